@@ -1,0 +1,21 @@
+/**
+ * One thing worth telling a person about an input file: a diagnostic. The build goes on after every one of them.
+ *
+ * Pure types; no I/O.
+ */
+
+/** `error` = the file could not be used as intended (it is still indexed as plain text, or skipped and reported). */
+export type Severity = "error" | "warning" | "info";
+
+/** A finding about one input file. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  /** Stable kebab-case name of the kind of finding, for example `invalid-yaml`. */
+  readonly code: string;
+  /** What was found and what to do about it. */
+  readonly message: string;
+  /** Path relative to the collection root, `/` as separator. Empty when the finding is about no file. */
+  readonly path: string;
+  /** 1-based line, or 0 when the finding has no line. */
+  readonly line: number;
+}

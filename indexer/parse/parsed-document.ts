@@ -1,0 +1,64 @@
+/**
+ * What a parser makes of one file: the input of inversion, whatever the language of the file.
+ *
+ * Pure types; no I/O. Everything here is plain data that crosses a worker-thread boundary.
+ */
+import type { Diagnostic } from "../diagnostic.ts";
+
+/** A run of a section's visible text, in source order. */
+export interface ParsedBlock {
+  /** `code` = fenced or indented code block. Inline code stays inside `prose`. */
+  readonly kind: "prose" | "code";
+  /** Visible text, without markup. Words of different inline elements are separated as a reader would see them. */
+  readonly text: string;
+  /** 1-based first line of the block in the source, for cutting long sections between blocks. */
+  readonly line: number;
+}
+
+/** A link as written. Resolution to sections happens after all files are parsed. */
+export interface ParsedLink {
+  /** Raw destination, for example `../guide.md#setup`, `/docs/app`, `#local` or `https://…`. */
+  readonly href: string;
+  readonly text: string;
+  /** 1-based line of the block that holds the link. */
+  readonly line: number;
+}
+
+/** One section: a heading with the text up to the next heading of any level. Section 0 is always the root. */
+export interface ParsedSection {
+  /** Heading level 1–6; 0 for the root section. */
+  readonly level: number;
+  /** Visible text of the heading; the document's title for the root. Never empty. */
+  readonly title: string;
+  /** Index of the parent section in the document's list; -1 for the root. */
+  readonly parent: number;
+  /** Slugs from the root down to this section joined with `/`, unique in the document; `""` for the root. */
+  readonly slugPath: string;
+  /** Fragment of the page's URL that scrolls here: explicit `{#id}` or HTML id, else the GitHub slug. `""` for the root. */
+  readonly anchor: string;
+  /** 1-based lines of the section's own text, heading included, children excluded. Sections partition the file. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly blocks: readonly ParsedBlock[];
+  /** Languages of the fenced blocks, lower case, in order of first use. */
+  readonly codeLanguages: readonly string[];
+  readonly links: readonly ParsedLink[];
+  /** First sentence of the prose, at most 160 characters; `""` when the section has no prose. */
+  readonly summary: string;
+  /** Words in the blocks (runs of letters and digits), heading excluded. */
+  readonly wordCount: number;
+}
+
+/** One parsed file. */
+export interface ParsedDocument {
+  /** Title: frontmatter `title`, else the first H1, else the first heading, else the file's name in words. */
+  readonly title: string;
+  /** Frontmatter `description` (or `summary`), folded to one line; `""` when absent. */
+  readonly description: string;
+  /** The whole frontmatter as parsed YAML, `{}` when absent or invalid. */
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  /** 1-based line where the text after the frontmatter begins (1 without frontmatter). */
+  readonly bodyStartLine: number;
+  readonly sections: readonly ParsedSection[];
+  readonly diagnostics: readonly Diagnostic[];
+}
