@@ -1,0 +1,38 @@
+/**
+ * What the core needs from storage: some bytes of a named file, and the one mutable object, the pointer.
+ *
+ * Files other than the pointer are immutable and named by their content's hash, so a reader may keep what it
+ * read for ever. Implemented for R2 (`src/storage`), disk (`indexer`) and `fetch` (`src/element`); one contract
+ * test in `test/core/index/range-source-contract.ts` holds for all of them.
+ *
+ * Pure types; no I/O here.
+ */
+
+/** The pointer object as storage gave it. */
+export interface PointerObject {
+  readonly bytes: Uint8Array;
+  /** Opaque version of the object; equal tags mean equal bytes. */
+  readonly etag: string;
+}
+
+/** Where index files are read from. */
+export interface RangeSource {
+  /**
+   * Bytes `[offset, offset + length)` of an immutable index file, exactly `length` of them.
+   *
+   * @throws {StaleGenerationError} when the file does not exist.
+   * @throws {FormatError} `truncated` when the file ends before `offset + length`.
+   */
+  readRange(file: string, offset: number, length: number): Promise<Uint8Array>;
+
+  /**
+   * The pointer, or `"unchanged"` when its tag still equals `knownEtag`, or `undefined` when no index was published.
+   */
+  readPointer(knownEtag?: string): Promise<PointerObject | "unchanged" | undefined>;
+}
+
+/** Name of the one mutable object of a corpus. */
+export const POINTER_FILE = "treeline.pointer";
+
+/** Inflate raw deflate data, refusing to give more than `maxBytes`. @throws {FormatError} `inflate` or `out-of-range`. */
+export type InflateRaw = (bytes: Uint8Array, maxBytes: number) => Uint8Array | Promise<Uint8Array>;

@@ -1,0 +1,110 @@
+/**
+ * Documents and sections as answers show them: the read model shared by tools, HTTP and the command line.
+ *
+ * Pure types; no I/O.
+ */
+
+/** One collection of the corpus, as the index root describes it. */
+export interface CollectionInfo {
+  readonly name: string;
+  readonly kind: "docs" | "code" | "site";
+  /** Multiplies scores. */
+  readonly weight: number;
+  /** Start of page URLs, or `""` when the collection has none. */
+  readonly baseUrl: string;
+  /** Version label, or `""`. */
+  readonly version: string;
+  /** `public`, or the name of an access group. */
+  readonly access: string;
+  /** Commit the files were read at, or `none`. */
+  readonly commit: string;
+  /** Web address of the repository, or `""`. */
+  readonly repository: string;
+  readonly documents: number;
+  readonly sections: number;
+  readonly words: number;
+}
+
+/** One document of the catalogue. */
+export interface DocumentEntry {
+  /** `collection:path/with.ext`. */
+  readonly id: string;
+  readonly collection: string;
+  /** Path relative to the collection root. */
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  /** Page address, or `""` without `baseUrl`. */
+  readonly url: string;
+  readonly words: number;
+  /** Number of sections, the root included. */
+  readonly sections: number;
+  /** Lines of the file. */
+  readonly lines: number;
+  /** First 16 hex digits of the SHA-256 of the file's bytes. */
+  readonly contentHash: string;
+  readonly facets: Readonly<Record<string, readonly string[]>>;
+  /** Frontmatter keys that are kept for display. */
+  readonly meta: Readonly<Record<string, unknown>>;
+}
+
+/** One section inside an outline. */
+export interface OutlineSection {
+  /** Position in the document, 0 = root; the `n` of the alias `#n3`. */
+  readonly ordinal: number;
+  /** Full id: the document's id for the root, else `documentId#slug/path`. */
+  readonly nodeId: string;
+  readonly title: string;
+  /** Heading level, 0 for the root. */
+  readonly level: number;
+  /** Ordinal of the parent, -1 for the root. */
+  readonly parent: number;
+  readonly children: readonly number[];
+  /** 1-based lines of the section's own text. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Last line of the section with all its descendants. */
+  readonly subtreeEndLine: number;
+  readonly words: number;
+  /** First sentence, or `""`. */
+  readonly summary: string;
+  readonly codeLanguages: readonly string[];
+  /** Page address with the section's anchor, or `""` without `baseUrl`. */
+  readonly url: string;
+  /** Number of outgoing links. */
+  readonly linksOut: number;
+}
+
+/** A document's whole section tree, in source order; `sections[0]` is the root. */
+export interface DocumentOutline {
+  readonly document: DocumentEntry;
+  readonly sections: readonly OutlineSection[];
+}
+
+/** Exact source text of one section (own text, children excluded). */
+export interface SectionText {
+  readonly section: OutlineSection;
+  /** Byte-exact slice of the decoded file from `startLine` to `endLine`, frontmatter of the root left out. */
+  readonly text: string;
+}
+
+/** A link between sections. */
+export interface LinkEntry {
+  /** Section that holds the link. */
+  readonly fromNodeId: string;
+  /** Section it leads to, or `""` when it leads outside the corpus or nowhere. */
+  readonly toNodeId: string;
+  /** Destination as written. */
+  readonly href: string;
+  readonly text: string;
+  readonly kind: "internal" | "external" | "broken";
+}
+
+/** Number of documents per value, per facet key: `{category: {api: 120}}`. */
+export type FacetCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** Filter by facets: OR inside a key, AND across keys. `not` takes the same shape and excludes. */
+export interface FacetFilter {
+  readonly include: Readonly<Record<string, readonly string[]>>;
+  readonly exclude: Readonly<Record<string, readonly string[]>>;
+}
