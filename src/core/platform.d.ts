@@ -1,0 +1,20 @@
+/**
+ * The only two platform globals that the core may use, in the only form that it may use them: UTF-8.
+ *
+ * The core compiles against the bare language (`lib: ["es2022"]`), which knows neither of them. Workers, Node and
+ * browsers all have both, in this form, and text cannot become bytes without them. Everything else that a platform
+ * could offer (streams, compression, timers, hashing) reaches the core as a parameter. Only the core's own
+ * tsconfig includes this file; the other rooms see the declarations of their platform.
+ */
+
+/** Text to UTF-8. Lone surrogates become U+FFFD. */
+declare class TextEncoder {
+  encode(text?: string): Uint8Array<ArrayBuffer>;
+  encodeInto(text: string, target: Uint8Array): { read: number; written: number };
+}
+
+/** UTF-8 to text. With `fatal`, bytes that are not UTF-8 throw a `TypeError`; without, they become U+FFFD. */
+declare class TextDecoder {
+  constructor(encoding?: "utf-8", options?: { fatal?: boolean; ignoreBOM?: boolean });
+  decode(bytes?: Uint8Array): string;
+}
