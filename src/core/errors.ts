@@ -24,35 +24,40 @@ export type FormatCause =
 /** Bytes of an index file that are damaged, foreign or of another version. */
 export class FormatError extends Error {
   override readonly name = "FormatError";
-  /** @param what What was being read, for example `"table chunk of terms"`. */
-  constructor(
-    readonly what: string,
-    readonly detail: FormatCause,
-    options?: ErrorOptions,
-  ) {
+  /** What was being read, for example `"chunk of table terms"`. */
+  readonly what: string;
+  readonly detail: FormatCause;
+
+  constructor(what: string, detail: FormatCause, options?: ErrorOptions) {
     super(`${what}: ${describe(detail)}`, options);
+    this.what = what;
+    this.detail = detail;
   }
 }
 
 /** A request that cannot be answered as asked; the message is meant for the person or agent who asked. */
 export class InputError extends Error {
   override readonly name = "InputError";
-  constructor(
-    message: string,
-    /** Nearest valid names, best first. Empty when there are none. */
-    readonly nearest: readonly string[] = [],
-    /** One example of a valid call, or undefined. */
-    readonly example?: string,
-  ) {
+  /** Nearest valid names, best first. Empty when there are none. */
+  readonly nearest: readonly string[];
+  /** One example of a valid call, or undefined. */
+  readonly example: string | undefined;
+
+  constructor(message: string, nearest: readonly string[] = [], example?: string) {
     super(message);
+    this.nearest = nearest;
+    this.example = example;
   }
 }
 
 /** A file that the open generation names no longer exists: the pointer has moved on. */
 export class StaleGenerationError extends Error {
   override readonly name = "StaleGenerationError";
-  constructor(readonly file: string) {
+  readonly file: string;
+
+  constructor(file: string) {
     super(`index file ${file} is gone; the generation it belongs to was replaced`);
+    this.file = file;
   }
 }
 

@@ -13,8 +13,11 @@ declare class TextEncoder {
   encodeInto(text: string, target: Uint8Array): { read: number; written: number };
 }
 
-/** UTF-8 to text. With `fatal`, bytes that are not UTF-8 throw a `TypeError`; without, they become U+FFFD. */
+/**
+ * UTF-8 to text. With `fatal`, bytes that are not UTF-8 throw a `TypeError`; without, they become U+FFFD.
+ * Both options are required where one is given, as in the types of the Workers runtime.
+ */
 declare class TextDecoder {
-  constructor(encoding?: "utf-8", options?: { fatal?: boolean; ignoreBOM?: boolean });
+  constructor(encoding?: "utf-8", options?: { fatal: boolean; ignoreBOM: boolean });
   decode(bytes?: Uint8Array): string;
 }

@@ -33,6 +33,3 @@ export interface RangeSource {
 
 /** Name of the one mutable object of a corpus. */
 export const POINTER_FILE = "treeline.pointer";
-
-/** Inflate raw deflate data, refusing to give more than `maxBytes`. @throws {FormatError} `inflate` or `out-of-range`. */
-export type InflateRaw = (bytes: Uint8Array, maxBytes: number) => Uint8Array | Promise<Uint8Array>;

@@ -3,6 +3,7 @@
  *
  * Pure types; no I/O.
  */
+import type { Cost } from "../index/index-reader.ts";
 import type { FacetCounts, FacetFilter } from "../tree/model.ts";
 
 /** One search. */
@@ -66,21 +67,6 @@ export interface DocumentHit {
   readonly facets: Readonly<Record<string, readonly string[]>>;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly sections: readonly SectionHit[];
-}
-
-/** What a request cost, in units that do not depend on the machine. */
-export interface Cost {
-  /** Rounds of reads that had to wait for one another. */
-  readonly waves: number;
-  /** Reads sent to storage, after coalescing. */
-  readonly reads: number;
-  /** Bytes those reads gave. */
-  readonly bytes: number;
-  /** Chunks and blocks answered from memory. */
-  readonly cacheHits: number;
-  readonly postingsDecoded: number;
-  readonly bytesInflated: number;
-  readonly maxConcurrentReads: number;
 }
 
 /** Answer of a search. */

@@ -4,27 +4,6 @@
  * Pure types; no I/O.
  */
 
-/** One collection of the corpus, as the index root describes it. */
-export interface CollectionInfo {
-  readonly name: string;
-  readonly kind: "docs" | "code" | "site";
-  /** Multiplies scores. */
-  readonly weight: number;
-  /** Start of page URLs, or `""` when the collection has none. */
-  readonly baseUrl: string;
-  /** Version label, or `""`. */
-  readonly version: string;
-  /** `public`, or the name of an access group. */
-  readonly access: string;
-  /** Commit the files were read at, or `none`. */
-  readonly commit: string;
-  /** Web address of the repository, or `""`. */
-  readonly repository: string;
-  readonly documents: number;
-  readonly sections: number;
-  readonly words: number;
-}
-
 /** One document of the catalogue. */
 export interface DocumentEntry {
   /** `collection:path/with.ext`. */

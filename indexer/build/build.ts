@@ -1,0 +1,217 @@
+/**
+ * Build: a folder in, a generation out.
+ *
+ * Discover the files of every collection, prepare each on its own (in worker threads), then what needs all of them:
+ * links, facets, shards. The result depends on the tree, the configuration and the commit alone: not on the folder's
+ * place, the order in which files are listed, the number of threads or the time.
+ */
+import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { InputError } from "../../src/core/errors.ts";
+import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import { type CollectionConfig, loadConfig, type TreelineConfig } from "../config.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { chooseFacetKeys } from "../facets.ts";
+import { type LinkSource, resolveLinks } from "../link/links.ts";
+import { type Discovery, discoverFiles } from "../sources/discover.ts";
+import { readCommit } from "../sources/git-commit.ts";
+import { type BuildLog, makeBuildLog } from "./build-log.ts";
+import type { FileSink } from "./pack-writer.ts";
+import type { PreparedDocument, PrepareTask } from "./prepare-document.ts";
+import { type Progress, prepareDocuments } from "./prepare-pool.ts";
+import { removeStaleFiles } from "./stale-files.ts";
+import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
+import type { ShardInput } from "./write-shard.ts";
+
+/** What to build and where to put it. */
+export interface BuildRequest {
+  /** Folder with the documentation, and with `treeline.config.json` where there is one. */
+  readonly dir: string;
+  /** Folder for the index files; made when absent. */
+  readonly outDir: string;
+  readonly progress?: Progress;
+}
+
+/** What a build did. */
+export interface BuildSummary {
+  readonly generation: string;
+  readonly commit: string;
+  readonly documents: number;
+  readonly sections: number;
+  readonly words: number;
+  readonly terms: number;
+  readonly files: number;
+  readonly indexBytes: number;
+  readonly textBytes: number;
+  readonly skipped: BuildLog["skipped"];
+  readonly diagnostics: BuildLog["diagnostics"];
+  readonly diagnosticCount: number;
+  readonly facetKeysLeftOut: BuildLog["facetKeysLeftOut"];
+}
+
+/**
+ * Build the folder's index into `outDir`. The pointer is written last, so a reader sees the old index or the new one.
+ *
+ * @throws {InputError} when the folder, its configuration or its content cannot be used.
+ */
+export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> {
+  const dir = resolve(request.dir);
+  await expectFolder(dir, request.dir);
+  const config = await loadConfig(dir);
+  const outDir = resolve(request.outDir);
+  await mkdir(outDir, { recursive: true });
+  const corpus = await readCorpus(dir, config, request.progress ?? (() => undefined));
+  const written = await writeGeneration(corpus, fileWriter(outDir));
+  await removeStaleFiles(outDir, written.files);
+  return summarize(corpus, written);
+}
+
+type Corpus = Parameters<typeof writeGeneration>[0];
+
+async function readCorpus(dir: string, config: TreelineConfig, progress: Progress): Promise<Corpus> {
+  const discoveries: Discovery[] = [];
+  for (const collection of config.collections) discoveries.push(await discoverFiles(collection, dir, config.limits));
+  const tasks = numberDocuments(config, discoveries);
+  const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
+  const prepared = await prepareDocuments(tasks, setup, progress);
+  const documents = prepared.flatMap((result) => (result.ok ? [result.document] : []));
+  const skipped = [
+    ...discoveries.flatMap((found, index) =>
+      found.skipped.map((file) => ({ ...file, collection: nameOf(config, index) })),
+    ),
+    ...prepared.flatMap((result, index) =>
+      result.ok ? [] : [{ ...result.skipped, collection: nameOf(config, (tasks[index] as PrepareTask).collection) }],
+    ),
+  ];
+  if (documents.length === 0) throw emptyCorpus(dir, config, skipped);
+
+  const { commit, committedAt } = await readCommit(dir);
+  const sources = documents.map((document): LinkSource => {
+    const { name, baseUrl } = config.collections[document.collection] as CollectionConfig;
+    return { collection: name, baseUrl, document };
+  });
+  const { links, diagnostics: linkDiagnostics } = resolveLinks(sources);
+  const facets = chooseFacetKeys(
+    documents.map((document) => document.facets),
+    config.facets,
+  );
+  const inCollection = (index: number, list: readonly Diagnostic[]): BuildLog["diagnostics"] =>
+    list.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) }));
+  const log = makeBuildLog(
+    skipped,
+    [
+      ...discoveries.flatMap((found, index) => inCollection(index, found.diagnostics)),
+      ...documents.flatMap((document) => inCollection(document.collection, document.diagnostics)),
+      ...linkDiagnostics,
+    ],
+    facets.leftOut,
+  );
+  const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
+  return {
+    commit,
+    builtAt: committedAt ?? "",
+    collections: config.collections.map((collection, index) =>
+      describeCollection(collection, index, documents, commit),
+    ),
+    facetKeys: facets.keys,
+    log,
+    shards: groups.map(
+      (group): ShardInput => ({
+        group,
+        documents: documents
+          .filter((document) => config.collections[document.collection]?.access === group)
+          .sort((a, b) => a.number - b.number),
+        collectionName: (document) => nameOf(config, document.collection),
+        facetKeys: facets.keys,
+        links,
+      }),
+    ),
+  };
+}
+
+/** Number documents inside the shard of their access group, in the order of collections and paths. */
+function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery[]): PrepareTask[] {
+  const next = new Map<string, number>();
+  return config.collections.flatMap(({ access }, collection) =>
+    (discoveries[collection] as Discovery).files.map(({ path }) => {
+      const number = next.get(access) ?? 0;
+      next.set(access, number + 1);
+      return { number, collection, path };
+    }),
+  );
+}
+
+function describeCollection(
+  collection: CollectionConfig,
+  index: number,
+  documents: readonly PreparedDocument[],
+  commit: string,
+): CollectionInfo {
+  const own = documents.filter((document) => document.collection === index);
+  const { name, kind, weight, baseUrl, version, access, repository } = collection;
+  return {
+    name,
+    kind,
+    weight,
+    baseUrl,
+    version,
+    access,
+    commit,
+    repository,
+    documents: own.length,
+    sections: own.reduce((sum, document) => sum + document.sections.length, 0),
+    words: own.reduce((sum, document) => sum + document.words, 0),
+  };
+}
+
+/** Write each file under another name first, so that a reader never sees half of one. */
+function fileWriter(outDir: string): FileSink {
+  return async (name, bytes) => {
+    const partial = join(outDir, `.${name}.${process.pid}.partial`);
+    await writeFile(partial, bytes);
+    await rename(partial, join(outDir, name)).catch(async (cause: unknown) => {
+      await rm(partial, { force: true });
+      throw cause;
+    });
+  };
+}
+
+async function expectFolder(dir: string, written: string): Promise<void> {
+  const found = await stat(dir).catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return undefined;
+    throw cause;
+  });
+  if (found === undefined) throw new InputError(`folder ${JSON.stringify(written)} does not exist`);
+  if (!found.isDirectory()) throw new InputError(`${JSON.stringify(written)} is a file; name the folder that holds it`);
+}
+
+function emptyCorpus(dir: string, config: TreelineConfig, skipped: BuildLog["skipped"]): InputError {
+  const wanted = [...new Set(config.collections.flatMap(({ include }) => include))].join(", ");
+  const left =
+    skipped.length === 0 ? "" : ` (${skipped.length} files were skipped: ${skipped[0]?.path} ${skipped[0]?.message})`;
+  return new InputError(`nothing to index in ${JSON.stringify(basename(dir))}: no file matches ${wanted}${left}`);
+}
+
+function nameOf(config: TreelineConfig, collection: number): string {
+  return (config.collections[collection] as CollectionConfig).name;
+}
+
+function summarize(corpus: Corpus, written: WrittenGeneration): BuildSummary {
+  const sum = (count: (collection: CollectionInfo) => number): number =>
+    corpus.collections.reduce((total, collection) => total + count(collection), 0);
+  return {
+    generation: written.generation,
+    commit: corpus.commit,
+    documents: sum((collection) => collection.documents),
+    sections: sum((collection) => collection.sections),
+    words: sum((collection) => collection.words),
+    terms: written.terms,
+    files: written.files.length + 1,
+    indexBytes: written.indexBytes,
+    textBytes: written.textBytes,
+    skipped: corpus.log.skipped,
+    diagnostics: corpus.log.diagnostics,
+    diagnosticCount: corpus.log.diagnosticCount,
+    facetKeysLeftOut: corpus.log.facetKeysLeftOut,
+  };
+}

@@ -1,0 +1,278 @@
+/**
+ * One file made ready for the index: read, parsed, cut into units, inverted, its text deflated.
+ *
+ * Everything that needs only this one file happens here, so that it can run in a worker thread; what comes out is
+ * plain data. No clock; the only I/O is reading the file.
+ */
+import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
+import { CONTINUATION } from "../../src/core/format/locator.ts";
+import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
+import { encodeLength } from "../../src/core/format/quantize.ts";
+import { type BlockSection, type BlockUnit, encodeBlock } from "../../src/core/format/text-block.ts";
+import { deflateRaw } from "../codec.ts";
+import type { CollectionConfig, LimitsConfig } from "../config.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { deriveFacets } from "../facets.ts";
+import { parseMarkdown } from "../parse/markdown/parse.ts";
+import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
+import { readSourceFile } from "../sources/read-file.ts";
+import type { SkippedFile } from "../sources/skipped-file.ts";
+import { type InvertedDocument, invertDocument } from "./invert.ts";
+import { cutUnits, type Unit } from "./units.ts";
+
+/** A block is closed when it holds about this many characters of text. */
+const BLOCK_CHARACTERS = 2_200;
+/** Frontmatter that travels with every block; what is longer stands in the catalogue only. */
+const MAX_BLOCK_META_BYTES = 400;
+const MAX_BLOCK_DESCRIPTION = 200;
+const MAX_CATALOGUE_META_BYTES = 4_000;
+const UNIT_LENGTH_LIMIT = 0x7f;
+const FIELD_LIMIT = 0xff;
+
+/** What to prepare. */
+export interface PrepareTask {
+  /** Number of the document inside its shard. */
+  readonly number: number;
+  /** Index of its collection. */
+  readonly collection: number;
+  readonly path: string;
+}
+
+/** Row of the `sections` table: level, title, parent, slug, anchor, first and last line, words, summary, languages, links, units. */
+export type SectionRow = [
+  level: number,
+  title: string,
+  parent: number,
+  slug: string,
+  anchor: string,
+  startLine: number,
+  endLine: number,
+  words: number,
+  summary: string,
+  languages: readonly string[],
+  linksOut: number,
+  units: number,
+];
+
+/** A link as written, with the ordinal of its section. */
+export interface PreparedLink {
+  readonly section: number;
+  readonly href: string;
+  readonly text: string;
+  readonly line: number;
+}
+
+/** One document, ready to be merged into a shard. */
+export interface PreparedDocument {
+  readonly number: number;
+  readonly collection: number;
+  readonly path: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hash: string;
+  readonly words: number;
+  readonly lines: number;
+  /** Bytes of frontmatter at the start of the file. */
+  readonly skip: number;
+  readonly facets: Readonly<Record<string, readonly string[]>>;
+  readonly meta: Readonly<Record<string, unknown>>;
+  readonly sections: readonly SectionRow[];
+  readonly links: readonly PreparedLink[];
+  readonly inverted: Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "lengths">;
+  /** Length codes of the fields. */
+  readonly lengths: {
+    readonly body: number;
+    readonly title: number;
+    readonly path: number;
+    readonly description: number;
+  };
+  readonly unitCodes: Uint8Array;
+  readonly blocks: readonly { readonly units: number; readonly bytes: Uint8Array }[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A prepared document, or why there is none. */
+export type Prepared =
+  | { readonly ok: true; readonly document: PreparedDocument }
+  | { readonly ok: false; readonly skipped: SkippedFile };
+
+/** Read and prepare one file. Never throws for what the file holds. */
+export async function prepareDocument(
+  task: PrepareTask,
+  collection: CollectionConfig,
+  root: string,
+  limits: LimitsConfig,
+): Promise<Prepared> {
+  const source = await readSourceFile(root, task.path, limits);
+  if (!source.ok) return { ok: false, skipped: source.skipped };
+  const parsed = parseMarkdown({ path: task.path, text: source.text });
+  return {
+    ok: true,
+    document: prepareParsed(task, collection, parsed, source.text, source.contentHash, source.diagnostics),
+  };
+}
+
+/** The part of `prepareDocument` behind reading and parsing; pure. */
+export function prepareParsed(
+  task: PrepareTask,
+  collection: CollectionConfig,
+  parsed: ParsedDocument,
+  text: string,
+  hash: string,
+  diagnostics: readonly Diagnostic[],
+): PreparedDocument {
+  const units = cutUnits(parsed, text);
+  const headings = parsed.sections.map((section) => section.title);
+  const inverted = invertDocument(
+    { title: parsed.title, path: task.path, description: parsed.description, headings },
+    units,
+  );
+  const meta = boundedMeta(parsed.frontmatter, MAX_CATALOGUE_META_BYTES);
+  return {
+    number: task.number,
+    collection: task.collection,
+    path: task.path,
+    title: parsed.title,
+    description: parsed.description,
+    hash,
+    words: parsed.sections.reduce((sum, section) => sum + section.wordCount, 0),
+    lines: parsed.sections.at(-1)?.endLine ?? 1,
+    skip: frontmatterBytes(text, parsed.bodyStartLine),
+    facets: deriveFacets({ collection, path: task.path, parsed }),
+    meta,
+    sections: parsed.sections.map((section, ordinal) => toRow(section, countUnits(units, ordinal))),
+    links: parsed.sections.flatMap((section, ordinal) => section.links.map((link) => ({ section: ordinal, ...link }))),
+    inverted: { terms: inverted.terms, unitBytes: inverted.unitBytes, ends: inverted.ends, lengths: inverted.lengths },
+    lengths: {
+      body: encodeLength(inverted.lengths.body, FIELD_LIMIT),
+      title: Math.min(FIELD_LIMIT, inverted.lengths.title),
+      path: Math.min(FIELD_LIMIT, inverted.lengths.path),
+      description: Math.min(FIELD_LIMIT, inverted.lengths.description),
+    },
+    unitCodes: Uint8Array.from(
+      units,
+      (unit, index) =>
+        (unit.continuation ? CONTINUATION : 0) | encodeLength(inverted.unitLengths[index] as number, UNIT_LENGTH_LIMIT),
+    ),
+    blocks: makeBlocks(task, parsed, units, hash, meta),
+    diagnostics: [...diagnostics, ...parsed.diagnostics],
+  };
+}
+
+function toRow(section: ParsedSection, units: number): SectionRow {
+  return [
+    section.level,
+    section.title,
+    section.parent,
+    lastSlug(section),
+    section.anchor,
+    section.startLine,
+    section.endLine,
+    section.wordCount,
+    section.summary,
+    section.codeLanguages,
+    section.links.length,
+    units,
+  ];
+}
+
+function lastSlug(section: ParsedSection): string {
+  return section.slugPath.slice(section.slugPath.lastIndexOf("/") + 1);
+}
+
+function countUnits(units: readonly Unit[], section: number): number {
+  return units.reduce((sum, unit) => sum + (unit.section === section ? 1 : 0), 0);
+}
+
+function frontmatterBytes(text: string, bodyStartLine: number): number {
+  let at = 0;
+  for (let line = 1; line < bodyStartLine; line++) {
+    const end = text.indexOf("\n", at);
+    if (end < 0) return encodeUtf8(text).length;
+    at = end + 1;
+  }
+  return encodeUtf8(text.slice(0, at)).length;
+}
+
+/** Frontmatter entries in their order as long as their JSON fits. Title and description stand elsewhere. */
+function boundedMeta(frontmatter: Readonly<Record<string, unknown>>, maxBytes: number): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  let bytes = 2;
+  for (const [key, value] of Object.entries(frontmatter)) {
+    if (key === "title" || key === "description" || value === null || value === undefined) continue;
+    bytes += encodeUtf8(JSON.stringify([key, value])).length;
+    if (bytes > maxBytes) break;
+    kept[key] = value;
+  }
+  return kept;
+}
+
+function makeBlocks(
+  task: PrepareTask,
+  parsed: ParsedDocument,
+  units: readonly Unit[],
+  hash: string,
+  meta: Readonly<Record<string, unknown>>,
+): { units: number; bytes: Uint8Array }[] {
+  const sections = parsed.sections.map(
+    (section, ordinal): BlockSection => ({
+      ordinal,
+      level: section.level,
+      title: section.title,
+      slug: lastSlug(section),
+      anchor: section.anchor,
+      startLine: section.startLine,
+      endLine: section.endLine,
+    }),
+  );
+  const blockMeta = boundedMeta(meta, MAX_BLOCK_META_BYTES);
+  const blocks: { units: number; bytes: Uint8Array }[] = [];
+  let first = 0;
+  while (first < units.length) {
+    let next = first;
+    let characters = 0;
+    do {
+      characters += (units[next] as Unit).raw.length;
+      next++;
+    } while (next < units.length && characters + (units[next] as Unit).raw.length <= BLOCK_CHARACTERS);
+    const bytes = encodeBlock(
+      task.number,
+      FIRST_TEXT_UNIT + first,
+      {
+        path: task.path,
+        title: parsed.title,
+        contentHash: hash,
+        description: cutText(parsed.description, MAX_BLOCK_DESCRIPTION),
+        meta: blockMeta,
+        ancestors: ancestorsOf(units[first] as Unit, parsed, sections),
+        units: units.slice(first, next).map(
+          (unit): BlockUnit => ({
+            text: unit.raw,
+            section: unit.continuation ? undefined : (sections[unit.section] as BlockSection),
+          }),
+        ),
+      },
+      deflateRaw,
+    );
+    blocks.push({ units: next - first, bytes });
+    first = next;
+  }
+  return blocks;
+}
+
+/** Sections from below the root to the parent of the unit's section, or to the section itself where it goes on. */
+function ancestorsOf(unit: Unit, parsed: ParsedDocument, sections: readonly BlockSection[]): BlockSection[] {
+  const chain: BlockSection[] = [];
+  let ordinal = unit.continuation ? unit.section : (parsed.sections[unit.section] as ParsedSection).parent;
+  while (ordinal > 0) {
+    chain.unshift(sections[ordinal] as BlockSection);
+    ordinal = (parsed.sections[ordinal] as ParsedSection).parent;
+  }
+  return chain;
+}
+
+function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const space = text.lastIndexOf(" ", length);
+  return `${text.slice(0, space > length / 2 ? space : length)}…`;
+}

@@ -1,0 +1,68 @@
+/**
+ * Prepare many documents on all cores: batches go to worker threads, results come back in the order of the tasks.
+ */
+import { once } from "node:events";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Prepared, PrepareTask } from "./prepare-document.ts";
+import { type PrepareSetup, prepareAll } from "./prepare-worker.ts";
+
+/** Small trees are done before a thread has started. */
+const MIN_TASKS_FOR_THREADS = 48;
+const MAX_THREADS = 8;
+/** Batches keep message overhead low and threads evenly busy. */
+const BATCH = 24;
+
+/** Called after each batch with the number of documents done so far. */
+export type Progress = (done: number, total: number) => void;
+
+/** Prepare all tasks. The order of the results is that of the tasks, whatever thread did them. */
+export async function prepareDocuments(
+  tasks: readonly PrepareTask[],
+  setup: PrepareSetup,
+  progress: Progress,
+): Promise<Prepared[]> {
+  if (tasks.length < MIN_TASKS_FOR_THREADS) {
+    const prepared = await prepareAll(tasks, setup);
+    progress(tasks.length, tasks.length);
+    return prepared;
+  }
+  const batches: PrepareTask[][] = [];
+  for (let start = 0; start < tasks.length; start += BATCH) batches.push(tasks.slice(start, start + BATCH));
+  const results = new Array<Prepared[]>(batches.length);
+  let next = 0;
+  let done = 0;
+  const threads = Math.min(MAX_THREADS, availableParallelism(), batches.length);
+  const work = async (): Promise<void> => {
+    const worker = new Worker(new URL("./prepare-worker.ts", import.meta.url), { workerData: setup });
+    try {
+      for (let index = next++; index < batches.length; index = next++) {
+        results[index] = await ask(worker, batches[index] as PrepareTask[]);
+        done += (batches[index] as PrepareTask[]).length;
+        progress(done, tasks.length);
+      }
+    } finally {
+      await worker.terminate();
+    }
+  };
+  await Promise.all(Array.from({ length: threads }, work));
+  return results.flat();
+}
+
+/** Send a batch and wait for its answer; a thread that fails or ends fails the build. */
+async function ask(worker: Worker, batch: readonly PrepareTask[]): Promise<Prepared[]> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  try {
+    worker.postMessage(batch);
+    const [prepared] = await Promise.race([
+      once(worker, "message", { signal }),
+      once(worker, "exit", { signal }).then(([code]) => {
+        throw new Error(`a worker thread ended with code ${code}`);
+      }),
+    ]);
+    return prepared as Prepared[];
+  } finally {
+    stop.abort();
+  }
+}

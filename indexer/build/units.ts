@@ -1,0 +1,171 @@
+/**
+ * Cut a parsed document into units: the pieces of text that are scored, stored and read on their own.
+ *
+ * A section is one unit, or several of about 220 words where it has more than 290 (index-format v1, section 6). Cuts
+ * fall between blocks; a block that is too long by itself is cut between lines, a line that is too long between words.
+ * The raw texts of all units, in order, are the file. Pure.
+ */
+import { countWords } from "../../src/core/text/analyze.ts";
+import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
+
+/** A section of more words than this is cut. */
+const MAX_UNIT_WORDS = 290;
+/** Pieces are filled up to about this. */
+const TARGET_UNIT_WORDS = 220;
+/** A unit's raw text is kept below this too: text without word breaks must not make one giant unit. */
+const MAX_UNIT_CHARACTERS = 8_000;
+
+/** A run of visible text of a unit. */
+export interface UnitText {
+  readonly kind: "prose" | "code";
+  readonly text: string;
+}
+
+/** One unit before inversion. */
+export interface Unit {
+  /** Ordinal of its section. */
+  readonly section: number;
+  readonly continuation: boolean;
+  /** Source text, byte for byte once encoded. */
+  readonly raw: string;
+  readonly texts: readonly UnitText[];
+}
+
+interface Atom {
+  /** Offset in the document's text where the atom's raw text begins. */
+  readonly start: number;
+  readonly words: number;
+  readonly texts: UnitText[];
+}
+
+/** Units of a document in order. `text` is the decoded file. */
+export function cutUnits(document: ParsedDocument, text: string): Unit[] {
+  const lineStarts = findLineStarts(text);
+  const offsetOf = (line: number): number => lineStarts[line - 1] ?? text.length;
+  const units: Unit[] = [];
+  for (const [ordinal, section] of document.sections.entries()) {
+    const start = offsetOf(section.startLine);
+    const end =
+      ordinal + 1 < document.sections.length
+        ? offsetOf((document.sections[ordinal + 1] as ParsedSection).startLine)
+        : text.length;
+    const groups = groupAtoms(makeAtoms(section, text, start, end, offsetOf));
+    for (const [index, group] of groups.entries()) {
+      const from = index === 0 ? start : (group[0] as Atom).start;
+      const to = index + 1 < groups.length ? ((groups[index + 1] as Atom[])[0] as Atom).start : end;
+      units.push({
+        section: ordinal,
+        continuation: index > 0,
+        raw: text.slice(from, to),
+        texts: group.flatMap((atom) => atom.texts),
+      });
+    }
+  }
+  return units;
+}
+
+/** Offsets of the first character of each line. */
+function findLineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+function makeAtoms(
+  section: ParsedSection,
+  text: string,
+  start: number,
+  end: number,
+  offsetOf: (line: number) => number,
+): Atom[] {
+  const atoms: Atom[] = [];
+  for (const blocks of groupByLine(section.blocks)) {
+    const at = Math.min(end, Math.max(start, offsetOf((blocks[0] as ParsedBlock).line)));
+    const texts = blocks.map(({ kind, text: visible }) => ({ kind, text: visible }));
+    const words = texts.reduce((sum, part) => sum + countWords(part.text), 0);
+    atoms.push({ start: at, words, texts });
+  }
+  return atoms.flatMap((atom, index) => {
+    const atomEnd = atoms[index + 1]?.start ?? end;
+    if (atom.words <= MAX_UNIT_WORDS && atomEnd - atom.start <= MAX_UNIT_CHARACTERS) return [atom];
+    return splitAtom(atom, text.slice(atom.start, atomEnd));
+  });
+}
+
+/** Blocks that begin on one line, or out of order, cannot be told apart in the source and stay together. */
+function groupByLine(blocks: readonly ParsedBlock[]): ParsedBlock[][] {
+  const groups: ParsedBlock[][] = [];
+  let line = -1;
+  for (const block of blocks) {
+    if (block.line > line || groups.length === 0) {
+      groups.push([block]);
+      line = block.line;
+    } else {
+      (groups.at(-1) as ParsedBlock[]).push(block);
+    }
+  }
+  return groups;
+}
+
+/** Cut a block that is too long. Its pieces are indexed as they stand in the source, so that text and index agree. */
+function splitAtom(atom: Atom, raw: string): Atom[] {
+  const kind = atom.texts.every((part) => part.kind === "code") ? "code" : "prose";
+  const pieces: Atom[] = [];
+  let from = 0;
+  let words = 0;
+  let at = 0;
+  const flush = (): void => {
+    if (at > from) pieces.push({ start: atom.start + from, words, texts: [{ kind, text: raw.slice(from, at) }] });
+    from = at;
+    words = 0;
+  };
+  for (const step of steps(raw)) {
+    const stepWords = countWords(step);
+    if (words > 0 && (words + stepWords > TARGET_UNIT_WORDS || at + step.length - from > MAX_UNIT_CHARACTERS)) flush();
+    at += step.length;
+    words += stepWords;
+  }
+  flush();
+  return pieces;
+}
+
+/** Lines with their ends; lines that are too long in pieces that end behind a space where there is one. */
+function* steps(raw: string): Generator<string> {
+  const maxStep = MAX_UNIT_CHARACTERS / 8;
+  for (const line of raw.split(/(?<=\n)/)) {
+    let rest = line;
+    while (rest.length > maxStep) {
+      const space = rest.lastIndexOf(" ", maxStep);
+      let cut = space > 0 ? space + 1 : maxStep;
+      const before = rest.charCodeAt(cut - 1);
+      if (before >= 0xd800 && before <= 0xdbff) cut++;
+      yield rest.slice(0, cut);
+      rest = rest.slice(cut);
+    }
+    if (rest.length > 0) yield rest;
+  }
+}
+
+/** Fill units with atoms up to the target; always at least one group, so that an empty section is a unit too. */
+function groupAtoms(atoms: readonly Atom[]): Atom[][] {
+  const total = atoms.reduce((sum, atom) => sum + atom.words, 0);
+  const last = atoms.at(-1);
+  const first = atoms[0];
+  const characters = first === undefined || last === undefined ? 0 : last.start - first.start;
+  if (total <= MAX_UNIT_WORDS && characters <= MAX_UNIT_CHARACTERS) return [[...atoms]];
+  const groups: Atom[][] = [];
+  let group: Atom[] = [];
+  let words = 0;
+  for (const atom of atoms) {
+    const start = group[0]?.start ?? atom.start;
+    if (group.length > 0 && (words + atom.words > TARGET_UNIT_WORDS || atom.start - start > MAX_UNIT_CHARACTERS)) {
+      groups.push(group);
+      group = [];
+      words = 0;
+    }
+    group.push(atom);
+    words += atom.words;
+  }
+  if (group.length > 0) groups.push(group);
+  return groups;
+}

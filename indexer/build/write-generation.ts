@@ -1,0 +1,84 @@
+/**
+ * Write one generation: shards, root, log, manifest, and last the pointer.
+ *
+ * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
+ */
+
+import { encodeJson } from "../../src/core/bytes/writer.ts";
+import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import { encodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
+import { encodePointer, generationOf } from "../../src/core/format/pointer.ts";
+import { encodeRoot, FORMAT_VERSION } from "../../src/core/format/root.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { deflateRaw } from "../codec.ts";
+import type { BuildLog } from "./build-log.ts";
+import { type FileSink, nameFile, PackWriter } from "./pack-writer.ts";
+import { type ShardInput, type WrittenShard, writeShard } from "./write-shard.ts";
+
+/** What a generation is made of. */
+export interface GenerationInput {
+  readonly commit: string;
+  readonly builtAt: string;
+  readonly collections: readonly CollectionInfo[];
+  readonly facetKeys: readonly string[];
+  readonly log: BuildLog;
+  readonly shards: readonly ShardInput[];
+}
+
+/** What was written. */
+export interface WrittenGeneration {
+  readonly generation: string;
+  /** All files but the pointer. */
+  readonly files: readonly ManifestFile[];
+  readonly terms: number;
+  readonly indexBytes: number;
+  readonly textBytes: number;
+}
+
+/** Hand every file of the generation to `sink`, the pointer last. */
+export async function writeGeneration(input: GenerationInput, sink: FileSink): Promise<WrittenGeneration> {
+  const files: ManifestFile[] = [];
+  const write: FileSink = async (name, bytes) => {
+    files.push({ name, bytes: bytes.length });
+    await sink(name, bytes);
+  };
+  const packs = new PackWriter(write);
+  const shards: WrittenShard[] = [];
+  for (const shard of input.shards) shards.push(await writeShard(shard, packs));
+  const sum = (count: (shard: WrittenShard) => number): number =>
+    shards.reduce((total, shard) => total + count(shard), 0);
+  const rootBytes = encodeRoot(
+    {
+      commit: input.commit,
+      builtAt: input.builtAt,
+      collections: input.collections,
+      facetKeys: input.facetKeys,
+      facetKeysLeftOut: input.log.facetKeysLeftOut.map(({ key }) => key),
+      skippedFiles: input.log.skipped.length,
+      diagnostics: input.log.diagnosticCount,
+      indexBytes: sum((shard) => shard.indexBytes),
+      textBytes: sum((shard) => shard.textBytes),
+      packs: await packs.finish(),
+      shards: shards.map(({ root }) => root),
+    },
+    deflateRaw,
+  );
+  const root = nameFile(rootBytes, "root");
+  await write(root, rootBytes);
+  const logBytes = encodeJson(input.log);
+  const log = nameFile(logBytes, "log");
+  await write(log, logBytes);
+  files.sort((a, b) => (a.name < b.name ? -1 : 1));
+  const manifestBytes = encodeManifest({ format: FORMAT_VERSION, files });
+  const manifest = nameFile(manifestBytes, "manifest");
+  await sink(manifest, manifestBytes);
+  const generation = generationOf(root);
+  await sink(POINTER_FILE, encodePointer({ generation, root, manifest, log, previous: [], rootBytes }));
+  return {
+    generation,
+    files: [...files, { name: manifest, bytes: manifestBytes.length }],
+    terms: sum((shard) => shard.root.terms),
+    indexBytes: sum((shard) => shard.indexBytes),
+    textBytes: sum((shard) => shard.textBytes),
+  };
+}

@@ -1,0 +1,82 @@
+/**
+ * Write one table: cut its sorted entries into chunks, put those into packs, give back the directory.
+ */
+import type { ByteKey } from "../../src/core/bytes/key.ts";
+import { encodeChunk, type TableEntry } from "../../src/core/format/chunk.ts";
+import { cutEntries } from "../../src/core/format/cut.ts";
+import {
+  type Directory,
+  type DirectoryEntry,
+  encodeDirectory,
+  separatingPrefix,
+  toTableEntry,
+} from "../../src/core/format/directory.ts";
+import type { TableName } from "../../src/core/format/root.ts";
+import { deflateRaw } from "../codec.ts";
+import type { PackWriter } from "./pack-writer.ts";
+
+interface TableLimits {
+  /** Chunk size before compression. */
+  readonly target: number;
+  /** A directory of more bytes gets a second level. */
+  readonly maxDirectory: number;
+}
+
+/** What a query reads is cut small; what is read for one document at a time is cut larger, to keep the root small. */
+const SEARCHED: TableLimits = { target: 4_096, maxDirectory: 24 * 1024 };
+const LISTED: TableLimits = { target: 12_288, maxDirectory: 4 * 1024 };
+const LIMITS: Readonly<Record<TableName, TableLimits>> = {
+  terms: SEARCHED,
+  locator: SEARCHED,
+  titles: SEARCHED,
+  facets: SEARCHED,
+  documents: LISTED,
+  sections: LISTED,
+  links: LISTED,
+};
+const DIRECTORY_CHUNK_TARGET = 8_192;
+
+/** A written table. */
+export interface WrittenTable {
+  readonly directory: Directory;
+  /** Bytes of its chunks, directory chunks included. */
+  readonly bytes: number;
+}
+
+/** Write sorted entries. */
+export async function writeTable(
+  name: TableName,
+  entries: readonly TableEntry[],
+  packs: PackWriter,
+): Promise<WrittenTable> {
+  const { target, maxDirectory } = LIMITS[name];
+  const lower = await writeChunks(name, cutEntries(entries, target), packs);
+  const flat: Directory = { height: 0, entries: lower };
+  if (encodeDirectory(flat).length <= maxDirectory) return { directory: flat, bytes: sumLengths(lower) };
+  const upper = await writeChunks(
+    `${name}/directory`,
+    cutEntries(lower.map(toTableEntry), DIRECTORY_CHUNK_TARGET),
+    packs,
+  );
+  return { directory: { height: 1, entries: upper }, bytes: sumLengths(lower) + sumLengths(upper) };
+}
+
+async function writeChunks(
+  name: string,
+  runs: readonly (readonly TableEntry[])[],
+  packs: PackWriter,
+): Promise<DirectoryEntry[]> {
+  const directory: DirectoryEntry[] = [];
+  let last: ByteKey | undefined;
+  for (const run of runs) {
+    const prefix = separatingPrefix(last, (run[0] as TableEntry).key);
+    const place = await packs.add(encodeChunk(name, prefix, run, deflateRaw));
+    directory.push({ prefix, ...place });
+    last = (run.at(-1) as TableEntry).key;
+  }
+  return directory;
+}
+
+function sumLengths(entries: readonly DirectoryEntry[]): number {
+  return entries.reduce((sum, entry) => sum + entry.length, 0);
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+/**
+ * The command line: the list of commands, and the process around them.
+ */
+import process from "node:process";
+import type { Command } from "./command.ts";
+import { buildCommand } from "./commands/build.ts";
+import { devCommand } from "./commands/dev.ts";
+import { dumpCommand } from "./commands/dump.ts";
+import { searchCommand } from "./commands/search.ts";
+import { statusCommand } from "./commands/status.ts";
+import { runCli } from "./run-cli.ts";
+
+const commands: readonly Command[] = [buildCommand, devCommand, statusCommand, searchCommand, dumpCommand];
+
+process.exitCode = await runCli(commands, process.argv.slice(2), {
+  print: (line) => process.stdout.write(`${line}\n`),
+  warn: (line) => process.stderr.write(`${line}\n`),
+  interactive: process.stderr.isTTY === true && process.env.CI === undefined,
+});

@@ -1,0 +1,62 @@
+/**
+ * What a command of the command line is. How to add one: a file in `commands/` that exports a `Command`, and its
+ * line in the list of `cli.ts`.
+ *
+ * Pure types, and the error for wrong usage.
+ */
+
+/** Exit codes of every command. */
+export const EXIT = {
+  /** Done. Warnings may have been printed. */
+  done: 0,
+  /** Unusable configuration, empty corpus, findings with `--strict`, or a failure on the way. */
+  failed: 1,
+  /** The command was not called as it must be. */
+  usage: 2,
+} as const;
+
+/** One option of a command. */
+export interface CommandOption {
+  /** `flag` is there or not; `text` takes a value, which `placeholder` names in the help. */
+  readonly kind: "flag" | "text";
+  readonly short?: string;
+  readonly placeholder?: string;
+  readonly description: string;
+}
+
+/** What was typed after a command's name. */
+export interface CommandInput {
+  /** What stands without an option, in order. */
+  readonly positionals: readonly string[];
+  readonly has: (flag: string) => boolean;
+  readonly text: (option: string) => string | undefined;
+}
+
+/** Where a command writes. */
+export interface Terminal {
+  /** A line of output: what was asked for. */
+  readonly print: (line: string) => void;
+  /** A line about the work: progress, warnings, errors. */
+  readonly warn: (line: string) => void;
+  /** True where a person is watching, so that progress may move. */
+  readonly interactive: boolean;
+}
+
+/** A command. */
+export interface Command {
+  readonly name: string;
+  /** One line for the list of commands. */
+  readonly summary: string;
+  /** Names of what stands without an option, as the help shows them: `[dir]`. */
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, CommandOption>>;
+  /** A few lines of further help. */
+  readonly details?: string;
+  /** Does it. The result is the exit code. `InputError` is printed and gives 1, `UsageError` 2. */
+  readonly run: (input: CommandInput, terminal: Terminal) => Promise<number>;
+}
+
+/** The command was called in a way that it cannot be. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}

@@ -1,0 +1,93 @@
+/**
+ * Command `build`: a folder of documentation in, index files out.
+ */
+import { join } from "node:path";
+import { type BuildSummary, buildCorpus } from "../build/build.ts";
+import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
+
+const DEFAULT_OUT = join(".treeline", "index");
+const SHOWN_FINDINGS = 20;
+const PROGRESS_EVERY_MS = 200;
+
+/** The command. */
+export const buildCommand: Command = {
+  name: "build",
+  summary: "Index a folder of Markdown and MDX into static index files.",
+  positionals: ["[dir]"],
+  options: {
+    out: { kind: "text", short: "o", placeholder: "DIR", description: `Where to write. Default DIR/${DEFAULT_OUT}.` },
+    strict: { kind: "flag", description: "Exit with 1 when there are warnings, errors or skipped files." },
+    json: { kind: "flag", description: "Print the summary as one JSON object." },
+    quiet: { kind: "flag", description: "Print errors only." },
+  },
+  details: "Reads treeline.config.json in the folder; without one it indexes all Markdown below the folder.",
+  async run({ positionals, text, has }, terminal) {
+    const dir = positionals[0] ?? ".";
+    const out = text("out");
+    if (out === "") throw new UsageError("--out needs a folder");
+    const started = performance.now();
+    const summary = await buildCorpus({
+      dir,
+      outDir: out ?? join(dir, DEFAULT_OUT),
+      progress: showProgress(terminal, has("quiet")),
+    });
+    const seconds = (performance.now() - started) / 1000;
+    const findings = countFindings(summary);
+    if (has("json")) terminal.print(JSON.stringify({ ...summary, findings, seconds: Number(seconds.toFixed(2)) }));
+    else if (!has("quiet")) printSummary(summary, seconds, terminal);
+    if (has("strict") && findings > 0) {
+      terminal.warn(`${findings} findings, and --strict allows none`);
+      return EXIT.failed;
+    }
+    return EXIT.done;
+  },
+};
+
+function countFindings(summary: BuildSummary): number {
+  const notes = summary.diagnostics.filter(({ severity }) => severity === "info").length;
+  return summary.skipped.length + summary.diagnosticCount - notes;
+}
+
+/** What a build did, in words; findings go to the error stream. */
+export function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal): void {
+  const { documents, sections, words, terms, files, indexBytes, textBytes, skipped, diagnostics } = summary;
+  const rate = Math.round(documents / Math.max(seconds, 0.001));
+  const count = (value: number): string => value.toLocaleString("en-US");
+  terminal.print(`generation ${summary.generation} of commit ${summary.commit.slice(0, 7)}`);
+  terminal.print(
+    `  ${count(documents)} pages, ${count(sections)} sections, ${count(words)} words, ${count(terms)} terms`,
+  );
+  terminal.print(`  ${count(files)} files: ${formatBytes(indexBytes)} of index, ${formatBytes(textBytes)} of text`);
+  terminal.print(`  ${seconds.toFixed(2)} s, ${count(rate)} pages/s`);
+  if (skipped.length > 0) terminal.print(`  ${count(skipped.length)} skipped`);
+  if (summary.facetKeysLeftOut.length > 0) {
+    terminal.print(
+      `  facet keys left out (too many values): ${summary.facetKeysLeftOut.map(({ key }) => key).join(", ")}`,
+    );
+  }
+  for (const file of skipped.slice(0, SHOWN_FINDINGS))
+    terminal.warn(`skipped ${file.collection}:${file.path}: ${file.message}`);
+  for (const { severity, collection, path, line, message, code } of diagnostics.slice(0, SHOWN_FINDINGS)) {
+    const place = line > 0 ? `${collection}:${path}:${line}` : `${collection}:${path}`;
+    terminal.warn(`${severity} ${place}: ${message} [${code}]`);
+  }
+  const hidden =
+    Math.max(0, skipped.length - SHOWN_FINDINGS) +
+    Math.max(0, summary.diagnosticCount - Math.min(SHOWN_FINDINGS, diagnostics.length));
+  if (hidden > 0) terminal.warn(`… and ${count(hidden)} more; --json lists them`);
+}
+
+function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(2)} MB`;
+}
+
+function showProgress(terminal: Terminal, quiet: boolean): (done: number, total: number) => void {
+  let shown = 0;
+  return (done, total) => {
+    const now = performance.now();
+    if (quiet || !terminal.interactive || now - shown < PROGRESS_EVERY_MS) return;
+    shown = now;
+    terminal.warn(`${done} of ${total} pages`);
+  };
+}

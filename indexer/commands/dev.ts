@@ -1,0 +1,40 @@
+/**
+ * Command `dev`: build a folder, serve it on this machine, build again when it changes.
+ */
+import { type Command, UsageError } from "../command.ts";
+import { projectRoot } from "../dev/places.ts";
+import { serveFolder } from "../dev.ts";
+
+const DEFAULT_PORT = 8787;
+const HIGHEST_PORT = 65_535;
+
+/** The command. */
+export const devCommand: Command = {
+  name: "dev",
+  summary: "Build a folder and serve it on this machine: MCP, search, status; rebuild on change.",
+  positionals: ["[dir]"],
+  options: {
+    port: {
+      kind: "text",
+      placeholder: "N",
+      description: `Port on 127.0.0.1; 0 takes a free one. Default ${DEFAULT_PORT}.`,
+    },
+    "no-watch": { kind: "flag", description: "Do not build again when files change." },
+  },
+  details: "Without a folder it serves Treeline's own documentation. `npm start -- [dir] --port N` does the same.",
+  async run({ positionals, text, has }, terminal) {
+    return serveFolder({
+      dir: positionals[0] ?? projectRoot,
+      port: readPort(text("port")),
+      watch: !has("no-watch"),
+      terminal,
+    });
+  },
+};
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= HIGHEST_PORT) return port;
+  throw new UsageError(`--port must be a number from 0 to ${HIGHEST_PORT}, got ${JSON.stringify(text)}`);
+}

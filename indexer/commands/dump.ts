@@ -1,0 +1,55 @@
+/**
+ * Command `dump`: the content of an index as JSON lines, for looking and for tests of other programs.
+ */
+import { textOfKey } from "../../src/core/bytes/key.ts";
+import { InputError } from "../../src/core/errors.ts";
+import { decodePostings } from "../../src/core/format/postings.ts";
+import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
+import { nearestNames } from "../../src/core/text/nearest.ts";
+import { listDocumentIds, loadOutline } from "../../src/core/tree/documents.ts";
+import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
+import { openDiskIndex } from "../disk-source.ts";
+import { indexOption, readIndexOption } from "./index-option.ts";
+
+const KINDS = ["documents", "sections", "terms"] as const;
+
+/** The command. */
+export const dumpCommand: Command = {
+  name: "dump",
+  summary: "Print an index's documents, sections or terms as JSON lines.",
+  positionals: ["documents|sections|terms"],
+  options: { index: indexOption },
+  async run(input, terminal) {
+    const wanted = input.positionals[0];
+    if (wanted === undefined) throw new UsageError(`say what to dump: ${KINDS.join(", ")}`);
+    const kind = KINDS.find((known) => known === wanted);
+    if (kind === undefined)
+      throw new InputError(`cannot dump ${JSON.stringify(wanted)}`, nearestNames(wanted, KINDS, KINDS.length));
+    const reader = await openDiskIndex(readIndexOption(input));
+    if (kind === "terms") await dumpTerms(reader, terminal);
+    else await dumpTrees(reader, kind, terminal);
+    return EXIT.done;
+  },
+};
+
+async function dumpTrees(reader: IndexReader, kind: "documents" | "sections", terminal: Terminal): Promise<void> {
+  const documents = [...(await listDocumentIds(reader))].sort((a, b) => (a.id < b.id ? -1 : 1));
+  for (const { id } of documents) {
+    const outline = await loadOutline(reader, id);
+    if (outline === undefined) continue;
+    if (kind === "documents") terminal.print(JSON.stringify(outline.document));
+    else for (const section of outline.sections) terminal.print(JSON.stringify({ document: id, ...section }));
+  }
+}
+
+async function dumpTerms(reader: IndexReader, terminal: Terminal): Promise<void> {
+  for (const { index, root } of reader.shards) {
+    const { tables } = await reader.read([{ shard: index, table: "terms", keys: "all" }]);
+    for (const [key, bytes] of entriesOf(tables[0] ?? [])) {
+      const { form, frequencies } = decodePostings(bytes);
+      terminal.print(
+        JSON.stringify({ term: textOfKey(key), group: root.group, form, bytes: bytes.length, frequencies }),
+      );
+    }
+  }
+}

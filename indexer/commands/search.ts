@@ -1,0 +1,79 @@
+/**
+ * Command `search`: ask an index on disk, as the Worker would.
+ */
+import { InputError } from "../../src/core/errors.ts";
+import type { SearchAnswer } from "../../src/core/search/answer.ts";
+import { search } from "../../src/core/search/search.ts";
+import { nearestNames } from "../../src/core/text/nearest.ts";
+import { NO_FILTER } from "../../src/core/tree/facets.ts";
+import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
+import { openDiskIndex } from "../disk-source.ts";
+import { indexOption, readCount, readIndexOption } from "./index-option.ts";
+
+const DEFAULT_LIMIT = 10;
+const DEFAULT_EXCERPTS = 5;
+const NEAREST = 3;
+
+/** The command. */
+export const searchCommand: Command = {
+  name: "search",
+  summary: "Search an index on disk.",
+  positionals: ["<query>"],
+  options: {
+    index: indexOption,
+    limit: { kind: "text", short: "n", placeholder: "N", description: `Documents to show. Default ${DEFAULT_LIMIT}.` },
+    excerpts: {
+      kind: "text",
+      placeholder: "N",
+      description: `Sections that show an excerpt. Default ${DEFAULT_EXCERPTS}.`,
+    },
+    collection: { kind: "text", placeholder: "NAME", description: "Only this collection." },
+    json: { kind: "flag", description: "Print the whole answer as one JSON object." },
+  },
+  async run(input, terminal) {
+    const query = input.positionals[0];
+    if (query === undefined || query.trim() === "") throw new UsageError("say what to search for");
+    const reader = await openDiskIndex(readIndexOption(input));
+    const collection = input.text("collection");
+    const names = reader.collections.map(({ name }) => name);
+    if (collection !== undefined && !names.includes(collection)) {
+      const near = nearestNames(collection, names, NEAREST);
+      throw new InputError(
+        `no collection ${JSON.stringify(collection)}`,
+        near.length > 0 ? near : names.slice(0, NEAREST),
+      );
+    }
+    const answer = await search(reader, {
+      query,
+      offset: 0,
+      limit: readCount(input, "limit", DEFAULT_LIMIT),
+      excerpts: readCount(input, "excerpts", DEFAULT_EXCERPTS),
+      collections: collection === undefined ? [] : [collection],
+      documentId: undefined,
+      filter: NO_FILTER,
+      sort: "relevance",
+      withFacetCounts: input.has("json"),
+    });
+    if (input.has("json")) terminal.print(JSON.stringify(answer));
+    else printAnswer(answer, terminal);
+    return EXIT.done;
+  },
+};
+
+function printAnswer(answer: SearchAnswer, terminal: Terminal): void {
+  terminal.print(`${answer.totalDocuments} documents, ${answer.hits.length} shown`);
+  if (answer.missingWords.length > 0) terminal.print(`not in the index: ${answer.missingWords.join(", ")}`);
+  for (const hit of answer.hits) {
+    terminal.print(`${hit.path} (${hit.score.toFixed(2)}) ${hit.title}`);
+    for (const section of hit.sections) {
+      const heading = section.headingPath.slice(1).join(" > ");
+      terminal.print(`  ${section.nodeId}${heading === "" ? "" : ` ${heading}`}`);
+      const excerpt = section.excerpt
+        .map(({ text, marked }) => (marked && terminal.interactive ? `\u001b[1m${text}\u001b[0m` : text))
+        .join("");
+      if (excerpt !== "") terminal.print(`    ${excerpt}`);
+    }
+  }
+  const { waves, reads, bytes } = answer.cost;
+  terminal.warn(`${waves} waves, ${reads} reads, ${bytes} bytes`);
+}

@@ -1,0 +1,40 @@
+/**
+ * Command `status`: what an index holds.
+ */
+import { type Command, EXIT } from "../command.ts";
+import { openDiskIndex } from "../disk-source.ts";
+import { indexOption, readIndexOption } from "./index-option.ts";
+
+/** The command. */
+export const statusCommand: Command = {
+  name: "status",
+  summary: "Show what an index holds: generation, commit, collections, counts, sizes.",
+  positionals: [],
+  options: { index: indexOption, json: { kind: "flag", description: "Print one JSON object." } },
+  async run(input, terminal) {
+    const { index } = await openDiskIndex(readIndexOption(input));
+    const { generation, collections } = index;
+    if (input.has("json")) {
+      terminal.print(
+        JSON.stringify({ generation, collections, facetKeys: index.root.facetKeys, files: index.root.packs.length }),
+      );
+      return EXIT.done;
+    }
+    terminal.print(`generation ${generation.id}, format ${generation.formatVersion}`);
+    terminal.print(`commit ${generation.commit}${generation.builtAt === "" ? "" : ` of ${generation.builtAt}`}`);
+    terminal.print(
+      `${generation.documents} documents, ${generation.sections} sections, ${generation.words} words, ${generation.terms} terms`,
+    );
+    terminal.print(`${generation.indexBytes} bytes of index, ${generation.textBytes} bytes of text`);
+    for (const { name, kind, access, documents, sections, version, baseUrl } of collections) {
+      const more = [version, baseUrl].filter((part) => part !== "").join(" ");
+      terminal.print(
+        `  ${name} (${kind}, ${access}): ${documents} documents, ${sections} sections${more === "" ? "" : `, ${more}`}`,
+      );
+    }
+    terminal.print(`facets: ${index.root.facetKeys.join(", ")}`);
+    if (generation.facetKeysLeftOut.length > 0) terminal.print(`left out: ${generation.facetKeysLeftOut.join(", ")}`);
+    terminal.print(`${generation.skippedFiles} files skipped, ${generation.diagnostics} diagnostics`);
+    return EXIT.done;
+  },
+};

@@ -1,0 +1,184 @@
+/**
+ * What a schema cannot say about a configuration: names that differ, folders and globs that stay inside, web
+ * addresses, facet keys that make sense, kinds that this version can index.
+ *
+ * Works on the syntax tree and takes only values of the right type into account, so that it can run on a file that
+ * does not fit the schema and all problems come out together.
+ *
+ * Pure: values in, values out. No I/O.
+ */
+import { findNodeAtLocation, type Node } from "jsonc-parser";
+import { CONFIG_FILE_NAME, type ConfigProblem, quoteValue } from "./config-problems.ts";
+import { RESERVED_FACET_KEYS } from "./facet-keys.ts";
+import { findGlobFault } from "./sources/globs.ts";
+
+/** Keys that a collection cannot give values for. */
+const NEVER_INJECTED: readonly string[] = [...RESERVED_FACET_KEYS, "collection", "__proto__"];
+
+/** Why some keys are out of the configuration's hands. */
+const REASONS: Readonly<Record<string, string>> = {
+  collection: "every document has the facet of its collection's name",
+  title: "titles are searched, not filtered by",
+  description: "descriptions are searched, not filtered by",
+  summary: "summaries are searched, not filtered by",
+};
+
+/** Notes what is wrong with a configuration that may or may not fit its schema. */
+export function checkMeaning(tree: Node, problems: ConfigProblem[]): void {
+  const entries = listCollections(tree);
+  checkNames(entries, problems);
+  for (const [index, entry] of entries.entries()) {
+    checkCollection(entry, `collections[${index}]`, problems);
+  }
+  checkForcedFacets(tree, problems);
+}
+
+/** Names of the collections that give no version. */
+export function listUnversioned(tree: Node): string[] {
+  const entries = listCollections(tree).filter((entry) => readChild(entry, "version") === undefined);
+  return entries.flatMap((entry) => readString(entry, "name")?.value ?? []);
+}
+
+/** A folder in its shortest spelling: `docs/./api/../guide/` becomes `docs/guide`; what leads out keeps its leading `..`. */
+export function normaliseFolder(folder: string): string {
+  const kept: string[] = [];
+  for (const segment of folder.split("/")) {
+    if (segment === ".." && kept.length > 0 && kept.at(-1) !== "..") {
+      kept.pop();
+    } else if (segment !== "" && segment !== ".") {
+      kept.push(segment);
+    }
+  }
+  return kept.length === 0 ? "." : kept.join("/");
+}
+
+function listCollections(tree: Node): Node[] {
+  const collections = readChild(tree, "collections");
+  return collections?.type === "array" ? (collections.children ?? []) : [];
+}
+
+/** Names must differ in more than their case: documents and filters go by them. */
+function checkNames(entries: readonly Node[], problems: ConfigProblem[]): void {
+  const first = new Map<string, number>();
+  for (const [index, entry] of entries.entries()) {
+    const name = readString(entry, "name");
+    if (name === undefined) {
+      continue;
+    }
+    const key = name.value.toLowerCase();
+    const other = first.get(key);
+    if (other === undefined) {
+      first.set(key, index);
+    } else {
+      const message = `collections[${index}].name ${quoteValue(name.value)} is taken by collections[${other}]`;
+      problems.push({ offset: name.offset, message });
+    }
+  }
+}
+
+function checkCollection(entry: Node, where: string, problems: ConfigProblem[]): void {
+  const check = (key: string, findFault: (value: string) => string | undefined) => {
+    const value = readString(entry, key);
+    const fault = value === undefined ? undefined : findFault(value.value);
+    if (value !== undefined && fault !== undefined) {
+      problems.push({ offset: value.offset, message: `${where}.${key} ${quoteValue(value.value)} ${fault}` });
+    }
+  };
+  check("root", findRootFault);
+  check("baseUrl", findAddressFault);
+  check("repository", findAddressFault);
+  check("kind", (kind) =>
+    kind === "code" || kind === "site"
+      ? 'cannot be indexed yet: this version indexes Markdown collections only, of kind "docs"'
+      : undefined,
+  );
+  for (const key of ["include", "exclude"]) {
+    const list = readChild(entry, key);
+    for (const [index, glob] of (list?.type === "array" ? (list.children ?? []) : []).entries()) {
+      const fault = typeof glob.value === "string" ? findGlobFault(glob.value) : undefined;
+      if (fault !== undefined) {
+        problems.push({ offset: glob.offset, message: `${where}.${key}[${index}] ${quoteValue(glob.value)} ${fault}` });
+      }
+    }
+  }
+  const facets = readChild(entry, "facets");
+  for (const property of facets?.type === "object" ? (facets.children ?? []) : []) {
+    checkFacetKey(property.children?.[0], `${where}.facets`, NEVER_INJECTED, problems);
+  }
+}
+
+function checkForcedFacets(tree: Node, problems: ConfigProblem[]): void {
+  const included = readStrings(findNodeAtLocation(tree, ["facets", "include"]));
+  const excluded = readStrings(findNodeAtLocation(tree, ["facets", "exclude"]));
+  for (const node of included) {
+    checkFacetKey(node, "facets.include", RESERVED_FACET_KEYS, problems);
+  }
+  for (const node of excluded) {
+    checkFacetKey(node, "facets.exclude", ["collection"], problems);
+    if (included.some((other) => other.value === node.value)) {
+      const message = `facets.exclude ${quoteValue(node.value)} is in facets.include as well`;
+      problems.push({ offset: node.offset, message });
+    }
+  }
+}
+
+function checkFacetKey(
+  node: Node | undefined,
+  where: string,
+  forbidden: readonly string[],
+  problems: ConfigProblem[],
+): void {
+  const key: unknown = node?.value;
+  if (node === undefined || typeof key !== "string") {
+    return;
+  }
+  if (key.trim() !== key || key === "") {
+    const message = `${where}: the key ${quoteValue(key)} is empty or has spaces around it`;
+    problems.push({ offset: node.offset, message });
+  } else if (forbidden.includes(key)) {
+    problems.push({
+      offset: node.offset,
+      message: `${where}: ${quoteValue(key)} cannot stand here: ${REASONS[key] ?? "it is no facet"}`,
+    });
+  }
+}
+
+function findRootFault(root: string): string | undefined {
+  if (root.includes("\\")) {
+    return 'holds a backslash; write "/" between folders';
+  }
+  if (root.startsWith("/") || /^[A-Za-z]:/.test(root) || root.startsWith("~/")) {
+    return `is an absolute path; a root is relative to the folder of ${CONFIG_FILE_NAME}`;
+  }
+  if (normaliseFolder(root).split("/").includes("..")) {
+    return `leads out of the folder of ${CONFIG_FILE_NAME}`;
+  }
+  return root.includes("\0") ? "holds a NUL character" : undefined;
+}
+
+function findAddressFault(address: string): string | undefined {
+  if (address === "") {
+    return undefined;
+  }
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:\/\//i.test(address)) {
+    return "is not a web address; it starts with https:// or http://";
+  }
+  if (url.username !== "" || url.password !== "") {
+    return "holds a user name or password, which would be published";
+  }
+  return url.search !== "" || url.hash !== "" ? "must end before ? and #" : undefined;
+}
+
+function readChild(entry: Node, key: string): Node | undefined {
+  return entry.type === "object" ? findNodeAtLocation(entry, [key]) : undefined;
+}
+
+function readString(entry: Node, key: string): { value: string; offset: number } | undefined {
+  const node = readChild(entry, key);
+  return node?.type === "string" ? { value: String(node.value), offset: node.offset } : undefined;
+}
+
+function readStrings(node: Node | undefined): Node[] {
+  return node?.type === "array" ? (node.children ?? []).filter((child) => child.type === "string") : [];
+}

@@ -1,0 +1,157 @@
+/**
+ * Configuration: `treeline.config.json`, checked and with every default filled in.
+ *
+ * The file is JSON with comments and trailing commas (`config-syntax.ts`). `schemas/config.schema.json` says what may
+ * stand in it (`config-schema.ts`); what a schema cannot say is checked in `config-checks.ts`. Everything that is wrong
+ * is reported at once, by line and column.
+ *
+ * I/O: reads the file, and `package.json` of a package that a collection names inside `node_modules`.
+ */
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { InputError } from "../src/core/errors.ts";
+import { checkMeaning, listUnversioned, normaliseFolder } from "./config-checks.ts";
+import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "./config-problems.ts";
+import { CONFIG_SCHEMA, checkValue, fillDefaults } from "./config-schema.ts";
+import { parseConfigSyntax } from "./config-syntax.ts";
+import { readPackageVersion } from "./package-version.ts";
+import { createReadError, describeFsError, isFsError } from "./sources/file-system.ts";
+
+/** Largest configuration file that is read; a larger one is something else under that name. */
+const MAX_CONFIG_BYTES = 1024 * 1024;
+
+/** One collection, every key present. */
+export interface CollectionConfig {
+  readonly name: string;
+  /** Folder relative to the configuration's folder, `/` as separator, `.` for that folder itself. */
+  readonly root: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly kind: "docs" | "code" | "site";
+  readonly weight: number;
+  /** `""`, or an http(s) address that ends in one `/`. */
+  readonly baseUrl: string;
+  readonly version: string;
+  /** `""`, or an http(s) address without `/` at the end. */
+  readonly repository: string;
+  /** `public`, or the name of an access group. */
+  readonly access: string;
+  /** Values that every document of the collection gets. */
+  readonly facets: Readonly<Record<string, string | readonly string[]>>;
+  readonly showMeta: readonly string[];
+  readonly anchors: "github";
+}
+
+/** Bounds on what one build reads. */
+export interface LimitsConfig {
+  readonly maxFileBytes: number;
+  readonly maxFiles: number;
+}
+
+/** Facet keys forced in or out. */
+export interface FacetsConfig {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/** The whole configuration. */
+export interface TreelineConfig {
+  readonly collections: readonly CollectionConfig[];
+  readonly limits: LimitsConfig;
+  readonly facets: FacetsConfig;
+}
+
+/** The configuration of a folder without a configuration file: one collection `docs` of the folder's Markdown. */
+export function defaultConfig(): TreelineConfig {
+  return narrowConfig(fillDefaults({}, CONFIG_SCHEMA));
+}
+
+/**
+ * The configuration in `dir`, or the default one when there is no such file.
+ *
+ * @throws {InputError} with one line `file:line:column: message` for every problem.
+ */
+export async function loadConfig(dir: string): Promise<TreelineConfig> {
+  const text = await readConfigText(dir);
+  if (text === undefined) {
+    return defaultConfig();
+  }
+  const { config, unversioned } = parseVersionedConfig(text);
+  const collections = await Promise.all(
+    config.collections.map(async (collection) =>
+      unversioned.has(collection.name)
+        ? { ...collection, version: await readPackageVersion(dir, collection) }
+        : collection,
+    ),
+  );
+  return { ...config, collections };
+}
+
+/**
+ * The configuration in the text of a file. No disk is read: a version that comes from a package stays `""`.
+ *
+ * @throws {InputError} with one line `file:line:column: message` for every problem.
+ */
+export function parseConfig(text: string): TreelineConfig {
+  return parseVersionedConfig(text).config;
+}
+
+async function readConfigText(dir: string): Promise<string | undefined> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(join(dir, CONFIG_FILE_NAME));
+  } catch (error) {
+    if (!isFsError(error)) {
+      throw error;
+    }
+    // ENOTDIR: `dir` itself is a file, which whoever looks for its files reports.
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") {
+      return undefined;
+    }
+    throw createReadError(`${CONFIG_FILE_NAME} cannot be read: ${describeFsError(error)}`, error);
+  }
+  if (bytes.length > MAX_CONFIG_BYTES) {
+    throw new InputError(`${CONFIG_FILE_NAME} has ${bytes.length} bytes, at most ${MAX_CONFIG_BYTES} are read`);
+  }
+  if (!isUtf8(bytes)) {
+    throw new InputError(`${CONFIG_FILE_NAME} is not UTF-8 text; save it as UTF-8`);
+  }
+  return new TextDecoder().decode(bytes);
+}
+
+/** The configuration, and the names of the collections that give no version of their own. */
+function parseVersionedConfig(source: string): { config: TreelineConfig; unversioned: ReadonlySet<string> } {
+  const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
+  const tree = parseConfigSyntax(text);
+  const problems: ConfigProblem[] = [];
+  const value = checkValue(tree, CONFIG_SCHEMA, "", problems);
+  checkMeaning(tree, problems);
+  if (problems.length > 0) {
+    throw createConfigError(text, problems);
+  }
+  return { config: normalise(narrowConfig(value)), unversioned: new Set(listUnversioned(tree)) };
+}
+
+function normalise(config: TreelineConfig): TreelineConfig {
+  return {
+    ...config,
+    collections: config.collections.map((collection) => ({
+      ...collection,
+      root: normaliseFolder(collection.root),
+      baseUrl: collection.baseUrl === "" ? "" : `${normaliseAddress(collection.baseUrl)}/`,
+      repository: collection.repository === "" ? "" : normaliseAddress(collection.repository).replace(/\.git$/, ""),
+    })),
+  };
+}
+
+function normaliseAddress(address: string): string {
+  const url = new URL(address);
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, "");
+}
+
+/** `checkValue` and `fillDefaults` have made the value what the schema says; a test holds schema and type together. */
+function narrowConfig(value: unknown): TreelineConfig {
+  const { collections, limits, facets } = value as TreelineConfig;
+  return { collections, limits, facets };
+}

@@ -1,0 +1,45 @@
+/**
+ * Where things lie: Treeline itself, and what serving a folder keeps on disk. Never in the folder that is served.
+ */
+import { createHash } from "node:crypto";
+import { homedir } from "node:os";
+import { join, resolve, sep } from "node:path";
+import process from "node:process";
+
+/** Folder of Treeline itself, with `wrangler.toml` and the Worker's sources. */
+export const projectRoot: string = resolve(import.meta.dirname, "..", "..");
+
+/** Digits of the hash that tells served folders apart. */
+const HASH_DIGITS = 12;
+
+/** Folders that serving one folder uses. */
+export interface DevPlaces {
+  /** Index files of the last build. */
+  readonly index: string;
+  /** State of the local R2 and whatever else the runtime keeps. */
+  readonly state: string;
+  /** Output of the Worker's process. */
+  readonly log: string;
+  /** Secrets of the Worker, made anew at each start. */
+  readonly secrets: string;
+}
+
+/** Places for serving one folder: in a clone under its `.treeline/`, which git ignores, else in the user's cache. */
+export function findPlaces(dir: string): DevPlaces {
+  const hash = createHash("sha256").update(resolve(dir)).digest("hex").slice(0, HASH_DIGITS);
+  const base = join(isInstalled() ? userCache() : join(projectRoot, ".treeline"), "dev", hash);
+  return {
+    index: join(base, "index"),
+    state: join(base, "state"),
+    log: join(base, "worker.log"),
+    secrets: join(base, "worker.env"),
+  };
+}
+
+function isInstalled(): boolean {
+  return projectRoot.split(sep).includes("node_modules");
+}
+
+function userCache(): string {
+  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "treeline");
+}

@@ -1,0 +1,112 @@
+/**
+ * Tell when something in a folder changed, once per burst of changes.
+ *
+ * The operating system reports changes where it can; where it cannot (too many folders, a network drive) the folder
+ * is walked every few seconds.
+ */
+import { type FSWatcher, watch } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Quiet time after the last change before it is reported: editors save in several steps. */
+const QUIET_MS = 250;
+/** A folder that never gets quiet is reported this often all the same. */
+const MAX_WAIT_MS = 2000;
+const POLL_MS = 2000;
+
+/** Folders whose content is no documentation and changes by itself: what tools and Treeline keep. */
+const IGNORED = /(^|[\\/])(node_modules|\.git|\.treeline|\.wrangler)([\\/]|$)/;
+
+/** A running watch. */
+export interface FolderWatch {
+  readonly stop: () => void;
+}
+
+/** Calls `onChange` after changes in the folder, never twice at once for one burst. */
+export function watchFolder(dir: string, onChange: () => void): FolderWatch {
+  const burst = collectBurst(onChange);
+  let stopped = false;
+  let poll: FolderWatch | undefined;
+  let watcher: FSWatcher | undefined;
+  const fallBack = (): void => {
+    watcher?.close();
+    if (!stopped && poll === undefined) poll = pollFolder(dir, burst.note);
+  };
+  try {
+    watcher = watch(dir, { recursive: true, ignore: (path: string) => IGNORED.test(path) }, (_, path) => {
+      if (path === null || !IGNORED.test(path)) burst.note();
+    });
+    watcher.on("error", fallBack);
+  } catch {
+    // Some systems refuse at once; walking the folder works everywhere.
+    fallBack();
+  }
+  return {
+    stop: () => {
+      stopped = true;
+      watcher?.close();
+      poll?.stop();
+      burst.stop();
+    },
+  };
+}
+
+/** The same by walking the folder, for where watching is refused. */
+export function pollFolder(dir: string, onChange: () => void, intervalMs: number = POLL_MS): FolderWatch {
+  let before: string | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const look = async (): Promise<void> => {
+    const now = await fingerprint(dir);
+    if (before !== undefined && now !== before) onChange();
+    before = now;
+    if (!stopped) timer = setTimeout(lookAgain, intervalMs);
+  };
+  const lookAgain = (): void => {
+    void look();
+  };
+  lookAgain();
+  return {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+function collectBurst(onChange: () => void): { readonly note: () => void; readonly stop: () => void } {
+  let timer: NodeJS.Timeout | undefined;
+  let firstAt: number | undefined;
+  const report = (): void => {
+    firstAt = undefined;
+    onChange();
+  };
+  return {
+    note: () => {
+      const now = performance.now();
+      firstAt ??= now;
+      clearTimeout(timer);
+      timer = setTimeout(report, Math.max(0, Math.min(QUIET_MS, firstAt + MAX_WAIT_MS - now)));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** A text that differs when any file came, went or changed. */
+async function fingerprint(dir: string): Promise<string> {
+  const parts: string[] = [];
+  const waiting = [dir];
+  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    // What vanishes while the walk is under way is a change that the next walk sees.
+    for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+      const path = join(folder, entry.name);
+      if (IGNORED.test(path.slice(dir.length))) continue;
+      if (entry.isDirectory()) waiting.push(path);
+      else {
+        const found = await stat(path).catch(() => undefined);
+        if (found !== undefined) parts.push(`${path}\0${found.size}\0${found.mtimeMs}`);
+      }
+    }
+  }
+  return parts.sort().join("\n");
+}

@@ -1,0 +1,188 @@
+/**
+ * The Worker as a process on this machine: `wrangler dev` in a process group of its own, ended as a whole.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
+import { InputError } from "../../src/core/errors.ts";
+import type { DevPlaces } from "./places.ts";
+import { projectRoot } from "./places.ts";
+
+/** Only this machine may connect. */
+const LOOPBACK = "127.0.0.1";
+/** Names under which this machine may be asked for; any other is a web page's trick with DNS. */
+const ALLOWED_HOSTS = "localhost,127.0.0.1,[::1]";
+/** A cold start bundles the Worker; on a busy machine that takes many seconds. */
+const START_TIMEOUT_MS = 90_000;
+const POLL_MS = 150;
+/** Longer than the supervisor waits for an orderly end. */
+const STOP_TIMEOUT_MS = 5000;
+const SECRET_BYTES = 32;
+/** Lines of the process's output that are shown when it does not start. */
+const SHOWN_LINES = 15;
+
+/** A Worker that answers. */
+export interface WorkerProcess {
+  readonly url: string;
+  /** Resolves when the process ends, whether it was stopped or not. */
+  readonly ended: Promise<void>;
+  /** Ends the whole group and waits for that. */
+  readonly stop: () => Promise<void>;
+  /** Ends the whole group at once: for the last moment of this process. */
+  readonly kill: () => void;
+}
+
+/** How to start it. */
+export interface WorkerOptions {
+  readonly port: number;
+  readonly places: DevPlaces;
+  /** Gets each line that the Worker logs as an error. */
+  readonly onError: (line: string) => void;
+}
+
+/** A port that is free on the loopback address: the wanted one, or any where 0 is wanted. @throws {InputError} */
+export async function claimPort(wanted: number): Promise<number> {
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once("error", reject);
+      server.listen(wanted, LOOPBACK, resolve);
+    });
+    const address = server.address();
+    return typeof address === "object" && address !== null ? address.port : wanted;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EADDRINUSE") {
+      throw new InputError(`port ${wanted} is in use; choose another with --port N, or stop what runs there`);
+    }
+    if (code === "EACCES") throw new InputError(`port ${wanted} may not be used by this user; choose one above 1023`);
+    throw error;
+  } finally {
+    await new Promise((resolve) => server.close(resolve));
+  }
+}
+
+/** Start the Worker and wait until it answers. */
+export async function startWorker(options: WorkerOptions): Promise<WorkerProcess> {
+  const { port, places, onError } = options;
+  await mkdir(dirname(places.log), { recursive: true });
+  await writeSecrets(places.secrets);
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "supervise.ts"), process.execPath, ...wranglerArguments(port, places)],
+    {
+      cwd: projectRoot,
+      // A group of its own: Ctrl-C in the terminal reaches this process only, which then ends the group in order.
+      detached: true,
+      stdio: ["pipe", "pipe", "pipe"],
+      env: quietEnvironment(places),
+    },
+  );
+  const tail = keepOutput(child, places.log, onError);
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const worker: WorkerProcess = {
+    url: `http://${LOOPBACK}:${port}`,
+    ended,
+    stop: () => stopGroup(child, ended),
+    kill: () => signalGroup(child, "SIGKILL"),
+  };
+  const early = await Promise.race([waitUntilHealthy(worker.url), ended.then(() => "The Worker's process ended.")]);
+  if (early !== undefined) {
+    await worker.stop();
+    throw new Error(`${early} Its last output (all of it is in ${places.log}):\n${tail().join("\n")}`);
+  }
+  return worker;
+}
+
+function wranglerArguments(port: number, places: DevPlaces): string[] {
+  const wrangler = createRequire(import.meta.url).resolve("wrangler/package.json");
+  return [
+    join(dirname(wrangler), "bin", "wrangler.js"),
+    "dev",
+    ...["--config", join(projectRoot, "wrangler.toml")],
+    ...["--ip", LOOPBACK, "--port", String(port)],
+    ...["--inspector-port", "0"],
+    ...["--persist-to", places.state],
+    ...["--env-file", places.secrets],
+    "--show-interactive-dev-session=false",
+  ];
+}
+
+/** A file, not arguments: everybody on the machine can read the arguments of a process. */
+async function writeSecrets(file: string): Promise<void> {
+  const lines = [`CURSOR_SECRET=${randomBytes(SECRET_BYTES).toString("hex")}`, `ALLOWED_HOSTS=${ALLOWED_HOSTS}`];
+  await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+}
+
+/** No questions, no reports to anybody, nothing fetched, nothing written to the user's folders. */
+function quietEnvironment(places: DevPlaces): NodeJS.ProcessEnv {
+  return {
+    ...process.env,
+    CI: "true",
+    FORCE_COLOR: "0",
+    WRANGLER_SEND_METRICS: "false",
+    WRANGLER_SEND_ERROR_REPORTS: "false",
+    WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
+    WRANGLER_HIDE_BANNER: "true",
+    WRANGLER_LOG_PATH: join(dirname(places.log), "wrangler-logs"),
+    CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    XDG_CONFIG_HOME: join(dirname(places.log), "config"),
+  };
+}
+
+/** Writes the output to the log and passes errors on. The result gives the last lines. */
+function keepOutput(child: ChildProcess, file: string, onError: (line: string) => void): () => readonly string[] {
+  const log = createWriteStream(file, { flags: "w" });
+  const last: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue;
+    createInterface({ input: stream }).on("line", (line) => {
+      log.write(`${line}\n`);
+      if (line.trim() === "") return;
+      last.push(line);
+      if (last.length > SHOWN_LINES) last.shift();
+      const report = /\{"level":"error".*\}/.exec(line);
+      if (report !== null) onError(report[0]);
+    });
+  }
+  child.once("close", () => log.end());
+  return () => last;
+}
+
+/** Undefined as soon as the Worker answers; why not, when it does not in time. */
+async function waitUntilHealthy(url: string): Promise<string | undefined> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const healthy = await fetch(`${url}/health`, { signal: AbortSignal.timeout(POLL_MS * 20) }).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (healthy) return undefined;
+    await sleep(POLL_MS);
+  }
+  return `The Worker did not answer within ${START_TIMEOUT_MS / 1000} seconds.`;
+}
+
+async function stopGroup(child: ChildProcess, ended: Promise<void>): Promise<void> {
+  signalGroup(child, "SIGTERM");
+  await Promise.race([ended, sleep(STOP_TIMEOUT_MS, undefined, { ref: false })]);
+  signalGroup(child, "SIGKILL");
+}
+
+function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === "win32") child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch (error) {
+    // ESRCH: nobody of the group is left, which is what was wanted.
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}

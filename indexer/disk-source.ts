@@ -1,0 +1,62 @@
+/**
+ * Index files on disk, as the core reads them.
+ */
+import { open, readFile, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { FormatError, InputError, StaleGenerationError } from "../src/core/errors.ts";
+import { IndexReader } from "../src/core/index/index-reader.ts";
+import { openIndex } from "../src/core/index/open-index.ts";
+import { POINTER_FILE, type PointerObject, type RangeSource } from "../src/core/index/range-source.ts";
+import { LruCache } from "../src/core/index/value-cache.ts";
+import { inflateRaw } from "./codec.ts";
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+/** A range source over a folder that `treeline build` wrote. */
+export function createDiskSource(dir: string): RangeSource {
+  return {
+    async readRange(file, offset, length) {
+      const handle = await open(join(dir, file), "r").catch((cause: unknown) => {
+        if (isMissing(cause)) throw new StaleGenerationError(file);
+        throw cause;
+      });
+      try {
+        const bytes = new Uint8Array(length);
+        const { bytesRead } = await handle.read(bytes, 0, length, offset);
+        if (bytesRead < length) throw new FormatError(file, { code: "truncated", need: length, have: bytesRead });
+        return bytes;
+      } finally {
+        await handle.close();
+      }
+    },
+    async readPointer(knownEtag): Promise<PointerObject | "unchanged" | undefined> {
+      const path = join(dir, POINTER_FILE);
+      try {
+        const { mtimeMs, size } = await stat(path);
+        const etag = `${mtimeMs}-${size}`;
+        return etag === knownEtag ? "unchanged" : { bytes: await readFile(path), etag };
+      } catch (cause) {
+        if (isMissing(cause)) return undefined;
+        throw cause;
+      }
+    },
+  };
+}
+
+/** A reader over an index folder that sees every access group. @throws {InputError} when there is no index. */
+export async function openDiskIndex(dir: string): Promise<IndexReader> {
+  const source = createDiskSource(resolve(dir));
+  const pointer = await source.readPointer();
+  if (pointer === undefined || pointer === "unchanged") {
+    throw new InputError(
+      `no index in ${JSON.stringify(dir)}: there is no ${POINTER_FILE}`,
+      [],
+      "treeline build docs --out index",
+    );
+  }
+  return new IndexReader(await openIndex(pointer.bytes, source, inflateRaw, new LruCache(CACHE_BYTES)), "all");
+}
+
+function isMissing(cause: unknown): boolean {
+  return cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR");
+}

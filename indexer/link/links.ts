@@ -1,0 +1,189 @@
+/**
+ * Resolve links between pages: from what an author wrote to the section it leads to.
+ *
+ * Three ways, tried in order: a path relative to the page; a site address below the collection's `baseUrl`; a site
+ * path such as `/docs/app/routing`, matched against the pages' paths without ordering numbers and endings. What leads
+ * out of the corpus is external. Only a link that names a file of this tree and misses is broken. Pure.
+ */
+import { posix } from "node:path";
+import { makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
+import type { PreparedDocument } from "../build/prepare-document.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+
+/** Links of one document, as the `links` table stores them. */
+export interface ResolvedLinks {
+  /** Section ordinal, target node id (`""` = none), destination as written, text, kind. */
+  readonly o: [section: number, target: string, href: string, text: string, kind: "internal" | "external" | "broken"][];
+  /** Node id of the section that links here, ordinal of the section it leads to. */
+  readonly i: [from: string, section: number][];
+}
+
+/** A document with what resolving needs of it. */
+export interface LinkSource {
+  readonly collection: string;
+  readonly baseUrl: string;
+  readonly document: PreparedDocument;
+}
+
+/** Links of all documents by document id, and a diagnostic for each broken one. */
+export interface LinkResolution {
+  readonly links: ReadonlyMap<string, ResolvedLinks>;
+  readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+const PAGE_ENDING = /\.(?:md|mdx|markdown|html?)$/i;
+/** Leading folders of a site path that may stand for the site itself. */
+const MAX_DROPPED_FOLDERS = 2;
+
+interface Target {
+  readonly id: string;
+  readonly document: PreparedDocument;
+}
+
+interface CollectionPages {
+  readonly byPath: Map<string, Target>;
+  /** By path without ending, ordering numbers and final `index`; undefined where two pages share it. */
+  readonly byRoute: Map<string, Target | undefined>;
+}
+
+/** Resolve every link of every document. */
+export function resolveLinks(sources: readonly LinkSource[]): LinkResolution {
+  const pages = indexPages(sources);
+  const links = new Map<string, ResolvedLinks>();
+  const diagnostics: (Diagnostic & { readonly collection: string })[] = [];
+  const linksOf = (id: string): ResolvedLinks => {
+    const known = links.get(id) ?? { o: [], i: [] };
+    links.set(id, known);
+    return known;
+  };
+  for (const source of sources) {
+    const { collection, document } = source;
+    const id = makeDocumentId(collection, document.path);
+    for (const { section, href, text, line } of document.links) {
+      const found = resolve(source, href, pages.get(collection) as CollectionPages);
+      if (found.kind === "internal") {
+        const ordinal = findAnchor(found.target.document, found.anchor);
+        if (ordinal !== undefined) {
+          const target = nodeIdAt(found.target, ordinal);
+          linksOf(id).o.push([section, target, href, text, "internal"]);
+          linksOf(found.target.id).i.push([nodeIdAt({ id, document }, section), ordinal]);
+          continue;
+        }
+        linksOf(id).o.push([section, found.target.id, href, text, "broken"]);
+        const message = `link to ${href}: the page has no section #${found.anchor}`;
+        diagnostics.push({
+          severity: "warning",
+          code: "broken-anchor",
+          message,
+          path: document.path,
+          line,
+          collection,
+        });
+        continue;
+      }
+      linksOf(id).o.push([section, "", href, text, found.kind]);
+      if (found.kind === "broken") {
+        const message = `link to ${href}: no such page`;
+        diagnostics.push({ severity: "warning", code: "broken-link", message, path: document.path, line, collection });
+      }
+    }
+  }
+  return { links, diagnostics };
+}
+
+type Resolution =
+  | { readonly kind: "internal"; readonly target: Target; readonly anchor: string }
+  | { readonly kind: "external" | "broken" };
+
+function resolve(source: LinkSource, href: string, pages: CollectionPages): Resolution {
+  const written =
+    source.baseUrl !== "" && href.startsWith(source.baseUrl) ? `/${href.slice(source.baseUrl.length)}` : href;
+  if (SCHEME.test(written) || written.startsWith("//")) return { kind: "external" };
+  const hash = written.indexOf("#");
+  const address = decode((hash < 0 ? written : written.slice(0, hash)).replace(/\?.*$/, ""));
+  const anchor = hash < 0 ? "" : decode(written.slice(hash + 1));
+  const own = pages.byPath.get(source.document.path) as Target;
+  if (address === "") return { kind: "internal", target: own, anchor };
+  const target = address.startsWith("/")
+    ? findRoute(address, pages)
+    : findRelative(source.document.path, address, pages);
+  if (target !== undefined) return { kind: "internal", target, anchor };
+  return { kind: !address.startsWith("/") && PAGE_ENDING.test(address) ? "broken" : "external" };
+}
+
+function findRelative(from: string, address: string, pages: CollectionPages): Target | undefined {
+  const path = posix.normalize(posix.join(posix.dirname(from), address)).replace(/\/$/, "");
+  return (
+    pages.byPath.get(path) ??
+    ["md", "mdx", "markdown"]
+      .map((ending) => pages.byPath.get(`${path}.${ending}`))
+      .find((target) => target !== undefined) ??
+    pages.byRoute.get(toRoute(path))
+  );
+}
+
+function findRoute(address: string, pages: CollectionPages): Target | undefined {
+  let path = address.replace(/^\/+|\/+$/g, "");
+  for (let dropped = 0; dropped <= MAX_DROPPED_FOLDERS; dropped++) {
+    const found = pages.byPath.get(path) ?? pages.byRoute.get(toRoute(path));
+    if (found !== undefined) return found;
+    const slash = path.indexOf("/");
+    if (slash < 0) return undefined;
+    path = path.slice(slash + 1);
+  }
+  return undefined;
+}
+
+function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages> {
+  const collections = new Map<string, CollectionPages>();
+  for (const { collection, document } of sources) {
+    let pages = collections.get(collection);
+    if (pages === undefined) {
+      pages = { byPath: new Map(), byRoute: new Map() };
+      collections.set(collection, pages);
+    }
+    const target = { id: makeDocumentId(collection, document.path), document };
+    pages.byPath.set(document.path, target);
+    const route = toRoute(document.path);
+    pages.byRoute.set(route, pages.byRoute.has(route) ? undefined : target);
+  }
+  return collections;
+}
+
+/** A path as sites address it: no ending, no ordering numbers, no final `index` or `readme`, lower case. */
+function toRoute(path: string): string {
+  return path
+    .replace(PAGE_ENDING, "")
+    .toLowerCase()
+    .split("/")
+    .map((part) => part.replace(/^\d+[-_. ]+/, ""))
+    .join("/")
+    .replace(/(^|\/)(?:index|readme)$/, "");
+}
+
+/** Ordinal of the section with an anchor; the root for no anchor; undefined when there is none. */
+function findAnchor(document: PreparedDocument, anchor: string): number | undefined {
+  if (anchor === "" || anchor === "top") return 0;
+  const found = document.sections.findIndex((row) => row[4] === anchor);
+  if (found >= 0) return found;
+  const folded = document.sections.findIndex((row) => row[4].toLowerCase() === anchor.toLowerCase());
+  return folded >= 0 ? folded : undefined;
+}
+
+function nodeIdAt({ id, document }: Target, ordinal: number): string {
+  const slugs: string[] = [];
+  for (let at = ordinal; at > 0; at = (document.sections[at] as PreparedDocument["sections"][number])[2]) {
+    slugs.unshift((document.sections[at] as PreparedDocument["sections"][number])[3]);
+  }
+  return makeNodeId(id, slugs.join("/"));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch (cause) {
+    if (cause instanceof URIError) return text;
+    throw cause;
+  }
+}

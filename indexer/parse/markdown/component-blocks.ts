@@ -1,0 +1,127 @@
+/**
+ * Block rule for lines that consist of tags: `<Note>`, `</Tabs>`, `<Image … />` over several lines.
+ *
+ * Only the tags are consumed. What stands between an opening and a closing tag is Markdown and is
+ * parsed as such, also without blank lines around it and also when it is indented like the
+ * children of an element: that indentation is taken away (see `component-indent.ts`).
+ *
+ * In MDX every element is treated so; in plain Markdown only components (`Note`, `Tabs.Item`),
+ * because there HTML elements keep their content from being Markdown.
+ *
+ * Pure apart from the block state it is given. No I/O, no clock.
+ */
+import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
+import { beginLineAt, findLineEnd, findLineOf, findTextStart, isRestBlank, measureIndent } from "./block-lines.ts";
+import { alignComponentChildren } from "./component-indent.ts";
+import { findExpressionEnd, readShownStrings } from "./expression.ts";
+import type { ParseEnvironment } from "./parse-environment.ts";
+import { findWithin } from "./scan-budget.ts";
+import { isComponentName, scanTag, type Tag } from "./tag.ts";
+
+/** Elements whose content is not Markdown even in MDX. */
+const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
+
+/** Token that carries the tags of consumed lines in `meta`. */
+export const TAGS_TOKEN = "tags";
+
+/** Token that carries shown text in `content`. */
+export const SHOWN_TEXT_TOKEN = "shown_text";
+
+/** Consumes lines that hold nothing but tags, with expressions and comments between them. */
+export function componentTagsRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x3c) return false;
+  const environment: ParseEnvironment = state.env;
+  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
+
+  const limit = findLineEnd(state, endLine - 1);
+  const tags: Tag[] = [];
+  let line = startLine;
+  let at = start;
+  while (at < findLineEnd(state, line)) {
+    const end = scanPiece(state.src, at, limit, environment, tags);
+    if (end < 0) break;
+    line = findLineOf(state, line, end);
+    at = state.skipSpaces(end);
+  }
+  if (tags.length === 0) return false;
+  const isWhole = at >= findLineEnd(state, line);
+  // Text after the tags of one line makes the line a paragraph; its tags are inline then.
+  if (!isWhole && (line === startLine || silent)) return false;
+  if (silent) return true;
+
+  const token = state.push(TAGS_TOKEN, "", 0);
+  token.map = [startLine, line + 1];
+  token.meta = tags;
+  if (environment.alignedUntil <= startLine) {
+    environment.alignedUntil = alignComponentChildren(state, startLine, line + 1, endLine, tags);
+  }
+  if (isWhole) {
+    state.line = line + 1;
+  } else {
+    beginLineAt(state, line, at);
+    state.line = line;
+  }
+  return true;
+}
+
+/**
+ * Consumes a comment `{/* … *\/}` that stands alone on its lines, and in MDX any expression that
+ * does. Of an expression only the strings it shows are kept.
+ */
+export function bracesRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x7b) return false;
+  const environment: ParseEnvironment = state.env;
+  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
+  const limit = findLineEnd(state, endLine - 1);
+  const end = findBracesEnd(state.src, start, limit, environment);
+  if (end < 0) return false;
+  const line = findLineOf(state, startLine, end);
+  const isWhole = isRestBlank(state, line, end);
+  if (!isWhole && (line === startLine || silent)) return false;
+  if (silent) return true;
+
+  const shown = readShownStrings(state.src.slice(start + 1, end - 1));
+  const token = state.push(SHOWN_TEXT_TOKEN, "", 0);
+  token.map = [startLine, line + 1];
+  token.content = shown;
+  if (isWhole) {
+    state.line = line + 1;
+  } else {
+    beginLineAt(state, line, end);
+    state.line = line;
+  }
+  return true;
+}
+
+/** Offset after the comment in braces at `start` (in MDX: after any expression there), or -1. */
+export function findBracesEnd(text: string, start: number, limit: number, environment: ParseEnvironment): number {
+  if (text.startsWith("{/*", start)) {
+    const end = findWithin(text, "*/", start + 3, limit, environment.budget);
+    if (end < 0) return -1;
+    const brace = skipSpace(text, end + 2, limit);
+    if (text.charCodeAt(brace) === 0x7d && brace < limit) return brace + 1;
+  }
+  return environment.isMdx ? findExpressionEnd(text, start, limit, environment.budget) : -1;
+}
+
+/** Offset after the tag (added to `tags`) or the braces at `at`, or -1 when there is neither. */
+function scanPiece(text: string, at: number, limit: number, environment: ParseEnvironment, tags: Tag[]): number {
+  const code = text.charCodeAt(at);
+  if (code === 0x7b) return findBracesEnd(text, at, limit, environment);
+  if (code !== 0x3c) return -1;
+  const tag = scanTag(text, at, limit, environment.budget);
+  if (tag === undefined || RAW_ELEMENT.test(tag.name)) return -1;
+  // In plain Markdown a line of HTML is not ours; after a component anything may follow.
+  const isOurs = environment.isMdx || tag.hasBraces || (tag.name !== "" && isComponentName(tag.name));
+  if (tags.length === 0 && !isOurs) return -1;
+  tags.push(tag);
+  return tag.end;
+}
+
+function skipSpace(text: string, start: number, limit: number): number {
+  let at = start;
+  while (at < limit && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x0a)) at++;
+  return at;
+}

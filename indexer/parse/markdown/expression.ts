@@ -1,0 +1,135 @@
+/**
+ * JavaScript inside MDX: where a `{…}` expression or an import/export statement ends, and which
+ * strings an expression shows.
+ *
+ * This is bracket counting that knows strings, templates and comments, not a JavaScript parser.
+ * A quote without a partner on its line is taken for an apostrophe, because expressions may
+ * hold JSX text. Regular expression literals are not recognised.
+ *
+ * Pure: text in, values out. No I/O, no clock.
+ */
+import type { ScanBudget } from "./scan-budget.ts";
+
+/** A longer expression is taken for an unclosed brace. Inline data of a component stays below. */
+const MAX_EXPRESSION_CHARS = 50_000;
+
+/** Strings are read from short expressions only: a long one is data or layout, not a text to show. */
+const MAX_SHOWN_EXPRESSION_CHARS = 2_000;
+
+/** Expressions that compute what they show: their strings are mostly keys, classes and styles. */
+const COMPUTES = /=>|\bfunction\b|<\/?[A-Za-z]|\(/;
+
+const STRING_LITERAL = /"((?:[^"\\\n]|\\.)*)"|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\[\s\S])*)`/g;
+const COMMENT = /\/\*[\s\S]*?\*\//g;
+
+/** Offset after the brace that closes the one at `start`, or -1. A failure costs one from the budget. */
+export function findExpressionEnd(text: string, start: number, limit: number, budget: ScanBudget): number {
+  if (budget.failuresLeft <= 0) return -1;
+  const end = Math.min(limit, start + MAX_EXPRESSION_CHARS);
+  let depth = 0;
+  let at = start;
+  while (at < end) {
+    const code = text.charCodeAt(at);
+    if (code === 0x7b) depth++;
+    else if (code === 0x7d && --depth === 0) return at + 1;
+    at = skipLiteral(text, at, end);
+  }
+  budget.failuresLeft--;
+  return -1;
+}
+
+/**
+ * Offset of the newline that ends an import or export statement: the first one before a blank
+ * line (or the end) at which all brackets are closed. -1 when they never close.
+ */
+export function findStatementEnd(text: string, start: number, budget: ScanBudget): number {
+  const limit = Math.min(text.length, start + MAX_EXPRESSION_CHARS);
+  let depth = 0;
+  let at = start;
+  while (at < limit) {
+    const code = text.charCodeAt(at);
+    if (code === 0x28 || code === 0x5b || code === 0x7b) depth++;
+    else if (code === 0x29 || code === 0x5d || code === 0x7d) depth--;
+    else if (code === 0x0a && depth <= 0 && isBlankLineAt(text, at + 1)) return at;
+    at = skipLiteral(text, at, limit);
+  }
+  if (limit === text.length && depth <= 0) return limit;
+  budget.failuresLeft--;
+  return -1;
+}
+
+/** The text an expression shows when it is made of string literals: `{'a'}`, `{ok ? "yes" : "no"}`. Else `""`. */
+export function readShownStrings(expression: string): string {
+  if (expression.length > MAX_SHOWN_EXPRESSION_CHARS) return "";
+  const code = expression.replace(COMMENT, " ");
+  const shown: string[] = [];
+  const rest = code.replace(STRING_LITERAL, (_all, double?: string, single?: string, template?: string) => {
+    const literal = double ?? single ?? template ?? "";
+    // `${…}` in a template is a value that is not known here.
+    shown.push(unescapeString(literal.replace(/\$\{[^}]*\}/g, " ")));
+    return "";
+  });
+  return COMPUTES.test(rest) ? "" : shown.join(" ");
+}
+
+/** Offset after the string, template or comment that starts at `at`, or `at + 1` when none does. */
+function skipLiteral(text: string, at: number, limit: number): number {
+  switch (text.charCodeAt(at)) {
+    case 0x22:
+    case 0x27:
+      return skipString(text, at, limit);
+    case 0x60:
+      return skipTemplate(text, at, limit);
+    case 0x2f:
+      return skipComment(text, at, limit);
+    default:
+      return at + 1;
+  }
+}
+
+function skipString(text: string, start: number, limit: number): number {
+  const quote = text.charCodeAt(start);
+  for (let at = start + 1; at < limit; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at + 1;
+    if (code === 0x0a) break;
+    if (code === 0x5c) at++;
+  }
+  return start + 1;
+}
+
+function skipTemplate(text: string, start: number, limit: number): number {
+  for (let at = start + 1; at < limit; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x60) return at + 1;
+    if (code === 0x5c) at++;
+  }
+  return limit;
+}
+
+function skipComment(text: string, start: number, limit: number): number {
+  const next = text.charCodeAt(start + 1);
+  if (next === 0x2a) {
+    const end = text.indexOf("*/", start + 2);
+    return end < 0 || end + 2 > limit ? limit : end + 2;
+  }
+  // `//` after a colon belongs to a URL in JSX text.
+  if (next === 0x2f && text.charCodeAt(start - 1) !== 0x3a) {
+    const end = text.indexOf("\n", start);
+    return end < 0 || end > limit ? limit : end;
+  }
+  return start + 1;
+}
+
+function isBlankLineAt(text: string, start: number): boolean {
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 0x0a) return true;
+    if (code !== 0x20 && code !== 0x09) return false;
+  }
+  return true;
+}
+
+function unescapeString(literal: string): string {
+  return literal.replace(/\\([\s\S])/g, (_all, char: string) => (char === "n" || char === "t" ? " " : char));
+}

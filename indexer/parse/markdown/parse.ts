@@ -1,0 +1,77 @@
+/**
+ * Markdown and MDX to sections.
+ *
+ * A page is read in four steps: its text is made uniform, frontmatter is taken off, markdown-it
+ * (with rules of our own for components, HTML and footnotes) finds the blocks, and a walk over
+ * them collects sections. Whatever the input, the result is a document: a page that defeats the
+ * parser becomes one section of plain text, with a diagnostic.
+ *
+ * Pure: text in, values out. No I/O, no clock.
+ */
+import type { Diagnostic } from "../../diagnostic.ts";
+import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
+import { parseBlocks } from "./engine.ts";
+import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
+import { openParseEnvironment } from "./parse-environment.ts";
+import { readPlainText } from "./plain-text.ts";
+import { readTokens } from "./read-tokens.ts";
+import { SectionCollector } from "./sections.ts";
+import { countLines, normalizeSource } from "./source-text.ts";
+import { nameInWords, readFrontmatterDescription, readFrontmatterTitle } from "./title.ts";
+
+/** One Markdown or MDX file. Its path says which: `.mdx` is MDX. */
+export interface MarkdownSource {
+  /** Path relative to the collection root, `/` as separator. */
+  readonly path: string;
+  /** The decoded file, with or without byte order mark. */
+  readonly text: string;
+}
+
+interface Body {
+  readonly sections: ParsedSection[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The document that a Markdown or MDX file holds. Never throws: what is wrong with the file is in its diagnostics. */
+export function parseMarkdown(source: MarkdownSource): ParsedDocument {
+  const text = normalizeSource(source.text);
+  const frontmatter = parseFrontmatter(text, source.path);
+  const body = parseBody(source.path, text, frontmatter);
+  return {
+    title: body.sections[0]?.title ?? "",
+    description: readFrontmatterDescription(frontmatter.values),
+    frontmatter: frontmatter.values,
+    bodyStartLine: frontmatter.bodyStartLine,
+    sections: body.sections,
+    diagnostics: [...frontmatter.diagnostics, ...body.diagnostics],
+  };
+}
+
+function parseBody(path: string, text: string, frontmatter: Frontmatter): Body {
+  const { bodyOffset, bodyStartLine, values } = frontmatter;
+  const lineCount = countLines(text);
+  const body = bodyOffset === 0 ? text : text.slice(bodyOffset);
+  const frontmatterTitle = readFrontmatterTitle(values);
+  try {
+    const environment = openParseEnvironment(path.toLowerCase().endsWith(".mdx"));
+    const tokens = parseBlocks(body, environment);
+    const collector = new SectionCollector();
+    const headings = readTokens(tokens, collector, environment, frontmatterTitle, bodyStartLine - 1);
+    const title = frontmatterTitle || headings.firstH1 || headings.first || nameInWords(path);
+    const { simplifiedLine } = environment;
+    const message = "some of the page is nested too deeply or too wide; it is indexed as plain text";
+    const diagnostics = simplifiedLine < 0 ? [] : [describeComplex(path, bodyStartLine + simplifiedLine, message)];
+    return { sections: collector.finish(title, lineCount), diagnostics };
+  } catch (error) {
+    // markdown-it recurses; input that overflows its stack or trips one of its checks ends here.
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `the page cannot be parsed as Markdown and is indexed as plain text: ${reason}`;
+    const title = frontmatterTitle || nameInWords(path);
+    const sections = readPlainText(body, bodyStartLine, title, lineCount);
+    return { sections, diagnostics: [describeComplex(path, bodyStartLine, message)] };
+  }
+}
+
+function describeComplex(path: string, line: number, message: string): Diagnostic {
+  return { severity: "warning", code: "markdown-too-complex", message, path, line };
+}

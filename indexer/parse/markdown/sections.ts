@@ -1,0 +1,180 @@
+/**
+ * Collects headings, blocks and links in source order and makes sections of them.
+ *
+ * A heading opens a section that ends before the next one, so the sections share out all lines
+ * of the file. When the first heading stands on line 1, no line is left for the root: its range
+ * is 1 to 0.
+ *
+ * Pure: values in, values out. No I/O, no clock.
+ */
+import type { ParsedBlock, ParsedLink, ParsedSection } from "../parsed-document.ts";
+import {
+  type AnchorRegister,
+  claimAnchor,
+  claimSlugPath,
+  reserveAnchor,
+  type SlugPathRegister,
+  slugify,
+} from "./slug.ts";
+import { foldWhitespace } from "./source-text.ts";
+import { countWords, cutAtWord, summarize } from "./summary.ts";
+
+/** A longer heading is cut, and its whole text kept as prose: every descendant repeats the title in its path. */
+const MAX_TITLE_CHARS = 300;
+
+/** Text kept of what stands inside a link that is a component. */
+const MAX_LINK_TEXT_CHARS = 200;
+
+const UNTITLED_SECTION = "Section";
+
+/** How much a block of prose says about its section: a summary is taken from `text` if there is any. */
+export type ProseRole = "text" | "aside";
+
+interface SectionDraft {
+  readonly level: number;
+  readonly title: string;
+  readonly anchor: string;
+  readonly startLine: number;
+  readonly blocks: ParsedBlock[];
+  readonly links: ParsedLink[];
+  readonly codeLanguages: Set<string>;
+  firstText: string;
+  firstAside: string;
+}
+
+/** A heading as the parser saw it. */
+export interface Heading {
+  readonly level: number;
+  readonly title: string;
+  /** Id that the author wrote; `""` when there is none. */
+  readonly explicitId: string;
+  readonly line: number;
+}
+
+/** The sections of a file in the making. */
+export class SectionCollector {
+  readonly #drafts: SectionDraft[];
+  readonly #anchors: AnchorRegister = new Map();
+  #current: SectionDraft;
+  #openLink: { readonly href: string; readonly tagName: string; readonly line: number; text: string } | undefined;
+
+  constructor() {
+    this.#current = openDraft(0, "", "", 1);
+    this.#drafts = [this.#current];
+  }
+
+  /** Number of sections that headings have opened. */
+  get openedCount(): number {
+    return this.#drafts.length - 1;
+  }
+
+  /** Opens a section. A second heading on the line of one opens none: lines belong to one section each. */
+  openSection(heading: Heading): void {
+    this.#finishOpenLink();
+    if (this.openedCount > 0 && this.#current.startLine >= heading.line) {
+      this.addProse(heading.title, heading.line, "text");
+      return;
+    }
+    const anchor = this.#claimAnchor(heading);
+    const title = heading.title || foldWhitespace(heading.explicitId.replace(/[-_]+/g, " ")) || UNTITLED_SECTION;
+    this.#current = openDraft(heading.level, cutAtWord(title, MAX_TITLE_CHARS), anchor, heading.line);
+    this.#drafts.push(this.#current);
+    if (title.length > MAX_TITLE_CHARS) this.addProse(title, heading.line, "aside");
+  }
+
+  /** Takes a heading into the root section: it is the page's title. Its anchor counts as used. */
+  mergeIntoRoot(heading: Heading): void {
+    this.#claimAnchor(heading);
+    if (heading.title.length > MAX_TITLE_CHARS) this.addProse(heading.title, heading.line, "aside");
+  }
+
+  /** Adds visible text to the current section. */
+  addProse(text: string, line: number, role: ProseRole): void {
+    if (text === "") return;
+    this.#current.blocks.push({ kind: "prose", text, line });
+    if (role === "text" && this.#current.firstText === "") this.#current.firstText = text;
+    if (role === "aside" && this.#current.firstAside === "") this.#current.firstAside = text;
+    const link = this.#openLink;
+    if (link !== undefined && link.text.length < MAX_LINK_TEXT_CHARS)
+      link.text = link.text === "" ? text : `${link.text} ${text}`;
+  }
+
+  /** Adds a block of code to the current section. `language` is `""` when the block names none. */
+  addCode(text: string, line: number, language: string): void {
+    if (language !== "") this.#current.codeLanguages.add(language);
+    if (text.trim() !== "") this.#current.blocks.push({ kind: "code", text, line });
+  }
+
+  /** Adds links to the current section. */
+  addLinks(links: readonly { readonly href: string; readonly text: string }[], line: number): void {
+    for (const { href, text } of links) this.#current.links.push({ href, text, line });
+  }
+
+  /** Begins a link whose text is the prose up to its closing tag. */
+  openLink(tagName: string, href: string, line: number): void {
+    this.#finishOpenLink();
+    this.#openLink = { href, tagName, line, text: "" };
+  }
+
+  /** Ends the link that a tag of this name opened, if it is open. */
+  closeLink(tagName: string): void {
+    if (this.#openLink?.tagName === tagName) this.#finishOpenLink();
+  }
+
+  /** The sections of a file with this title and number of lines. */
+  finish(title: string, lineCount: number): ParsedSection[] {
+    this.#finishOpenLink();
+    const paths: SlugPathRegister = new Map();
+    const sections: ParsedSection[] = [];
+    const ancestors: number[] = [];
+    for (const [index, draft] of this.#drafts.entries()) {
+      while (ancestors.length > 0 && (this.#drafts[ancestors.at(-1) ?? 0]?.level ?? 0) >= draft.level) ancestors.pop();
+      const parent = ancestors.at(-1) ?? -1;
+      ancestors.push(index);
+      const isRoot = index === 0;
+      const parentPath = sections[parent]?.slugPath ?? "";
+      sections.push({
+        level: draft.level,
+        title: isRoot ? cutAtWord(title, MAX_TITLE_CHARS) : draft.title,
+        parent,
+        slugPath: isRoot ? "" : claimSlugPath(paths, parentPath, slugify(draft.title)),
+        anchor: draft.anchor,
+        startLine: draft.startLine,
+        endLine: (this.#drafts[index + 1]?.startLine ?? lineCount + 1) - 1,
+        blocks: draft.blocks,
+        codeLanguages: [...draft.codeLanguages],
+        links: draft.links,
+        summary: summarize(draft.firstText || draft.firstAside),
+        wordCount: draft.blocks.reduce((sum, block) => sum + countWords(block.text), 0),
+      });
+    }
+    return sections;
+  }
+
+  #claimAnchor(heading: Heading): string {
+    if (heading.explicitId === "") return claimAnchor(this.#anchors, slugify(heading.title));
+    reserveAnchor(this.#anchors, heading.explicitId);
+    return heading.explicitId;
+  }
+
+  #finishOpenLink(): void {
+    const link = this.#openLink;
+    this.#openLink = undefined;
+    if (link === undefined) return;
+    this.#current.links.push({ href: link.href, text: cutAtWord(link.text, MAX_LINK_TEXT_CHARS), line: link.line });
+  }
+}
+
+function openDraft(level: number, title: string, anchor: string, startLine: number): SectionDraft {
+  return {
+    level,
+    title,
+    anchor,
+    startLine,
+    blocks: [],
+    links: [],
+    codeLanguages: new Set(),
+    firstText: "",
+    firstAside: "",
+  };
+}

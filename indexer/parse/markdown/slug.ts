@@ -1,0 +1,58 @@
+/**
+ * Slugs and anchors of headings.
+ *
+ * A slug follows GitHub's rule: lower case, punctuation dropped except `-` and `_`, spaces to
+ * `-`, letters and digits of every script kept. From it come two names: the anchor (unique in
+ * the page: `x`, `x-1`, `x-2`) and the slug path (unique under each parent: `x`, `x~2`, `x~3`).
+ * A slug never holds `#`, `%`, `/` or `~`, so paths need no escaping and suffixes cannot clash.
+ *
+ * Pure: text in, text out. No I/O, no clock.
+ */
+import { cutText } from "./source-text.ts";
+
+/** A longer slug is cut in slug paths: every descendant's id repeats it. No heading meant for people is this long. */
+const MAX_PATH_SLUG_CHARS = 200;
+
+const EMPTY_SLUG = "section";
+const ASCII_ONLY = /^[ -~]*$/;
+const DROPPED_ASCII = /[^a-z0-9_\- ]/g;
+const DROPPED = /[^\p{Alphabetic}\p{Mark}\p{Decimal_Number}\p{Connector_Punctuation}\- ]/gu;
+
+/** Anchors given out so far in one document: from an anchor to the last suffix used for it. */
+export type AnchorRegister = Map<string, number>;
+
+/** Slug paths given out so far in one document: from parent and slug to how often they met. */
+export type SlugPathRegister = Map<string, number>;
+
+/** GitHub's slug of a heading's visible text; may be empty. */
+export function slugify(title: string): string {
+  const lower = title.toLowerCase();
+  return lower.replace(ASCII_ONLY.test(lower) ? DROPPED_ASCII : DROPPED, "").replaceAll(" ", "-");
+}
+
+/** The anchor of the next heading with this slug, unique in the document, and notes it as used. */
+export function claimAnchor(register: AnchorRegister, slug: string): string {
+  const wanted = slug === "" ? EMPTY_SLUG : slug;
+  let anchor = wanted;
+  while (register.has(anchor)) {
+    const suffix = (register.get(wanted) ?? 0) + 1;
+    register.set(wanted, suffix);
+    anchor = `${wanted}-${suffix}`;
+  }
+  register.set(anchor, 0);
+  return anchor;
+}
+
+/** Notes an anchor that the author wrote, so that no computed one repeats it. */
+export function reserveAnchor(register: AnchorRegister, anchor: string): void {
+  if (!register.has(anchor)) register.set(anchor, 0);
+}
+
+/** The slug path of the next heading with this slug under `parentPath`, unique in the document. */
+export function claimSlugPath(register: SlugPathRegister, parentPath: string, slug: string): string {
+  const name = slug === "" ? EMPTY_SLUG : cutText(slug, MAX_PATH_SLUG_CHARS);
+  const path = parentPath === "" ? name : `${parentPath}/${name}`;
+  const uses = (register.get(path) ?? 0) + 1;
+  register.set(path, uses);
+  return uses === 1 ? path : `${path}~${uses}`;
+}

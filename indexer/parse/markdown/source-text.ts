@@ -1,0 +1,52 @@
+/**
+ * Source text: one file's text made safe and uniform before any parser sees it.
+ *
+ * Every replacement keeps the number of lines and the place of each line, so line numbers of
+ * the result are line numbers of the file.
+ *
+ * Pure: text in, values out. No I/O, no clock.
+ */
+
+const BYTE_ORDER_MARK = 0xfeff;
+const REPLACEMENT = "\ufffd";
+const SURROGATE = /[\ud800-\udfff]/;
+// With the `u` flag a surrogate pair is one character, so only lone halves match.
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/**
+ * The text without byte order mark and with `\n` as its only line end.
+ *
+ * Only `\r\n` and `\n` end a line; a lone `\r` becomes a space. NUL characters and lone
+ * surrogates become U+FFFD, because the index stores UTF-8.
+ */
+export function normalizeSource(text: string): string {
+  let source = text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
+  if (source.includes("\r")) {
+    source = source.replace(/\r\n|\r/g, (end) => (end === "\r" ? " " : "\n"));
+  }
+  if (source.includes("\0")) source = source.replaceAll("\0", REPLACEMENT);
+  if (SURROGATE.test(source)) source = source.replace(LONE_SURROGATE, REPLACEMENT);
+  return source;
+}
+
+/** Number of lines of a normalised source. A newline at the very end opens no further line; an empty file has one line. */
+export function countLines(source: string): number {
+  let lines = 1;
+  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) {
+    if (at + 1 < source.length) lines++;
+  }
+  return lines;
+}
+
+/** The text on one line, with every run of white space as one space and none at the ends. */
+export function foldWhitespace(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** At most `limit` UTF-16 units of the text, never ending between the halves of a surrogate pair. */
+export function cutText(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splitsPair ? limit - 1 : limit);
+}

@@ -1,0 +1,170 @@
+/**
+ * Tags: HTML and JSX elements as they stand in Markdown.
+ *
+ * One scanner for both, because a page mixes them: JSX adds attribute values and spreads in
+ * braces, names with dots, and fragments. Only attributes with a string value are reported.
+ *
+ * Pure: text in, values out. No I/O, no clock.
+ */
+import { findExpressionEnd, readShownStrings } from "./expression.ts";
+import { findWithin, type ScanBudget } from "./scan-budget.ts";
+
+/** One tag of the source. */
+export interface Tag {
+  /** `empty` = written with `/>`, or an HTML element without content such as `<br>`. */
+  readonly kind: "open" | "close" | "empty";
+  /** As written; `""` for a fragment. */
+  readonly name: string;
+  /** Attributes with a string value, names in lower case, values as written (entities not decoded). */
+  readonly attributes: ReadonlyMap<string, string>;
+  /** Whether an attribute is written in braces: then the tag is JSX, whatever its name. */
+  readonly hasBraces: boolean;
+  /** Offset after the tag. */
+  readonly end: number;
+}
+
+interface TagAttributes {
+  readonly values: ReadonlyMap<string, string>;
+  readonly hasBraces: boolean;
+  readonly end: number;
+}
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
+
+const VOID_ELEMENTS = new Set(
+  "area base basefont br col embed frame hr img input link meta param source track wbr".split(" "),
+);
+
+/** HTML in capitals is old HTML, not a component. */
+const CAPITAL_HTML = new Set(
+  (
+    "A B BLOCKQUOTE BODY BR CENTER CODE DD DETAILS DIV DL DT EM FONT FORM H1 H2 H3 H4 H5 H6 HEAD HR HTML I IMG " +
+    "INPUT LI OL P PRE SCRIPT SPAN STRONG STYLE SUB SUMMARY SUP TABLE TBODY TD TEXTAREA TFOOT TH THEAD TR TT U UL"
+  ).split(" "),
+);
+
+const NAME = /[A-Za-z][A-Za-z0-9_.:-]*/y;
+const ATTRIBUTE_NAME = /[A-Za-z_:@$][A-Za-z0-9_.:@$-]*/y;
+const UNQUOTED_VALUE = /[^\s"'=<>`{}]+/y;
+
+/** The tag that starts at `start`, where the text has `<`, or undefined when none does before `limit`. */
+export function scanTag(text: string, start: number, limit: number, budget: ScanBudget): Tag | undefined {
+  const isClosing = text.charCodeAt(start + 1) === 0x2f;
+  const nameStart = isClosing ? start + 2 : start + 1;
+  const name = matchAt(NAME, text, nameStart);
+  const nameEnd = nameStart + name.length;
+  if (isClosing || name === "") {
+    const at = isClosing ? skipSpace(text, nameEnd, limit) : nameEnd;
+    if (at >= limit || text.charCodeAt(at) !== 0x3e) return undefined;
+    return { kind: isClosing ? "close" : "open", name, attributes: NO_ATTRIBUTES, hasBraces: false, end: at + 1 };
+  }
+  const attributes = scanAttributes(text, nameEnd, limit, budget);
+  if (attributes === undefined) return undefined;
+  const isSlashed = text.charCodeAt(attributes.end) === 0x2f;
+  const at = isSlashed ? attributes.end + 1 : attributes.end;
+  if (at >= limit || text.charCodeAt(at) !== 0x3e) return undefined;
+  const isVoid = VOID_ELEMENTS.has(name.toLowerCase()) && !isComponentName(name);
+  return {
+    kind: isSlashed || isVoid ? "empty" : "open",
+    name,
+    attributes: attributes.values,
+    hasBraces: attributes.hasBraces,
+    end: at + 1,
+  };
+}
+
+/** Offset after the comment, processing instruction, declaration or CDATA section at `start`, or -1 when there is none. */
+export function findMarkupEnd(text: string, start: number, limit: number, budget: ScanBudget): number {
+  if (text.startsWith("<!-->", start)) return start + 5;
+  if (text.startsWith("<!--->", start)) return start + 6;
+  const end = markupTerminator(text, start);
+  if (end === undefined) return -1;
+  const at = findWithin(text, end, start + 2, limit, budget);
+  return at < 0 ? -1 : at + end.length;
+}
+
+/** Whether a tag's name is that of a component (`Note`, `Tabs.Item`, a fragment) and not of an HTML element. */
+export function isComponentName(name: string): boolean {
+  return name === "" || (startsWithCapital(name) && !CAPITAL_HTML.has(name));
+}
+
+/** Whether a "tag" of plain Markdown is a name in angle brackets, such as `<example.com>` or `<std::string>`. */
+export function isBracketedName(tag: Tag): boolean {
+  const isBare = tag.kind === "open" && tag.attributes.size === 0 && !tag.hasBraces;
+  return isBare && /[.:]/.test(tag.name) && !startsWithCapital(tag.name);
+}
+
+function startsWithCapital(name: string): boolean {
+  const first = name.charCodeAt(0);
+  return first >= 65 && first <= 90;
+}
+
+function markupTerminator(text: string, start: number): string | undefined {
+  if (text.startsWith("<!--", start)) return "-->";
+  if (text.startsWith("<?", start)) return "?>";
+  if (text.startsWith("<![CDATA[", start)) return "]]>";
+  return /^<![A-Za-z]/.test(text.slice(start, start + 3)) ? ">" : undefined;
+}
+
+/** Reads attributes up to the `/` or `>` that ends the tag, at which `end` points. */
+function scanAttributes(text: string, start: number, limit: number, budget: ScanBudget): TagAttributes | undefined {
+  let values: Map<string, string> | undefined;
+  let hasBraces = false;
+  let at = start;
+  while (at < limit) {
+    const next = skipSpace(text, at, limit);
+    const code = text.charCodeAt(next);
+    if (code === 0x2f || code === 0x3e) return { values: values ?? NO_ATTRIBUTES, hasBraces, end: next };
+    if (next === at) return undefined;
+    if (code === 0x7b) {
+      hasBraces = true;
+      at = findExpressionEnd(text, next, limit, budget);
+      if (at < 0) return undefined;
+      continue;
+    }
+    const name = matchAt(ATTRIBUTE_NAME, text, next);
+    if (name === "") return undefined;
+    at = next + name.length;
+    const equals = skipSpace(text, at, limit);
+    if (text.charCodeAt(equals) !== 0x3d) continue;
+    const valueStart = skipSpace(text, equals + 1, limit);
+    at = findValueEnd(text, valueStart, limit, budget);
+    if (at < 0) return undefined;
+    hasBraces ||= text.charCodeAt(valueStart) === 0x7b;
+    values ??= new Map();
+    values.set(name.toLowerCase(), readValue(text, valueStart, at));
+  }
+  return undefined;
+}
+
+function findValueEnd(text: string, start: number, limit: number, budget: ScanBudget): number {
+  const code = text.charCodeAt(start);
+  if (code === 0x22 || code === 0x27) {
+    const end = findWithin(text, code === 0x22 ? '"' : "'", start + 1, limit, budget);
+    return end < 0 ? -1 : end + 1;
+  }
+  if (code === 0x7b) return findExpressionEnd(text, start, limit, budget);
+  const value = matchAt(UNQUOTED_VALUE, text, start);
+  return value === "" || start + value.length > limit ? -1 : start + value.length;
+}
+
+function readValue(text: string, start: number, end: number): string {
+  const code = text.charCodeAt(start);
+  if (code === 0x7b) return readShownStrings(text.slice(start + 1, end - 1));
+  return code === 0x22 || code === 0x27 ? text.slice(start + 1, end - 1) : text.slice(start, end);
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? "";
+}
+
+function skipSpace(text: string, start: number, limit: number): number {
+  let at = start;
+  while (at < limit) {
+    const code = text.charCodeAt(at);
+    if (code !== 0x20 && code !== 0x0a && code !== 0x09 && code !== 0x0c) break;
+    at++;
+  }
+  return at;
+}

@@ -1,0 +1,68 @@
+/**
+ * The commit that a folder's files were read at, from the `git` program.
+ *
+ * A folder that the commit does not hold (an ignored or a new one) has no commit: links made from it would lead
+ * nowhere. Changes that are not committed yet do not show.
+ *
+ * I/O: starts `git`.
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+/** Reading one commit takes milliseconds; what takes longer hangs, on a dead network disk for example. */
+const GIT_TIMEOUT_MS = 5000;
+
+const runFile = promisify(execFile);
+
+/** A commit and its time. */
+export interface Commit {
+  /** Full hash, or `none`. */
+  readonly commit: string;
+  /** Committer's time, ISO 8601 in UTC to the second; undefined without a commit. */
+  readonly committedAt: string | undefined;
+}
+
+const NO_COMMIT: Commit = { commit: "none", committedAt: undefined };
+
+/** The commit at which `dir` is checked out, or `none` outside of git, before the first commit, or without git. */
+export async function readCommit(dir: string, program = "git"): Promise<Commit> {
+  const tree = await runGit(program, dir, ["rev-parse", "--verify", "--quiet", "HEAD:./"]);
+  const log =
+    tree === undefined ? undefined : await runGit(program, dir, ["log", "-1", "--format=%H %ct", "HEAD", "--"]);
+  const [, commit, seconds] = /^([0-9a-f]{40,64}) (\d+)$/m.exec(log ?? "") ?? [];
+  if (commit === undefined || seconds === undefined) {
+    return NO_COMMIT;
+  }
+  return { commit, committedAt: new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z") };
+}
+
+/** What git prints, or undefined when it fails, is missing or takes too long. */
+async function runGit(program: string, dir: string, args: readonly string[]): Promise<string | undefined> {
+  // Neither signatures nor monitors: a repository's own settings can name programs to start for them.
+  const settings = ["--no-pager", "-c", "log.showSignature=false", "-c", "core.fsmonitor=false"];
+  try {
+    const { stdout } = await runFile(program, [...settings, ...args], {
+      cwd: dir,
+      timeout: GIT_TIMEOUT_MS,
+      encoding: "utf8",
+      env: createGitEnvironment(),
+      windowsHide: true,
+    });
+    return stdout;
+  } catch (error) {
+    // Every failure means the same here: exit code, missing program, missing folder, timeout.
+    if (error instanceof Error && ("code" in error || "killed" in error)) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Inside a git hook, variables point at that hook's repository; the folder's own is wanted. */
+function createGitEnvironment(): NodeJS.ProcessEnv {
+  const environment: NodeJS.ProcessEnv = { ...process.env, GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" };
+  for (const name of ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX", "GIT_COMMON_DIR"]) {
+    delete environment[name];
+  }
+  return environment;
+}

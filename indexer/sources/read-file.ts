@@ -1,0 +1,152 @@
+/**
+ * Reading one source file: bytes to text, with the hash of the bytes.
+ *
+ * The text is the file's, character by character: a byte order mark and CRLF stay, so that lines and offsets are those
+ * of the file. UTF-8 is the rule; UTF-16 is recognised by its byte order mark. What is neither is replaced by U+FFFD
+ * and reported; a file with NUL bytes is binary and skipped.
+ *
+ * I/O: reads one file through a `SourceFileSystem`.
+ */
+import { isUtf8 } from "node:buffer";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
+import type { LimitsConfig } from "../config.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { describeFsError, isFsError, nodeFileSystem, type SourceFileSystem } from "./file-system.ts";
+import type { SkippedFile, SkipReason } from "./skipped-file.ts";
+
+/** A NUL byte among so many first bytes makes a file binary; more would cost time on every text. */
+const BINARY_PROBE_BYTES = 8192;
+
+/** Hex digits of the SHA-256 that name a file's content. */
+const CONTENT_HASH_DIGITS = 16;
+
+/** One file's text. */
+export interface SourceText {
+  readonly ok: true;
+  readonly text: string;
+  /** Size of the file. */
+  readonly bytes: number;
+  /** First 16 hex digits of the SHA-256 of the file's bytes. */
+  readonly contentHash: string;
+  /** At most one: bytes that are not text in the file's encoding. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What became of reading a file. */
+export type ReadResult = SourceText | { readonly ok: false; readonly skipped: SkippedFile };
+
+/**
+ * The text of a file, or why it is skipped. Rejects only on faults of our own.
+ *
+ * @param root Absolute path of the collection root.
+ * @param path Path relative to it, as `discoverFiles` gives it.
+ */
+export async function readSourceFile(
+  root: string,
+  path: string,
+  limits: Pick<LimitsConfig, "maxFileBytes">,
+  fileSystem: SourceFileSystem = nodeFileSystem,
+): Promise<ReadResult> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await fileSystem.readFile(join(root, path));
+  } catch (error) {
+    if (isFsError(error)) {
+      return skip(path, "unreadable", `cannot be read: ${describeFsError(error)}`);
+    }
+    throw error;
+  }
+  if (bytes.length > limits.maxFileBytes) {
+    return skip(path, "too-large", describeTooLarge(bytes.length, limits.maxFileBytes), bytes.length);
+  }
+  return decodeSource(path, bytes);
+}
+
+/** The text of a file's bytes, or why they are skipped. */
+export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
+  const encoding = detectEncoding(bytes);
+  if (encoding === "utf-32") {
+    return skip(path, "binary", "is UTF-32 text; save it as UTF-8", bytes.length);
+  }
+  if (encoding === "utf-8" && bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) {
+    return skip(path, "binary", "holds NUL bytes, so it is not text", bytes.length);
+  }
+  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  const line = encoding === "utf-8" ? findInvalidUtf8Line(bytes) : findUnpairedLine(bytes, text);
+  const contentHash = createHash("sha256").update(bytes).digest("hex").slice(0, CONTENT_HASH_DIGITS);
+  const diagnostics = line === 0 ? [] : [createEncodingDiagnostic(path, encoding, line)];
+  return { ok: true, text, bytes: bytes.length, contentHash, diagnostics };
+}
+
+/** The message for a file above the limit. */
+export function describeTooLarge(bytes: number, maxFileBytes: number): string {
+  return `has ${bytes} bytes, more than limits.maxFileBytes (${maxFileBytes})`;
+}
+
+type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "utf-32";
+
+function detectEncoding(bytes: Uint8Array): Encoding {
+  const [a, b, c, d] = bytes;
+  if (a === 0xff && b === 0xfe) {
+    return c === 0 && d === 0 ? "utf-32" : "utf-16le";
+  }
+  if (a === 0xfe && b === 0xff) {
+    return "utf-16be";
+  }
+  return a === 0 && b === 0 && c === 0xfe && d === 0xff ? "utf-32" : "utf-8";
+}
+
+/** 1-based line of the first byte that is not UTF-8, or 0. Bytes of line ends never occur inside a character. */
+function findInvalidUtf8Line(bytes: Uint8Array): number {
+  if (isUtf8(bytes)) {
+    return 0;
+  }
+  let line = 1;
+  let start = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index];
+    if (byte === 0x0a || (byte === 0x0d && bytes[index + 1] !== 0x0a)) {
+      if (!isUtf8(bytes.subarray(start, index))) {
+        return line;
+      }
+      line += 1;
+      start = index + 1;
+    }
+  }
+  return line;
+}
+
+/** 1-based line of the first half character of a UTF-16 text, or 0. */
+function findUnpairedLine(bytes: Uint8Array, text: string): number {
+  // Re-encoding tells a U+FFFD that was in the file from one that the decoder put in.
+  const isBigEndian = bytes[0] === 0xfe;
+  let line = 1;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    const low = bytes[index * 2 + (isBigEndian ? 1 : 0)] ?? 0;
+    const high = bytes[index * 2 + (isBigEndian ? 0 : 1)];
+    if (high === undefined || unit !== high * 256 + low) {
+      return line;
+    }
+    if (unit === 0x0a || (unit === 0x0d && text.charCodeAt(index + 1) !== 0x0a)) {
+      line += 1;
+    }
+  }
+  return 0;
+}
+
+function createEncodingDiagnostic(path: string, encoding: Encoding, line: number): Diagnostic {
+  const name = encoding === "utf-8" ? "UTF-8" : "UTF-16";
+  return {
+    severity: "warning",
+    code: encoding === "utf-8" ? "invalid-utf8" : "invalid-utf16",
+    message: `bytes that are not ${name} were replaced by U+FFFD, first on this line; save the file as UTF-8`,
+    path,
+    line,
+  };
+}
+
+function skip(path: string, reason: SkipReason, message: string, bytes?: number): ReadResult {
+  return { ok: false, skipped: { path, reason, message, ...(bytes === undefined ? {} : { bytes }) } };
+}

@@ -1,0 +1,356 @@
+/**
+ * The walk over a collection's folders.
+ *
+ * First all real folders, then the links found in them, in path order, and so on with the links found behind links:
+ * so which of two links to one folder is followed does not depend on the order of the disk. A folder whose files no
+ * include can match, or that is ignored, is not listed at all.
+ *
+ * I/O: lists folders and reads ignore files through a `SourceFileSystem`.
+ */
+import { join } from "node:path";
+import type { LimitsConfig } from "../config.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { type CollectionRoot, isInside, relativePath } from "./collection-root.ts";
+import { describeFsError, type FolderEntry, isFsError, type SourceFileSystem } from "./file-system.ts";
+import type { Globs } from "./globs.ts";
+import { addRules, IGNORE_FILE_NAMES, type IgnoreScope, isIgnored, openScope } from "./ignore-files.ts";
+import { comparePaths } from "./path-order.ts";
+import { describeTooLarge } from "./read-file.ts";
+import type { SkippedFile, SkipReason } from "./skipped-file.ts";
+
+/** Folders that hold no documents of the project. An include reaches into them only by spelling them out. */
+const NEVER_INDEXED: ReadonlySet<string> = new Set(["node_modules", ".git", ".treeline", ".wrangler"]);
+
+/** Largest ignore file that is read; each rule costs time for every file. */
+const MAX_IGNORE_FILE_BYTES = 1024 * 1024;
+
+/** One file to index. */
+export interface DiscoveredFile {
+  /** Path relative to the collection root, `/` as separator, spelled as on disk. */
+  readonly path: string;
+  readonly bytes: number;
+}
+
+/** What the walk gathers, in no order. */
+export interface Walked {
+  readonly files: readonly DiscoveredFile[];
+  readonly skipped: readonly SkippedFile[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A folder to list. */
+interface Folder {
+  /** Path relative to the root, `""` for the root. */
+  readonly path: string;
+  /** Absolute path with links followed. */
+  readonly real: string;
+  /** The includes that count in here. */
+  readonly globs: Globs;
+  readonly scope: IgnoreScope;
+  /** Left out as such, and listed only on the way to something that an include spells out. */
+  readonly isBarred: boolean;
+  /** Real paths of the folders that hold the links which lead here. */
+  readonly linkedFrom: readonly string[];
+}
+
+interface Link {
+  readonly path: string;
+  readonly name: string;
+  /** The folder that holds the link, with the rules of its own ignore files. */
+  readonly folder: Folder;
+}
+
+interface Walk {
+  readonly root: CollectionRoot;
+  readonly limits: LimitsConfig;
+  readonly fileSystem: SourceFileSystem;
+  /** Path from the top of the ignore files to the root: `""`, or ending in `/`. */
+  readonly outer: string;
+  readonly files: DiscoveredFile[];
+  readonly skipped: SkippedFile[];
+  readonly diagnostics: Diagnostic[];
+  /** Links that the running round has found. */
+  links: Link[];
+}
+
+/** The files below `root` that `globs` select, and what was skipped. */
+export async function walkCollection(
+  root: CollectionRoot,
+  globs: Globs,
+  limits: LimitsConfig,
+  fileSystem: SourceFileSystem,
+): Promise<Walked> {
+  const outer = relativePath(root.ignoreTop, root.real);
+  const walk: Walk = {
+    root,
+    limits,
+    fileSystem,
+    outer: outer === "" ? "" : `${outer}/`,
+    files: [],
+    skipped: [],
+    diagnostics: [],
+    links: [],
+  };
+  const scope = await readOuterScope(walk, outer);
+  await walkFolder(walk, { path: "", real: root.real, globs, scope, isBarred: false, linkedFrom: [] });
+  const followed = new Map<string, string>();
+  while (walk.links.length > 0) {
+    const round = walk.links.sort((a, b) => comparePaths(a.path, b.path));
+    walk.links = [];
+    for (const link of round) {
+      await followLink(walk, link, followed);
+    }
+  }
+  return walk;
+}
+
+/** Rules of the folders from the top down to the one above the root. A root that they ignore is read without them. */
+async function readOuterScope(walk: Walk, outer: string): Promise<IgnoreScope> {
+  let scope = openScope("");
+  let folder = "";
+  for (const segment of outer === "" ? [] : outer.split("/")) {
+    for (const name of IGNORE_FILE_NAMES) {
+      scope = await readRules(walk, scope, folder, name, join(walk.root.ignoreTop, folder, name));
+    }
+    folder = folder === "" ? segment : `${folder}/${segment}`;
+    if (isIgnored(scope, folder, "folder")) {
+      return openScope(outer);
+    }
+  }
+  return scope;
+}
+
+async function walkFolder(walk: Walk, folder: Folder): Promise<void> {
+  const absolute = join(walk.root.path, folder.path);
+  let entries: readonly FolderEntry[];
+  try {
+    entries = await walk.fileSystem.readdir(absolute);
+  } catch (error) {
+    if (!isFsError(error)) {
+      throw error;
+    }
+    skip(walk, folder.path, "unreadable", `cannot be listed: ${describeFsError(error)}`);
+    return;
+  }
+  const inside = { ...folder, scope: await readFolderRules(walk, folder, entries, absolute) };
+  const pending: Promise<void>[] = [];
+  for (const entry of entries) {
+    const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
+    if (entry.isDirectory()) {
+      const next = admitFolder(walk, inside, path, entry.name, join(folder.real, entry.name));
+      if (next !== undefined) {
+        pending.push(walkFolder(walk, next));
+      }
+    } else if (entry.isSymbolicLink()) {
+      walk.links.push({ path, name: entry.name, folder: inside });
+    } else if (admitsFile(walk, inside, path)) {
+      if (entry.isFile()) {
+        pending.push(addFile(walk, folder.globs, path));
+      } else {
+        skip(walk, path, "not-a-file", "is a pipe, socket or device");
+      }
+    }
+  }
+  await Promise.all(pending);
+}
+
+async function readFolderRules(
+  walk: Walk,
+  folder: Folder,
+  entries: readonly FolderEntry[],
+  absolute: string,
+): Promise<IgnoreScope> {
+  let { scope } = folder;
+  for (const name of IGNORE_FILE_NAMES) {
+    // As for git, a link is not an ignore file: it could hold rules from outside the tree.
+    if (entries.some((entry) => entry.name === name && entry.isFile())) {
+      scope = await readRules(
+        walk,
+        scope,
+        `${walk.outer}${folder.path}`.replace(/\/$/, ""),
+        name,
+        join(absolute, name),
+      );
+    }
+  }
+  return scope;
+}
+
+/** @param folder Path from the top of the ignore files. */
+async function readRules(
+  walk: Walk,
+  scope: IgnoreScope,
+  folder: string,
+  name: string,
+  absolute: string,
+): Promise<IgnoreScope> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await walk.fileSystem.readFile(absolute);
+  } catch (error) {
+    if (!isFsError(error)) {
+      throw error;
+    }
+    if (error.code !== "ENOENT") {
+      reportIgnoreFile(walk, folder, name, `cannot be read: ${describeFsError(error)}`);
+    }
+    return scope;
+  }
+  if (bytes.length > MAX_IGNORE_FILE_BYTES) {
+    reportIgnoreFile(walk, folder, name, `has ${bytes.length} bytes, at most ${MAX_IGNORE_FILE_BYTES} are read`);
+    return scope;
+  }
+  return addRules(scope, folder, new TextDecoder().decode(bytes));
+}
+
+function reportIgnoreFile(walk: Walk, folder: string, name: string, fault: string): void {
+  // Above the root, a path relative to the root does not exist; the name alone tells enough.
+  const isBelow = `${folder}/`.startsWith(walk.outer);
+  const below = isBelow ? folder.slice(walk.outer.length) : "";
+  const path = isBelow ? (below === "" ? name : `${below}/${name}`) : "";
+  const message = `${name} ${fault}; its rules do not apply`;
+  walk.diagnostics.push({ severity: "warning", code: "ignore-file-unreadable", message, path, line: 0 });
+}
+
+/** How a subfolder is to be walked, or undefined when it is not. */
+function admitFolder(walk: Walk, folder: Folder, path: string, name: string, real: string): Folder | undefined {
+  if (!folder.globs.reaches(path)) {
+    return undefined;
+  }
+  const isBarred =
+    folder.isBarred || NEVER_INDEXED.has(name) || isIgnored(folder.scope, `${walk.outer}${path}`, "folder");
+  if (!isBarred) {
+    return { ...folder, path, real };
+  }
+  switch (folder.globs.naming(path)) {
+    case "itself":
+      return {
+        ...folder,
+        path,
+        real,
+        globs: folder.globs.within(path),
+        scope: openScope(`${walk.outer}${path}`),
+        isBarred: false,
+      };
+    case "on-the-way":
+      return { ...folder, path, real, globs: folder.globs.within(path), isBarred: true };
+    case "none":
+      return undefined;
+  }
+}
+
+function admitsFile(walk: Walk, folder: Folder, path: string): boolean {
+  if (!folder.globs.selects(path)) {
+    return false;
+  }
+  const isLeftOut = folder.isBarred || isIgnored(folder.scope, `${walk.outer}${path}`, "file");
+  return !isLeftOut || folder.globs.naming(path) === "itself";
+}
+
+async function addFile(walk: Walk, globs: Globs, path: string): Promise<void> {
+  globs.markMatched(path);
+  try {
+    const { size } = await walk.fileSystem.stat(join(walk.root.path, path));
+    if (size > walk.limits.maxFileBytes) {
+      skip(walk, path, "too-large", describeTooLarge(size, walk.limits.maxFileBytes), size);
+    } else {
+      walk.files.push({ path, bytes: size });
+    }
+  } catch (error) {
+    if (!isFsError(error)) {
+      throw error;
+    }
+    // The disk's bytes were not UTF-8, so the name that they were read as leads nowhere.
+    const isMangled = error.code === "ENOENT" && path.includes("\uFFFD");
+    skip(
+      walk,
+      path,
+      "unreadable",
+      isMangled ? "has a name that is not UTF-8" : `cannot be read: ${describeFsError(error)}`,
+    );
+  }
+}
+
+async function followLink(walk: Walk, link: Link, followed: Map<string, string>): Promise<void> {
+  const { path, folder } = link;
+  const isFileWanted = admitsFile(walk, folder, path);
+  const isFolderWanted = admitFolder(walk, folder, path, link.name, "") !== undefined;
+  if (!isFileWanted && !isFolderWanted) {
+    return;
+  }
+  const target = await resolveLink(walk, path);
+  if ("reason" in target) {
+    // A dead link called `logo.png` was hardly meant to be a folder of documents.
+    if (isFileWanted || !link.name.includes(".", 1)) {
+      skip(walk, path, target.reason, target.message);
+    }
+    return;
+  }
+  if (!(target.isFolder ? isFolderWanted : isFileWanted)) {
+    return;
+  }
+  if (!isInside(target.real, walk.root.real)) {
+    skip(walk, path, "symlink-outside", "is a link that leads out of the collection's root");
+    return;
+  }
+  const shownTarget = JSON.stringify(relativePath(walk.root.real, target.real) || ".");
+  const barrier = relativePath(walk.root.real, target.real)
+    .split("/")
+    .find((segment) => NEVER_INDEXED.has(segment));
+  if (barrier !== undefined && folder.globs.naming(path) === "none") {
+    const hint = "which is indexed only where include spells it out";
+    skip(walk, path, "symlink-excluded", `is a link into ${barrier}, ${hint}`);
+    return;
+  }
+  if (!target.isFolder) {
+    await addFile(walk, folder.globs, path);
+    return;
+  }
+  if ([...folder.linkedFrom, folder.real].some((holder) => isInside(holder, target.real))) {
+    skip(walk, path, "symlink-loop", `is a link back to ${shownTarget}, which holds it`);
+    return;
+  }
+  const other = followed.get(target.real);
+  if (other !== undefined) {
+    skip(walk, path, "symlink-duplicate", `leads to ${shownTarget}, as the link ${JSON.stringify(other)} does`);
+    return;
+  }
+  followed.set(target.real, path);
+  const next = admitFolder(walk, folder, path, link.name, target.real);
+  if (next !== undefined) {
+    await walkFolder(walk, { ...next, linkedFrom: [...folder.linkedFrom, folder.real] });
+  }
+}
+
+/** What a link leads to, or why it leads nowhere. */
+async function resolveLink(
+  walk: Walk,
+  path: string,
+): Promise<{ real: string; isFolder: boolean } | { reason: SkipReason; message: string }> {
+  const absolute = join(walk.root.path, path);
+  try {
+    const real = await walk.fileSystem.realpath(absolute);
+    const status = await walk.fileSystem.stat(real);
+    if (!status.isDirectory() && !status.isFile()) {
+      return { reason: "not-a-file", message: "is a link to a pipe, socket or device" };
+    }
+    return { real, isFolder: status.isDirectory() };
+  } catch (error) {
+    if (!isFsError(error)) {
+      throw error;
+    }
+    switch (error.code) {
+      case "ENOENT":
+      case "ENOTDIR":
+        return { reason: "symlink-broken", message: "is a link to something that does not exist" };
+      case "ELOOP":
+        return { reason: "symlink-loop", message: "is a link that leads back to itself" };
+      default:
+        return { reason: "unreadable", message: `is a link that cannot be followed: ${describeFsError(error)}` };
+    }
+  }
+}
+
+function skip(walk: Walk, path: string, reason: SkipReason, message: string, bytes?: number): void {
+  walk.skipped.push({ path, reason, message, ...(bytes === undefined ? {} : { bytes }) });
+}

@@ -1,0 +1,159 @@
+/**
+ * Chunk: a run of a table's sorted keys with their values, deflated and checksummed; the unit that is read.
+ *
+ * Layout: index-format v1, section 3.1. The checksum is seeded with the table's name and the prefix under which the
+ * directory lists the chunk, so a chunk that stands in another one's place is damage, not an answer.
+ *
+ * Pure: bytes in, values out. Deflating is handed in.
+ */
+import { crc32 } from "../bytes/checksum.ts";
+import type { DeflateRaw, InflateRaw } from "../bytes/codec.ts";
+import { type ByteKey, bytesOfKey, keyOfBytes } from "../bytes/key.ts";
+import { ByteReader } from "../bytes/reader.ts";
+import { ByteWriter, encodeUtf8 } from "../bytes/writer.ts";
+import { FormatError } from "../errors.ts";
+
+/** Most bytes that a chunk or block may inflate to: a bound on memory, far above what encoders write. */
+export const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
+/** Longest key. */
+export const MAX_KEY_BYTES = 1024;
+
+const CHECKSUM_BYTES = 4;
+const NUL = new Uint8Array(1);
+
+/** One key with its value. */
+export interface TableEntry {
+  readonly key: ByteKey;
+  readonly value: Uint8Array;
+}
+
+/** A decoded chunk: parallel lists, keys ascending. Values are views of one inflated buffer. */
+export interface Chunk {
+  readonly keys: readonly ByteKey[];
+  readonly values: readonly Uint8Array[];
+  /** Size of the inflated bytes, for cache budgets. */
+  readonly inflatedBytes: number;
+}
+
+/** Bytes of a chunk. @throws {FormatError} `keys-out-of-order` or `out-of-range`. */
+export function encodeChunk(table: string, prefix: ByteKey, entries: readonly TableEntry[], deflate: DeflateRaw): Uint8Array {
+  return seal(seedOf(table, prefix), encodeEntries(table, entries), deflate);
+}
+
+/** The chunk that these bytes are. @throws {FormatError} on bytes that are not that chunk. */
+export async function decodeChunk(table: string, prefix: ByteKey, bytes: Uint8Array, inflate: InflateRaw): Promise<Chunk> {
+  const what = `chunk of table ${table}`;
+  return decodeEntries(what, await unseal(seedOf(table, prefix), bytes, what, inflate));
+}
+
+/** Value of a key in a chunk, or undefined. */
+export function findInChunk(chunk: Chunk, key: ByteKey): Uint8Array | undefined {
+  let low = 0;
+  let high = chunk.keys.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const found = chunk.keys[middle] as ByteKey;
+    if (found === key) return chunk.values[middle];
+    if (found < key) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}
+
+/** Checksum, then deflated payload. `seed` says whose payload this is. */
+export function seal(seed: Uint8Array, payload: Uint8Array, deflate: DeflateRaw): Uint8Array {
+  const compressed = deflate(payload);
+  const writer = new ByteWriter(compressed.length + CHECKSUM_BYTES);
+  writer.writeUint32(crc32(compressed, crc32(seed)));
+  writer.writeBytes(compressed);
+  return writer.finish();
+}
+
+/** Payload of sealed bytes. @throws {FormatError} `truncated`, `checksum`, `inflate` or `out-of-range`. */
+export async function unseal(seed: Uint8Array, bytes: Uint8Array, what: string, inflate: InflateRaw): Promise<Uint8Array> {
+  const reader = new ByteReader(bytes, what);
+  const expected = reader.readUint32();
+  const compressed = reader.readBytes(reader.remaining);
+  const got = crc32(compressed, crc32(seed));
+  if (got !== expected) throw new FormatError(what, { code: "checksum", got, expected });
+  return inflate(compressed, MAX_INFLATED_BYTES);
+}
+
+function seedOf(table: string, prefix: ByteKey): Uint8Array {
+  const name = encodeUtf8(table);
+  const seed = new Uint8Array(name.length + 1 + prefix.length);
+  seed.set(name);
+  seed.set(NUL, name.length);
+  seed.set(bytesOfKey(prefix), name.length + 1);
+  return seed;
+}
+
+function encodeEntries(table: string, entries: readonly TableEntry[]): Uint8Array {
+  const what = `chunk of table ${table}`;
+  if (entries.length === 0) throw new FormatError(what, { code: "malformed", reason: "a chunk needs an entry" });
+  const writer = new ByteWriter(4096);
+  writer.writeVarint(entries.length);
+  let before = "" as ByteKey;
+  for (const [index, { key, value }] of entries.entries()) {
+    if (index > 0 && key <= before) throw new FormatError(what, { code: "keys-out-of-order", key });
+    if (key.length > MAX_KEY_BYTES) {
+      throw new FormatError(what, { code: "out-of-range", what: "key length", got: key.length, limit: MAX_KEY_BYTES });
+    }
+    writeFrontCoded(writer, before, key);
+    writer.writeVarint(value.length);
+    before = key;
+  }
+  for (const { value } of entries) writer.writeBytes(value);
+  return writer.finish();
+}
+
+function decodeEntries(what: string, payload: Uint8Array): Chunk {
+  const reader = new ByteReader(payload, what);
+  const count = reader.readVarint();
+  // Each entry takes at least three bytes, so a larger count is refused before anything is allocated for it.
+  if (count === 0 || count > payload.length / 3) {
+    throw new FormatError(what, { code: "out-of-range", what: "entry count", got: count, limit: Math.floor(payload.length / 3) });
+  }
+  const keys: ByteKey[] = [];
+  const lengths: number[] = [];
+  let before = "" as ByteKey;
+  for (let i = 0; i < count; i++) {
+    const key = readFrontCoded(reader, before);
+    if (i > 0 && key <= before) throw new FormatError(what, { code: "keys-out-of-order", key });
+    keys.push(key);
+    lengths.push(reader.readVarint());
+    before = key;
+  }
+  const values = lengths.map((length) => reader.readBytes(length));
+  reader.expectEnd();
+  return { keys, values, inflatedBytes: payload.length };
+}
+
+/** Write what `key` does not share with the key before it. */
+export function writeFrontCoded(writer: ByteWriter, before: ByteKey, key: ByteKey): void {
+  const shared = countShared(before, key);
+  writer.writeVarint(shared);
+  writer.writeVarint(key.length - shared);
+  for (let i = shared; i < key.length; i++) writer.writeByte(key.charCodeAt(i));
+}
+
+/** Read a key that `writeFrontCoded` wrote behind `before`. @throws {FormatError} when it shares more than there is. */
+export function readFrontCoded(reader: ByteReader, before: ByteKey): ByteKey {
+  const shared = reader.readVarint();
+  if (shared > before.length) {
+    throw new FormatError(reader.what, { code: "out-of-range", what: "shared prefix", got: shared, limit: before.length });
+  }
+  const suffix = keyOfBytes(reader.readBytes(reader.readVarint()));
+  if (shared + suffix.length > MAX_KEY_BYTES) {
+    throw new FormatError(reader.what, { code: "out-of-range", what: "key length", got: shared + suffix.length, limit: MAX_KEY_BYTES });
+  }
+  return (before.slice(0, shared) + suffix) as ByteKey;
+}
+
+/** Number of leading bytes that two keys have in common. */
+export function countShared(a: ByteKey, b: ByteKey): number {
+  const limit = Math.min(a.length, b.length);
+  let shared = 0;
+  while (shared < limit && a.charCodeAt(shared) === b.charCodeAt(shared)) shared++;
+  return shared;
+}

@@ -1,0 +1,83 @@
+/**
+ * Where a table is cut into chunks: decided by the keys' hashes, so that an edit moves only cuts near itself.
+ *
+ * Rules: index-format v1, section 3.2. Pure.
+ */
+import { hashKey } from "../bytes/checksum.ts";
+import type { TableEntry } from "./chunk.ts";
+
+/** Bytes an entry costs besides key and value: three varints. */
+const ENTRY_OVERHEAD = 3;
+/** A run is only split when it is this much over the target. */
+const SPLIT_FROM = 1.5;
+const HASH_RANGE = 2 ** 32;
+
+/** Split sorted entries into runs of about `target` bytes. Every entry stands in exactly one run, order kept. */
+export function cutEntries(entries: readonly TableEntry[], target: number): TableEntry[][] {
+  const chunks: TableEntry[][] = [];
+  let run: TableEntry[] = [];
+  const flush = (): void => {
+    if (run.length > 0) splitRun(run, target, chunks);
+    run = [];
+  };
+  for (const entry of entries) {
+    const before = run.at(-1);
+    if (entry.value.length > target) {
+      flush();
+      chunks.push([entry]);
+      continue;
+    }
+    if (before !== undefined && hashKey(entry.key) / HASH_RANGE < roundedWeight(before) / (2 * target)) flush();
+    run.push(entry);
+  }
+  flush();
+  return chunks;
+}
+
+function splitRun(run: readonly TableEntry[], target: number, chunks: TableEntry[][]): void {
+  const starts: number[] = [];
+  let size = 0;
+  for (const entry of run) {
+    starts.push(size);
+    size += weight(entry);
+  }
+  if (size <= SPLIT_FROM * target) {
+    chunks.push([...run]);
+    return;
+  }
+  const parts = Math.round(size / target);
+  let begin = 0;
+  for (let part = 1; part < parts; part++) {
+    const cut = findCut(run, starts, (part * size) / parts, target / 4, begin + 1);
+    if (cut === undefined) continue;
+    chunks.push(run.slice(begin, cut));
+    begin = cut;
+  }
+  chunks.push(run.slice(begin));
+}
+
+/** Index of the entry with the smallest hash among those that start within `reach` of `ideal`. */
+function findCut(run: readonly TableEntry[], starts: readonly number[], ideal: number, reach: number, from: number): number | undefined {
+  let best: number | undefined;
+  let bestHash = Number.POSITIVE_INFINITY;
+  for (let i = from; i < run.length; i++) {
+    const start = starts[i] as number;
+    if (start < ideal - reach) continue;
+    if (start > ideal + reach) break;
+    const hash = hashKey((run[i] as TableEntry).key);
+    if (hash < bestHash) {
+      bestHash = hash;
+      best = i;
+    }
+  }
+  return best;
+}
+
+function weight(entry: TableEntry): number {
+  return entry.key.length + entry.value.length + ENTRY_OVERHEAD;
+}
+
+/** In powers of two, so that a value which grows a little keeps the cut behind it. */
+function roundedWeight(entry: TableEntry): number {
+  return 2 ** Math.ceil(Math.log2(weight(entry)));
+}

@@ -1,0 +1,39 @@
+/**
+ * Manifest: every file of one generation with its size, for publish, verify and gc. No query reads it.
+ *
+ * Layout: index-format v1, section 1; JSON, so that people can read it. Pure.
+ */
+import { decodeJson } from "../bytes/reader.ts";
+import { encodeJson } from "../bytes/writer.ts";
+import { shapeOf } from "./json-shape.ts";
+
+/** One file: its name is its content's hash and its kind. */
+export interface ManifestFile {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** What one generation consists of, the manifest itself and the pointer left out. */
+export interface Manifest {
+  readonly format: number;
+  /** Sorted by name. */
+  readonly files: readonly ManifestFile[];
+}
+
+/** Bytes of a manifest. */
+export function encodeManifest(manifest: Manifest): Uint8Array {
+  return encodeJson(manifest);
+}
+
+/** The manifest that these bytes are. @throws {FormatError}. */
+export function decodeManifest(bytes: Uint8Array): Manifest {
+  const check = shapeOf("manifest");
+  const record = check.record(decodeJson(bytes, "manifest"));
+  return {
+    format: check.count(record.format),
+    files: check.array(record.files).map((value) => {
+      const file = check.record(value);
+      return { name: check.string(file.name), bytes: check.count(file.bytes) };
+    }),
+  };
+}

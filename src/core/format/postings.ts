@@ -1,0 +1,375 @@
+/**
+ * Postings of one term: which documents hold it, in which of their units, how often.
+ *
+ * Layout: index-format v1, section 7.1. Three forms: light (everything), heavy (a short part for every document,
+ * units for the best ones only), stop (counts and the best documents only). Pure: bytes in, values out.
+ */
+import { ByteReader } from "../bytes/reader.ts";
+import { ByteWriter } from "../bytes/writer.ts";
+import { FormatError } from "../errors.ts";
+import { decodeFrequency, encodeFrequency } from "./quantize.ts";
+
+/** Unit of the title and the path. */
+export const TITLE_UNIT = 0;
+/** Unit of the description. */
+export const DESCRIPTION_UNIT = 1;
+/** First unit of the text. */
+export const FIRST_TEXT_UNIT = 2;
+
+/** A light list of more bytes than this is written in the heavy form. */
+export const HEAVY_FROM_BYTES = 4096;
+/** Documents of a heavy list that keep their units. */
+export const HEAVY_DOCUMENTS = 512;
+/** Documents of a stop word that are kept at all. */
+export const STOP_DOCUMENTS = 256;
+
+const FORMS = ["light", "heavy", "stop"] as const;
+const LAST = 0x80;
+const HEADING = 0x40;
+const CODE = 0x20;
+const LONG_GAP = 3;
+const NO_UNITS = -1;
+/** Most terms stand in few documents. */
+const LIGHT_CAPACITY = 16;
+
+/** One unit of one document that holds the term. */
+export interface UnitPosting {
+  readonly unit: number;
+  /** Occurrences; for unit 0 those in the title, 0 when the term is in the path only. */
+  readonly frequency: number;
+  /** Text units: in the section's heading. Unit 0: in the path. */
+  readonly heading: boolean;
+  /** Text units: (also) in code. Unit 0: must equal `frequency > 0`. */
+  readonly code: boolean;
+}
+
+/** How many documents hold a term in each field, and how many text units do. */
+export interface FieldFrequencies {
+  readonly documents: number;
+  readonly body: number;
+  readonly title: number;
+  readonly path: number;
+  readonly description: number;
+  readonly units: number;
+}
+
+/** A decoded posting list: parallel arrays over the documents, numbers ascending. */
+export interface PostingList {
+  readonly form: (typeof FORMS)[number];
+  readonly frequencies: FieldFrequencies;
+  readonly documents: Uint32Array;
+  /** Occurrences in the body as scored; 0 when in other fields only. */
+  readonly body: Float32Array;
+  /** The part of `body` that lies in units with code. */
+  readonly code: Float32Array;
+  readonly title: Float32Array;
+  /** 1 where the path holds the term. */
+  readonly path: Uint8Array;
+  readonly description: Float32Array;
+  /** Offset of the document's units in `bytes`, -1 where they are not kept. */
+  readonly unitsAt: Int32Array;
+  readonly bytes: Uint8Array;
+}
+
+/** Encoded units of one document. `postings` ascend by unit and are not empty. */
+export function encodeUnits(postings: readonly UnitPosting[]): Uint8Array {
+  const writer = new ByteWriter(postings.length + 4);
+  let next = 0;
+  for (const [index, posting] of postings.entries()) {
+    const skipped = posting.unit - next;
+    const flags =
+      (index === postings.length - 1 ? LAST : 0) | (posting.heading ? HEADING : 0) | (posting.code ? CODE : 0);
+    writer.writeByte(flags | (encodeFrequency(Math.max(1, posting.frequency)) << 2) | Math.min(skipped, LONG_GAP));
+    if (skipped >= LONG_GAP) writer.writeVarint(skipped - LONG_GAP);
+    next = posting.unit + 1;
+  }
+  return writer.finish();
+}
+
+/**
+ * A posting list under construction. Documents are added in ascending order; what is held is the light form itself,
+ * so a corpus under construction takes about as much memory as its index.
+ */
+export class PostingBuilder {
+  readonly #writer = new ByteWriter(LIGHT_CAPACITY);
+  #documents = 0;
+  #next = 0;
+
+  /** Add a document with its encoded units. @throws {RangeError} when documents do not ascend. */
+  add(document: number, units: Uint8Array): void {
+    this.#writer.writeVarint(document - this.#next);
+    this.#writer.writeBytes(units);
+    this.#next = document + 1;
+    this.#documents++;
+  }
+
+  /** Value of the term. `rank` orders documents for the heavy and stop forms: higher is kept first. */
+  finish(stopWord: boolean, rank: (document: number, bodyFrequency: number) => number): Uint8Array {
+    const light = this.#writer.finish();
+    const writer = new ByteWriter(light.length + 4);
+    if (!stopWord && light.length <= HEAVY_FROM_BYTES) {
+      writer.writeByte(0);
+      writer.writeVarint(this.#documents);
+      writer.writeBytes(light);
+      return writer.finish();
+    }
+    const list = decodeDocuments(new ByteReader(light, "postings"), this.#documents, "light", undefined);
+    writer.writeByte(stopWord ? 2 : 1);
+    const { documents, body, title, path, description, units } = list.frequencies;
+    for (const count of [documents, body, title, path, description, units]) writer.writeVarint(count);
+    if (!stopWord) writeShortPart(writer, list);
+    const best = bestDocuments(list, stopWord ? STOP_DOCUMENTS : HEAVY_DOCUMENTS, rank);
+    writer.writeVarint(best.length);
+    let next = 0;
+    for (const index of best) {
+      const document = list.documents[index] as number;
+      writer.writeVarint(document - next);
+      writer.writeBytes(unitBytesOf(list, index));
+      next = document + 1;
+    }
+    return writer.finish();
+  }
+}
+
+/** The list that a value holds. @throws {FormatError} on bytes that are no posting list. */
+export function decodePostings(bytes: Uint8Array, what = "postings"): PostingList {
+  const reader = new ByteReader(bytes, what);
+  const formCode = reader.readByte();
+  const form = FORMS[formCode];
+  if (form === undefined) throw new FormatError(what, { code: "out-of-range", what: "form", got: formCode, limit: 2 });
+  if (form === "light") {
+    const count = readCount(reader);
+    return decodeDocuments(reader, count, form, undefined);
+  }
+  const [documents, body, title, path, description, units] = Array.from({ length: 6 }, () => reader.readVarint()) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  const frequencies = { documents, body, title, path, description, units };
+  if (form === "stop") return decodeDocuments(reader, readCount(reader), form, frequencies);
+  return decodeHeavy(reader, frequencies);
+}
+
+/** Call `visit` for each kept unit of the document at `index` of a list. */
+export function visitUnits(
+  list: PostingList,
+  index: number,
+  visit: (unit: number, frequency: number, heading: boolean, code: boolean) => void,
+): void {
+  let at = list.unitsAt[index] as number;
+  if (at === NO_UNITS) return;
+  const bytes = list.bytes;
+  let unit = 0;
+  for (;;) {
+    const byte = bytes[at++] as number;
+    let skipped = byte & 3;
+    if (skipped === LONG_GAP) {
+      // Bounds and form were checked when the list was decoded.
+      let scale = 1;
+      for (;;) {
+        const more = bytes[at++] as number;
+        skipped += (more & 0x7f) * scale;
+        if (more < 0x80) break;
+        scale *= 128;
+      }
+    }
+    unit += skipped;
+    visit(unit, decodeFrequency((byte >> 2) & 7), (byte & HEADING) !== 0, (byte & CODE) !== 0);
+    if (byte & LAST) return;
+    unit++;
+  }
+}
+
+/** Document numbers as gaps, the first absolute: also the value of a facet. */
+export function encodeNumbers(numbers: readonly number[]): Uint8Array {
+  const writer = new ByteWriter(numbers.length + 4);
+  writer.writeVarint(numbers.length);
+  let next = 0;
+  for (const number of numbers) {
+    writer.writeVarint(number - next);
+    next = number + 1;
+  }
+  return writer.finish();
+}
+
+/** Numbers that `encodeNumbers` wrote. @throws {FormatError}. */
+export function decodeNumbers(bytes: Uint8Array, what: string): Uint32Array {
+  const reader = new ByteReader(bytes, what);
+  const numbers = new Uint32Array(readCount(reader));
+  readGaps(reader, numbers);
+  reader.expectEnd();
+  return numbers;
+}
+
+/** Encoded units of the document at `index`: up to and with the byte that says it is the last. */
+function unitBytesOf(list: PostingList, index: number): Uint8Array {
+  const start = list.unitsAt[index] as number;
+  const reader = new ByteReader(list.bytes, "postings", start);
+  for (;;) {
+    const byte = reader.readByte();
+    if ((byte & 3) === LONG_GAP) reader.readVarint();
+    if (byte & LAST) return list.bytes.subarray(start, reader.position);
+  }
+}
+
+function writeShortPart(writer: ByteWriter, list: PostingList): void {
+  let next = 0;
+  for (const document of list.documents) {
+    writer.writeVarint(document - next);
+    next = document + 1;
+  }
+  const nibble = (index: number): number => {
+    if (index >= list.documents.length) return 0;
+    const named = (list.title[index] as number) > 0 || list.path[index] === 1;
+    const body = list.body[index] as number;
+    return (body > 0 ? encodeFrequency(Math.round(body)) : 0) | (named ? 8 : 0);
+  };
+  for (let i = 0; i < list.documents.length; i += 2) writer.writeByte(nibble(i) | (nibble(i + 1) << 4));
+}
+
+function bestDocuments(list: PostingList, count: number, rank: (document: number, bodyFrequency: number) => number): number[] {
+  const scored = Array.from(list.documents, (document, index) => ({
+    index,
+    score: rank(document, list.body[index] as number),
+  }));
+  scored.sort((a, b) => b.score - a.score || a.index - b.index);
+  return scored
+    .slice(0, count)
+    .map(({ index }) => index)
+    .sort((a, b) => a - b);
+}
+
+interface ListArrays {
+  documents: Uint32Array;
+  body: Float32Array;
+  code: Float32Array;
+  title: Float32Array;
+  path: Uint8Array;
+  description: Float32Array;
+  unitsAt: Int32Array;
+}
+
+function makeArrays(count: number): ListArrays {
+  return {
+    documents: new Uint32Array(count),
+    body: new Float32Array(count),
+    code: new Float32Array(count),
+    title: new Float32Array(count),
+    path: new Uint8Array(count),
+    description: new Float32Array(count),
+    unitsAt: new Int32Array(count).fill(NO_UNITS),
+  };
+}
+
+function decodeDocuments(
+  reader: ByteReader,
+  count: number,
+  form: PostingList["form"],
+  stated: FieldFrequencies | undefined,
+): PostingList {
+  const arrays = makeArrays(count);
+  let units = 0;
+  let next = 0;
+  for (let i = 0; i < count; i++) {
+    const document = next + reader.readVarint();
+    arrays.documents[i] = document;
+    next = document + 1;
+    units += readUnits(reader, arrays, i);
+  }
+  reader.expectEnd();
+  return { form, frequencies: stated ?? countFields(arrays, units), ...arrays, bytes: reader.bytes };
+}
+
+function decodeHeavy(reader: ByteReader, frequencies: FieldFrequencies): PostingList {
+  const count = frequencies.documents;
+  if (count > reader.remaining) {
+    throw new FormatError(reader.what, { code: "truncated", need: count, have: reader.remaining });
+  }
+  const arrays = makeArrays(count);
+  readGaps(reader, arrays.documents);
+  const nibbles = reader.readBytes((count + 1) >> 1);
+  for (let i = 0; i < count; i++) {
+    const nibble = i & 1 ? (nibbles[i >> 1] as number) >> 4 : (nibbles[i >> 1] as number) & 15;
+    arrays.body[i] = decodeFrequency(nibble & 7);
+    if (nibble & 8) {
+      arrays.title[i] = 1;
+      arrays.path[i] = 1;
+    }
+  }
+  const best = readCount(reader);
+  let index = 0;
+  let next = 0;
+  for (let i = 0; i < best; i++) {
+    const document = next + reader.readVarint();
+    next = document + 1;
+    while (index < count && (arrays.documents[index] as number) < document) index++;
+    if (arrays.documents[index] !== document) {
+      throw new FormatError(reader.what, { code: "malformed", reason: `best document ${document} is not in the list` });
+    }
+    arrays.body[index] = 0;
+    arrays.title[index] = 0;
+    arrays.path[index] = 0;
+    readUnits(reader, arrays, index);
+  }
+  reader.expectEnd();
+  return { form: "heavy", frequencies, ...arrays, bytes: reader.bytes };
+}
+
+/** Read one document's units into the arrays; the number of text units. */
+function readUnits(reader: ByteReader, arrays: ListArrays, index: number): number {
+  arrays.unitsAt[index] = reader.position;
+  let unit = 0;
+  let textUnits = 0;
+  for (;;) {
+    const byte = reader.readByte();
+    let skipped = byte & 3;
+    if (skipped === LONG_GAP) skipped += reader.readVarint();
+    unit += skipped;
+    const frequency = decodeFrequency((byte >> 2) & 7);
+    if (unit === TITLE_UNIT) {
+      arrays.path[index] = byte & HEADING ? 1 : 0;
+      if (byte & CODE) arrays.title[index] = frequency;
+    } else if (unit === DESCRIPTION_UNIT) {
+      arrays.description[index] = frequency;
+    } else {
+      arrays.body[index] = (arrays.body[index] as number) + frequency;
+      if (byte & CODE) arrays.code[index] = (arrays.code[index] as number) + frequency;
+      textUnits++;
+    }
+    if (byte & LAST) return textUnits;
+    unit++;
+  }
+}
+
+function countFields(arrays: ListArrays, units: number): FieldFrequencies {
+  const documents = arrays.documents.length;
+  const counts = { documents, body: 0, title: 0, path: 0, description: 0, units };
+  for (let i = 0; i < documents; i++) {
+    if ((arrays.body[i] as number) > 0) counts.body++;
+    if ((arrays.title[i] as number) > 0) counts.title++;
+    if (arrays.path[i] === 1) counts.path++;
+    if ((arrays.description[i] as number) > 0) counts.description++;
+  }
+  return counts;
+}
+
+function readGaps(reader: ByteReader, numbers: Uint32Array): void {
+  let next = 0;
+  for (let i = 0; i < numbers.length; i++) {
+    numbers[i] = next + reader.readVarint();
+    next = (numbers[i] as number) + 1;
+  }
+}
+
+/** A count of things that take at least a byte each: refused before anything is allocated for it. */
+function readCount(reader: ByteReader): number {
+  const count = reader.readVarint();
+  if (count > reader.remaining) {
+    throw new FormatError(reader.what, { code: "truncated", need: count, have: reader.remaining });
+  }
+  return count;
+}

@@ -1,0 +1,265 @@
+/**
+ * Reader of one request: gets chunks and text blocks in waves, from memory where they are, and counts what it costs.
+ *
+ * A wave is planned whole before it is sent: no read in it depends on another. Tables whose directory has two levels
+ * cost one wave more the first time, index-format v1, section 3.3.
+ */
+import type { ByteKey } from "../bytes/key.ts";
+import { type Chunk, decodeChunk, findInChunk } from "../format/chunk.ts";
+import type { CollectionInfo } from "../format/collection.ts";
+import { type DirectoryEntry, findEntry, fromDirectoryChunk } from "../format/directory.ts";
+import type { BlockPlace } from "../format/locator.ts";
+import type { ShardRoot, TableName } from "../format/root.ts";
+import { decodeBlock, type TextBlock } from "../format/text-block.ts";
+import type { OpenIndex } from "./open-index.ts";
+import { type ByteRange, type ReadCounters, readRanges } from "./waves.ts";
+
+/** What a request cost, in units that do not depend on the machine. */
+export interface Cost {
+  /** Rounds of reads that had to wait for one another. */
+  readonly waves: number;
+  /** Reads sent to storage, after coalescing. */
+  readonly reads: number;
+  /** Bytes those reads gave. */
+  readonly bytes: number;
+  /** Chunks and blocks answered from memory. */
+  readonly cacheHits: number;
+  readonly postingsDecoded: number;
+  readonly bytesInflated: number;
+  readonly maxConcurrentReads: number;
+}
+
+/** Chunks wanted of one table: those that would hold some keys, all keys in a range, or all. */
+export interface TableRead {
+  readonly shard: number;
+  readonly table: TableName;
+  readonly keys: readonly ByteKey[] | "all" | KeyRange;
+}
+
+/** Keys from `from` on, below `to`. */
+export interface KeyRange {
+  readonly from: ByteKey;
+  readonly to: ByteKey;
+}
+
+/** One block of text wanted. */
+export interface BlockRead {
+  readonly shard: number;
+  readonly document: number;
+  readonly firstUnit: number;
+  readonly block: BlockPlace;
+}
+
+/** What one wave gave. */
+export interface WaveResult {
+  /** Per table read, its chunks in key order, each once. */
+  readonly tables: readonly (readonly Chunk[])[];
+  readonly blocks: readonly TextBlock[];
+}
+
+/** A shard that this request may see, with its index in the root. */
+export interface VisibleShard {
+  readonly index: number;
+  readonly root: ShardRoot;
+}
+
+interface Load {
+  readonly range: ByteRange;
+  readonly decode: (bytes: Uint8Array) => Promise<{ value: Chunk | TextBlock; inflatedBytes: number }>;
+}
+
+/** Decoded values take about this many times their inflated bytes in memory (strings, views, arrays). */
+const MEMORY_FACTOR = 2;
+
+/** Reads for one request. */
+export class IndexReader {
+  readonly index: OpenIndex;
+  /** Shards whose access group the caller may see. */
+  readonly shards: readonly VisibleShard[];
+  readonly #held = new Map<string, unknown>();
+  readonly #counters: ReadCounters & { cacheHits: number; postingsDecoded: number; bytesInflated: number } = {
+    waves: 0,
+    reads: 0,
+    bytes: 0,
+    cacheHits: 0,
+    postingsDecoded: 0,
+    bytesInflated: 0,
+    maxConcurrentReads: 0,
+  };
+
+  /** @param groups Access groups that the caller may see; everyone sees `public`. */
+  constructor(index: OpenIndex, groups: readonly string[] | "all" = ["public"]) {
+    this.index = index;
+    this.shards = index.root.shards
+      .map((root, shard) => ({ index: shard, root }))
+      .filter(({ root }) => groups === "all" || groups.includes(root.group));
+  }
+
+  /** What was read so far. */
+  get cost(): Cost {
+    return { ...this.#counters };
+  }
+
+  /** Collections in the shards that the caller may see. */
+  get collections(): readonly CollectionInfo[] {
+    const groups = new Set(this.shards.map(({ root }) => root.group));
+    return this.index.collections.filter((collection) => groups.has(collection.access));
+  }
+
+  /** The collection that the locator's index names. */
+  collectionAt(index: number): CollectionInfo {
+    const collection = this.index.collections[index];
+    if (collection === undefined) throw new RangeError(`no collection ${index}`);
+    return collection;
+  }
+
+  /** Count postings that were decoded for a term. */
+  countPostings(postings: number): void {
+    this.#counters.postingsDecoded += postings;
+  }
+
+  /** Count the read of the pointer that opened this generation, when it happened for this request. */
+  countPointerRead(bytes: number): void {
+    this.#counters.waves++;
+    this.#counters.reads++;
+    this.#counters.bytes += bytes;
+    this.#counters.maxConcurrentReads = Math.max(1, this.#counters.maxConcurrentReads);
+  }
+
+  /** Everything that is asked, in one wave where the directories are flat. @throws {FormatError} on damage. */
+  async read(tables: readonly TableRead[], blocks: readonly BlockRead[] = []): Promise<WaveResult> {
+    const entries = await this.#findEntries(tables);
+    const loads: Load[] = [];
+    const order = entries.map((list, index) => {
+      const { table } = tables[index] as TableRead;
+      return list.map((entry) => loads.push(this.#chunkLoad(table, entry)) - 1);
+    });
+    const firstBlock = loads.length;
+    for (const block of blocks) loads.push(this.#blockLoad(block));
+    const values = await this.#load(loads);
+    return {
+      tables: order.map((indexes) => indexes.map((index) => values[index] as Chunk)),
+      blocks: values.slice(firstBlock) as TextBlock[],
+    };
+  }
+
+  /** Values of some keys of one table, in order; undefined where a key is not there. */
+  async lookUp(shard: number, table: TableName, keys: readonly ByteKey[]): Promise<(Uint8Array | undefined)[]> {
+    const { tables } = await this.read([{ shard, table, keys }]);
+    return keys.map((key) => findInChunks(tables[0] as readonly Chunk[], key));
+  }
+
+  /** A value derived from this generation that an earlier request or wave left behind, or undefined. */
+  recall(name: string): unknown {
+    const key = `${this.index.generation.id}/${name}`;
+    const held = this.#held.get(key);
+    if (held !== undefined) return held;
+    const known = this.index.cache.get(key);
+    // Kept for this request, whatever other requests push out of the cache meanwhile.
+    if (known !== undefined) this.#held.set(key, known);
+    return known;
+  }
+
+  /** Keep a derived value for the rest of this request, and for later ones while the cache has room. */
+  remember(name: string, value: unknown, bytes: number): void {
+    const key = `${this.index.generation.id}/${name}`;
+    this.#held.set(key, value);
+    this.index.cache.set(key, value, bytes);
+  }
+
+  async #findEntries(tables: readonly TableRead[]): Promise<DirectoryEntry[][]> {
+    const packs = this.index.root.packs.length;
+    const upper = tables.map(({ shard, table, keys }) => {
+      const directory = (this.index.root.shards[shard] as ShardRoot).tables[table];
+      return { table, keys, height: directory.height, entries: selectEntries(directory.entries, keys) };
+    });
+    const loads: Load[] = [];
+    const places = upper.map(({ height, table, entries }) =>
+      height === 0 ? [] : entries.map((entry) => loads.push(this.#chunkLoad(`${table}/directory`, entry)) - 1),
+    );
+    const chunks = await this.#load(loads);
+    return upper.map(({ height, table, keys, entries }, index) => {
+      if (height === 0) return entries;
+      const lower = (places[index] as number[]).flatMap((at) => fromDirectoryChunk(chunks[at] as Chunk, table, packs));
+      return selectEntries(lower, keys);
+    });
+  }
+
+  #chunkLoad(table: string, entry: DirectoryEntry): Load {
+    return {
+      range: this.#rangeOf(entry),
+      decode: async (bytes) => {
+        const value = await decodeChunk(table, entry.prefix, bytes, this.index.inflate);
+        return { value, inflatedBytes: value.inflatedBytes };
+      },
+    };
+  }
+
+  #blockLoad({ document, firstUnit, block }: BlockRead): Load {
+    return {
+      range: this.#rangeOf(block),
+      decode: async (bytes) => {
+        const value = await decodeBlock(document, firstUnit, bytes, this.index.inflate);
+        return { value, inflatedBytes: value.units.reduce((sum, unit) => sum + unit.text.length, 256) };
+      },
+    };
+  }
+
+  #rangeOf(place: { pack: number; offset: number; length: number }): ByteRange {
+    return { file: `${this.index.root.packs[place.pack]}.pack`, offset: place.offset, length: place.length };
+  }
+
+  async #load(loads: readonly Load[]): Promise<(Chunk | TextBlock)[]> {
+    const values = new Map<string, Chunk | TextBlock>();
+    const missing = new Map<string, Load>();
+    const names = loads.map((load) => {
+      const name = `${load.range.file}:${load.range.offset}`;
+      if (values.has(name) || missing.has(name)) return name;
+      const known = this.index.cache.get(name) as Chunk | TextBlock | undefined;
+      if (known === undefined) {
+        missing.set(name, load);
+      } else {
+        values.set(name, known);
+        this.#counters.cacheHits++;
+      }
+      return name;
+    });
+    if (missing.size > 0) {
+      const wanted = [...missing];
+      const bytes = await readRanges(this.index.source, wanted.map(([, { range }]) => range), this.#counters);
+      for (const [index, [name, load]] of wanted.entries()) {
+        const { value, inflatedBytes } = await load.decode(bytes[index] as Uint8Array);
+        this.#counters.bytesInflated += inflatedBytes;
+        this.index.cache.set(name, value, inflatedBytes * MEMORY_FACTOR);
+        values.set(name, value);
+      }
+    }
+    return names.map((name) => values.get(name) as Chunk | TextBlock);
+  }
+}
+
+/** Value of a key among the chunks of one table read, or undefined. */
+export function findInChunks(chunks: readonly Chunk[], key: ByteKey): Uint8Array | undefined {
+  for (const chunk of chunks) {
+    const value = findInChunk(chunk, key);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** All entries of some chunks, in key order. */
+export function* entriesOf(chunks: readonly Chunk[]): Generator<readonly [ByteKey, Uint8Array]> {
+  for (const chunk of chunks) {
+    for (const [index, key] of chunk.keys.entries()) yield [key, chunk.values[index] as Uint8Array];
+  }
+}
+
+function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys"]): DirectoryEntry[] {
+  if (keys === "all") return [...entries];
+  if (!("from" in keys)) {
+    const indexes = new Set(keys.map((key) => findEntry(entries, key)));
+    return [...indexes].filter((index) => index >= 0).sort((a, b) => a - b).map((index) => entries[index] as DirectoryEntry);
+  }
+  const first = Math.max(0, findEntry(entries, keys.from));
+  return entries.slice(first).filter((entry, index) => index === 0 || entry.prefix < keys.to);
+}

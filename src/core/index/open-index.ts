@@ -1,0 +1,85 @@
+/**
+ * An open generation: the decoded root with what is needed to read on from it. Opened once, shared by requests.
+ *
+ * Holds decoded values only. Pure apart from the range source, which it only passes on.
+ */
+import type { InflateRaw } from "../bytes/codec.ts";
+import type { CollectionInfo } from "../format/collection.ts";
+import { decodePointer, generationOf, type PreviousGeneration } from "../format/pointer.ts";
+import { decodeRoot, FORMAT_VERSION, type Root } from "../format/root.ts";
+import type { RangeSource } from "./range-source.ts";
+import type { ValueCache } from "./value-cache.ts";
+
+/** What answers say about the generation they come from. */
+export interface GenerationInfo {
+  /** First 12 digits of the root's hash. */
+  readonly id: string;
+  /** Commit of the indexed tree, or `none`. */
+  readonly commit: string;
+  /** Time of that commit, ISO 8601, or `""`. */
+  readonly builtAt: string;
+  readonly formatVersion: number;
+  readonly documents: number;
+  readonly sections: number;
+  readonly terms: number;
+  readonly words: number;
+  readonly skippedFiles: number;
+  readonly diagnostics: number;
+  readonly indexBytes: number;
+  readonly textBytes: number;
+  readonly facetKeysLeftOut: readonly string[];
+}
+
+/** A generation that can be read from. */
+export interface OpenIndex {
+  readonly generation: GenerationInfo;
+  readonly collections: readonly CollectionInfo[];
+  readonly root: Root;
+  /** Name of the build log's file. */
+  readonly log: string;
+  readonly previous: readonly PreviousGeneration[];
+  readonly source: RangeSource;
+  readonly inflate: InflateRaw;
+  readonly cache: ValueCache;
+}
+
+/** Open the generation that a pointer names. @throws {FormatError} when pointer or root is damaged or newer. */
+export async function openIndex(
+  pointerBytes: Uint8Array,
+  source: RangeSource,
+  inflate: InflateRaw,
+  cache: ValueCache,
+): Promise<OpenIndex> {
+  const pointer = decodePointer(pointerBytes);
+  const root = await decodeRoot(pointer.rootBytes, inflate);
+  return {
+    generation: describeGeneration(generationOf(pointer.root), root),
+    collections: root.collections,
+    root,
+    log: pointer.log,
+    previous: pointer.previous,
+    source,
+    inflate,
+    cache,
+  };
+}
+
+function describeGeneration(id: string, root: Root): GenerationInfo {
+  const sum = (count: (collection: CollectionInfo) => number): number =>
+    root.collections.reduce((total, collection) => total + count(collection), 0);
+  return {
+    id,
+    commit: root.commit,
+    builtAt: root.builtAt,
+    formatVersion: FORMAT_VERSION,
+    documents: sum((collection) => collection.documents),
+    sections: sum((collection) => collection.sections),
+    terms: root.shards.reduce((total, shard) => total + shard.terms, 0),
+    words: sum((collection) => collection.words),
+    skippedFiles: root.skippedFiles,
+    diagnostics: root.diagnostics,
+    indexBytes: root.indexBytes,
+    textBytes: root.textBytes,
+    facetKeysLeftOut: root.facetKeysLeftOut,
+  };
+}

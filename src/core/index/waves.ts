@@ -1,0 +1,87 @@
+/**
+ * Waves: reads that go out together. Neighbours are read as one, at most six at once, all of it counted.
+ *
+ * Storage answers in tens of milliseconds whatever the size, and six connections are open at a time, so what a
+ * request costs is how often it has to wait. Pure apart from the range source that is handed in.
+ */
+import type { RangeSource } from "./range-source.ts";
+
+/** Reads in flight at once. */
+export const MAX_CONCURRENT_READS = 6;
+/** Reading this many unwanted bytes between two wanted ranges is cheaper than another read. */
+export const MAX_GAP_BYTES = 4096;
+/** Coalescing stops here, so that one read stays within what a Worker wants to hold at once. */
+const MAX_READ_BYTES = 4 * 1024 * 1024;
+
+/** Some bytes of some file. */
+export interface ByteRange {
+  readonly file: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Counters of one request; see `Cost` for their meaning. */
+export interface ReadCounters {
+  waves: number;
+  reads: number;
+  bytes: number;
+  maxConcurrentReads: number;
+}
+
+/** The bytes of each range, in order. Waves = rounds of at most six reads. */
+export async function readRanges(source: RangeSource, ranges: readonly ByteRange[], counters: ReadCounters): Promise<Uint8Array[]> {
+  const reads = coalesceRanges(ranges);
+  const results = new Array<Uint8Array>(ranges.length);
+  for (let start = 0; start < reads.length; start += MAX_CONCURRENT_READS) {
+    const round = reads.slice(start, start + MAX_CONCURRENT_READS);
+    counters.waves++;
+    counters.reads += round.length;
+    counters.maxConcurrentReads = Math.max(counters.maxConcurrentReads, round.length);
+    await Promise.all(
+      round.map(async (read) => {
+        const bytes = await source.readRange(read.file, read.offset, read.length);
+        counters.bytes += bytes.length;
+        for (const index of read.wanted) {
+          const range = ranges[index] as ByteRange;
+          results[index] = bytes.subarray(range.offset - read.offset, range.offset - read.offset + range.length);
+        }
+      }),
+    );
+  }
+  return results;
+}
+
+/** A read that serves one or more of the wanted ranges. */
+export interface CoalescedRead extends ByteRange {
+  /** Indexes of the ranges it serves. */
+  readonly wanted: readonly number[];
+}
+
+/** Merge ranges of one file that touch, overlap or lie at most `MAX_GAP_BYTES` apart. */
+export function coalesceRanges(ranges: readonly ByteRange[]): CoalescedRead[] {
+  const order = ranges.map((_, index) => index);
+  order.sort((a, b) => compareRanges(ranges[a] as ByteRange, ranges[b] as ByteRange) || a - b);
+  const reads: (ByteRange & { length: number; wanted: number[] })[] = [];
+  for (const index of order) {
+    const range = ranges[index] as ByteRange;
+    const last = reads.at(-1);
+    const end = range.offset + range.length;
+    if (
+      last !== undefined &&
+      last.file === range.file &&
+      range.offset <= last.offset + last.length + MAX_GAP_BYTES &&
+      end - last.offset <= MAX_READ_BYTES
+    ) {
+      last.length = Math.max(last.length, end - last.offset);
+      last.wanted.push(index);
+    } else {
+      reads.push({ ...range, wanted: [index] });
+    }
+  }
+  return reads;
+}
+
+function compareRanges(a: ByteRange, b: ByteRange): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1;
+  return a.offset - b.offset;
+}

@@ -1,0 +1,34 @@
+/**
+ * The numbers that ranking uses, in one place. Formulas: `score.ts`; where they come from: docs/decisions. Pure.
+ */
+
+/** Ranking parameters. The defaults are what was measured on several test collections. */
+export interface RankingParameters {
+  /** Saturation of term frequency (BM25 k1). */
+  readonly k1: number;
+  /** Length normalisation (BM25 b). */
+  readonly b: number;
+  /** Weight of the title part of a document, and of the heading part of a section. */
+  readonly title: number;
+  /** Weight of the path part. */
+  readonly path: number;
+  /** Weight of the description part. */
+  readonly description: number;
+  /** Weight of the best sections in a document's score. */
+  readonly sections: number;
+}
+
+export const DEFAULT_RANKING: RankingParameters = { k1: 1.2, b: 0.75, title: 0.5, path: 0.3, description: 0.3, sections: 0.5 };
+
+/** How much the best, second and third section of a document count. */
+export const SECTION_SHARES = [1, 0.4, 0.16] as const;
+
+/** BM25's inverse document frequency with the +1 that keeps it positive (Lucene's form). */
+export function inverseDocumentFrequency(documents: number, frequency: number): number {
+  return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
+}
+
+/** BM25's term part: saturated frequency, normalised by length ÷ average length. */
+export function saturate(frequency: number, relativeLength: number, k1: number, b: number): number {
+  return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
+}

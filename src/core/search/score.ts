@@ -1,0 +1,225 @@
+/**
+ * Scores of documents and sections: BM25 per field with its own frequencies and lengths, added up.
+ *
+ *     document = body + .5 title + .3 path + .3 description + .5 (best section + .4 second + .16 third)
+ *     section  = text + .5 heading + .5 title of the page, over its best unit
+ *
+ * BM25 after Robertson and Zaragoza (2009), fields summed rather than merged, because each field has a scale of its
+ * own. Frequencies and lengths are sums over all shards that the caller may see, so that a search over shards equals a
+ * search over one index. Pure: decoded postings in, scores out.
+ */
+import { type LocatedDocument, sectionOfUnit, unitLength } from "../format/locator.ts";
+import { type FieldFrequencies, FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
+import { decodeLength, pinAverage } from "../format/quantize.ts";
+import type { ShardRoot } from "../format/root.ts";
+import { inverseDocumentFrequency, type RankingParameters, SECTION_SHARES, saturate } from "./ranking.ts";
+
+/** Documents whose sections are scored: the rest are ordered by the document part alone. */
+const SECTION_CANDIDATES = 200;
+
+/** Statistics of everything the caller may see. */
+export interface CorpusStatistics {
+  readonly documents: number;
+  readonly units: number;
+  readonly described: number;
+  readonly averages: { readonly body: number; readonly title: number; readonly path: number; readonly description: number; readonly unit: number };
+}
+
+/** One term with its postings in every visible shard (undefined where it does not occur). */
+export interface TermPostings {
+  readonly term: string;
+  /** How often the query holds the term. */
+  readonly count: number;
+  readonly lists: readonly (PostingList | undefined)[];
+}
+
+/** A shard as scoring sees it. */
+export interface ScoredShard {
+  readonly locator: readonly (LocatedDocument | undefined)[];
+  /** Documents that may be found; undefined = all. */
+  readonly selected: Uint8Array | undefined;
+  /** Weight of a document's collection. */
+  readonly weightOf: (document: LocatedDocument) => number;
+}
+
+/** A scored section. */
+export interface ScoredSection {
+  readonly ordinal: number;
+  /** Its best text unit. */
+  readonly unit: number;
+  readonly score: number;
+}
+
+/** A scored document. `shard` counts the visible shards. */
+export interface ScoredDocument {
+  readonly shard: number;
+  readonly document: number;
+  readonly score: number;
+  /** Best first, at most three. */
+  readonly sections: readonly ScoredSection[];
+}
+
+interface TermWeights {
+  readonly body: number;
+  readonly title: number;
+  readonly path: number;
+  readonly description: number;
+  readonly unit: number;
+}
+
+/** Sum statistics over shards. Average lengths move in steps of 2^¼, so that a small edit leaves scores as they are. */
+export function sumStatistics(shards: readonly ShardRoot[]): CorpusStatistics {
+  const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
+  const documents = sum((shard) => shard.documents);
+  const units = sum((shard) => shard.units);
+  const described = sum((shard) => shard.described);
+  const average = (total: number, count: number): number => pinAverage(total / Math.max(1, count));
+  return {
+    documents,
+    units,
+    described,
+    averages: {
+      body: average(sum((shard) => shard.lengths.body), documents),
+      title: average(sum((shard) => shard.lengths.title), documents),
+      path: average(sum((shard) => shard.lengths.path), documents),
+      description: average(sum((shard) => shard.lengths.description), described),
+      unit: average(sum((shard) => shard.lengths.body), units),
+    },
+  };
+}
+
+/**
+ * All documents that hold at least one term, best first; ties by shard and number. Sections are filled in for the
+ * best `SECTION_CANDIDATES` or `atLeast`, whichever is more.
+ */
+export function scoreDocuments(
+  terms: readonly TermPostings[],
+  shards: readonly ScoredShard[],
+  statistics: CorpusStatistics,
+  ranking: RankingParameters,
+  atLeast: number,
+): ScoredDocument[] {
+  const weights = terms.map((term) => weighTerm(term, statistics));
+  const found = shards.flatMap((shard, index) => scoreBodies(terms, weights, shard, index, statistics, ranking));
+  found.sort(byScore);
+  const candidates = found.slice(0, Math.max(SECTION_CANDIDATES, atLeast));
+  const rescored = candidates.map((candidate) => addSections(candidate, terms, weights, shards, statistics, ranking));
+  rescored.sort(byScore);
+  return [...rescored, ...found.slice(candidates.length)];
+}
+
+/** Frequencies of a term summed over shards, and from them the weight of a match in each field. */
+function weighTerm(term: TermPostings, statistics: CorpusStatistics): TermWeights {
+  const total = (field: keyof FieldFrequencies): number =>
+    term.lists.reduce((sum, list) => sum + (list?.frequencies[field] ?? 0), 0);
+  const { documents, units, described } = statistics;
+  return {
+    body: term.count * inverseDocumentFrequency(documents, total("body")),
+    title: term.count * inverseDocumentFrequency(documents, total("title")),
+    path: term.count * inverseDocumentFrequency(documents, total("path")),
+    description: term.count * inverseDocumentFrequency(described, total("description")),
+    unit: term.count * inverseDocumentFrequency(units, total("units")),
+  };
+}
+
+function scoreBodies(
+  terms: readonly TermPostings[],
+  weights: readonly TermWeights[],
+  shard: ScoredShard,
+  shardIndex: number,
+  statistics: CorpusStatistics,
+  ranking: RankingParameters,
+): ScoredDocument[] {
+  const scores = new Float64Array(shard.locator.length);
+  const { averages } = statistics;
+  for (const [at, term] of terms.entries()) {
+    const list = term.lists[shardIndex];
+    if (list === undefined) continue;
+    const weight = weights[at] as TermWeights;
+    for (let i = 0; i < list.documents.length; i++) {
+      const document = list.documents[i] as number;
+      const located = shard.locator[document];
+      if (located === undefined || shard.selected?.[document] === 0) continue;
+      const field = (frequency: number, length: number, average: number): number =>
+        saturate(frequency, length / average, ranking.k1, ranking.b);
+      let score = 0;
+      const body = list.body[i] as number;
+      const title = list.title[i] as number;
+      const description = list.description[i] as number;
+      if (body > 0) score += weight.body * field(body, decodeLength(located.lengths.body), averages.body);
+      if (title > 0) score += ranking.title * weight.title * field(title, located.lengths.title, averages.title);
+      if (list.path[i] === 1) score += ranking.path * weight.path * field(1, located.lengths.path, averages.path);
+      if (description > 0) {
+        score += ranking.description * weight.description * field(description, located.lengths.description, averages.description);
+      }
+      scores[document] = (scores[document] as number) + score * shard.weightOf(located);
+    }
+  }
+  const found: ScoredDocument[] = [];
+  for (const [document, score] of scores.entries()) if (score > 0) found.push({ shard: shardIndex, document, score, sections: [] });
+  return found;
+}
+
+function addSections(
+  candidate: ScoredDocument,
+  terms: readonly TermPostings[],
+  weights: readonly TermWeights[],
+  shards: readonly ScoredShard[],
+  statistics: CorpusStatistics,
+  ranking: RankingParameters,
+): ScoredDocument {
+  const shard = shards[candidate.shard] as ScoredShard;
+  const located = shard.locator[candidate.document] as LocatedDocument;
+  const units = new Map<number, number>();
+  let pageTitle = 0;
+  for (const [at, term] of terms.entries()) {
+    const list = term.lists[candidate.shard];
+    const index = list === undefined ? -1 : findDocument(list.documents, candidate.document);
+    if (list === undefined || index < 0) continue;
+    const weight = weights[at] as TermWeights;
+    const title = list.title[index] as number;
+    if (title > 0) {
+      pageTitle += weight.title * saturate(title, located.lengths.title / statistics.averages.title, ranking.k1, ranking.b);
+    }
+    visitUnits(list, index, (unit, frequency, heading) => {
+      if (unit < FIRST_TEXT_UNIT) return;
+      const length = unitLength(located, unit) / statistics.averages.unit;
+      const text = weight.unit * saturate(frequency, length, ranking.k1, ranking.b);
+      units.set(unit, (units.get(unit) ?? 0) + text + (heading ? ranking.title * weight.unit : 0));
+    });
+  }
+  const carried = ranking.title * pageTitle;
+  const best = bestSections(units, located, carried);
+  const sections = best.length > 0 ? best : [{ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried }];
+  const added = sections.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
+  return { ...candidate, score: candidate.score + ranking.sections * added * shard.weightOf(located), sections };
+}
+
+/** The three best sections; a section scores as its best unit. */
+function bestSections(units: ReadonlyMap<number, number>, located: LocatedDocument, carried: number): ScoredSection[] {
+  const sections = new Map<number, ScoredSection>();
+  for (const [unit, own] of units) {
+    const score = own + carried;
+    const ordinal = sectionOfUnit(located, unit);
+    const known = sections.get(ordinal);
+    if (known === undefined || score > known.score) sections.set(ordinal, { ordinal, unit, score });
+  }
+  return [...sections.values()].sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
+}
+
+function byScore(a: ScoredDocument, b: ScoredDocument): number {
+  return b.score - a.score || a.shard - b.shard || a.document - b.document;
+}
+
+function findDocument(documents: Uint32Array, wanted: number): number {
+  let low = 0;
+  let high = documents.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const document = documents[middle] as number;
+    if (document === wanted) return middle;
+    if (document < wanted) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}

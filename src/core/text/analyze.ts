@@ -1,0 +1,46 @@
+/**
+ * Text to terms: the one path that index and query share, so that what was indexed is what is looked up.
+ *
+ * Tokens are folded and stemmed; wholes of identifiers are folded and, where they are plain letters, stemmed like the
+ * word that a person would type for them. Pure.
+ */
+import { foldText, stemWord } from "./normalize.ts";
+import { isStopWord } from "./stop-words.ts";
+import { type TokenKind, visitTokens } from "./tokenize.ts";
+
+/** One term at its place in the text, in UTF-16 units. */
+export interface AnalyzedToken {
+  readonly term: string;
+  readonly start: number;
+  readonly end: number;
+  readonly kind: TokenKind;
+  readonly stop: boolean;
+}
+
+/** Visit the terms of a text in order. Wholes come before their parts. */
+export function visitTerms(
+  text: string,
+  visit: (term: string, kind: TokenKind, stop: boolean, start: number, end: number) => void,
+): void {
+  visitTokens(text, (token, start, end, kind) => {
+    const folded = foldText(token);
+    if (folded.length === 0) return;
+    visit(stemWord(folded), kind, kind !== "whole" && isStopWord(folded), start, end);
+  });
+}
+
+/** The terms of a text in order. */
+export function analyzeText(text: string): AnalyzedToken[] {
+  const tokens: AnalyzedToken[] = [];
+  visitTerms(text, (term, kind, stop, start, end) => tokens.push({ term, kind, stop, start, end }));
+  return tokens;
+}
+
+/** Words of a text as lengths count them: wholes of identifiers do not count beside their parts. */
+export function countWords(text: string): number {
+  let words = 0;
+  visitTokens(text, (_, _start, _end, kind) => {
+    if (kind !== "whole") words++;
+  });
+  return words;
+}

@@ -1,0 +1,123 @@
+/**
+ * Facets: which documents a filter selects, and how many documents have each value.
+ *
+ * OR inside a key, AND across keys, `exclude` takes away. Pure apart from the reader's resident tables.
+ */
+import { InputError } from "../errors.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { residentTable } from "../index/resident.ts";
+import { nearestNames } from "../text/nearest.ts";
+import type { FacetCounts, FacetFilter } from "./model.ts";
+
+const NEAREST = 5;
+
+/** A set of documents of one shard: 1 at each member's number. */
+export type DocumentSet = Uint8Array;
+
+/** A filter that selects everything. */
+export const NO_FILTER: FacetFilter = { include: {}, exclude: {} };
+
+/** True when the filter selects everything. */
+export function isEmptyFilter(filter: FacetFilter): boolean {
+  return Object.keys(filter.include).length === 0 && Object.keys(filter.exclude).length === 0;
+}
+
+/**
+ * Refuse keys and values that no visible document has. The facet tables must be resident.
+ *
+ * @throws {InputError} with the nearest known names.
+ */
+export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
+  const known = new Map<string, Set<string>>();
+  for (const { index } of reader.shards) {
+    for (const [key, values] of residentTable(reader, index, "facets")) {
+      const all = known.get(key) ?? new Set<string>();
+      for (const value of values.keys()) all.add(value);
+      known.set(key, all);
+    }
+  }
+  for (const [key, wanted] of [...Object.entries(filter.include), ...Object.entries(filter.exclude)]) {
+    const values = known.get(key);
+    if (values === undefined) {
+      const near = nearestNames(key, known.keys(), NEAREST);
+      throw new InputError(`unknown facet ${JSON.stringify(key)}`, near.length > 0 ? near : [...known.keys()].sort().slice(0, NEAREST));
+    }
+    for (const value of wanted) {
+      if (values.has(value)) continue;
+      const near = nearestNames(value, values, NEAREST);
+      throw new InputError(
+        `facet ${key} has no value ${JSON.stringify(value)}`,
+        near.length > 0 ? near : [...values].sort().slice(0, NEAREST),
+      );
+    }
+  }
+}
+
+/** Documents of a shard that a filter selects, or undefined for all of them. */
+export function selectDocuments(reader: IndexReader, shard: number, filter: FacetFilter): DocumentSet | undefined {
+  if (isEmptyFilter(filter)) return undefined;
+  const facets = residentTable(reader, shard, "facets");
+  const slots = reader.index.root.shards[shard]?.slots ?? 0;
+  let selected = new Uint8Array(slots).fill(1);
+  for (const [key, values] of Object.entries(filter.include)) {
+    const any = new Uint8Array(slots);
+    for (const value of values) for (const number of facets.get(key)?.get(value) ?? []) any[number] = selected[number] ?? 0;
+    selected = any;
+  }
+  for (const [key, values] of Object.entries(filter.exclude)) {
+    for (const value of values) for (const number of facets.get(key)?.get(value) ?? []) selected[number] = 0;
+  }
+  return selected;
+}
+
+/** Count values among the documents that `isMember` accepts; values that none of them has are left out. */
+export function countFacets(reader: IndexReader, isMember: (shard: number, document: number) => boolean): FacetCounts {
+  const counts = new Map<string, Map<string, number>>();
+  for (const { index } of reader.shards) {
+    for (const [key, values] of residentTable(reader, index, "facets")) {
+      for (const [value, numbers] of values) {
+        let count = 0;
+        for (const number of numbers) if (isMember(index, number)) count++;
+        if (count === 0) continue;
+        const ofKey = counts.get(key) ?? new Map<string, number>();
+        ofKey.set(value, (ofKey.get(value) ?? 0) + count);
+        counts.set(key, ofKey);
+      }
+    }
+  }
+  return sortCounts(counts);
+}
+
+/** Facets of one document, read off the lists. */
+export function facetsOf(reader: IndexReader, shard: number, document: number): Record<string, string[]> {
+  const own = new Map<string, string[]>();
+  for (const [key, values] of residentTable(reader, shard, "facets")) {
+    for (const [value, numbers] of values) {
+      if (includesNumber(numbers, document)) own.set(key, [...(own.get(key) ?? []), value]);
+    }
+  }
+  return Object.fromEntries(own);
+}
+
+function includesNumber(numbers: Uint32Array, wanted: number): boolean {
+  let low = 0;
+  let high = numbers.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const number = numbers[middle] as number;
+    if (number === wanted) return true;
+    if (number < wanted) low = middle + 1;
+    else high = middle - 1;
+  }
+  return false;
+}
+
+/** Keys by name; values by count, most first, then by name. */
+function sortCounts(counts: ReadonlyMap<string, ReadonlyMap<string, number>>): FacetCounts {
+  const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+  return Object.fromEntries(
+    [...counts]
+      .sort(([a], [b]) => byName(a, b))
+      .map(([key, values]) => [key, Object.fromEntries([...values].sort(([a, x], [b, y]) => y - x || byName(a, b)))]),
+  );
+}

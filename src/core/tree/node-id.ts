@@ -1,0 +1,41 @@
+/**
+ * Ids of documents and sections: how they are made and taken apart. `collection:path#slug/path`.
+ *
+ * `#` and `%` in paths are percent-encoded, so the first `#` always begins the section's part. Pure.
+ */
+
+/** Id of a document. */
+export function makeDocumentId(collection: string, path: string): string {
+  return `${collection}:${path.replace(/[%#]/g, (character) => (character === "#" ? "%23" : "%25"))}`;
+}
+
+/** Id of a section: the document's id for the root (empty slug path), else with `#slug/path`. */
+export function makeNodeId(documentId: string, slugPath: string): string {
+  return slugPath === "" ? documentId : `${documentId}#${slugPath}`;
+}
+
+/** Id of a section by its position, for hits whose slug path was not read. */
+export function makeOrdinalId(documentId: string, ordinal: number): string {
+  return ordinal === 0 ? documentId : `${documentId}#n${ordinal}`;
+}
+
+/** Document and section part of an id; the section part is `""` for a document's id. */
+export function splitNodeId(nodeId: string): { readonly documentId: string; readonly section: string } {
+  const at = nodeId.indexOf("#");
+  return at < 0 ? { documentId: nodeId, section: "" } : { documentId: nodeId.slice(0, at), section: nodeId.slice(at + 1) };
+}
+
+/** Collection and path of a document's id; the collection is `""` when the text names none. */
+export function splitDocumentId(documentId: string): { readonly collection: string; readonly path: string } {
+  const at = documentId.indexOf(":");
+  const path = documentId.slice(at + 1).replace(/%(23|25)/g, (_, code) => (code === "23" ? "#" : "%"));
+  return { collection: at < 0 ? "" : documentId.slice(0, at), path };
+}
+
+/** Address of a section's page: `baseUrl`, the path as the site serves it, and the anchor. `""` without `baseUrl`. */
+export function makeUrl(baseUrl: string, path: string, anchor: string): string {
+  if (baseUrl === "") return "";
+  const page = path.replace(/\.(?:md|mdx|markdown|html?)$/i, "").replace(/(^|\/)(?:index|readme)$/i, "$1");
+  const encoded = page.split("/").map(encodeURIComponent).join("/");
+  return `${baseUrl}${encoded}${anchor === "" ? "" : `#${encodeURIComponent(anchor)}`}`;
+}

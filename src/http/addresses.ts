@@ -1,0 +1,34 @@
+/**
+ * Addresses of documents: the page that a collection's `baseUrl` gives, else this server's own page.
+ *
+ * Ids hold `:` and `/` (`docs:guide/install.md`), which an address keeps as they are so that it stays readable, and may
+ * hold any other character, which it escapes. Addresses with every character escaped are understood too.
+ *
+ * Pure: ids and addresses in and out.
+ */
+import { InputError } from "../core/errors.ts";
+
+/** Path of this server's page of a document, with the section's slug path as its anchor. */
+export function ownPage(origin: string, documentId: string, nodeId = documentId): string {
+  const anchor = nodeId.length > documentId.length ? nodeId.slice(documentId.length) : "";
+  return `${origin}/documents/${escapeId(documentId)}${anchor}`;
+}
+
+/** The id that follows `prefix` in the path of an address. @throws {InputError} when it is not well escaped. */
+export function idFromAddress(url: string, prefix: string): string {
+  const { pathname } = new URL(url);
+  try {
+    return decodeURIComponent(pathname.slice(prefix.length));
+  } catch {
+    throw new InputError(`The address ${JSON.stringify(pathname.slice(0, 200))} is not well escaped.`);
+  }
+}
+
+function escapeId(id: string): string {
+  return id.split("/").map(escapeSegment).join("/");
+}
+
+/** `.` and `..` would change the path, so even they are escaped as far as an address allows it. */
+function escapeSegment(segment: string): string {
+  return encodeURIComponent(segment).replaceAll("%3A", ":");
+}

@@ -1,0 +1,86 @@
+/**
+ * Routes `/documents/{id}` and `/tree/{id}`: one document whole, and its outline.
+ */
+import type { IndexReader } from "../core/index/index-reader.ts";
+import {
+  findNearestDocuments,
+  loadOutline,
+  readSections,
+  resolveDocumentId,
+} from "../core/tree/documents.ts";
+import type { DocumentEntry, DocumentOutline, OutlineSection } from "../core/tree/model.ts";
+import type { JsonObject } from "../render/answer.ts";
+import { cleanText } from "../render/text.ts";
+import { idFromAddress, ownPage } from "./addresses.ts";
+import { answerFromIndex, type HttpServices, respondJson, respondProblem } from "./respond.ts";
+
+const DOCUMENTS = "/documents/";
+const TREE = "/tree/";
+const MAX_NEAREST = 5;
+const MARKDOWN = "text/markdown";
+
+/** The answer to `GET /documents/{id}`: JSON with the text of every section, or the text alone as Markdown. */
+export function answerDocument(request: Request, services: HttpServices): Promise<Response> {
+  const markdown = wantsMarkdown(request);
+  const run = async (reader: IndexReader): Promise<Response> => {
+    const found = await find(reader, idFromAddress(request.url, DOCUMENTS));
+    if (found instanceof Response) return found;
+    const ordinals = found.sections.map(({ ordinal }) => ordinal);
+    const texts = await readSections(reader, found, ordinals);
+    if (markdown) {
+      const text = cleanText(texts.map((section) => section.text).join("")).text;
+      return new Response(text, { headers: { "Content-Type": `${MARKDOWN}; charset=utf-8` } });
+    }
+    const { origin } = new URL(request.url);
+    return respondJson({
+      document: toDocument(found.document, origin),
+      sections: texts.map(({ section, text }) => ({ ...toSection(found, section, origin), text })),
+    });
+  };
+  return answerFromIndex(request, services, { where: DOCUMENTS, variant: markdown ? "markdown" : "json", run });
+}
+
+/** The answer to `GET /tree/{id}`: the outline without any text. */
+export function answerTree(request: Request, services: HttpServices): Promise<Response> {
+  const run = async (reader: IndexReader): Promise<Response> => {
+    const found = await find(reader, idFromAddress(request.url, TREE));
+    if (found instanceof Response) return found;
+    const { origin } = new URL(request.url);
+    return respondJson({
+      document: toDocument(found.document, origin),
+      sections: found.sections.map((section) => toSection(found, section, origin)),
+    });
+  };
+  return answerFromIndex(request, services, { where: TREE, run });
+}
+
+/** The outline of a document, or the response that says that there is none of this name. */
+async function find(reader: IndexReader, asked: string): Promise<DocumentOutline | Response> {
+  const id = await resolveDocumentId(reader, asked);
+  const outline = id === undefined ? undefined : await loadOutline(reader, id);
+  if (outline !== undefined) return outline;
+  return respondProblem(
+    {
+      kind: "bad-input",
+      message: `There is no document ${JSON.stringify(asked.slice(0, 200))}.`,
+      nearest: await findNearestDocuments(reader, asked, MAX_NEAREST),
+      example: undefined,
+    },
+    404,
+  );
+}
+
+function wantsMarkdown(request: Request): boolean {
+  const format = new URL(request.url).searchParams.get("format");
+  if (format !== null) return format === "markdown" || format === "md";
+  return (request.headers.get("Accept") ?? "").includes(MARKDOWN);
+}
+
+function toDocument(document: DocumentEntry, origin: string): JsonObject {
+  return { ...document, url: document.url === "" ? ownPage(origin, document.id) : document.url };
+}
+
+function toSection({ document }: DocumentOutline, section: OutlineSection, origin: string): JsonObject {
+  const url = section.url === "" ? ownPage(origin, document.id, section.nodeId) : section.url;
+  return { ...section, url };
+}

@@ -1,0 +1,87 @@
+/**
+ * Responses of the HTTP routes: JSON bodies, explicit caching, problems as a status.
+ */
+import type { IndexReader } from "../core/index/index-reader.ts";
+import type { JsonObject } from "../render/answer.ts";
+import { formatProblem, NO_INDEX, type Problem, toProblem } from "../render/problem.ts";
+import { cleanJson } from "../render/text.ts";
+import { SERVER_VERSION } from "../render/version.ts";
+
+/** What the routes need from the shell around them. */
+export interface HttpServices {
+  readonly withReader: <T>(run: (reader: IndexReader) => Promise<T>) => Promise<{ readonly value: T } | undefined>;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Takes what only the operator should see. */
+  readonly report: (problem: Problem, where: string) => void;
+}
+
+/** Kept nowhere: answers that change with the clock, and errors. */
+const UNCACHED = "no-store";
+/** Kept by the browser, but asked again each time: an answer stays right for as long as its generation is current. */
+const REVALIDATED = "public, no-cache";
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** A route over the index. */
+export interface Route {
+  /** Name for the log. */
+  readonly where: string;
+  /** Which of several forms of the same address is sent, where the address alone does not say it. */
+  readonly variant?: string;
+  readonly run: (reader: IndexReader) => Promise<Response>;
+}
+
+/**
+ * The answer of a route over the index. A client that already has the answer of the current generation gets a 304
+ * before anything else is read: the same address, generation and server give the same answer.
+ */
+export async function answerFromIndex(request: Request, services: HttpServices, route: Route): Promise<Response> {
+  const { where, variant, run } = route;
+  try {
+    const done = await services.withReader(async (reader) => {
+      const parts = [SERVER_VERSION, reader.index.generation.id, ...(variant === undefined ? [] : [variant])];
+      const etag = `W/"${parts.join("-")}"`;
+      const headers = { ETag: etag, "Cache-Control": REVALIDATED, ...(variant !== undefined && { Vary: "Accept" }) };
+      const known = request.headers.get("If-None-Match") ?? "";
+      if (known.split(",").some((tag) => tag.trim() === etag)) return new Response(null, { status: 304, headers });
+      const response = await run(reader);
+      if (response.ok) for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+      return response;
+    });
+    return done?.value ?? respondProblem(NO_INDEX);
+  } catch (error) {
+    const problem = toProblem(error);
+    services.report(problem, where);
+    return respondProblem(problem);
+  }
+}
+
+/** A JSON answer. Texts of documents in it are stripped of invisible characters. */
+export function respondJson(body: JsonObject, status = 200): Response {
+  return new Response(JSON.stringify(cleanJson(body).value), {
+    status,
+    headers: { "Content-Type": JSON_TYPE, "Cache-Control": UNCACHED },
+  });
+}
+
+/** A problem as a status with a JSON body `{error, nearest, example}`. */
+export function respondProblem(problem: Problem, status = statusOf(problem)): Response {
+  const details =
+    problem.kind === "bad-input"
+      ? { error: problem.message, nearest: problem.nearest, example: problem.example }
+      : { error: formatProblem(problem), nearest: [] };
+  return respondJson(details, status);
+}
+
+function statusOf({ kind }: Problem): number {
+  switch (kind) {
+    case "bad-input":
+      return 400;
+    case "no-index":
+    case "damaged-index":
+      return 503;
+    case "internal":
+      return 500;
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * Route `/search`: the search of the tools for people's search boxes and for programs.
+ *
+ * Excerpts come twice: as HTML in which everything is escaped but the marks, and as plain text.
+ */
+import { readFilter } from "../access/read-filter.ts";
+import { InputError } from "../core/errors.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import type { DocumentHit, ExcerptPart, SearchAnswer, SearchRequest, SectionHit } from "../core/search/answer.ts";
+import { search } from "../core/search/search.ts";
+import type { FacetFilter } from "../core/tree/model.ts";
+import type { JsonObject } from "../render/answer.ts";
+import { cleanText, escapeHtml } from "../render/text.ts";
+import { ownPage } from "./addresses.ts";
+import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
+
+const DEFAULT_LIMIT = 10;
+const MAX_LIMIT = 50;
+const DEFAULT_EXCERPTS = 5;
+const MAX_EXCERPTS = 10;
+/** Deeper pages than this are a crawl, not a search. */
+const MAX_OFFSET = 10_000;
+/** The same bound as for the tools' queries. */
+const MAX_QUERY_LENGTH = 2000;
+const FILTER_PREFIX = "f.";
+const EXAMPLE = "/search?q=install&limit=5&f.type=guide";
+
+/** The answer to `GET /search`. */
+export function answerSearch(request: Request, services: HttpServices): Promise<Response> {
+  const url = new URL(request.url);
+  const run = async (reader: IndexReader): Promise<Response> => {
+    const { asked, notes } = readRequest(url.searchParams, reader.index.root.facetKeys);
+    checkCollections(reader, asked.collections);
+    const answer = await search(reader, asked);
+    return respondJson({ ...toJson(answer, url.origin), ...(notes.length > 0 && { notes }) });
+  };
+  return answerFromIndex(request, services, { where: "/search", run });
+}
+
+function readRequest(
+  parameters: URLSearchParams,
+  facetKeys: readonly string[],
+): { readonly asked: SearchRequest; readonly notes: readonly string[] } {
+  const query = (parameters.get("q") ?? parameters.get("query") ?? "").trim();
+  if (query === "") throw new InputError("q is missing: the words to search for.", [], EXAMPLE);
+  if (query.length > MAX_QUERY_LENGTH) {
+    throw new InputError(`q has ${query.length} characters; at most ${MAX_QUERY_LENGTH} are taken.`, [], EXAMPLE);
+  }
+  const notes: string[] = [];
+  const number = (name: string, fallback: number, minimum: number, maximum: number): number => {
+    const text = parameters.get(name);
+    if (text === null || text === "") return fallback;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < minimum) {
+      throw new InputError(
+        `${name} must be a whole number from ${minimum} to ${maximum}; got ${JSON.stringify(text.slice(0, 60))}.`,
+        [],
+        EXAMPLE,
+      );
+    }
+    if (value <= maximum) return value;
+    notes.push(`${name} ${text} was cut to ${maximum}, the maximum.`);
+    return maximum;
+  };
+  const asked: SearchRequest = {
+    query,
+    offset: number("offset", 0, 0, MAX_OFFSET),
+    limit: number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
+    excerpts: number("excerpts", DEFAULT_EXCERPTS, 0, MAX_EXCERPTS),
+    collections: parameters.getAll("collection").filter((name) => name !== ""),
+    documentId: undefined,
+    filter: readFilters(parameters, facetKeys),
+    sort: "relevance",
+    withFacetCounts: true,
+  };
+  return { asked, notes };
+}
+
+/** `filters={JSON}` as in the tools, and `f.key=value`, repeated for alternatives; both together must hold. */
+function readFilters(parameters: URLSearchParams, facetKeys: readonly string[]): FacetFilter {
+  const given: Record<string, unknown> = {};
+  const json = parameters.get("filters");
+  if (json !== null && json !== "") Object.assign(given, parseFilters(json));
+  for (const [name, value] of parameters) {
+    if (!name.startsWith(FILTER_PREFIX)) continue;
+    const key = name.slice(FILTER_PREFIX.length);
+    const before = Object.hasOwn(given, key) ? [given[key]].flat() : [];
+    given[key] = [...before, value];
+  }
+  return readFilter(given, facetKeys);
+}
+
+function parseFilters(json: string): object {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    value = undefined;
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  throw new InputError("filters must be a JSON object.", [], `/search?q=install&filters={"type":"guide"}`);
+}
+
+function checkCollections(reader: IndexReader, names: readonly string[]): void {
+  const known = reader.collections.map((collection) => collection.name);
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong !== undefined) {
+    throw new InputError(`There is no collection ${JSON.stringify(wrong.slice(0, 100))}.`, known, EXAMPLE);
+  }
+}
+
+function toJson(answer: SearchAnswer, origin: string): JsonObject {
+  return {
+    total: answer.totalDocuments,
+    results: answer.hits.map((hit) => toResult(hit, origin)),
+    facetCounts: answer.facetCounts,
+    missingWords: answer.missingWords,
+    correction: null,
+    cost: answer.cost,
+  };
+}
+
+function toResult(hit: DocumentHit, origin: string): JsonObject {
+  const { id, path, collection, title, description, score, meta, contentHash, facets, sections } = hit;
+  const url = hit.url === "" ? ownPage(origin, id) : hit.url;
+  return {
+    id,
+    path,
+    collection,
+    url,
+    title,
+    description,
+    score,
+    meta,
+    contentHash,
+    facets,
+    sections: sections.map((section) => toSection(hit, section, origin)),
+  };
+}
+
+function toSection(hit: DocumentHit, section: SectionHit, origin: string): JsonObject {
+  const { nodeId, heading, headingPath, score, excerpt, startLine, endLine } = section;
+  return {
+    nodeId,
+    heading,
+    headingPath,
+    url: section.url === "" ? ownPage(origin, hit.id, nodeId) : section.url,
+    score,
+    startLine,
+    endLine,
+    excerpt: excerpt.map(toHtml).join(""),
+    plainExcerpt: excerpt.map(({ text }) => text).join(""),
+  };
+}
+
+function toHtml({ text, marked }: ExcerptPart): string {
+  const escaped = escapeHtml(cleanText(text).text);
+  return marked ? `<mark>${escaped}</mark>` : escaped;
+}

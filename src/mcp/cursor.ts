@@ -1,0 +1,133 @@
+/**
+ * Cursors: where the next page of an answer starts, signed so that nobody can make one up.
+ *
+ * A cursor is bound to the tool, to the arguments that choose and order its results, and to the generation of the
+ * index: a page of another question or of an older index would silently skip or repeat results.
+ *
+ * Layout before base64url: version (1 byte), offset (4, big-endian), call (8: hash of tool and arguments),
+ * generation (8: hash of its id), signature (16: HMAC-SHA-256 over all before it, cut).
+ *
+ * Web crypto only, so it runs in Workers and Node alike.
+ */
+import { InputError } from "../core/errors.ts";
+
+const VERSION = 1;
+const OFFSET_BYTES = 4;
+const HASH_BYTES = 8;
+/** 128 bits of the signature: forging one takes 2^127 tries over the network. */
+const SIGNATURE_BYTES = 16;
+const SIGNED_BYTES = 1 + OFFSET_BYTES + 2 * HASH_BYTES;
+const CURSOR_BYTES = SIGNED_BYTES + SIGNATURE_BYTES;
+const SECRET_BYTES = 32;
+
+/** Arguments that shape an answer without choosing its results: they may differ from page to page. */
+const FREE_ARGUMENTS: ReadonlySet<string> = new Set(["cursor", "limit", "max_tokens", "format", "excerpts"]);
+
+/** The call that a cursor belongs to. */
+export interface CursorScope {
+  readonly tool: string;
+  /** Arguments as they were read, by declared name. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Id of the generation of the index. */
+  readonly generation: string;
+}
+
+/**
+ * The key that signs cursors, made out of the deployment's secret; without one, out of random bytes that live as long
+ * as the process. The key is made when it is first needed: a Worker has no random bytes before its first request.
+ */
+export function createCursorKey(secret: string | undefined): () => Promise<CryptoKey> {
+  let bytes: Uint8Array | undefined;
+  let key: CryptoKey | undefined;
+  return async () => {
+    if (key !== undefined) return key;
+    bytes ??= secret ? new TextEncoder().encode(secret) : crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+    const raw = new Uint8Array(bytes);
+    // Only the finished key is kept; two first requests at once make the same key out of the same bytes.
+    key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    return key;
+  };
+}
+
+/** A cursor that starts after the first `offset` results of a call. */
+export async function signCursor(key: CryptoKey, scope: CursorScope, offset: number): Promise<string> {
+  const bytes = new Uint8Array(CURSOR_BYTES);
+  bytes[0] = VERSION;
+  new DataView(bytes.buffer).setUint32(1, offset);
+  bytes.set(await hashCall(scope), 1 + OFFSET_BYTES);
+  bytes.set(await hash(scope.generation), 1 + OFFSET_BYTES + HASH_BYTES);
+  const signature = await crypto.subtle.sign("HMAC", key, bytes.subarray(0, SIGNED_BYTES));
+  bytes.set(new Uint8Array(signature, 0, SIGNATURE_BYTES), SIGNED_BYTES);
+  return encodeBase64Url(bytes);
+}
+
+/** The offset that a cursor stands for. @throws {InputError} where it was not made for this call on this index. */
+export async function readCursor(key: CryptoKey, scope: CursorScope, cursor: string): Promise<number> {
+  const bytes = decodeBase64Url(cursor);
+  if (bytes === undefined || bytes.length !== CURSOR_BYTES || bytes[0] !== VERSION) throw invalidCursor();
+  const signed = bytes.subarray(0, SIGNED_BYTES);
+  const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, signed));
+  if (!equalBytes(signature.subarray(0, SIGNATURE_BYTES), bytes.subarray(SIGNED_BYTES))) throw invalidCursor();
+  const call = bytes.subarray(1 + OFFSET_BYTES, 1 + OFFSET_BYTES + HASH_BYTES);
+  if (!equalBytes(await hashCall(scope), call)) {
+    throw new InputError(
+      "This cursor belongs to another call. Repeat the call that gave it with the same arguments and add the cursor.",
+    );
+  }
+  if (!equalBytes(await hash(scope.generation), bytes.subarray(SIGNED_BYTES - HASH_BYTES, SIGNED_BYTES))) {
+    throw new InputError(
+      "The index was rebuilt since this cursor was given, so its pages have changed. Start again without a cursor.",
+    );
+  }
+  return new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
+}
+
+function invalidCursor(): InputError {
+  return new InputError(
+    "This cursor is not valid. Use the cursor of the last answer unchanged, or leave it out to start again.",
+  );
+}
+
+function hashCall({ tool, values }: CursorScope): Promise<Uint8Array<ArrayBuffer>> {
+  const bound = Object.entries(values).filter(([name]) => !FREE_ARGUMENTS.has(name));
+  return hash(canonicalJson([tool, Object.fromEntries(bound)]));
+}
+
+async function hash(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return new Uint8Array(digest, 0, HASH_BYTES);
+}
+
+/** JSON with the keys of every object sorted, so that equal values give equal texts. */
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(",")}}`;
+}
+
+/** Compares in a time that does not depend on where the bytes differ. */
+function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false;
+  let difference = 0;
+  for (let index = 0; index < a.length; index++) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
+  return difference === 0;
+}
+
+function encodeBase64Url(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+}
+
+function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^[\w-]{1,200}$/.test(text)) return undefined;
+  try {
+    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (unit) => unit.charCodeAt(0));
+  } catch {
+    // `atob` refuses a length that no bytes have; the caller tells the user that the cursor is not valid.
+    return undefined;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * MCP over HTTP: both eras of the protocol on one address, every answer plain JSON.
+ *
+ * MCP 2026-07-28 is stateless and goes to the handler of the agents package. Requests of the 2025 era (handshake with
+ * `initialize`) go to the SDK's own transport, without sessions: left to itself the handler would answer them as an
+ * event stream. Host and Origin were checked before either.
+ */
+import {
+  isLegacyRequest,
+  readRequestBody,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import { createMcpHandler } from "agents/mcp/server";
+import type { ToolServices, ToolSet } from "./call.ts";
+import { createMcpServer } from "./server.ts";
+
+/** Address of the endpoint. */
+export const MCP_PATH = "/mcp";
+/** A call is a question with a filter or a page of text to compare, far below this. */
+const MAX_BODY_BYTES = 1024 * 1024;
+
+/** JSON-RPC codes for what never reached a server. */
+const INVALID_REQUEST = -32600;
+const SERVER_ERROR = -32000;
+
+/** The answer to one POST. */
+export async function answerMcp(
+  request: Request,
+  set: ToolSet,
+  services: ToolServices,
+): Promise<Response> {
+  const body = await readRequestBody(request, MAX_BODY_BYTES);
+  if (body.tooLarge) return refuse(413, INVALID_REQUEST, `The request is larger than ${MAX_BODY_BYTES} bytes.`);
+  const inner = rebuild(request, body.text);
+  const parsedBody = parseJson(body.text);
+  const legacy = await isLegacyRequest(inner, parsedBody);
+  const response = legacy
+    ? await answerLegacy(inner, parsedBody, set, services)
+    : await createMcpHandler(() => createMcpServer(set, services), {
+        legacy: "reject",
+        route: MCP_PATH,
+        corsOptions: false,
+        allowedOriginHostnames: "*",
+        maxRequestBodySize: MAX_BODY_BYTES,
+      }).fetch(inner, parsedBody === undefined ? {} : { parsedBody });
+  const headers = new Headers(response.headers);
+  headers.set("Cache-Control", "no-store");
+  return new Response(response.body, { status: response.status, headers });
+}
+
+/** The answer to any other method: there is no stream to open and no session to end. */
+export function refuseMethod(method: string): Response {
+  return refuse(405, SERVER_ERROR, `MCP clients send POST requests to ${MCP_PATH}; ${method} is not offered.`, {
+    Allow: "POST, OPTIONS",
+  });
+}
+
+async function answerLegacy(
+  request: Request,
+  parsedBody: unknown,
+  set: ToolSet,
+  services: ToolServices,
+): Promise<Response> {
+  const server = createMcpServer(set, services);
+  // `sessionIdGenerator: undefined` is how the SDK spells "no sessions".
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  await server.connect(transport);
+  try {
+    return await transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody });
+  } finally {
+    await server.close();
+  }
+}
+
+/** The request once more, with its body at hand, on the address that the handler serves. */
+function rebuild(request: Request, body: string): Request {
+  const url = new URL(request.url);
+  url.pathname = MCP_PATH;
+  const headers = new Headers(request.headers);
+  if (!headers.has("Host")) headers.set("Host", url.host);
+  // Answers are JSON in any case, so a client that does not announce both forms is served all the same.
+  headers.set("Accept", "application/json, text/event-stream");
+  return new Request(url, { method: "POST", headers, body });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The transport answers what is not JSON with the protocol's own error.
+    return undefined;
+  }
+}
+
+function refuse(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
+  return Response.json(
+    { jsonrpc: "2.0", error: { code, message }, id: null },
+    { status, headers: { "Cache-Control": "no-store", ...headers } },
+  );
+}

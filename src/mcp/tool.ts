@@ -1,0 +1,119 @@
+/**
+ * What every tool shares. How to write one:
+ *
+ * ```ts
+ * // src/mcp/tools/list-documents.ts
+ * export const listDocumentsTool = defineTool({
+ *   name: "list_documents",
+ *   description: "…",                       // under 350 characters: when to use it, what it returns, what comes next
+ *   parameters: {                           // snake_case; the schema of tools/list and the types of `run` follow
+ *     query: { kind: "text" },
+ *     filters: { kind: "filter" },
+ *     limit: { kind: "integer", default: 30, maximum: 100 },
+ *   },
+ *   pages: true,                            // adds `cursor`; `context.offset` says where the page starts
+ *   example: { query: "install" },          // shown with every error
+ *   async run({ query, limit }, { reader, offset }) {
+ *     const found = await listDocuments(reader, { query, offset, limit, … });
+ *     return {
+ *       summary: `Found ${found.total} documents.`,
+ *       forms: [ { detail: "full entries", blocks: () => …, json: (shown) => … },
+ *                { detail: "titles", blocks: () => …, json: (shown) => …, keepAtLeast: 5 },
+ *                { detail: "counts", blocks: () => …, json: () => …, perItem: false } ],
+ *       page: { offset, total: found.total, items: "documents" },
+ *     };
+ *   },
+ * });
+ * ```
+ *
+ * and add it to the list in `profiles.ts`. The framework does the rest, the same way for all tools: names and aliases
+ * of arguments, types and limits, `format` and `max_tokens`, cutting to the budget, cursors, the last line with commit and
+ * age, errors in words (throw `InputError` for what the caller can mend), a second try when the generation was
+ * replaced in the middle of a call.
+ *
+ * Types and schemas only; `call.ts` runs a tool.
+ */
+import type { IndexReader } from "../core/index/index-reader.ts";
+import type { Answer } from "../render/answer.ts";
+import { FORMATS, type Format } from "../render/render.ts";
+import { type Arguments, type InputSchema, type Parameters, toInputSchema } from "./parameters.ts";
+
+/** Tokens of an answer when the caller does not say. */
+export const DEFAULT_MAX_TOKENS = 3000;
+/** Most tokens that an answer of a tool may have. */
+export const HIGHEST_MAX_TOKENS = 6000;
+/** The same for a tool that reads whole bodies. */
+export const HIGHEST_MAX_TOKENS_OF_BODIES = 20_000;
+
+/** What a tool's body gets beside its arguments. */
+export interface ToolContext {
+  /** Reader over the current generation, fresh for this call: its `cost` is the cost of the call. */
+  readonly reader: IndexReader;
+  /** Results to skip: what the cursor says, else 0. */
+  readonly offset: number;
+  readonly format: Format;
+  /** Estimated tokens that the answer may have. The renderer cuts; a tool needs this only to read less. */
+  readonly maxTokens: number;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A tool as its file declares it. */
+export interface ToolDefinition<P extends Parameters> {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: P;
+  /** Arguments of a typical call, by declared name. */
+  readonly example: Readonly<Record<string, unknown>>;
+  /** True for a tool with `limit` whose answers have a next page. */
+  readonly pages?: boolean;
+  /** True for a tool that reads whole bodies: it may answer with more tokens. */
+  readonly readsBodies?: boolean;
+  readonly run: (args: Arguments<P>, context: ToolContext) => Promise<Answer>;
+}
+
+/** A tool as the framework runs it, whatever its parameters are. */
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  /** Its own parameters and the shared ones. */
+  readonly parameters: Parameters;
+  readonly example: Readonly<Record<string, unknown>>;
+  readonly highestMaxTokens: number;
+  readonly run: (values: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<Answer>;
+}
+
+/** A tool as `tools/list` shows it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: InputSchema;
+  readonly annotations: typeof READ_ONLY;
+}
+
+const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** The tool that a definition declares. */
+export function defineTool<const P extends Parameters>(definition: ToolDefinition<P>): Tool {
+  const { name, description, example, run } = definition;
+  const highestMaxTokens = definition.readsBodies === true ? HIGHEST_MAX_TOKENS_OF_BODIES : HIGHEST_MAX_TOKENS;
+  return {
+    name,
+    description,
+    example,
+    highestMaxTokens,
+    parameters: {
+      ...definition.parameters,
+      ...(definition.pages === true && { cursor: { kind: "text" } }),
+      max_tokens: { kind: "integer" },
+      format: { kind: "choice", values: FORMATS },
+    },
+    // `readArguments` made the values out of these very declarations; here the two types meet again.
+    run: (values, context) => run(values as Arguments<P>, context),
+  };
+}
+
+/** The tool as `tools/list` shows it. */
+export function toListedTool({ name, description, parameters }: Tool): ListedTool {
+  return { name, description, inputSchema: toInputSchema(parameters), annotations: READ_ONLY };
+}

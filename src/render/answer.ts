@@ -1,0 +1,55 @@
+/**
+ * What a tool answers, before it is known in which format and within which budget.
+ *
+ * A tool says what it found in several forms, from the fullest to the barest (full, excerpts, titles, counts). The
+ * renderer takes the first that fits the caller's token budget, cuts whole items off its end where the form allows
+ * that, and says what was left out and how to get it. No tool counts tokens.
+ *
+ * Pure types.
+ */
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** One form of an answer. Nothing in it is produced before it is asked for. */
+export interface AnswerForm {
+  /** What is shown of each item, in a word that completes "Shown: …": `full text`, `excerpts`, `titles`, `counts`. */
+  readonly detail: string;
+  /** Text blocks, one an item (a document, a section), in order. */
+  readonly blocks: () => readonly string[];
+  /** The first `shown` items as JSON, with camelCase names. */
+  readonly json: (shown: number) => JsonObject;
+  /** False where blocks do not stand for items, as in a form of mere counts. */
+  readonly perItem?: boolean;
+  /**
+   * How many items must be left for this form to be used with its end cut off. Without it the form is used whole or
+   * not at all, and the next barer one is tried. Give it to the barest form that still names items.
+   */
+  readonly keepAtLeast?: number;
+  /** True where the text is byte-exact: nothing is stripped from it. */
+  readonly raw?: boolean;
+  /** How to get what this form leaves out, as a sentence: `Read single sections with get_node_content.` */
+  readonly more?: string;
+}
+
+/** An answer of a tool. */
+export interface Answer {
+  /** First line: what was found. Always sent in text; JSON answers say it in their values. */
+  readonly summary: string;
+  /** Forms from the fullest to the barest, at least one. */
+  readonly forms: readonly [AnswerForm, ...AnswerForm[]];
+  /** Sentences that always follow: corrections, limits that were cut, parts that are missing. */
+  readonly notes?: readonly string[];
+  /** Where the items lie in the whole list. With it, an answer that does not reach the end carries a cursor. */
+  readonly page?: AnswerPage;
+}
+
+/** Place of an answer's items in the whole list of results. */
+export interface AnswerPage {
+  /** Results before the first item. */
+  readonly offset: number;
+  /** Results in all. */
+  readonly total: number;
+  /** What the results are, in the plural: `documents`. */
+  readonly items: string;
+}

@@ -1,0 +1,75 @@
+/**
+ * What went wrong, in the four ways that a caller can act on. The one place where errors become answers.
+ *
+ * Both surfaces show a problem: the tools as a result with `isError`, HTTP as a status with a JSON body. Details of
+ * damage and of bugs are for the log; the caller is told what to do about them.
+ *
+ * Pure: an error in, words out.
+ */
+import { FormatError, InputError, StaleGenerationError } from "../core/errors.ts";
+
+/** A request that was not answered, and why. */
+export type Problem =
+  | {
+      /** The caller asked for something that cannot be. */
+      readonly kind: "bad-input";
+      readonly message: string;
+      readonly nearest: readonly string[];
+      readonly example: string | undefined;
+    }
+  /** Nothing was published yet. */
+  | { readonly kind: "no-index"; readonly message: string }
+  /** Bytes of the index are not what they should be, or files of it are missing. */
+  | { readonly kind: "damaged-index"; readonly message: string; readonly detail: string }
+  /** A bug or a failure of the platform. */
+  | { readonly kind: "internal"; readonly message: string; readonly detail: string };
+
+/** What a caller is told where no index was published. */
+export const NO_INDEX: Problem = {
+  kind: "no-index",
+  message:
+    "No index is published here yet. On a developer's machine `npm start -- <folder>` builds and serves one; " +
+    "for a deployment run `treeline build <folder>`, then publish the result to the bucket.",
+};
+
+/** The problem that an error stands for. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof InputError) {
+    return { kind: "bad-input", message: error.message, nearest: error.nearest, example: error.example };
+  }
+  if (error instanceof FormatError || error instanceof StaleGenerationError) {
+    return {
+      kind: "damaged-index",
+      message:
+        "The published index is damaged or incomplete, so this cannot be answered. Build it again and publish it.",
+      detail: error.message,
+    };
+  }
+  return {
+    kind: "internal",
+    message: "Something failed inside Treeline; the details are in the log of the server.",
+    detail: describeUnknown(error),
+  };
+}
+
+/** The problem as text for an agent: what was wrong, the nearest valid names, one example. */
+export function formatProblem(problem: Problem): string {
+  switch (problem.kind) {
+    case "bad-input": {
+      const lines = [problem.message];
+      if (problem.nearest.length > 0) lines.push(`Did you mean: ${problem.nearest.join(", ")}?`);
+      if (problem.example !== undefined) lines.push(`Example: ${problem.example}`);
+      return lines.join("\n");
+    }
+    case "no-index":
+    case "damaged-index":
+    case "internal":
+      return problem.message;
+  }
+}
+
+function describeUnknown(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : ` (cause: ${describeUnknown(error.cause)})`;
+  return `${error.stack ?? `${error.name}: ${error.message}`}${cause}`;
+}

@@ -1,0 +1,219 @@
+/**
+ * One answer in the format and within the budget that the caller asked for, as the content of an MCP tool result.
+ *
+ * Text is the whole answer: the summary, one block an item, notes, one line on what was left out, and last a block of
+ * its own with the commit and age of the index. JSON is the same answer as one object, both as text and as
+ * `structuredContent`. A further format is a further branch here; tools do not change.
+ *
+ * Pure: no I/O, no clock. Signing of cursors is asynchronous and comes in as a function.
+ */
+import { ageSeconds, formatAge } from "./age.ts";
+import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
+import { type Fittable, fitToBudget } from "./budget.ts";
+import { formatProblem, type Problem } from "./problem.ts";
+import { cleanJson, cleanText, countInvisible } from "./text.ts";
+import { cutToTokens, estimateTokens } from "./tokens.ts";
+
+/** Formats that an answer can be asked for in; the first is the default. */
+export const FORMATS = ["text", "json"] as const;
+/** One of them. */
+export type Format = (typeof FORMATS)[number];
+
+/** Tokens kept back for the last lines: what was left out, the cursor, commit and age. */
+const RESERVED_TOKENS = 110;
+/** Hex digits of a commit that are shown. */
+const COMMIT_DIGITS = 7;
+
+/** Where an answer comes from. */
+export interface Origin {
+  /** Commit, or `none`. */
+  readonly commit: string;
+  /** ISO time, or `""`. */
+  readonly builtAt: string;
+}
+
+/** How to render. */
+export interface RenderOptions {
+  readonly format: Format;
+  readonly maxTokens: number;
+  /** Highest `max_tokens` that the tool takes: named when something was left out. */
+  readonly highestMaxTokens: number;
+  readonly origin: Origin;
+  readonly now: number;
+  /** A cursor that continues after the first `offset` results. */
+  readonly signCursor: (offset: number) => Promise<string>;
+}
+
+/** Content of an MCP tool result. A type alias, so that it counts as a JSON object. */
+export type RenderedAnswer = {
+  content: { type: "text"; text: string }[];
+  structuredContent?: { [key: string]: unknown };
+  isError?: true;
+};
+
+/** The answer as the content of a tool result. */
+export async function renderAnswer(answer: Answer, options: RenderOptions): Promise<RenderedAnswer> {
+  const chosen = options.format === "json" ? fitJson(answer, options) : fitText(answer, options);
+  const { left, cursor } = await describeRest(answer, chosen, options);
+  const notes = [...(answer.notes ?? []), ...describeRemoved(chosen)];
+  if (options.format === "json") {
+    const value: JsonObject = {
+      ...chosen.value,
+      ...(notes.length > 0 && { notes }),
+      ...(left !== undefined && { leftOut: left }),
+      ...(cursor !== undefined && { nextCursor: cursor }),
+      generation: { ...options.origin, ageSeconds: ageSeconds(options.origin.builtAt, options.now) ?? null },
+    };
+    return { content: toContent([JSON.stringify(value), formatOrigin(options)]), structuredContent: { ...value } };
+  }
+  const next = cursor === undefined ? undefined : `Next page: the same call with cursor "${cursor}".`;
+  const rest = [left, next].filter((line) => line !== undefined).join(" ");
+  const texts = [answer.summary, ...chosen.blocks, notes.join("\n"), rest, formatOrigin(options)];
+  return { content: toContent(texts.filter((text) => text !== "")) };
+}
+
+/** A problem as a tool result. The origin is missing where no index was open. */
+export function renderProblem(problem: Problem, origin: Origin | undefined, now: number): RenderedAnswer {
+  const texts = [cleanText(formatProblem(problem)).text];
+  if (origin !== undefined) texts.push(formatOrigin({ origin, now }));
+  return { content: toContent(texts), isError: true };
+}
+
+/** `commit 1a2b3c4, built 2 h ago`: the last line of every answer. */
+export function formatOrigin({ origin, now }: { readonly origin: Origin; readonly now: number }): string {
+  const { commit } = origin;
+  const short = /^[0-9a-f]{40,64}$/.test(commit) ? commit.slice(0, COMMIT_DIGITS) : commit;
+  const age = formatAge(origin.builtAt, now);
+  return `commit ${short}, ${age === undefined ? "age unknown" : `built ${age}`}`;
+}
+
+/** A form that was chosen, with its blocks ready to send. */
+interface Chosen {
+  readonly form: AnswerForm;
+  readonly blocks: readonly string[];
+  /** The same as JSON, where that was asked for. */
+  readonly value?: JsonObject;
+  /** Items that the answer shows. */
+  readonly shown: number;
+  /** Items that the form has. */
+  readonly count: number;
+  /** True where a block's own text had to be cut. */
+  readonly textCut: boolean;
+  /** True where it is not the fullest form. */
+  readonly degraded: boolean;
+  /** Invisible characters that were stripped, or are shown in a raw text. */
+  readonly invisible: number;
+}
+
+interface TextForm extends Fittable {
+  readonly form: AnswerForm;
+  readonly blocks: readonly string[];
+  readonly invisible: number;
+}
+
+function fitText(answer: Answer, options: RenderOptions): Chosen {
+  const summary = cleanText(answer.summary).text;
+  const fixed = RESERVED_TOKENS + estimateTokens(summary) + estimateTokens((answer.notes ?? []).join("\n"));
+  const room = Math.max(0, options.maxTokens - fixed);
+  const { form, shown, fits } = fitToBudget(textForms(answer), room);
+  const cutBlock = shown === 0 && form.count > 0 ? cutToTokens(form.blocks[0] ?? "", room) : "";
+  const textCut = cutBlock !== "" || !fits;
+  return {
+    form: form.form,
+    blocks: textCut ? [cutBlock].filter((text) => text !== "") : form.blocks.slice(0, shown),
+    shown: textCut && cutBlock !== "" ? 1 : shown,
+    count: form.count,
+    textCut,
+    degraded: form.form !== answer.forms[0],
+    invisible: form.invisible,
+  };
+}
+
+function* textForms(answer: Answer): Generator<TextForm> {
+  for (const form of answer.forms) {
+    const written = form.blocks();
+    const cleaned = written.map((text) => (form.raw === true ? { text, removed: 0 } : cleanText(text)));
+    const blocks = cleaned.map(({ text }) => text);
+    const sums = [0];
+    for (const block of blocks) sums.push((sums.at(-1) ?? 0) + estimateTokens(block));
+    yield {
+      form,
+      blocks,
+      count: blocks.length,
+      keepAtLeast: form.keepAtLeast,
+      measure: (shown) => sums[shown] ?? 0,
+      invisible:
+        form.raw === true
+          ? written.reduce((sum, text) => sum + countInvisible(text), 0)
+          : cleaned.reduce((sum, { removed }) => sum + removed, 0),
+    };
+  }
+}
+
+function fitJson(answer: Answer, options: RenderOptions): Chosen {
+  const notes = estimateTokens(JSON.stringify(answer.notes ?? []));
+  const room = Math.max(0, options.maxTokens - RESERVED_TOKENS - notes);
+  const { form, shown } = fitToBudget(jsonForms(answer), room);
+  const written = form.form.json(shown);
+  const cleaned = cleanJson(written);
+  return {
+    form: form.form,
+    blocks: [],
+    value: form.form.raw === true ? written : (cleaned.value as JsonObject),
+    shown,
+    count: form.count,
+    textCut: false,
+    degraded: form.form !== answer.forms[0],
+    invisible: cleaned.removed,
+  };
+}
+
+function* jsonForms(answer: Answer): Generator<Fittable & { readonly form: AnswerForm }> {
+  for (const form of answer.forms) {
+    yield {
+      form,
+      count: form.blocks().length,
+      keepAtLeast: form.keepAtLeast,
+      measure: (shown) => estimateTokens(JSON.stringify(form.json(shown))),
+    };
+  }
+}
+
+/** What was left out and how to get it, and a cursor where results are left. */
+async function describeRest(
+  answer: Answer,
+  chosen: Chosen,
+  options: RenderOptions,
+): Promise<{ readonly left: string | undefined; readonly cursor: string | undefined }> {
+  const { page } = answer;
+  const { form, shown, count, degraded, textCut } = chosen;
+  const perItem = form.perItem !== false;
+  const cut = shown < count || textCut;
+  const parts: string[] = [];
+  let cursor: string | undefined;
+  if (page !== undefined && perItem) {
+    const end = page.offset + shown;
+    if (end < page.total && shown > 0) {
+      parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
+      cursor = await options.signCursor(end);
+    }
+  } else if (cut && perItem) {
+    parts.push(`Shown ${shown} of ${count}${textCut ? ", the last one cut" : ""}.`);
+  }
+  if (degraded || cut) {
+    parts.push(`${degraded ? `Only ${form.detail} fit` : "Not everything fits"} into ${options.maxTokens} tokens.`);
+    if (form.more !== undefined) parts.push(form.more);
+    if (options.maxTokens < options.highestMaxTokens) parts.push(`Or raise max_tokens, up to ${options.highestMaxTokens}.`);
+  }
+  return { left: parts.length > 0 ? parts.join(" ") : undefined, cursor };
+}
+
+function describeRemoved({ form, invisible }: Chosen): string[] {
+  if (invisible === 0) return [];
+  const characters = `${invisible} invisible or direction-changing character${invisible === 1 ? "" : "s"}`;
+  return [form.raw === true ? `The text holds ${characters}.` : `${characters} removed from the text.`];
+}
+
+function toContent(texts: readonly string[]): RenderedAnswer["content"] {
+  return texts.map((text) => ({ type: "text", text }));
+}

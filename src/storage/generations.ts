@@ -1,0 +1,98 @@
+/**
+ * The generation that answers: from the pointer to an open index, kept across requests and renewed when it changed.
+ *
+ * Only decoded values are kept, never promises: the I/O of one request is of no use to another. So two requests that
+ * come at once may both read the pointer; whichever is done last sets the state, and both are right.
+ *
+ * An index that is open keeps answering whatever happens to the pointer: unreachable, deleted or damaged, it is
+ * reported and tried again later.
+ */
+import type { InflateRaw } from "../core/bytes/codec.ts";
+import { StaleGenerationError } from "../core/errors.ts";
+import { IndexReader } from "../core/index/index-reader.ts";
+import { type OpenIndex, openIndex } from "../core/index/open-index.ts";
+import type { RangeSource } from "../core/index/range-source.ts";
+import type { ValueCache } from "../core/index/value-cache.ts";
+
+/**
+ * How long an open index answers before the pointer is looked at again: a publish is seen after this at the latest.
+ * The look is one conditional read without a body for all requests of that time, so no request's cost counts it.
+ */
+export const POINTER_TTL_MS = 15_000;
+
+/** What generations are read with. */
+export interface GenerationsOptions {
+  readonly source: RangeSource;
+  readonly inflate: InflateRaw;
+  readonly cache: ValueCache;
+  /** Takes what went wrong with a pointer while an older index keeps answering. */
+  readonly report: (error: unknown) => void;
+}
+
+/** The pointer's state as it was seen last. */
+interface Current {
+  readonly index: OpenIndex;
+  /** Tag of the pointer as it was read last, also where its bytes could not be opened. */
+  readonly etag: string;
+  readonly checkedAtMs: number;
+}
+
+/** Keeps the current generation open. One for the lifetime of an isolate. */
+export class Generations {
+  readonly #options: GenerationsOptions;
+  #current: Current | undefined;
+
+  constructor(options: GenerationsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Runs with a reader over the current generation. When a file of it turns out to be gone, the pointer is read again
+   * and the work is done once more. Undefined where no index was published.
+   *
+   * @throws {FormatError} when there is no older index to answer from and the published one is damaged.
+   */
+  async withReader<T>(now: number, run: (reader: IndexReader) => Promise<T>): Promise<{ readonly value: T } | undefined> {
+    const first = await this.#open(now, POINTER_TTL_MS);
+    if (first === undefined) return undefined;
+    try {
+      return { value: await run(first) };
+    } catch (error) {
+      if (!(error instanceof StaleGenerationError)) throw error;
+      const second = await this.#open(now, 0);
+      if (second === undefined || second.index === first.index) throw error;
+      return { value: await run(second) };
+    }
+  }
+
+  async #open(now: number, ttlMs: number): Promise<IndexReader | undefined> {
+    const known = this.#current;
+    if (known !== undefined && now - known.checkedAtMs < ttlMs) return new IndexReader(known.index);
+    try {
+      return await this.#openAnew(known, now);
+    } catch (error) {
+      if (known === undefined) throw error;
+      this.#options.report(error);
+      this.#current = { ...known, checkedAtMs: now };
+      return new IndexReader(known.index);
+    }
+  }
+
+  async #openAnew(known: Current | undefined, now: number): Promise<IndexReader | undefined> {
+    const { source, inflate, cache, report } = this.#options;
+    const pointer = await source.readPointer(known?.etag);
+    if (pointer === undefined || pointer === "unchanged") {
+      if (known === undefined) return undefined;
+      if (pointer === undefined) report(new Error("the pointer is gone from the bucket"));
+      this.#current = { ...known, checkedAtMs: now };
+      return new IndexReader(known.index);
+    }
+    // The tag is kept even if the bytes cannot be opened: what is damaged is read and reported once, not every time.
+    if (known !== undefined) this.#current = { ...known, etag: pointer.etag, checkedAtMs: now };
+    const index = await openIndex(pointer.bytes, source, inflate, cache);
+    this.#current = { index, etag: pointer.etag, checkedAtMs: now };
+    const reader = new IndexReader(index);
+    reader.countPointerRead(pointer.bytes.length);
+    return reader;
+  }
+}

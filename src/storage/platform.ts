@@ -1,0 +1,33 @@
+/**
+ * The storage of this deployment: its bucket, its cached entrypoint and one memory for each isolate.
+ */
+import { env, exports } from "cloudflare:workers";
+import { LruCache } from "../core/index/value-cache.ts";
+import { Generations } from "./generations.ts";
+import { inflateRaw } from "./inflate.ts";
+import { createR2Source, type FileServer } from "./r2-source.ts";
+
+/** Decoded chunks and texts of one isolate. An isolate has 128 MB in all, and Treeline means to stay under 64. */
+const MAX_CACHE_BYTES = 32 * 1024 * 1024;
+
+/** The generations of this deployment's bucket. */
+export function openGenerations(report: (error: unknown) => void): Generations {
+  return new Generations({
+    source: createR2Source({ files: findFileServer, bucket: findBucket }),
+    inflate: inflateRaw,
+    cache: new LruCache(MAX_CACHE_BYTES),
+    report,
+  });
+}
+
+function findBucket(): R2Bucket {
+  const bucket: unknown = Reflect.get(env, "INDEX");
+  if (bucket === undefined) throw new Error("the R2 binding INDEX is missing in wrangler.toml");
+  return bucket as R2Bucket;
+}
+
+function findFileServer(): FileServer {
+  const files: unknown = Reflect.get(exports, "IndexFiles");
+  if (files === undefined) throw new Error("the Worker's entry does not export IndexFiles");
+  return files as FileServer;
+}

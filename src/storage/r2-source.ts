@@ -1,0 +1,67 @@
+/**
+ * Index files out of R2: ranges through the cached internal entrypoint, the pointer from the bucket itself.
+ *
+ * An open index keeps its source for as long as it lives, across requests; so the source holds no object of one
+ * request, only functions that find the platform's bindings when they are called.
+ */
+import { FormatError, StaleGenerationError } from "../core/errors.ts";
+import { POINTER_FILE, type PointerObject, type RangeSource } from "../core/index/range-source.ts";
+
+/** Host of the internal entrypoint's addresses. It only has to be one: no request leaves the Worker. */
+const INTERNAL_ORIGIN = "https://index-files.internal";
+
+/** What serves index files by address, as the entrypoint `IndexFiles` does. */
+export interface FileServer {
+  fetch(request: Request): Promise<Response>;
+}
+
+/** The bindings that reading needs, found anew for each read. */
+export interface R2Bindings {
+  readonly files: () => FileServer;
+  readonly bucket: () => R2Bucket;
+}
+
+/** A range source over R2. */
+export function createR2Source({ files, bucket }: R2Bindings): RangeSource {
+  return {
+    readRange: (file, offset, length) => readRange(files(), file, offset, length),
+    readPointer: (knownEtag) => readPointer(bucket(), knownEtag),
+  };
+}
+
+async function readRange(files: FileServer, file: string, offset: number, length: number): Promise<Uint8Array> {
+  if (length === 0) return new Uint8Array(0);
+  const request = new Request(`${INTERNAL_ORIGIN}/${encodeURIComponent(file)}`, {
+    headers: { Range: `bytes=${offset}-${offset + length - 1}` },
+  });
+  const response = await files.fetch(request);
+  switch (response.status) {
+    case 206:
+      return exactly(file, new Uint8Array(await response.arrayBuffer()), length);
+    case 200:
+      // A cache may answer a range with the whole file.
+      return exactly(file, new Uint8Array(await response.arrayBuffer()).subarray(offset, offset + length), length);
+    case 404:
+      throw new StaleGenerationError(file);
+    case 416:
+      return exactly(file, new Uint8Array(0), length);
+    default:
+      throw new Error(`reading ${file} was answered with status ${response.status}`);
+  }
+}
+
+function exactly(file: string, bytes: Uint8Array, length: number): Uint8Array {
+  if (bytes.length === length) return bytes;
+  throw new FormatError(`index file ${file}`, { code: "truncated", need: length, have: bytes.length });
+}
+
+async function readPointer(bucket: R2Bucket, knownEtag?: string): Promise<PointerObject | "unchanged" | undefined> {
+  const object = await bucket.get(
+    POINTER_FILE,
+    knownEtag === undefined ? {} : { onlyIf: { etagDoesNotMatch: knownEtag } },
+  );
+  if (object === null) return undefined;
+  // Without a body the condition failed: the object still has the known tag.
+  if (!("body" in object)) return "unchanged";
+  return { bytes: new Uint8Array(await object.arrayBuffer()), etag: object.etag };
+}

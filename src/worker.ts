@@ -1,0 +1,106 @@
+/**
+ * The Worker: routes, nothing else.
+ */
+import { type Context, Hono } from "hono";
+import { cors } from "hono/cors";
+import { refuseOrigin } from "./access/origins.ts";
+import { answerDocument, answerTree } from "./http/documents.ts";
+import { type HttpServices, respondJson } from "./http/respond.ts";
+import { answerSearch } from "./http/search-api.ts";
+import { answerHealth, answerStatus } from "./http/status.ts";
+import { createCursorKey } from "./mcp/cursor.ts";
+import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
+import { offeredTools } from "./mcp/profiles.ts";
+import { type Problem, toProblem } from "./render/problem.ts";
+import { openGenerations } from "./storage/platform.ts";
+
+export { IndexFiles } from "./storage/index-files.ts";
+
+/** Settings and secrets of a deployment. All are optional; storage finds its own bindings. */
+interface Settings {
+  /** Signs cursors, so that they hold on every isolate. */
+  readonly CURSOR_SECRET?: string;
+  /** Host names under which the server answers, separated by commas. */
+  readonly ALLOWED_HOSTS?: string;
+  /** Host names of web pages that may call it, separated by commas, or `*`. */
+  readonly ALLOWED_ORIGINS?: string;
+}
+
+type AppContext = Context<{ Bindings: Settings }>;
+
+const PREFLIGHT_SECONDS = 86_400;
+
+const generations = openGenerations((error) => report(toProblem(error), "pointer"));
+const tools = offeredTools();
+let cursorKey: (() => Promise<CryptoKey>) | undefined;
+
+const app = new Hono<{ Bindings: Settings }>();
+
+app.use(
+  cors({
+    origin: "*",
+    allowMethods: ["GET", "HEAD", "POST", "OPTIONS"],
+    allowHeaders: [
+      "Accept",
+      "Authorization",
+      "Content-Type",
+      "If-None-Match",
+      "Last-Event-ID",
+      "MCP-Protocol-Version",
+      "Mcp-Method",
+      "Mcp-Name",
+      "Mcp-Session-Id",
+    ],
+    exposeHeaders: ["ETag", "Retry-After"],
+    maxAge: PREFLIGHT_SECONDS,
+  }),
+);
+app.use(async (context, next) => {
+  const { ALLOWED_HOSTS, ALLOWED_ORIGINS } = context.env;
+  const refusal = refuseOrigin(context.req.raw, { allowedHosts: ALLOWED_HOSTS, allowedOrigins: ALLOWED_ORIGINS });
+  if (refusal !== undefined) return respondJson({ error: refusal, nearest: [] }, 403);
+  await next();
+  return undefined;
+});
+
+for (const path of [MCP_PATH, "/sse"]) {
+  app.post(path, (context) => answerMcp(context.req.raw, tools, mcpServices(context)));
+  app.all(path, (context) => refuseMethod(context.req.method));
+}
+app.get("/search", (context) => answerSearch(context.req.raw, httpServices()));
+app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices()));
+app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices()));
+app.get("/status", () => answerStatus(httpServices()));
+app.get("/health", () => answerHealth(httpServices()));
+app.notFound(({ req }) =>
+  respondJson(
+    {
+      error: `There is nothing at ${req.path}.`,
+      nearest: [MCP_PATH, "/search?q=…", "/documents/{id}", "/tree/{id}", "/status", "/health"],
+    },
+    404,
+  ),
+);
+app.onError((error) => {
+  const problem = toProblem(error);
+  report(problem, "worker");
+  return respondJson({ error: "Something failed inside Treeline; the details are in the log of the server." }, 500);
+});
+
+export default app;
+
+function httpServices(): HttpServices {
+  const now = Date.now();
+  return { withReader: (run) => generations.withReader(now, run), now, report };
+}
+
+function mcpServices({ env }: AppContext) {
+  cursorKey ??= createCursorKey(env.CURSOR_SECRET);
+  return { ...httpServices(), cursorKey };
+}
+
+/** One line of JSON for what an operator must see; what callers did wrong is theirs. */
+function report(problem: Problem, where: string): void {
+  if (problem.kind === "bad-input" || problem.kind === "no-index") return;
+  console.error(JSON.stringify({ level: "error", kind: problem.kind, where, detail: problem.detail }));
+}

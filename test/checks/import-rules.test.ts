@@ -1,0 +1,163 @@
+/**
+ * The import rules hold only while the check can fail. Each case plants one forbidden import in a small tree of the
+ * same shape as the project and expects the rule for it, by name.
+ */
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countSources } from "../support/checks.ts";
+import { type Cruise, cruiseImports } from "../support/cruise-imports.ts";
+import { projectRoot } from "../support/environment.ts";
+
+/** A tree that keeps every rule, one line a file. */
+const CLEAN_TREE: Readonly<Record<string, string>> = {
+  "node_modules/porter2/package.json": `{ "name": "porter2", "version": "1.0.0", "type": "module", "main": "index.js" }`,
+  "node_modules/porter2/index.js": "export const stem = (word) => word;",
+  "node_modules/hono/package.json": `{ "name": "hono", "version": "1.0.0", "type": "module", "main": "index.js" }`,
+  "node_modules/hono/index.js": "export const Hono = 1;",
+  "node_modules/fast-check/package.json": `{ "name": "fast-check", "version": "1.0.0", "main": "index.js" }`,
+  "node_modules/fast-check/index.js": "exports.check = 1;",
+  "package.json": `{ "type": "module", "dependencies": { "porter2": "1.0.0", "hono": "1.0.0" }, "devDependencies": { "fast-check": "1.0.0" } }`,
+  "src/core/errors.ts": "export const failure = 1;",
+  "src/core/bytes/reader.ts": `export { failure as reader } from "../errors.ts";`,
+  "src/core/text/stem.ts": `import * as porter2 from "porter2"; export const stem = porter2.stem;`,
+  "src/core/format/table.ts": `export { reader as table } from "../bytes/reader.ts";`,
+  "src/core/index/open.ts": `export { table as open } from "../format/table.ts";`,
+  "src/core/tree/model.ts": "export interface Model { readonly id: string }",
+  "src/core/graph/symbols.ts": `export { open as symbols } from "../index/open.ts";`,
+  "src/core/search/search.ts": `import type { Model } from "../tree/model.ts"; export const search = (model: Model) => model;`,
+  "src/storage/source.ts": `export { open as source } from "../core/index/open.ts";`,
+  "src/render/text.ts": `export { failure as text } from "../core/errors.ts";`,
+  "src/element/element.ts": `export { search as element } from "../core/search/search.ts";`,
+  "src/mcp/server.ts": `export { source as server } from "../storage/source.ts";`,
+  "src/http/routes.ts": `export { Hono as routes } from "hono";`,
+  "src/worker.ts": `export { server } from "./mcp/server.ts"; export { routes } from "./http/routes.ts";`,
+  "src/stdio.ts": `export { server as stdio } from "./mcp/server.ts";`,
+  "indexer/build.ts": `export { text as build } from "../src/render/text.ts";`,
+  "indexer/cli.ts": `export { build } from "./build.ts"; export { stdio } from "../src/stdio.ts";`,
+  "test/some.test.ts": `export { build } from "../indexer/build.ts";`,
+  "bench/run.ts": `export { server } from "../src/mcp/server.ts";`,
+};
+
+/** `[file that imports, what it imports, rule that must object]` */
+const FORBIDDEN: readonly (readonly [string, string, string])[] = [
+  ["src/core/text/planted.ts", "node:fs", "core-is-closed"],
+  ["src/core/text/planted.ts", "hono", "core-is-closed"],
+  ["src/core/search/planted.ts", "../../render/text.ts", "core-is-closed"],
+  ["src/core/errors.ts", "./bytes/reader.ts", "core-errors-see-nothing"],
+  ["src/core/bytes/planted.ts", "../format/table.ts", "core-bytes-sees-itself"],
+  ["src/core/text/planted.ts", "../bytes/reader.ts", "core-text-sees-itself"],
+  ["src/core/format/planted.ts", "../index/open.ts", "core-format-sees-bytes-and-text"],
+  ["src/core/index/planted.ts", "../search/search.ts", "core-index-sees-format"],
+  ["src/core/search/planted.ts", "../graph/symbols.ts", "core-search-sees-index-and-tree"],
+  ["src/core/tree/planted.ts", "../search/search.ts", "core-tree-sees-index"],
+  ["src/core/graph/planted.ts", "../tree/model.ts", "core-graph-sees-index"],
+  ["src/core/taxonomy/planted.ts", "../graph/symbols.ts", "core-taxonomy-sees-index"],
+  ["src/storage/planted.ts", "../render/text.ts", "storage-sees-core-only"],
+  ["src/render/planted.ts", "../mcp/server.ts", "render-sees-core-only"],
+  ["src/session/planted.ts", "../storage/source.ts", "session-sees-core-only"],
+  ["src/access/planted.ts", "../storage/source.ts", "access-sees-core-only"],
+  ["src/element/planted.ts", "../storage/source.ts", "element-sees-core-only"],
+  ["src/mcp/planted.ts", "../http/routes.ts", "mcp-sees-lower-floors"],
+  ["src/http/planted.ts", "../mcp/server.ts", "http-sees-lower-floors"],
+  ["src/mcp/planted.ts", "../worker.ts", "nothing-imports-entries"],
+  ["indexer/planted.ts", "../src/storage/source.ts", "indexer-sees-core-and-render-only"],
+  ["indexer/planted.ts", "../src/stdio.ts", "indexer-sees-core-and-render-only"],
+  ["indexer/cli.ts", "../src/worker.ts", "cli-loads-stdio-entry-only"],
+  ["src/http/planted.ts", "../../indexer/build.ts", "src-never-sees-indexer"],
+  ["indexer/planted.ts", "../test/some.test.ts", "nothing-imports-tests"],
+  ["src/http/planted.ts", "../../bench/run.ts", "nothing-imports-tests"],
+  ["src/http/planted.ts", "fast-check", "product-uses-no-development-packages"],
+  ["src/core/bytes/planted.ts", "./nowhere.ts", "no-unresolvable"],
+];
+
+describe("the import check", () => {
+  let cleanTree = "";
+
+  beforeAll(() => {
+    cleanTree = mkdtempSync(join(tmpdir(), "treeline-import-rules-"));
+    for (const file of [".dependency-cruiser.mjs", "tsconfig.base.json"]) {
+      cpSync(join(projectRoot, file), join(cleanTree, file));
+    }
+    for (const [file, text] of Object.entries(CLEAN_TREE)) writeInto(cleanTree, file, text);
+  });
+
+  afterAll(() => rmSync(cleanTree, { recursive: true, force: true }));
+
+  it("reads every source file of the project", async () => {
+    const written = countSources(["src", "indexer", "test"]);
+    const { modules } = await cruiseImports(projectRoot, ["src", "indexer", "test"]);
+    expect(modules.length).toBeGreaterThanOrEqual(written);
+    expect(modules).toContain("src/core/errors.ts");
+  });
+
+  it("accepts a tree that keeps the rules, and has read it", async () => {
+    const { modules, violations } = await cruise(cleanTree);
+    expect(violations).toEqual([]);
+    expect(modules).toHaveLength(Object.keys(CLEAN_TREE).filter((file) => file.endsWith(".ts")).length);
+  });
+
+  it("names the rule for each forbidden import", async () => {
+    const planted = cpTree(cleanTree);
+    try {
+      for (const [index, [file, target]] of FORBIDDEN.entries()) plant(planted, file, target, index);
+      const { violations } = await cruise(planted);
+      const found = violations.map(({ from, rule }) => `${from}: ${rule}`);
+      for (const [index, [file, , rule]] of FORBIDDEN.entries()) {
+        expect(found).toContain(`${plantedName(file, index)}: ${rule}`);
+      }
+    } finally {
+      rmSync(planted, { recursive: true, force: true });
+    }
+  });
+
+  it("finds a circle that consists of type-only imports", async () => {
+    const planted = cpTree(cleanTree);
+    try {
+      writeInto(planted, "src/core/tree/a.ts", `import type { B } from "./b.ts"; export interface A { readonly b: B }`);
+      writeInto(planted, "src/core/tree/b.ts", `import type { A } from "./a.ts"; export interface B { readonly a: A }`);
+      const { violations } = await cruise(planted);
+      expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(["no-circular"]));
+    } finally {
+      rmSync(planted, { recursive: true, force: true });
+    }
+  });
+
+  it("finds a forbidden import of a type only", async () => {
+    const planted = cpTree(cleanTree);
+    try {
+      writeInto(planted, "src/core/text/a.ts", `import type { Hono } from "hono"; export type A = typeof Hono;`);
+      const { violations } = await cruise(planted);
+      expect(violations).toEqual([expect.objectContaining({ rule: "core-is-closed", from: "src/core/text/a.ts" })]);
+    } finally {
+      rmSync(planted, { recursive: true, force: true });
+    }
+  });
+});
+
+function cruise(root: string): Promise<Cruise> {
+  return cruiseImports(root, ["src", "indexer", "test", "bench"]);
+}
+
+function cpTree(tree: string): string {
+  const copy = mkdtempSync(join(tmpdir(), "treeline-import-rules-"));
+  cpSync(tree, copy, { recursive: true });
+  return copy;
+}
+
+/** Files called `planted.ts` get a number each, so that every case has a file of its own. */
+function plantedName(file: string, index: number): string {
+  return file.replace("planted.ts", `planted-${index}.ts`);
+}
+
+function plant(root: string, file: string, target: string, index: number): void {
+  const kept = CLEAN_TREE[file] ?? "";
+  writeInto(root, plantedName(file, index), `import * as planted from "${target}"; void planted;\n${kept}`);
+}
+
+function writeInto(root: string, file: string, text: string): void {
+  const path = join(root, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${text}\n`);
+}

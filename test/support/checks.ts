@@ -1,0 +1,95 @@
+/** The checks of the project: format and lint, types, imports, unused code. `run-checks.ts` prints them. */
+import { globSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { cruiseImports } from "./cruise-imports.ts";
+import { projectRoot } from "./environment.ts";
+import { runProgram } from "./run-program.ts";
+
+/** Outcome of one check. */
+export interface CheckResult {
+  readonly ok: boolean;
+  /** A few words for the line of the check. */
+  readonly summary: string;
+  /** What the tool said; shown when the check failed. */
+  readonly output: string;
+}
+
+/** Folders with a `tsconfig.json` of their own: what may be used differs from room to room. */
+export const TYPE_ROOMS = ["src/core", "src", "src/element", "indexer", "test", "test/worker", "bench"] as const;
+
+/** Folders whose imports are checked. */
+const SOURCE_FOLDERS = ["src", "indexer", "test", "bench"];
+
+/** What the compiler says about a room that has no files yet. */
+const NO_INPUTS = "error TS18003";
+
+/** Every check by its name. */
+export const checks: ReadonlyMap<string, () => Promise<CheckResult>> = new Map([
+  ["lint", checkLint],
+  ["types", checkTypes],
+  ["imports", checkImports],
+  ["unused", checkUnused],
+]);
+
+async function checkLint(): Promise<CheckResult> {
+  const biome = join(projectRoot, "node_modules", ".bin", "biome");
+  const { exitCode, output } = await runProgram(biome, [
+    "check",
+    "--error-on-warnings",
+    "--max-diagnostics=200",
+    "--colors=off",
+    ".",
+  ]);
+  return { ok: exitCode === 0, summary: "format and lint", output };
+}
+
+/** Two compilers at a time: each needs a core and some hundred megabytes. */
+async function checkTypes(): Promise<CheckResult> {
+  const waiting: string[] = [...TYPE_ROOMS];
+  const outputs: string[] = [];
+  let checked = 0;
+  const compileNext = async (): Promise<void> => {
+    for (let room = waiting.shift(); room !== undefined; room = waiting.shift()) {
+      const { exitCode, output } = await compileRoom(room);
+      if (output.includes(NO_INPUTS)) continue;
+      checked++;
+      if (exitCode !== 0) outputs.push(output);
+    }
+  };
+  await Promise.all([compileNext(), compileNext()]);
+  return { ok: outputs.length === 0 && checked > 0, summary: `${checked} rooms`, output: outputs.join("") };
+}
+
+function compileRoom(room: string): Promise<{ exitCode: number; output: string }> {
+  const compiler = join(projectRoot, "node_modules", "typescript", "bin", "tsc");
+  const memory = join(projectRoot, "node_modules", ".cache", "treeline", `${room.replaceAll("/", "-")}.tsbuildinfo`);
+  const flags = ["--project", room, "--pretty", "false", "--incremental", "--tsBuildInfoFile", memory];
+  return runProgram(process.execPath, [compiler, ...flags]);
+}
+
+/** A cruise that reads fewer files than there are would prove nothing, so it fails too. */
+async function checkImports(): Promise<CheckResult> {
+  const folders = SOURCE_FOLDERS.filter((folder) => findSources(folder).length > 0);
+  const written = countSources(folders);
+  const { modules, violations } = await cruiseImports(projectRoot, folders);
+  const lines = violations.map(({ rule, from, to }) => `${from} -> ${to}: ${rule}\n`);
+  if (modules.length < written) lines.push(`only ${modules.length} of ${written} files were read\n`);
+  return { ok: lines.length === 0, summary: `${modules.length} files`, output: lines.join("") };
+}
+
+async function checkUnused(): Promise<CheckResult> {
+  const knip = join(projectRoot, "node_modules", "knip", "bin", "knip.js");
+  const { exitCode, output } = await runProgram(process.execPath, [knip, "--no-progress"]);
+  return { ok: exitCode === 0, summary: "files, exports and packages that nothing uses", output };
+}
+
+/** Number of source files in these folders, declaration files and fixtures left out. */
+export function countSources(folders: readonly string[]): number {
+  return folders.flatMap(findSources).length;
+}
+
+function findSources(folder: string): string[] {
+  const all = globSync("**/*.ts", { cwd: join(projectRoot, folder) });
+  return all.filter((file) => !/^(fixtures|golden)\/|\.d\.ts$/.test(file));
+}

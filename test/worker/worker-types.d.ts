@@ -1,0 +1,9 @@
+/** What `cloudflare:workers` offers in tests: the bindings of `wrangler.toml` and the exports of the Worker. */
+declare namespace Cloudflare {
+  interface Env {
+    readonly INDEX: R2Bucket;
+  }
+  interface GlobalProps {
+    mainModule: typeof import("../../src/worker.ts");
+  }
+}

@@ -1,0 +1,48 @@
+/**
+ * Three kinds of tests.
+ *
+ * - `node`: pure code and the indexer, in Node. Fast; `npm run test:unit` runs these alone.
+ * - `workers`: the Worker's own tests, and the core's once more, inside the Workers runtime with a local R2.
+ *   Files that need the disk are called `*.node.test.ts` and stay in Node.
+ * - `end-to-end`: real processes (command line, Worker, MCP clients), one file after another.
+ */
+import { cloudflareTest } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+/** A property test with many cases, or a cold Workers runtime on a busy machine, takes seconds. */
+const UNIT_TIMEOUT_MS = 30_000;
+/** An end-to-end test starts programs, builds an index and waits for answers. */
+const END_TO_END_TIMEOUT_MS = 180_000;
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "node",
+          include: ["test/**/*.test.ts"],
+          exclude: ["test/worker/**", "test/end-to-end/**", "test/fixtures/**", "test/golden/**"],
+          testTimeout: UNIT_TIMEOUT_MS,
+        },
+      },
+      {
+        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
+        test: {
+          name: "workers",
+          include: ["test/worker/**/*.test.ts", "test/core/**/*.test.ts"],
+          exclude: ["test/**/*.node.test.ts"],
+          testTimeout: UNIT_TIMEOUT_MS,
+        },
+      },
+      {
+        test: {
+          name: "end-to-end",
+          include: ["test/end-to-end/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: END_TO_END_TIMEOUT_MS,
+          hookTimeout: END_TO_END_TIMEOUT_MS,
+        },
+      },
+    ],
+  },
+});
