@@ -109,12 +109,15 @@ export function findBlock(document: LocatedDocument, unit: number): { readonly b
   throw new FormatError("locator", { code: "out-of-range", what: "unit", got: unit, limit: firstUnit - 1 });
 }
 
-/** Ordinal of the section that a text unit belongs to (0 = root). */
-export function sectionOfUnit(document: LocatedDocument, unit: number): number {
+/** Ordinal of the section (0 = root) that each text unit belongs to, in unit order. */
+export function sectionsOfUnits(document: LocatedDocument): Uint32Array {
+  const ordinals = new Uint32Array(document.units.length);
   let ordinal = -1;
-  const last = Math.min(unit - FIRST_TEXT_UNIT, document.units.length - 1);
-  for (let i = 0; i <= last; i++) if (((document.units[i] as number) & CONTINUATION) === 0) ordinal++;
-  return Math.max(0, ordinal);
+  for (const [index, code] of document.units.entries()) {
+    if ((code & CONTINUATION) === 0) ordinal++;
+    ordinals[index] = Math.max(0, ordinal);
+  }
+  return ordinals;
 }
 
 /** Length in words of a text unit. */

@@ -13,6 +13,8 @@ export interface QueryTerm {
   readonly written: string;
   /** How often the query holds it. */
   readonly count: number;
+  /** Wholes of identifiers that it is a part of; empty when the query has it as a word of its own too. */
+  readonly partOf: readonly string[];
 }
 
 /** An understood query. */
@@ -24,15 +26,24 @@ export interface ParsedQuery {
   readonly cut: boolean;
 }
 
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** Understand a query. */
 export function parseQuery(text: string): ParsedQuery {
-  const content = new Map<string, { term: string; written: string; count: number }>();
-  const stops = new Map<string, { term: string; written: string; count: number }>();
-  visitTerms(text, (term, _kind, stop, start, end) => {
+  const content = new Map<string, Mutable<QueryTerm>>();
+  const stops = new Map<string, Mutable<QueryTerm>>();
+  let whole = "";
+  visitTerms(text, (term, kind, stop, start, end) => {
+    if (kind === "whole") whole = term;
     const group = stop ? stops : content;
     const known = group.get(term);
-    if (known !== undefined) known.count++;
-    else group.set(term, { term, written: text.slice(start, end), count: 1 });
+    const partOf = kind === "part" ? [whole] : [];
+    if (known === undefined) {
+      group.set(term, { term, written: text.slice(start, end), count: 1, partOf });
+    } else {
+      known.count++;
+      known.partOf = kind === "part" && known.partOf.length > 0 ? [...known.partOf, whole] : [];
+    }
   });
   const stopWordsUsed = content.size === 0 && stops.size > 0;
   const terms = [...(stopWordsUsed ? stops : content).values()];

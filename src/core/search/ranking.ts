@@ -2,23 +2,47 @@
  * The numbers that ranking uses, in one place. Formulas: `score.ts`; where they come from: docs/decisions. Pure.
  */
 
-/** Ranking parameters. The defaults are what was measured on several test collections. */
+/** Ranking parameters. The defaults were measured: docs/decisions/0003-first-ranking.md. */
 export interface RankingParameters {
   /** Saturation of term frequency (BM25 k1). */
   readonly k1: number;
   /** Length normalisation (BM25 b). */
   readonly b: number;
-  /** Weight of the title part of a document, and of the heading part of a section. */
+  /** Weight of the title part of a document. */
   readonly title: number;
   /** Weight of the path part. */
   readonly path: number;
   /** Weight of the description part. */
   readonly description: number;
+  /** Weight of the heading part of a section. */
+  readonly heading: number;
+  /** How much of the page's title part its sections carry. */
+  readonly pageTitle: number;
+  /** Bonus of a section that holds all words of the query, as a share of the sum of their weights. */
+  readonly coverage: number;
   /** Weight of the best sections in a document's score. */
   readonly sections: number;
+  /** Weight of an identifier's parts when the whole identifier is in the index. */
+  readonly identifierParts: number;
 }
 
-export const DEFAULT_RANKING: RankingParameters = { k1: 1.2, b: 0.75, title: 0.5, path: 0.3, description: 0.3, sections: 0.5 };
+export const DEFAULT_RANKING: RankingParameters = {
+  k1: 1.2,
+  b: 0.75,
+  title: 0.5,
+  path: 0.3,
+  description: 0.3,
+  heading: 0.7,
+  pageTitle: 0.1,
+  coverage: 0.3,
+  sections: 1.5,
+  identifierParts: 0.3,
+};
+
+/** Share of the coverage bonus that a section gets which holds the share `covered` of the query's weight. */
+export function coverageShare(covered: number): number {
+  return covered ** 4;
+}
 
 /** How much the best, second and third section of a document count. */
 export const SECTION_SHARES = [1, 0.4, 0.16] as const;

@@ -1,18 +1,18 @@
 /**
  * Scores of documents and sections: BM25 per field with its own frequencies and lengths, added up.
  *
- *     document = body + .5 title + .3 path + .3 description + .5 (best section + .4 second + .16 third)
- *     section  = text + .5 heading + .5 title of the page, over its best unit
+ *     document = body + title + path + description + sections × (best section + .4 second + .16 third)
+ *     section  = text of its best unit + heading + some of the page's title + a bonus for holding the whole query
  *
  * BM25 after Robertson and Zaragoza (2009), fields summed rather than merged, because each field has a scale of its
  * own. Frequencies and lengths are sums over all shards that the caller may see, so that a search over shards equals a
  * search over one index. Pure: decoded postings in, scores out.
  */
-import { type LocatedDocument, sectionOfUnit, unitLength } from "../format/locator.ts";
+import { type LocatedDocument, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import { type FieldFrequencies, FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
 import { decodeLength, pinAverage } from "../format/quantize.ts";
 import type { ShardRoot } from "../format/root.ts";
-import { inverseDocumentFrequency, type RankingParameters, SECTION_SHARES, saturate } from "./ranking.ts";
+import { coverageShare, inverseDocumentFrequency, type RankingParameters, SECTION_SHARES, saturate } from "./ranking.ts";
 
 /** Documents whose sections are scored: the rest are ordered by the document part alone. */
 const SECTION_CANDIDATES = 200;
@@ -28,7 +28,7 @@ export interface CorpusStatistics {
 /** One term with its postings in every visible shard (undefined where it does not occur). */
 export interface TermPostings {
   readonly term: string;
-  /** How often the query holds the term. */
+  /** How often the query holds the term; less than 1 for parts of an identifier that is found whole. */
   readonly count: number;
   readonly lists: readonly (PostingList | undefined)[];
 }
@@ -170,7 +170,8 @@ function addSections(
 ): ScoredDocument {
   const shard = shards[candidate.shard] as ScoredShard;
   const located = shard.locator[candidate.document] as LocatedDocument;
-  const units = new Map<number, number>();
+  const ordinals = sectionsOfUnits(located);
+  const sections = new Map<number, SectionParts>();
   let pageTitle = 0;
   for (const [at, term] of terms.entries()) {
     const list = term.lists[candidate.shard];
@@ -185,26 +186,60 @@ function addSections(
       if (unit < FIRST_TEXT_UNIT) return;
       const length = unitLength(located, unit) / statistics.averages.unit;
       const text = weight.unit * saturate(frequency, length, ranking.k1, ranking.b);
-      units.set(unit, (units.get(unit) ?? 0) + text + (heading ? ranking.title * weight.unit : 0));
+      const parts = partsOf(sections, ordinals[unit - FIRST_TEXT_UNIT] ?? 0);
+      parts.units.set(unit, (parts.units.get(unit) ?? 0) + text);
+      if (heading) parts.heading += weight.unit;
+      if (parts.lastTerm !== at) parts.covered += weight.unit;
+      parts.lastTerm = at;
     });
   }
-  const carried = ranking.title * pageTitle;
-  const best = bestSections(units, located, carried);
-  const sections = best.length > 0 ? best : [{ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried }];
-  const added = sections.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
-  return { ...candidate, score: candidate.score + ranking.sections * added * shard.weightOf(located), sections };
+  const whole = weights.reduce((sum, weight) => sum + weight.unit, 0);
+  const carried = ranking.pageTitle * pageTitle;
+  const scored = [...sections].map(([ordinal, parts]) => scoreSection(ordinal, parts, whole, carried, ranking));
+  // Found by title, path or description alone: the root section stands for the page.
+  if (scored.length === 0) scored.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried });
+  const best = scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
+  const added = best.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
+  return { ...candidate, score: candidate.score + ranking.sections * added * shard.weightOf(located), sections: best };
 }
 
-/** The three best sections; a section scores as its best unit. */
-function bestSections(units: ReadonlyMap<number, number>, located: LocatedDocument, carried: number): ScoredSection[] {
-  const sections = new Map<number, ScoredSection>();
-  for (const [unit, own] of units) {
-    const score = own + carried;
-    const ordinal = sectionOfUnit(located, unit);
-    const known = sections.get(ordinal);
-    if (known === undefined || score > known.score) sections.set(ordinal, { ordinal, unit, score });
+/** What a section's score is made of. */
+interface SectionParts {
+  /** Text score of each unit. */
+  readonly units: Map<number, number>;
+  heading: number;
+  /** Weight of the query's terms that the section holds. */
+  covered: number;
+  /** Term counted last in `covered`: terms come one after another, each with all its units. */
+  lastTerm: number;
+}
+
+function partsOf(sections: Map<number, SectionParts>, ordinal: number): SectionParts {
+  let parts = sections.get(ordinal);
+  if (parts === undefined) {
+    parts = { units: new Map(), heading: 0, covered: 0, lastTerm: -1 };
+    sections.set(ordinal, parts);
   }
-  return [...sections.values()].sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
+  return parts;
+}
+
+function scoreSection(
+  ordinal: number,
+  parts: SectionParts,
+  whole: number,
+  carried: number,
+  ranking: RankingParameters,
+): ScoredSection {
+  let unit = FIRST_TEXT_UNIT;
+  let text = -1;
+  for (const [candidate, score] of parts.units) {
+    if (score > text) {
+      text = score;
+      unit = candidate;
+    }
+  }
+  const coverage = ranking.coverage * whole * coverageShare(parts.covered / whole);
+  return { ordinal, unit, score: text + ranking.heading * parts.heading + carried + coverage };
 }
 
 function byScore(a: ScoredDocument, b: ScoredDocument): number {

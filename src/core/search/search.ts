@@ -4,7 +4,8 @@
  * Wave one: the chunk of each word, in every shard the caller may see, with the locator where it is not in memory.
  * Wave two: the text of the best sections, with titles and facets where they are not in memory.
  */
-import { keyOf } from "../bytes/key.ts";
+import { type ByteKey, keyOf } from "../bytes/key.ts";
+import type { Chunk } from "../format/chunk.ts";
 import { findBlock, type LocatedDocument } from "../format/locator.ts";
 import { decodePostings, FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { BlockSection, TextBlock } from "../format/text-block.ts";
@@ -14,7 +15,7 @@ import { checkFilter, countFacets, facetsOf, isEmptyFilter, selectDocuments } fr
 import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
 import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt } from "./excerpt.ts";
-import { parseQuery } from "./query.ts";
+import { parseQuery, type QueryTerm } from "./query.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency } from "./ranking.ts";
 import {
   type ScoredDocument,
@@ -26,7 +27,7 @@ import {
 } from "./score.ts";
 
 /** A further section of a document is listed when it scores at least this share of the document's best one. */
-const FURTHER_SECTION_SHARE = 0.5;
+const FURTHER_SECTION_SHARE = 0.8;
 
 /**
  * Answer a search.
@@ -43,17 +44,7 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
   const wave = await readWithResident(reader, resident, reads);
   if (!isEmptyFilter(request.filter)) checkFilter(reader, request.filter);
 
-  const terms = query.terms.map(({ term, count }, at): TermPostings => ({
-    term,
-    count,
-    lists: reader.shards.map((_, shard) => {
-      const bytes = findInChunks(wave.tables[shard] ?? [], keys[at] as (typeof keys)[number]);
-      if (bytes === undefined) return undefined;
-      const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
-      reader.countPostings(list.documents.length);
-      return list;
-    }),
-  }));
+  const terms = dampParts(readPostings(reader, query.terms, keys, wave.tables), query.terms);
   const statistics = sumStatistics(reader.shards.map(({ root }) => root));
   const shards = reader.shards.map(({ index }) => toScoredShard(reader, index, request));
   const ranked = scoreDocuments(terms, shards, statistics, DEFAULT_RANKING, request.offset + request.limit);
@@ -76,6 +67,35 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
     facetCounts: request.withFacetCounts ? countResult(reader, ranked) : {},
     cost: reader.cost,
   };
+}
+
+/** Postings of each term in every visible shard. */
+function readPostings(
+  reader: IndexReader,
+  terms: readonly QueryTerm[],
+  keys: readonly ByteKey[],
+  tables: readonly (readonly Chunk[])[],
+): TermPostings[] {
+  return terms.map(({ term, count }, at) => ({
+    term,
+    count,
+    lists: reader.shards.map((_, shard) => {
+      const bytes = findInChunks(tables[shard] ?? [], keys[at] as ByteKey);
+      if (bytes === undefined) return undefined;
+      const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
+      reader.countPostings(list.documents.length);
+      return list;
+    }),
+  }));
+}
+
+/** Parts of an identifier count less where the identifier itself is in the index: who writes it whole means it whole. */
+function dampParts(postings: readonly TermPostings[], terms: readonly QueryTerm[]): TermPostings[] {
+  const found = new Set(postings.filter(({ lists }) => lists.some((list) => list !== undefined)).map(({ term }) => term));
+  return postings.map((term, at) => {
+    const damped = terms[at]?.partOf.some((whole) => found.has(whole)) === true;
+    return damped ? { ...term, count: term.count * DEFAULT_RANKING.identifierParts } : term;
+  });
 }
 
 function toScoredShard(reader: IndexReader, shard: number, request: SearchRequest): ScoredShard {
