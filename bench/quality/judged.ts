@@ -3,8 +3,9 @@
  *
  *   node bench/quality/judged.ts SET INDEX [queries.jsonl] > run.tsv
  *
- * SET holds queries.jsonl ({id, text}); INDEX is what `treeline build SET/docs --out INDEX` wrote. Score the output
- * with the collection's own scorer: query id, document path, score.
+ * SET holds queries.jsonl ({id, text}); INDEX is what `treeline build SET/docs --out INDEX` wrote, or the address of a
+ * server that serves it (`http://127.0.0.1:8787`), asked through `/search`. Score the output with the collection's own
+ * scorer: query id, document path, score.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,19 +21,36 @@ if (set === undefined || indexDir === undefined) {
   console.error("usage: judged.ts SET INDEX [QUERIES] > run.tsv");
   process.exit(2);
 }
-const { index } = await openDiskIndex(indexDir);
+const ask = indexDir.startsWith("http") ? askServer(indexDir) : await askDisk(indexDir);
 for (const line of readFileSync(join(set, queryFile), "utf8").split("\n").filter(Boolean)) {
   const { id, text } = JSON.parse(line) as { id: string | number; text: string };
-  const answer = await search(new IndexReader(index, "all"), {
-    query: text,
-    offset: 0,
-    limit: DEPTH,
-    excerpts: 0,
-    collections: [],
-    documentId: undefined,
-    filter: NO_FILTER,
-    sort: "relevance",
-    withFacetCounts: false,
-  });
-  for (const hit of answer.hits) console.log(`${id}\t${hit.path}\t${hit.score.toFixed(4)}`);
+  for (const { path, score } of await ask(text)) console.log(`${id}\t${path}\t${score.toFixed(4)}`);
+}
+
+type Ask = (query: string) => Promise<readonly { readonly path: string; readonly score: number }[]>;
+
+async function askDisk(dir: string): Promise<Ask> {
+  const { index } = await openDiskIndex(dir);
+  return async (query) => {
+    const answer = await search(new IndexReader(index, "all"), {
+      query,
+      offset: 0,
+      limit: DEPTH,
+      excerpts: 0,
+      collections: [],
+      documentId: undefined,
+      filter: NO_FILTER,
+      sort: "relevance",
+      withFacetCounts: false,
+    });
+    return answer.hits;
+  };
+}
+
+function askServer(address: string): Ask {
+  return async (query) => {
+    const response = await fetch(`${address}/search?limit=${DEPTH}&q=${encodeURIComponent(query)}`);
+    if (!response.ok) throw new Error(`${response.status} for ${JSON.stringify(query)}: ${await response.text()}`);
+    return ((await response.json()) as { results: { path: string; score: number }[] }).results;
+  };
 }

@@ -32,20 +32,25 @@ export async function prepareDocuments(
   const results = new Array<Prepared[]>(batches.length);
   let next = 0;
   let done = 0;
-  const threads = Math.min(MAX_THREADS, availableParallelism(), batches.length);
-  const work = async (): Promise<void> => {
+  const takeBatches = async (prepare: (batch: readonly PrepareTask[]) => Promise<Prepared[]>): Promise<void> => {
+    for (let index = next++; index < batches.length; index = next++) {
+      const batch = batches[index] as PrepareTask[];
+      results[index] = await prepare(batch);
+      done += batch.length;
+      progress(done, tasks.length);
+    }
+  };
+  const inThread = async (): Promise<void> => {
     const worker = new Worker(new URL("./prepare-worker.ts", import.meta.url), { workerData: setup });
     try {
-      for (let index = next++; index < batches.length; index = next++) {
-        results[index] = await ask(worker, batches[index] as PrepareTask[]);
-        done += (batches[index] as PrepareTask[]).length;
-        progress(done, tasks.length);
-      }
+      await takeBatches((batch) => ask(worker, batch));
     } finally {
       await worker.terminate();
     }
   };
-  await Promise.all(Array.from({ length: threads }, work));
+  // The main thread works too: it has everything loaded while a new thread still reads its modules.
+  const threads = Math.min(MAX_THREADS, availableParallelism(), batches.length) - 1;
+  await Promise.all([takeBatches((batch) => prepareAll(batch, setup)), ...Array.from({ length: threads }, inThread)]);
   return results.flat();
 }
 

@@ -12,6 +12,8 @@ import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parse/parsed
 const MAX_UNIT_WORDS = 290;
 /** Pieces are filled up to about this. */
 const TARGET_UNIT_WORDS = 220;
+/** A section of so few words by the parser's simpler count is one unit without being counted again. */
+const SURELY_ONE_UNIT = 120;
 /** A unit's raw text is kept below this too: text without word breaks must not make one giant unit. */
 const MAX_UNIT_CHARACTERS = 8_000;
 
@@ -49,6 +51,11 @@ export function cutUnits(document: ParsedDocument, text: string): Unit[] {
       ordinal + 1 < document.sections.length
         ? offsetOf((document.sections[ordinal + 1] as ParsedSection).startLine)
         : text.length;
+    if (section.wordCount <= SURELY_ONE_UNIT && end - start <= MAX_UNIT_CHARACTERS) {
+      const texts = section.blocks.map(({ kind, text: visible }) => ({ kind, text: visible }));
+      units.push({ section: ordinal, continuation: false, raw: text.slice(start, end), texts });
+      continue;
+    }
     const groups = groupAtoms(makeAtoms(section, text, start, end, offsetOf));
     for (const [index, group] of groups.entries()) {
       const from = index === 0 ? start : (group[0] as Atom).start;

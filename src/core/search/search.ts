@@ -36,9 +36,9 @@ const FURTHER_SECTION_SHARE = 0.8;
  */
 export async function search(reader: IndexReader, request: SearchRequest): Promise<SearchAnswer> {
   const query = parseQuery(request.query);
-  const resident: ResidentTable[] = ["locator"];
-  if (!isEmptyFilter(request.filter)) resident.push("facets");
-  if (request.sort !== "relevance" || request.documentId !== undefined) resident.push("titles");
+  // The three lie side by side: asking for all of them is one read, asking for the first and the last would be two.
+  const isRestricted = !isEmptyFilter(request.filter) || request.sort !== "relevance" || request.documentId !== undefined;
+  const resident: ResidentTable[] = isRestricted ? ["locator", "facets", "titles"] : ["locator"];
   const keys = query.terms.map(({ term }) => keyOf(term));
   const reads = reader.shards.map(({ index }): TableRead => ({ shard: index, table: "terms", keys }));
   const wave = await readWithResident(reader, resident, reads);
