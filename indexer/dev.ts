@@ -29,9 +29,9 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export async function serveFolder({ dir, port: wantedPort, watch, terminal }: ServeOptions): Promise<number> {
   const port = await claimPort(wantedPort);
   const places = findPlaces(dir);
-  await mkdir(places.state, { recursive: true });
   const stopped = waitForSignal();
   const built = await build(dir, places, terminal);
+  await mkdir(places.state, { recursive: true });
   let seeded = await seedBucket(places.index, places.state);
   terminal.warn(describeSeed(seeded));
   if (stopped.now()) return EXIT.done;

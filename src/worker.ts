@@ -8,6 +8,7 @@ import { answerDocument, answerTree } from "./http/documents.ts";
 import { type HttpServices, respondJson } from "./http/respond.ts";
 import { answerSearch } from "./http/search-api.ts";
 import { answerHealth, answerStatus } from "./http/status.ts";
+import type { ToolServices } from "./mcp/call.ts";
 import { createCursorKey } from "./mcp/cursor.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
 import { offeredTools } from "./mcp/profiles.ts";
@@ -32,7 +33,7 @@ const PREFLIGHT_SECONDS = 86_400;
 
 const generations = openGenerations((error) => report(toProblem(error), "pointer"));
 const tools = offeredTools();
-let cursorKey: (() => Promise<CryptoKey>) | undefined;
+let cursorKey: ToolServices["cursorKey"] | undefined;
 
 const app = new Hono<{ Bindings: Settings }>();
 
@@ -94,7 +95,7 @@ function httpServices(): HttpServices {
   return { withReader: (run) => generations.withReader(now, run), now, report };
 }
 
-function mcpServices({ env }: AppContext) {
+function mcpServices({ env }: AppContext): ToolServices {
   cursorKey ??= createCursorKey(env.CURSOR_SECRET);
   return { ...httpServices(), cursorKey };
 }

@@ -23,7 +23,11 @@ export async function answerStatus(services: HttpServices): Promise<Response> {
   try {
     const done = await services.withReader(async (reader) => {
       const { generation } = reader.index;
-      return { ...generation, ageSeconds: ageSeconds(generation.builtAt, services.now) ?? null, collections: reader.collections };
+      return {
+        ...generation,
+        ageSeconds: ageSeconds(generation.builtAt, services.now) ?? null,
+        collections: reader.collections,
+      };
     });
     return done === undefined ? respondProblem(NO_INDEX) : respondJson(done.value);
   } catch (error) {

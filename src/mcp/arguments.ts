@@ -41,7 +41,9 @@ const COMMON_ALIASES: Readonly<Record<string, readonly Alias[]>> = {
   max_tokens: ["token_budget", "token_limit"],
   format: ["output_format", "response_format"],
   include_descendants: ["include_children", "include_subtree", "recursive"],
-  preview_mode: [{ name: "code_preview", convert: (value) => (value === true ? "expanded" : value === false ? "none" : value) }],
+  preview_mode: [
+    { name: "code_preview", convert: (value) => (value === true ? "expanded" : value === false ? "none" : value) },
+  ],
 };
 
 /** What reading needs to know of a tool. */
@@ -148,7 +150,9 @@ function readValue(name: string, parameter: Parameter, value: unknown, { notes, 
     case "choice":
       return readChoice(name, parameter.values, value);
     case "choices":
-      return [...new Set(readTexts(name, value, DEFAULT_MAX_ENTRIES).map((text) => readChoice(name, parameter.values, text)))];
+      return [
+        ...new Set(readTexts(name, value, DEFAULT_MAX_ENTRIES).map((text) => readChoice(name, parameter.values, text))),
+      ];
     case "filter":
       return readFilter(parseObject(name, value), facetKeys);
     case "object":

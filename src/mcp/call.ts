@@ -2,13 +2,14 @@
  * Run one call of a tool, from its name and raw arguments to the content of its result. Never throws: what goes
  * wrong becomes a result with `isError` that says what to do.
  */
-import type { IndexReader } from "../core/index/index-reader.ts";
+
 import { InputError } from "../core/errors.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { NO_INDEX, type Problem, toProblem } from "../render/problem.ts";
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem } from "../render/render.ts";
 import { formatExample, readArguments } from "./arguments.ts";
-import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
+import { type CursorKey, type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { DEFAULT_MAX_TOKENS, type Tool } from "./tool.ts";
 
 /** Less than this holds no summary and no last line, so smaller budgets are raised to it. */
@@ -22,7 +23,7 @@ export interface ToolServices {
    * index was published.
    */
   readonly withReader: <T>(run: (reader: IndexReader) => Promise<T>) => Promise<{ readonly value: T } | undefined>;
-  readonly cursorKey: () => Promise<CryptoKey>;
+  readonly cursorKey: () => Promise<CursorKey>;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Takes what only the operator should see. */

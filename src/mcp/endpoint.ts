@@ -24,11 +24,7 @@ const INVALID_REQUEST = -32600;
 const SERVER_ERROR = -32000;
 
 /** The answer to one POST. */
-export async function answerMcp(
-  request: Request,
-  set: ToolSet,
-  services: ToolServices,
-): Promise<Response> {
+export async function answerMcp(request: Request, set: ToolSet, services: ToolServices): Promise<Response> {
   const body = await readRequestBody(request, MAX_BODY_BYTES);
   if (body.tooLarge) return refuse(413, INVALID_REQUEST, `The request is larger than ${MAX_BODY_BYTES} bytes.`);
   const inner = rebuild(request, body.text);

@@ -27,8 +27,6 @@ export function createMcpServer(set: ToolSet, services: ToolServices): Server {
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", () => ({ tools: set.tools.map(toListedTool) }));
-  server.setRequestHandler("tools/call", ({ params }) =>
-    callTool(set, params.name, params.arguments ?? {}, services),
-  );
+  server.setRequestHandler("tools/call", ({ params }) => callTool(set, params.name, params.arguments ?? {}, services));
   return server;
 }

@@ -41,9 +41,9 @@ import { type Arguments, type InputSchema, type Parameters, toInputSchema } from
 /** Tokens of an answer when the caller does not say. */
 export const DEFAULT_MAX_TOKENS = 3000;
 /** Most tokens that an answer of a tool may have. */
-export const HIGHEST_MAX_TOKENS = 6000;
+const HIGHEST_MAX_TOKENS = 6000;
 /** The same for a tool that reads whole bodies. */
-export const HIGHEST_MAX_TOKENS_OF_BODIES = 20_000;
+const HIGHEST_MAX_TOKENS_OF_BODIES = 20_000;
 
 /** What a tool's body gets beside its arguments. */
 export interface ToolContext {

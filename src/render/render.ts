@@ -79,14 +79,6 @@ export function renderProblem(problem: Problem, origin: Origin | undefined, now:
   return { content: toContent(texts), isError: true };
 }
 
-/** `commit 1a2b3c4, built 2 h ago`: the last line of every answer. */
-export function formatOrigin({ origin, now }: { readonly origin: Origin; readonly now: number }): string {
-  const { commit } = origin;
-  const short = /^[0-9a-f]{40,64}$/.test(commit) ? commit.slice(0, COMMIT_DIGITS) : commit;
-  const age = formatAge(origin.builtAt, now);
-  return `commit ${short}, ${age === undefined ? "age unknown" : `built ${age}`}`;
-}
-
 /** A form that was chosen, with its blocks ready to send. */
 interface Chosen {
   readonly form: AnswerForm;
@@ -203,7 +195,8 @@ async function describeRest(
   if (degraded || cut) {
     parts.push(`${degraded ? `Only ${form.detail} fit` : "Not everything fits"} into ${options.maxTokens} tokens.`);
     if (form.more !== undefined) parts.push(form.more);
-    if (options.maxTokens < options.highestMaxTokens) parts.push(`Or raise max_tokens, up to ${options.highestMaxTokens}.`);
+    if (options.maxTokens < options.highestMaxTokens)
+      parts.push(`Or raise max_tokens, up to ${options.highestMaxTokens}.`);
   }
   return { left: parts.length > 0 ? parts.join(" ") : undefined, cursor };
 }
@@ -212,6 +205,14 @@ function describeRemoved({ form, invisible }: Chosen): string[] {
   if (invisible === 0) return [];
   const characters = `${invisible} invisible or direction-changing character${invisible === 1 ? "" : "s"}`;
   return [form.raw === true ? `The text holds ${characters}.` : `${characters} removed from the text.`];
+}
+
+/** `commit 1a2b3c4, built 2 h ago`: the last line of every answer. */
+function formatOrigin({ origin, now }: { readonly origin: Origin; readonly now: number }): string {
+  const { commit } = origin;
+  const short = /^[0-9a-f]{40,64}$/.test(commit) ? commit.slice(0, COMMIT_DIGITS) : commit;
+  const age = formatAge(origin.builtAt, now);
+  return `commit ${short}, ${age === undefined ? "age unknown" : `built ${age}`}`;
 }
 
 function toContent(texts: readonly string[]): RenderedAnswer["content"] {

@@ -52,7 +52,10 @@ export class Generations {
    *
    * @throws {FormatError} when there is no older index to answer from and the published one is damaged.
    */
-  async withReader<T>(now: number, run: (reader: IndexReader) => Promise<T>): Promise<{ readonly value: T } | undefined> {
+  async withReader<T>(
+    now: number,
+    run: (reader: IndexReader) => Promise<T>,
+  ): Promise<{ readonly value: T } | undefined> {
     const first = await this.#open(now, POINTER_TTL_MS);
     if (first === undefined) return undefined;
     try {
@@ -73,7 +76,7 @@ export class Generations {
     } catch (error) {
       if (known === undefined) throw error;
       this.#options.report(error);
-      this.#current = { ...known, checkedAtMs: now };
+      this.#current = { ...(this.#current ?? known), checkedAtMs: now };
       return new IndexReader(known.index);
     }
   }

@@ -26,9 +26,8 @@ export class IndexFiles extends WorkerEntrypoint<IndexFilesBindings> {
     const bucket = this.env.INDEX;
     const range = readRange(request.headers.get("Range"));
     const object = await getObject(bucket, file, range);
-    if (object === "unsatisfiable") {
-      const head = await bucket.head(file);
-      return head === null ? refuse(404) : refuse(416, { "Content-Range": `bytes */${head.size}` });
+    if (object !== null && "tooShort" in object) {
+      return refuse(416, { "Content-Range": `bytes */${object.tooShort}` });
     }
     if (object === null) return refuse(404);
     const headers = new Headers({
@@ -58,16 +57,20 @@ function readRange(header: string | null): ByteSpan | undefined {
   return last < first ? undefined : { offset: first, length: last - first + 1 };
 }
 
+/** The object, null where there is none, or its size where the range starts behind its end. */
 async function getObject(
   bucket: R2Bucket,
   file: string,
   range: ByteSpan | undefined,
-): Promise<R2ObjectBody | null | "unsatisfiable"> {
+): Promise<R2ObjectBody | { readonly tooShort: number } | null> {
+  if (range === undefined) return bucket.get(file);
   try {
-    return await bucket.get(file, range === undefined ? {} : { range });
+    return await bucket.get(file, { range });
   } catch (error) {
-    // R2 refuses a range that starts behind the end of the object with this code instead of answering.
-    if (error instanceof Error && /\b10039\b|not satisfiable/i.test(error.message)) return "unsatisfiable";
+    // R2 refuses a range that starts behind the end; which words it uses differs between R2 and its local copy.
+    const head = await bucket.head(file);
+    if (head === null) return null;
+    if (range.offset >= head.size) return { tooShort: head.size };
     throw error;
   }
 }

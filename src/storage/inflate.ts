@@ -8,9 +8,6 @@ import { inflateRawSync } from "node:zlib";
 import type { InflateRaw } from "../core/bytes/codec.ts";
 import { FormatError } from "../core/errors.ts";
 
-/** What `node:zlib` says when more would come out than allowed. */
-const TOO_LARGE = "ERR_BUFFER_TOO_LARGE";
-
 /** Inflate with `node:zlib`. */
 export const inflateRaw: InflateRaw = (bytes, maxBytes) => {
   try {
@@ -18,10 +15,10 @@ export const inflateRaw: InflateRaw = (bytes, maxBytes) => {
     return new Uint8Array(inflated.buffer, inflated.byteOffset, inflated.byteLength);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const tooLarge = error instanceof Error && "code" in error && error.code === TOO_LARGE;
+    // More than `maxBytes` would come out: Node and workerd both say so with a `RangeError`.
     throw new FormatError(
       "deflated data",
-      tooLarge
+      error instanceof RangeError
         ? { code: "out-of-range", what: "inflated size", got: maxBytes + 1, limit: maxBytes }
         : { code: "inflate", reason },
       { cause: error },

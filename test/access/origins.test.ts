@@ -15,7 +15,8 @@ describe("refuseOrigin", () => {
   });
 
   it("lets only pages of this machine call a server on this machine", () => {
-    const from = (origin: string) => refuseOrigin(ask("http://localhost:8787/", { host: "localhost:8787", origin }), open);
+    const from = (origin: string) =>
+      refuseOrigin(ask("http://localhost:8787/", { host: "localhost:8787", origin }), open);
     expect(from("http://localhost:3000")).toBeUndefined();
     expect(from("http://[::1]:3000")).toBeUndefined();
     expect(from("https://evil.example")).toContain("may not call");

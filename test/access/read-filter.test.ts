@@ -23,7 +23,9 @@ describe("readFilter", () => {
   });
 
   it("joins two spellings of one key", () => {
-    expect(readFilter({ contentType: "docs", content_type: "code" }, KEYS).include).toEqual({ content_type: ["docs", "code"] });
+    expect(readFilter({ contentType: "docs", content_type: "code" }, KEYS).include).toEqual({
+      content_type: ["docs", "code"],
+    });
   });
 
   it("refuses more values than a request should need", () => {

@@ -9,7 +9,9 @@ describe("ownPage", () => {
   });
 
   it("ends in the section's slug path", () => {
-    expect(ownPage("https://x.test", "docs:a.md", "docs:a.md#linux/apt")).toBe("https://x.test/documents/docs:a.md#linux/apt");
+    expect(ownPage("https://x.test", "docs:a.md", "docs:a.md#linux/apt")).toBe(
+      "https://x.test/documents/docs:a.md#linux/apt",
+    );
   });
 
   it("gives addresses from which the id can be read, whatever the path holds", () => {

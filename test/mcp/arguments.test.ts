@@ -152,7 +152,10 @@ describe("readArguments", () => {
   });
 
   it("reads or refuses any arguments, and nothing else", () => {
-    const names = fc.oneof(fc.constantFrom(...Object.keys(tool.parameters), "q", "__proto__", "constructor"), fc.string());
+    const names = fc.oneof(
+      fc.constantFrom(...Object.keys(tool.parameters), "q", "__proto__", "constructor"),
+      fc.string(),
+    );
     fc.assert(
       fc.property(fc.dictionary(names, fc.jsonValue(), { noNullPrototype: true }), (given) => {
         try {

@@ -22,7 +22,9 @@ const listTool = defineTool({
     const ids = Array.from({ length: Math.min(limit, TOTAL - offset) }, (_, index) => `thing ${offset + index}`);
     return {
       summary: `${TOTAL} things, ${maxTokens} tokens.`,
-      forms: [{ detail: "names", blocks: () => ids, json: (shown) => ({ things: ids.slice(0, shown) }), keepAtLeast: 1 }],
+      forms: [
+        { detail: "names", blocks: () => ids, json: (shown) => ({ things: ids.slice(0, shown) }), keepAtLeast: 1 },
+      ],
       page: { offset, total: TOTAL, items: "things" },
     };
   },
@@ -60,9 +62,15 @@ describe("callTool", () => {
     let cursor: string | undefined;
     let limit = 10;
     do {
-      const { structuredContent } = await call({ query: "x", limit: limit--, format: "json", ...(cursor && { cursor }) });
-      seen.push(...(structuredContent?.things as string[]));
-      cursor = structuredContent?.nextCursor as string | undefined;
+      const { structuredContent } = await call({
+        query: "x",
+        limit: limit--,
+        format: "json",
+        ...(cursor && { cursor }),
+      });
+      const answer = structuredContent as { things: string[]; nextCursor?: string };
+      seen.push(...answer.things);
+      cursor = answer.nextCursor;
     } while (cursor !== undefined);
     expect(seen).toEqual(Array.from({ length: TOTAL }, (_, index) => `thing ${index}`));
   });
@@ -85,7 +93,9 @@ describe("callTool", () => {
     expect(texts[0]).toContain("Did you mean: limit?");
     expect(texts[0]).toContain('Example: list_things({"query":"x"})');
     expect(texts.at(-1)).toBe(LAST_LINE);
-    expect((await call({ query: "wrong" })).texts[0]).toBe('no such thing\nDid you mean: other?\nExample: list_things({"query":"x"})');
+    expect((await call({ query: "wrong" })).texts[0]).toBe(
+      'no such thing\nDid you mean: other?\nExample: list_things({"query":"x"})',
+    );
   });
 
   it("names the formats that exist when another is asked for", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createCursorKey, type CursorScope, readCursor, signCursor } from "../../src/mcp/cursor.ts";
+import { type CursorScope, createCursorKey, readCursor, signCursor } from "../../src/mcp/cursor.ts";
 
 const scope: CursorScope = { tool: "search_documents", values: { query: "a", limit: 10 }, generation: "0123456789ab" };
 const key = await createCursorKey("a secret")();

@@ -12,18 +12,21 @@ const set = offeredTools();
 const listed = set.tools.map(toListedTool);
 
 describe("the offered tools", () => {
-  it.each(listed)("$name is named in snake_case, described shortly, annotated as read-only and has no output schema", (tool) => {
-    expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
-    expect(tool.description.length).toBeLessThanOrEqual(350);
-    expect(tool.annotations).toEqual({
-      readOnlyHint: true,
-      destructiveHint: false,
-      idempotentHint: true,
-      openWorldHint: false,
-    });
-    expect(tool).not.toHaveProperty("outputSchema");
-    for (const name of Object.keys(tool.inputSchema.properties)) expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
-  });
+  it.each(listed)(
+    "$name is named in snake_case, described shortly, annotated as read-only and has no output schema",
+    (tool) => {
+      expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+      expect(tool.description.length).toBeLessThanOrEqual(350);
+      expect(tool.annotations).toEqual({
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+      expect(tool).not.toHaveProperty("outputSchema");
+      for (const name of Object.keys(tool.inputSchema.properties)) expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    },
+  );
 
   it("fit into 3.5 kB of tools/list", () => {
     expect(JSON.stringify({ tools: listed }).length).toBeLessThanOrEqual(3500);
@@ -36,7 +39,9 @@ describe("the offered tools", () => {
 
   it.each(set.tools)("$name reads its own example", async (tool) => {
     const services = {
-      withReader: async <T>(run: (reader: ReturnType<typeof fakeReader>) => Promise<T>) => ({ value: await run(fakeReader()) }),
+      withReader: async <T>(run: (reader: ReturnType<typeof fakeReader>) => Promise<T>) => ({
+        value: await run(fakeReader()),
+      }),
       cursorKey: createCursorKey("s"),
       now: 0,
       report: () => undefined,
@@ -49,7 +54,9 @@ describe("the offered tools", () => {
 describe("index_status", () => {
   it("says what is indexed, in text and JSON", async () => {
     const services = {
-      withReader: async <T>(run: (reader: ReturnType<typeof fakeReader>) => Promise<T>) => ({ value: await run(fakeReader()) }),
+      withReader: async <T>(run: (reader: ReturnType<typeof fakeReader>) => Promise<T>) => ({
+        value: await run(fakeReader()),
+      }),
       cursorKey: createCursorKey("s"),
       now: Date.parse("2026-01-01T02:00:00Z"),
       report: () => undefined,
@@ -58,7 +65,11 @@ describe("index_status", () => {
     expect(text.content[0]?.text).toBe("1,200 documents in 1 collection: 4,000 sections, 100,000 words.");
     expect(text.content.at(-1)?.text).toBe("commit 1a2b3c4, built 2 h ago");
     const json = await callTool(set, "index_status", { format: "json" }, services);
-    expect(json.structuredContent).toMatchObject({ id: "0123456789ab", ageSeconds: 7200, collections: [{ name: "docs" }] });
+    expect(json.structuredContent).toMatchObject({
+      id: "0123456789ab",
+      ageSeconds: 7200,
+      collections: [{ name: "docs" }],
+    });
   });
 });
 

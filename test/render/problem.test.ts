@@ -8,15 +8,15 @@ describe("toProblem", () => {
     expect(formatProblem(problem)).toBe("no such thing\nDid you mean: thing?\nExample: get(1)");
   });
 
-  it.each([
-    new FormatError("pointer", { code: "truncated", need: 9, have: 1 }),
-    new StaleGenerationError("00ff.pack"),
-  ])("tells the caller to publish again and only the log what is damaged: %s", (error) => {
-    const problem = toProblem(error);
-    expect(problem).toMatchObject({ kind: "damaged-index", detail: error.message });
-    expect(formatProblem(problem)).toContain("publish it");
-    expect(formatProblem(problem)).not.toContain(error.message);
-  });
+  it.each([new FormatError("pointer", { code: "truncated", need: 9, have: 1 }), new StaleGenerationError("00ff.pack")])(
+    "tells the caller to publish again and only the log what is damaged: %s",
+    (error) => {
+      const problem = toProblem(error);
+      expect(problem).toMatchObject({ kind: "damaged-index", detail: error.message });
+      expect(formatProblem(problem)).toContain("publish it");
+      expect(formatProblem(problem)).not.toContain(error.message);
+    },
+  );
 
   it("keeps the details of a bug, causes included, out of the answer", () => {
     const problem = toProblem(new Error("secret path /home/x", { cause: new Error("deeper") }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Answer, AnswerForm } from "../../src/render/answer.ts";
-import { renderAnswer, type RenderOptions, renderProblem } from "../../src/render/render.ts";
+import { type RenderOptions, renderAnswer, renderProblem } from "../../src/render/render.ts";
 import { estimateTokens } from "../../src/render/tokens.ts";
 
 const COMMIT = "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d";
@@ -45,9 +45,19 @@ function textsOf({ content }: { content: { text: string }[] }): string[] {
 
 describe("renderAnswer in text", () => {
   it("sends the summary, one block an item, notes, and last the commit with its age", async () => {
-    const answer: Answer = { summary: "Found 2.", forms: listOf(2, 1), notes: ["limit 500 was cut to 100, the maximum."] };
+    const answer: Answer = {
+      summary: "Found 2.",
+      forms: listOf(2, 1),
+      notes: ["limit 500 was cut to 100, the maximum."],
+    };
     const rendered = await renderAnswer(answer, text);
-    expect(textsOf(rendered)).toEqual(["Found 2.", "d0 x", "d1 x", "limit 500 was cut to 100, the maximum.", LAST_LINE]);
+    expect(textsOf(rendered)).toEqual([
+      "Found 2.",
+      "d0 x",
+      "d1 x",
+      "limit 500 was cut to 100, the maximum.",
+      LAST_LINE,
+    ]);
     expect(rendered.structuredContent).toBeUndefined();
   });
 
@@ -82,7 +92,10 @@ describe("renderAnswer in text", () => {
       for (const size of [1, 300, 5000]) {
         for (const maxTokens of [150, 300, 1000, 6000]) {
           const page = { offset: 0, total: 1000, items: "documents" };
-          const rendered = await renderAnswer({ summary: "s", forms: listOf(count, size), page }, { ...text, maxTokens });
+          const rendered = await renderAnswer(
+            { summary: "s", forms: listOf(count, size), page },
+            { ...text, maxTokens },
+          );
           expect(estimateTokens(textsOf(rendered).join(""))).toBeLessThanOrEqual(maxTokens);
         }
       }
@@ -91,7 +104,12 @@ describe("renderAnswer in text", () => {
 
   it("cuts the text of a single item that does not fit in any form", async () => {
     const body = "word ".repeat(5000);
-    const only: AnswerForm = { detail: "full text", blocks: () => [body], json: () => ({ body }), more: "Read it by lines." };
+    const only: AnswerForm = {
+      detail: "full text",
+      blocks: () => [body],
+      json: () => ({ body }),
+      more: "Read it by lines.",
+    };
     const rendered = await renderAnswer({ summary: "One section.", forms: [only] }, { ...text, maxTokens: 500 });
     const texts = textsOf(rendered);
     expect(texts[1]?.length).toBeGreaterThan(1000);

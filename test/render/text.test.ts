@@ -55,7 +55,9 @@ describe("cleanJson", () => {
 
 describe("escapeHtml", () => {
   it("leaves no character that HTML reads as markup", () => {
-    expect(escapeHtml(`<img src="x" onerror='y'> & z`)).toBe("&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt; &amp; z");
+    expect(escapeHtml(`<img src="x" onerror='y'> & z`)).toBe(
+      "&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt; &amp; z",
+    );
   });
 });
 

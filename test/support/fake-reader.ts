@@ -6,7 +6,7 @@ import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { OpenIndex } from "../../src/core/index/open-index.ts";
 
 /** Commit and time that the fake index names. */
-export const FAKE_ORIGIN = { commit: "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d", builtAt: "2026-01-01T00:00:00Z" };
+const FAKE_ORIGIN = { commit: "1a2b3c4d5e6f708192a3b4c5d6e7f8091a2b3c4d", builtAt: "2026-01-01T00:00:00Z" };
 
 /** A reader whose index is of the given generation and knows the given facet keys. */
 export function fakeReader(generation = "0123456789ab", facetKeys: readonly string[] = ["type"]): IndexReader {

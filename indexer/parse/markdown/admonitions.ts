@@ -8,7 +8,7 @@
  */
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
 import { findLineEnd, findTextStart, measureIndent } from "./block-lines.ts";
-import { SHOWN_TEXT_TOKEN } from "./component-blocks.ts";
+import { SHOWN_TEXT_TOKEN } from "./token-types.ts";
 
 /** A longer line is prose that happens to begin with colons. */
 const MAX_FENCE_CHARS = 500;

@@ -11,21 +11,15 @@
  * Pure apart from the block state it is given. No I/O, no clock.
  */
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
-import { beginLineAt, findLineEnd, findLineOf, findTextStart, isRestBlank, measureIndent } from "./block-lines.ts";
+import { beginLineAt, findLineEnd, findLineOf, findTextStart, measureIndent } from "./block-lines.ts";
+import { findBracesEnd } from "./braces.ts";
 import { alignComponentChildren } from "./component-indent.ts";
-import { findExpressionEnd, readShownStrings } from "./expression.ts";
 import type { ParseEnvironment } from "./parse-environment.ts";
-import { findWithin } from "./scan-budget.ts";
 import { isComponentName, scanTag, type Tag } from "./tag.ts";
+import { TAGS_TOKEN } from "./token-types.ts";
 
 /** Elements whose content is not Markdown even in MDX. */
 const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
-
-/** Token that carries the tags of consumed lines in `meta`. */
-export const TAGS_TOKEN = "tags";
-
-/** Token that carries shown text in `content`. */
-export const SHOWN_TEXT_TOKEN = "shown_text";
 
 /** Consumes lines that hold nothing but tags, with expressions and comments between them. */
 export function componentTagsRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
@@ -65,47 +59,6 @@ export function componentTagsRule(state: StateBlock, startLine: number, endLine:
   return true;
 }
 
-/**
- * Consumes a comment `{/* … *\/}` that stands alone on its lines, and in MDX any expression that
- * does. Of an expression only the strings it shows are kept.
- */
-export function bracesRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
-  const start = findTextStart(state, startLine);
-  if (state.src.charCodeAt(start) !== 0x7b) return false;
-  const environment: ParseEnvironment = state.env;
-  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
-  const limit = findLineEnd(state, endLine - 1);
-  const end = findBracesEnd(state.src, start, limit, environment);
-  if (end < 0) return false;
-  const line = findLineOf(state, startLine, end);
-  const isWhole = isRestBlank(state, line, end);
-  if (!isWhole && (line === startLine || silent)) return false;
-  if (silent) return true;
-
-  const shown = readShownStrings(state.src.slice(start + 1, end - 1));
-  const token = state.push(SHOWN_TEXT_TOKEN, "", 0);
-  token.map = [startLine, line + 1];
-  token.content = shown;
-  if (isWhole) {
-    state.line = line + 1;
-  } else {
-    beginLineAt(state, line, end);
-    state.line = line;
-  }
-  return true;
-}
-
-/** Offset after the comment in braces at `start` (in MDX: after any expression there), or -1. */
-export function findBracesEnd(text: string, start: number, limit: number, environment: ParseEnvironment): number {
-  if (text.startsWith("{/*", start)) {
-    const end = findWithin(text, "*/", start + 3, limit, environment.budget);
-    if (end < 0) return -1;
-    const brace = skipSpace(text, end + 2, limit);
-    if (text.charCodeAt(brace) === 0x7d && brace < limit) return brace + 1;
-  }
-  return environment.isMdx ? findExpressionEnd(text, start, limit, environment.budget) : -1;
-}
-
 /** Offset after the tag (added to `tags`) or the braces at `at`, or -1 when there is neither. */
 function scanPiece(text: string, at: number, limit: number, environment: ParseEnvironment, tags: Tag[]): number {
   const code = text.charCodeAt(at);
@@ -118,10 +71,4 @@ function scanPiece(text: string, at: number, limit: number, environment: ParseEn
   if (tags.length === 0 && !isOurs) return -1;
   tags.push(tag);
   return tag.end;
-}
-
-function skipSpace(text: string, start: number, limit: number): number {
-  let at = start;
-  while (at < limit && (text.charCodeAt(at) === 0x20 || text.charCodeAt(at) === 0x0a)) at++;
-  return at;
 }

@@ -12,13 +12,15 @@ import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
 import type Token from "markdown-it/lib/token.mjs";
 import { admonitionRule } from "./admonitions.ts";
 import { findLineEnd, findTextStart, measureIndent } from "./block-lines.ts";
-import { bracesRule, componentTagsRule } from "./component-blocks.ts";
+import { bracesRule, inlineBracesRule } from "./braces.ts";
+import { componentTagsRule } from "./component-blocks.ts";
 import { indentedBlockRule } from "./component-indent.ts";
 import { esmRule } from "./esm.ts";
 import { footnoteDefinitionRule, footnoteReferenceRule } from "./footnotes.ts";
 import { htmlBlockRule, tagHeadingRule } from "./html-blocks.ts";
-import { inlineBracesRule, inlineTagRule } from "./inline-rules.ts";
+import { inlineTagRule } from "./inline-tags.ts";
 import type { ParseEnvironment } from "./parse-environment.ts";
+import { PLAIN_TEXT_TOKEN } from "./token-types.ts";
 
 /** Deepest nesting that is understood, in blocks (a list is two levels) and in inline content. */
 const MAX_NESTING = 60;
@@ -28,9 +30,6 @@ const MAX_INLINE_DEPTH = 5;
 
 /** A row with more columns is no table for people. */
 const MAX_TABLE_COLUMNS = 1_000;
-
-/** Token for text that is kept as it is written. */
-export const PLAIN_TEXT_TOKEN = "plain_text";
 
 const INTERRUPTS_TEXT = { alt: ["paragraph", "reference", "blockquote", "list"] };
 

@@ -16,7 +16,7 @@ import type { ParseEnvironment } from "./parse-environment.ts";
 const MAX_PLAIN_ESM_CHARS = 4_000;
 
 const MDX_STATEMENT =
-  /(?:import\s*["'{*]|import\s+[\w$]+\s*(?:,|\sfrom\s)|export\s*[{*]|export\s+(?:default|const|let|var|function|class|async|type|interface|enum)\b)/y;
+  /(?:import\s*["'{*]|import\s+type\s|import\s+[\w$]+\s*(?:,|\sfrom\s)|export\s*[{*]|export\s+(?:default|const|let|var|function|class|async|type|interface|enum)\b)/y;
 const PLAIN_IMPORT = /import\s+(?:(?:type\s+)?[\w$*{][\w$*\s{},]*?\sfrom\s+)?["'][^"'\n]+["'][ \t]*;?[ \t]*(?:\n|$)/y;
 const PLAIN_EXPORT =
   /export\s+(?:(?:const|let|var)\s+[\w$]+[^\n=]*=|default\s+(?:async\s+)?(?:function|class)\b|default\s+[{([]|(?:async\s+)?function\s+[\w$]+\s*\(|\{[^}]*\})/y;

@@ -37,7 +37,7 @@ const BLOCK_ELEMENTS = new Set(
 
 const BLOCK_START = /^<\/?([A-Za-z][A-Za-z0-9]*)(?=\s|\/?>|$)/;
 const HEADING_NAME = /^h[1-6]$/i;
-const HEADING_OPENS = /<h[1-6](?=[\s>])/i;
+const HEADING_OPENS = /<h[1-6](?=[\s>]|$)/i;
 const HEADING_CLOSES = /<\/h[1-6]\s*>/i;
 
 interface TagHeading {

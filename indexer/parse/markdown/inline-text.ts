@@ -5,11 +5,11 @@
  */
 import type Token from "markdown-it/lib/token.mjs";
 import { parseInline } from "./engine.ts";
-import { TAG_TOKEN } from "./inline-rules.ts";
 import type { ParseEnvironment } from "./parse-environment.ts";
 import type { Tag } from "./tag.ts";
 import { addTag } from "./tag-text.ts";
 import { type RunLink, TextRun } from "./text-run.ts";
+import { TAG_TOKEN } from "./token-types.ts";
 
 /** Longer content is parsed in pieces: what markdown-it keeps in memory grows with the content. */
 const MAX_INLINE_CHARS = 32_000;

@@ -9,17 +9,17 @@
  * Pure: values in, changes to the given collector out. No I/O, no clock.
  */
 import type Token from "markdown-it/lib/token.mjs";
-import { SHOWN_TEXT_TOKEN, TAGS_TOKEN } from "./component-blocks.ts";
-import { PLAIN_TEXT_TOKEN } from "./engine.ts";
 import { readFenceInfo } from "./fence-info.ts";
 import { splitHeadingId } from "./heading-id.ts";
 import { readHtml } from "./html-text.ts";
 import { readInline } from "./inline-text.ts";
 import type { ParseEnvironment } from "./parse-environment.ts";
 import type { Heading, SectionCollector } from "./sections.ts";
+import { foldWhitespace } from "./source-text.ts";
 import type { Tag } from "./tag.ts";
 import { readTagLink, readTextAttributes } from "./tag-text.ts";
 import { areSameTitle } from "./title.ts";
+import { PLAIN_TEXT_TOKEN, SHOWN_TEXT_TOKEN, TAGS_TOKEN } from "./token-types.ts";
 
 const TASK_MARK = /^\[[ xX]\](?=\s)/;
 const ALERT_MARK = /^\[!(?:note|tip|important|warning|caution)\][ \t]*(?=\n|$)/i;
@@ -189,9 +189,6 @@ function lineOf(reader: TokenReader, token: Token): number {
 
 /** Lines of plain text as one, without the marks of quotes and lists before them. */
 function foldPlainText(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => line.replace(/^[\s>*+-]+/, "").trim())
-    .join(" ")
-    .trim();
+  const lines = text.split("\n").map((line) => line.replace(/^[\s>*+-]+/, ""));
+  return foldWhitespace(lines.join(" "));
 }

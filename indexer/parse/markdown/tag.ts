@@ -88,7 +88,7 @@ export function isComponentName(name: string): boolean {
   return name === "" || (startsWithCapital(name) && !CAPITAL_HTML.has(name));
 }
 
-/** Whether a "tag" of plain Markdown is a name in angle brackets, such as `<example.com>` or `<std::string>`. */
+/** Whether a "tag" of plain Markdown is a name in angle brackets, such as `<example.com>`. */
 export function isBracketedName(tag: Tag): boolean {
   const isBare = tag.kind === "open" && tag.attributes.size === 0 && !tag.hasBraces;
   return isBare && /[.:]/.test(tag.name) && !startsWithCapital(tag.name);

@@ -9,10 +9,16 @@
  * search over one index. Pure: decoded postings in, scores out.
  */
 import { type LocatedDocument, sectionsOfUnits, unitLength } from "../format/locator.ts";
-import { type FieldFrequencies, FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
+import { FIRST_TEXT_UNIT, type FieldFrequencies, type PostingList, visitUnits } from "../format/postings.ts";
 import { decodeLength, pinAverage } from "../format/quantize.ts";
 import type { ShardRoot } from "../format/root.ts";
-import { coverageShare, inverseDocumentFrequency, type RankingParameters, SECTION_SHARES, saturate } from "./ranking.ts";
+import {
+  coverageShare,
+  inverseDocumentFrequency,
+  type RankingParameters,
+  SECTION_SHARES,
+  saturate,
+} from "./ranking.ts";
 
 /** Documents whose sections are scored: the rest are ordered by the document part alone. */
 const SECTION_CANDIDATES = 200;
@@ -22,7 +28,13 @@ export interface CorpusStatistics {
   readonly documents: number;
   readonly units: number;
   readonly described: number;
-  readonly averages: { readonly body: number; readonly title: number; readonly path: number; readonly description: number; readonly unit: number };
+  readonly averages: {
+    readonly body: number;
+    readonly title: number;
+    readonly path: number;
+    readonly description: number;
+    readonly unit: number;
+  };
 }
 
 /** One term with its postings in every visible shard (undefined where it does not occur). */
@@ -79,11 +91,26 @@ export function sumStatistics(shards: readonly ShardRoot[]): CorpusStatistics {
     units,
     described,
     averages: {
-      body: average(sum((shard) => shard.lengths.body), documents),
-      title: average(sum((shard) => shard.lengths.title), documents),
-      path: average(sum((shard) => shard.lengths.path), documents),
-      description: average(sum((shard) => shard.lengths.description), described),
-      unit: average(sum((shard) => shard.lengths.body), units),
+      body: average(
+        sum((shard) => shard.lengths.body),
+        documents,
+      ),
+      title: average(
+        sum((shard) => shard.lengths.title),
+        documents,
+      ),
+      path: average(
+        sum((shard) => shard.lengths.path),
+        documents,
+      ),
+      description: average(
+        sum((shard) => shard.lengths.description),
+        described,
+      ),
+      unit: average(
+        sum((shard) => shard.lengths.body),
+        units,
+      ),
     },
   };
 }
@@ -150,13 +177,17 @@ function scoreBodies(
       if (title > 0) score += ranking.title * weight.title * field(title, located.lengths.title, averages.title);
       if (list.path[i] === 1) score += ranking.path * weight.path * field(1, located.lengths.path, averages.path);
       if (description > 0) {
-        score += ranking.description * weight.description * field(description, located.lengths.description, averages.description);
+        score +=
+          ranking.description *
+          weight.description *
+          field(description, located.lengths.description, averages.description);
       }
       scores[document] = (scores[document] as number) + score * shard.weightOf(located);
     }
   }
   const found: ScoredDocument[] = [];
-  for (const [document, score] of scores.entries()) if (score > 0) found.push({ shard: shardIndex, document, score, sections: [] });
+  for (const [document, score] of scores.entries())
+    if (score > 0) found.push({ shard: shardIndex, document, score, sections: [] });
   return found;
 }
 
@@ -180,7 +211,8 @@ function addSections(
     const weight = weights[at] as TermWeights;
     const title = list.title[index] as number;
     if (title > 0) {
-      pageTitle += weight.title * saturate(title, located.lengths.title / statistics.averages.title, ranking.k1, ranking.b);
+      pageTitle +=
+        weight.title * saturate(title, located.lengths.title / statistics.averages.title, ranking.k1, ranking.b);
     }
     visitUnits(list, index, (unit, frequency, heading) => {
       if (unit < FIRST_TEXT_UNIT) return;

@@ -6,25 +6,17 @@
  */
 import { type ByteKey, keyOf } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { findBlock, type LocatedDocument } from "../format/locator.ts";
-import { decodePostings, FIRST_TEXT_UNIT } from "../format/postings.ts";
-import type { BlockSection, TextBlock } from "../format/text-block.ts";
-import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { readWithResident, residentTable, type ResidentTable } from "../index/resident.ts";
-import { checkFilter, countFacets, facetsOf, isEmptyFilter, selectDocuments } from "../tree/facets.ts";
-import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
-import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "./answer.ts";
-import { makeExcerpt } from "./excerpt.ts";
+import type { LocatedDocument } from "../format/locator.ts";
+import { decodePostings } from "../format/postings.ts";
+import { findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
+import { checkFilter, countFacets, isEmptyFilter, selectDocuments } from "../tree/facets.ts";
+import { makeDocumentId } from "../tree/node-id.ts";
+import type { SearchAnswer, SearchRequest } from "./answer.ts";
+import { loadHits } from "./hits.ts";
 import { parseQuery, type QueryTerm } from "./query.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency } from "./ranking.ts";
-import {
-  type ScoredDocument,
-  type ScoredSection,
-  type ScoredShard,
-  scoreDocuments,
-  sumStatistics,
-  type TermPostings,
-} from "./score.ts";
+import { type ScoredDocument, type ScoredShard, scoreDocuments, sumStatistics, type TermPostings } from "./score.ts";
 
 /** A further section of a document is listed when it scores at least this share of the document's best one. */
 const FURTHER_SECTION_SHARE = 0.8;
@@ -37,7 +29,8 @@ const FURTHER_SECTION_SHARE = 0.8;
 export async function search(reader: IndexReader, request: SearchRequest): Promise<SearchAnswer> {
   const query = parseQuery(request.query);
   // The three lie side by side: asking for all of them is one read, asking for the first and the last would be two.
-  const isRestricted = !isEmptyFilter(request.filter) || request.sort !== "relevance" || request.documentId !== undefined;
+  const isRestricted =
+    !isEmptyFilter(request.filter) || request.sort !== "relevance" || request.documentId !== undefined;
   const resident: ResidentTable[] = isRestricted ? ["locator", "facets", "titles"] : ["locator"];
   const keys = query.terms.map(({ term }) => keyOf(term));
   const reads = reader.shards.map(({ index }): TableRead => ({ shard: index, table: "terms", keys }));
@@ -57,7 +50,9 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
     }),
   );
   const hits = await loadHits(reader, page, request, weights);
-  const missing = terms.flatMap((term, at) => (term.lists.every((list) => list === undefined) ? [query.terms[at]?.written ?? ""] : []));
+  const missing = terms.flatMap((term, at) =>
+    term.lists.every((list) => list === undefined) ? [query.terms[at]?.written ?? ""] : [],
+  );
   return {
     hits,
     totalDocuments: ranked.length,
@@ -91,7 +86,9 @@ function readPostings(
 
 /** Parts of an identifier count less where the identifier itself is in the index: who writes it whole means it whole. */
 function dampParts(postings: readonly TermPostings[], terms: readonly QueryTerm[]): TermPostings[] {
-  const found = new Set(postings.filter(({ lists }) => lists.some((list) => list !== undefined)).map(({ term }) => term));
+  const found = new Set(
+    postings.filter(({ lists }) => lists.some((list) => list !== undefined)).map(({ term }) => term),
+  );
   return postings.map((term, at) => {
     const damped = terms[at]?.partOf.some((whole) => found.has(whole)) === true;
     return damped ? { ...term, count: term.count * DEFAULT_RANKING.identifierParts } : term;
@@ -128,7 +125,11 @@ function restrict(
   return selected;
 }
 
-function sortDocuments(reader: IndexReader, ranked: readonly ScoredDocument[], sort: "path" | "title" | "words"): ScoredDocument[] {
+function sortDocuments(
+  reader: IndexReader,
+  ranked: readonly ScoredDocument[],
+  sort: "path" | "title" | "words",
+): ScoredDocument[] {
   const keyed = ranked.map((document) => {
     const shard = reader.shards[document.shard]?.index ?? 0;
     const name = residentTable(reader, shard, "titles")[document.document];
@@ -145,7 +146,10 @@ function sortDocuments(reader: IndexReader, ranked: readonly ScoredDocument[], s
 
 function keepGoodSections(document: ScoredDocument): ScoredDocument {
   const best = document.sections[0]?.score ?? 0;
-  return { ...document, sections: document.sections.filter((section) => section.score >= FURTHER_SECTION_SHARE * best) };
+  return {
+    ...document,
+    sections: document.sections.filter((section) => section.score >= FURTHER_SECTION_SHARE * best),
+  };
 }
 
 function countResult(reader: IndexReader, ranked: readonly ScoredDocument[]): SearchAnswer["facetCounts"] {
@@ -155,129 +159,4 @@ function countResult(reader: IndexReader, ranked: readonly ScoredDocument[]): Se
     if (set !== undefined) set[document] = 1;
   }
   return countFacets(reader, (shard, document) => members.get(shard)?.[document] === 1);
-}
-
-interface WantedSection {
-  readonly read: BlockRead;
-  readonly document: number;
-  readonly section: ScoredSection;
-}
-
-async function loadHits(
-  reader: IndexReader,
-  page: readonly ScoredDocument[],
-  request: SearchRequest,
-  weights: ReadonlyMap<string, number>,
-): Promise<DocumentHit[]> {
-  if (page.length === 0) {
-    if (request.withFacetCounts) await readWithResident(reader, ["titles", "facets"]);
-    return [];
-  }
-  const wanted = chooseExcerpts(reader, page, request.excerpts);
-  const wave = await readWithResident(
-    reader,
-    ["titles", "facets"],
-    [],
-    wanted.map(({ read }) => read),
-  );
-  const blocks = new Map(wanted.map(({ document, section }, at) => [`${document}/${section.ordinal}`, at]));
-  return page.map((scored, index) => {
-    const shard = reader.shards[scored.shard]?.index ?? 0;
-    const located = residentTable(reader, shard, "locator")[scored.document] as LocatedDocument;
-    const name = residentTable(reader, shard, "titles")[scored.document] ?? { path: "", title: "" };
-    const collection = reader.collectionAt(located.collection);
-    const id = makeDocumentId(collection.name, name.path);
-    const own = wanted.find(({ document }) => document === index);
-    const block = own === undefined ? undefined : wave.blocks[wanted.indexOf(own)];
-    return {
-      id,
-      collection: collection.name,
-      path: name.path,
-      title: name.title,
-      description: block?.description ?? "",
-      url: makeUrl(collection.baseUrl, name.path, ""),
-      score: scored.score,
-      contentHash: block?.contentHash ?? "",
-      facets: facetsOf(reader, shard, scored.document),
-      meta: block?.meta ?? {},
-      sections: scored.sections.map((section) => {
-        const at = blocks.get(`${index}/${section.ordinal}`);
-        if (at === undefined) return bareSection(id, section);
-        const { read } = wanted[at] as WantedSection;
-        return fullSection(id, collection.baseUrl, section, wave.blocks[at] as TextBlock, read.firstUnit, weights);
-      }),
-    };
-  });
-}
-
-/**
- * The sections whose text is read: the best one of each document first, then second and third ones, so that every
- * document near the top can show itself.
- */
-function chooseExcerpts(reader: IndexReader, page: readonly ScoredDocument[], count: number): WantedSection[] {
-  const order: { document: number; rank: number; section: ScoredSection }[] = [];
-  for (const [document, { sections }] of page.entries()) {
-    for (const [rank, section] of sections.entries()) order.push({ document, rank, section });
-  }
-  order.sort((a, b) => a.rank - b.rank || a.document - b.document);
-  return order.slice(0, count).map(({ document, section }) => {
-    const scored = page[document] as ScoredDocument;
-    const shard = reader.shards[scored.shard]?.index ?? 0;
-    const located = residentTable(reader, shard, "locator")[scored.document] as LocatedDocument;
-    const { block, firstUnit } = findBlock(located, section.unit);
-    return { document, section, read: { shard, document: scored.document, firstUnit, block } };
-  });
-}
-
-function bareSection(documentId: string, { ordinal, score }: ScoredSection): SectionHit {
-  return {
-    nodeId: makeOrdinalId(documentId, ordinal),
-    ordinal,
-    score,
-    heading: "",
-    headingPath: [],
-    url: "",
-    startLine: 0,
-    endLine: 0,
-    excerpt: [],
-  };
-}
-
-function fullSection(
-  documentId: string,
-  baseUrl: string,
-  { ordinal, unit, score }: ScoredSection,
-  block: TextBlock,
-  firstUnit: number,
-  weights: ReadonlyMap<string, number>,
-): SectionHit {
-  const chain = sectionChain(block, ordinal);
-  const own = chain.at(-1);
-  const isRoot = ordinal === 0 || own === undefined;
-  const slugPath = isRoot ? "" : chain.map(({ slug }) => slug).join("/");
-  const source = block.units[unit - firstUnit]?.text ?? "";
-  const root = block.units.find(({ section }) => section?.ordinal === 0)?.section;
-  return {
-    nodeId: makeNodeId(documentId, slugPath),
-    ordinal,
-    score,
-    heading: isRoot ? block.title : own.title,
-    headingPath: isRoot ? [block.title] : [block.title, ...chain.map(({ title }) => title)],
-    url: makeUrl(baseUrl, block.path, isRoot ? "" : own.anchor),
-    startLine: isRoot ? (root?.startLine ?? 1) : own.startLine,
-    endLine: isRoot ? (root?.endLine ?? 0) : own.endLine,
-    excerpt: makeExcerpt(source, weights, unit === FIRST_TEXT_UNIT),
-  };
-}
-
-/** Sections from below the root down to the one with this ordinal, as the block's headings nest. */
-function sectionChain(block: TextBlock, ordinal: number): BlockSection[] {
-  let chain = [...block.ancestors];
-  if (chain.at(-1)?.ordinal === ordinal) return chain;
-  for (const { section } of block.units) {
-    if (section === undefined || section.level === 0) continue;
-    chain = [...chain.filter(({ level }) => level < section.level), section];
-    if (section.ordinal === ordinal) return chain;
-  }
-  return chain;
 }

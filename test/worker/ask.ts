@@ -1,0 +1,27 @@
+/** Requests to the Worker under test, as they come from this machine. */
+import { exports } from "cloudflare:workers";
+
+const ORIGIN = "http://localhost:8787";
+
+/** The answer to a GET. */
+export function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return exports.default.fetch(new Request(`${ORIGIN}${path}`, { headers: { host: "localhost:8787", ...headers } }));
+}
+
+/** The answer to a POST of JSON, or of a text as it is. */
+export function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return exports.default.fetch(
+    new Request(`${ORIGIN}${path}`, {
+      method: "POST",
+      headers: { host: "localhost:8787", "content-type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    }),
+  );
+}
+
+/** The answer to any other method. */
+export function send(method: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return exports.default.fetch(
+    new Request(`${ORIGIN}${path}`, { method, headers: { host: "localhost:8787", ...headers } }),
+  );
+}

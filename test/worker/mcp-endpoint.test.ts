@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { post, send } from "./ask.ts";
+import { publishServedIndex } from "./served-index.ts";
+
+const MODERN = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+  "io.modelcontextprotocol/clientCapabilities": {},
+};
+
+function modern(method: string, params: object = {}): Promise<Response> {
+  const name = "name" in params ? { "Mcp-Name": String(params.name) } : {};
+  return post(
+    "/mcp",
+    { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: MODERN } },
+    { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, ...(name as Record<string, string>) },
+  );
+}
+
+function legacy(method: string, params: object = {}, path = "/mcp"): Promise<Response> {
+  return post(path, { jsonrpc: "2.0", id: 1, method, params }, { "MCP-Protocol-Version": "2025-06-18" });
+}
+
+async function resultOf(response: Response): Promise<Record<string, unknown>> {
+  expect(response.status).toBe(200);
+  expect(response.headers.get("Content-Type")).toContain("application/json");
+  const { result } = (await response.json()) as { result: Record<string, unknown> };
+  return result;
+}
+
+describe("POST /mcp", () => {
+  beforeAll(publishServedIndex);
+
+  it("introduces itself to both eras", async () => {
+    const discovered = await resultOf(await modern("server/discover"));
+    expect(discovered).toMatchObject({
+      supportedVersions: ["2026-07-28"],
+      instructions: expect.stringContaining("search"),
+    });
+    const initialized = await resultOf(
+      await legacy("initialize", {
+        protocolVersion: "2025-06-18",
+        capabilities: {},
+        clientInfo: { name: "test", version: "1" },
+      }),
+    );
+    expect(initialized).toMatchObject({ protocolVersion: "2025-06-18", serverInfo: { name: "treeline" } });
+  });
+
+  it("lists and calls the same tools in both eras, as plain JSON", async () => {
+    const [listed, listedBefore] = [
+      await resultOf(await modern("tools/list")),
+      await resultOf(await legacy("tools/list")),
+    ];
+    expect(listed.tools).toEqual(listedBefore.tools);
+    const call = { name: "index_status", arguments: {} };
+    const [called, calledBefore] = [
+      await resultOf(await modern("tools/call", call)),
+      await resultOf(await legacy("tools/call", call)),
+    ];
+    expect(called.content).toEqual(calledBefore.content);
+    expect(called.content).toMatchObject([{ text: expect.stringMatching(/^4 documents in 1 collection/) }, {}, {}, {}]);
+  });
+
+  it("takes the same requests at /sse, for clients that still have that address", async () => {
+    expect(await resultOf(await legacy("tools/list", {}, "/sse"))).toHaveProperty("tools");
+  });
+
+  it("serves a client that announces no forms of answers", async () => {
+    const response = await post("/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" }, { Accept: "*/*" });
+    expect(await resultOf(response)).toHaveProperty("tools");
+  });
+
+  it("acknowledges notifications", async () => {
+    expect((await post("/mcp", { jsonrpc: "2.0", method: "notifications/initialized" })).status).toBe(202);
+  });
+
+  it("keeps no answer in any cache", async () => {
+    expect((await legacy("tools/list")).headers.get("Cache-Control")).toBe("no-store");
+  });
+
+  it("refuses what is not JSON, what is not called JSON, and what is too large", async () => {
+    expect((await post("/mcp", "{bad")).status).toBe(400);
+    expect((await post("/mcp", "{}", { "content-type": "text/plain" })).status).toBe(415);
+    const large = await post("/mcp", JSON.stringify({ padding: "x".repeat(1024 * 1024) }));
+    expect(large.status).toBe(413);
+    expect(await large.json()).toMatchObject({ error: { message: expect.stringContaining("larger than") } });
+  });
+
+  it.each(["/mcp", "/sse"])("answers GET and DELETE of %s with 405, naming the address to use", async (path) => {
+    for (const method of ["GET", "DELETE"]) {
+      const response = await send(method, path, { Accept: "text/event-stream" });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("Allow")).toBe("POST, OPTIONS");
+      expect(await response.text()).toContain("/mcp");
+    }
+  });
+
+  it("does not answer pages from elsewhere on this machine", async () => {
+    const response = await post(
+      "/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/list" },
+      { origin: "https://evil.example" },
+    );
+    expect(response.status).toBe(403);
+    const fromHere = await post(
+      "/mcp",
+      { jsonrpc: "2.0", id: 1, method: "tools/list" },
+      { origin: "http://localhost:6274" },
+    );
+    expect(fromHere.status).toBe(200);
+  });
+});

@@ -1,0 +1,68 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it, vi } from "vitest";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { get, post } from "./ask.ts";
+import { publishServedIndex, servedFiles, unpublish } from "./served-index.ts";
+
+const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "index_status", arguments: {} } };
+
+// One after another: an isolate that has an index open keeps answering from it, so the order of these tests matters.
+describe("a Worker without a usable index", () => {
+  it("answers 503 with what to do where nothing is published, and tools say the same", async () => {
+    await unpublish();
+    for (const path of ["/search?q=a", "/status", "/tree/docs:a.md", "/documents/docs:a.md"]) {
+      const response = await get(path);
+      expect(response.status).toBe(503);
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      expect(await response.json()).toMatchObject({ error: expect.stringContaining("npm start") });
+    }
+    const answer = await (await post("/mcp", call)).json();
+    expect(answer).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringContaining("npm start") }] },
+    });
+  });
+
+  it("is healthy all the same and says what is missing", async () => {
+    const response = await get("/health");
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ status: "ok", index: "missing" });
+  });
+
+  it("answers 503 and writes one line to the log where the pointer is damaged", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await env.INDEX.put(POINTER_FILE, "this is no pointer");
+    const response = await get("/status");
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ error: expect.stringContaining("damaged") });
+    expect(JSON.parse(String(logged.mock.calls[0]?.[0]))).toMatchObject({
+      level: "error",
+      kind: "damaged-index",
+      where: "/status",
+      detail: expect.stringContaining("magic"),
+    });
+    expect(await (await get("/health")).json()).toMatchObject({ index: "unreadable" });
+    const answer = await (await post("/mcp", call)).json();
+    expect(answer).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringContaining("damaged") }] },
+    });
+    logged.mockRestore();
+  });
+
+  it("answers what it can where one file is missing, and 503 for the rest", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    await publishServedIndex();
+    for (const name of servedFiles.keys()) if (name.endsWith(".pack")) await env.INDEX.delete(name);
+    expect((await get("/status")).status).toBe(200);
+    expect((await get("/search?q=install")).status).toBe(503);
+    expect(JSON.parse(String(logged.mock.calls.at(-1)?.[0]))).toMatchObject({
+      kind: "damaged-index",
+      where: "/search",
+    });
+    logged.mockRestore();
+  });
+
+  it("answers again as soon as the files are back", async () => {
+    await publishServedIndex();
+    expect((await get("/search?q=install")).status).toBe(200);
+  });
+});

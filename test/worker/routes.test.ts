@@ -1,0 +1,216 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { get, send } from "./ask.ts";
+import { publishServedIndex } from "./served-index.ts";
+
+const PAGE = "docs:guide/install.md";
+
+async function jsonOf(response: Response): Promise<Record<string, unknown>> {
+  expect(response.headers.get("Content-Type")).toBe("application/json; charset=utf-8");
+  return (await response.json()) as Record<string, unknown>;
+}
+
+interface Results {
+  readonly total: number;
+  readonly results: { readonly path: string; readonly url: string; readonly sections: Record<string, string>[] }[];
+  readonly facetCounts: Record<string, Record<string, number>>;
+}
+
+async function search(query: string): Promise<Results> {
+  const response = await get(`/search?${query}`);
+  expect(response.status).toBe(200);
+  return (await jsonOf(response)) as unknown as Results;
+}
+
+describe("routes over an index", () => {
+  beforeAll(publishServedIndex);
+
+  describe("/search", () => {
+    it("gives documents in rank order with sections, excerpts, facet counts and cost", async () => {
+      const found = await search("q=zebras");
+      expect(found).toMatchObject({
+        total: 1,
+        results: [
+          {
+            id: PAGE,
+            path: "guide/install.md",
+            collection: "docs",
+            title: "Install Treeline",
+            url: `http://localhost:8787/documents/${PAGE}`,
+            score: expect.any(Number),
+            contentHash: expect.stringMatching(/^[0-9a-f]{16}$/),
+            facets: { tags: expect.arrayContaining(["setup"]) },
+            meta: expect.any(Object),
+          },
+        ],
+        facetCounts: { tags: { linux: 1, setup: 1 } },
+        correction: null,
+        cost: { waves: expect.any(Number), reads: expect.any(Number), bytes: expect.any(Number) },
+      });
+      expect(found.results[0]?.sections[0]).toMatchObject({
+        nodeId: `${PAGE}#mac~2`,
+        heading: "Mac",
+        url: `http://localhost:8787/documents/${PAGE}#mac~2`,
+        excerpt: "The second section of this name talks about <mark>zebras</mark>.",
+        plainExcerpt: "The second section of this name talks about zebras.",
+      });
+    });
+
+    it("escapes everything in excerpts but its own marks", async () => {
+      const [first] = (await search("q=proxy")).results;
+      const section = first?.sections.find(({ heading }) => heading === "Proxy");
+      expect(section?.excerpt).toContain("a &lt; b &amp;&amp; c");
+      expect(section?.plainExcerpt).toContain("a < b && c");
+    });
+
+    it("filters by JSON and by single values, and both together", async () => {
+      expect((await search("q=install&f.tags=linux")).total).toBe(1);
+      expect((await search("q=install&f.tags=linux&f.tags=setup")).total).toBe(2);
+      expect(
+        (await search(`q=install&filters=${encodeURIComponent('{"not":{"tags":"linux"}}')}`)).results,
+      ).not.toContainEqual(expect.objectContaining({ path: "guide/install.md" }));
+      expect(
+        (await search(`q=install&collection=docs&filters=${encodeURIComponent('{"hasCode":false}')}`)).total,
+      ).toBeGreaterThan(0);
+    });
+
+    it("pages by offset, and cuts a limit that is too high", async () => {
+      const all = await search("q=install");
+      const second = await search("q=install&limit=1&offset=1");
+      expect(second.results[0]?.path).toBe(all.results[1]?.path);
+      expect(await search("q=install&limit=1000000000")).toMatchObject({
+        notes: ["limit 1000000000 was cut to 50, the maximum."],
+      });
+    });
+
+    it.each([
+      ["", "q is missing"],
+      ["q=%20", "q is missing"],
+      [`q=${"x".repeat(2001)}`, "at most 2000"],
+      ["q=a&limit=0", "limit must be a whole number from 1 to 50"],
+      ["q=a&limit=-1", "limit must be"],
+      ["q=a&limit=1.5", "limit must be"],
+      ["q=a&limit=ten", "limit must be"],
+      ["q=a&excerpts=x", "excerpts must be"],
+      ["q=a&filters={", "filters must be a JSON object"],
+      ["q=a&filters=[]", "filters must be a JSON object"],
+      ["q=a&f.tags=linx", "linx"],
+      ["q=a&f.tag=linux", "tag"],
+      ["q=a&collection=dcos", "no collection"],
+    ])("answers %j with 400 and words", async (query, words) => {
+      const response = await get(`/search?${query}`);
+      expect(response.status).toBe(400);
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      const body = await jsonOf(response);
+      expect(body.error).toContain(words);
+      expect(body.nearest).toBeInstanceOf(Array);
+    });
+
+    it("names the nearest facet value", async () => {
+      expect(await jsonOf(await get("/search?q=a&f.tags=linx"))).toMatchObject({ nearest: ["linux"] });
+    });
+  });
+
+  describe("/documents and /tree", () => {
+    it("give the document with exact texts, and its outline", async () => {
+      const document = await jsonOf(await get(`/documents/${PAGE}`));
+      expect(document).toMatchObject({ document: { id: PAGE, title: "Install Treeline" } });
+      const sections = document.sections as { nodeId: string; text: string }[];
+      expect(sections.map(({ nodeId }) => nodeId)).toEqual(
+        ["", "#linux", "#linux/proxy", "#mac", "#mac~2"].map((part) => PAGE + part),
+      );
+      expect(sections[3]?.text).toBe("## Mac\n\nUse brew to install.\n\n");
+      const tree = await jsonOf(await get(`/tree/${PAGE}`));
+      expect((tree.sections as { nodeId: string }[]).map(({ nodeId }) => nodeId)).toEqual(
+        sections.map(({ nodeId }) => nodeId),
+      );
+      expect(JSON.stringify(tree)).not.toContain("zebras.\\n");
+    });
+
+    it("take ids with every character escaped, odd characters and a bare path", async () => {
+      expect((await get(`/documents/${encodeURIComponent(PAGE)}`)).status).toBe(200);
+      expect((await get("/tree/guide/install.md")).status).toBe(200);
+      const id = (await search("q=escaping")).results[0] as unknown as { id: string; url: string };
+      const odd = await get(new URL(id.url).pathname);
+      expect(await jsonOf(odd)).toMatchObject({ document: { id: id.id, path: "odd name #1 & more.md" } });
+    });
+
+    it("strip what cannot be seen", async () => {
+      const found = await search("q=escaping");
+      const text = await (await get(new URL(found.results[0]?.url ?? "").pathname)).text();
+      expect(text).toContain("hiddentext");
+      expect(text).not.toContain("\u202e");
+    });
+
+    it("give Markdown to those who ask for it", async () => {
+      const markdown = await get(`/documents/${PAGE}`, { Accept: "text/markdown" });
+      expect(markdown.headers.get("Content-Type")).toBe("text/markdown; charset=utf-8");
+      expect(await markdown.text()).toMatch(/^Before you install[\s\S]*zebras\.\n$/);
+      expect((await get("/documents/plain.md?format=markdown")).headers.get("Content-Type")).toContain("markdown");
+    });
+
+    it.each([
+      "/documents/docs:guide/instal.md",
+      "/tree/guide/instal.md",
+      "/documents/..%2F..%2Fetc%2Fpasswd",
+      "/tree/",
+    ])("answer %s with 404 and the nearest documents", async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      const body = await jsonOf(response);
+      expect(body.error).toContain("There is no document");
+      if (path.includes("instal.md")) expect(body.nearest).toContain(PAGE);
+    });
+
+    it("answer a badly escaped address with 400", async () => {
+      expect((await get("/documents/%zz")).status).toBe(400);
+    });
+  });
+
+  it("answer 304 to those who have the answer of this generation already", async () => {
+    const first = await get(`/tree/${PAGE}`);
+    const etag = first.headers.get("ETag") ?? "";
+    expect(first.headers.get("Cache-Control")).toBe("public, no-cache");
+    const again = await get(`/tree/${PAGE}`, { "If-None-Match": etag });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe("");
+    const markdown = await get(`/documents/${PAGE}?format=markdown`);
+    expect(markdown.headers.get("ETag")).not.toBe((await get(`/documents/${PAGE}`)).headers.get("ETag"));
+  });
+
+  it("/status describes the index", async () => {
+    const response = await get("/status");
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    expect(await jsonOf(response)).toMatchObject({
+      id: expect.stringMatching(/^[0-9a-f]{12}$/),
+      commit: "none",
+      documents: 4,
+      collections: [{ name: "docs", documents: 4 }],
+    });
+  });
+
+  it("/health says that an index is there", async () => {
+    expect(await jsonOf(await get("/health"))).toMatchObject({ status: "ok", index: "ready" });
+  });
+
+  it("let pages read them, and tell browsers so", async () => {
+    expect(
+      (await get("/search?q=a", { origin: "http://localhost:3000" })).headers.get("Access-Control-Allow-Origin"),
+    ).toBe("*");
+    const preflight = await send("OPTIONS", "/mcp", {
+      origin: "http://localhost:3000",
+      "Access-Control-Request-Method": "POST",
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("MCP-Protocol-Version");
+  });
+
+  it("do not answer pages from elsewhere on this machine", async () => {
+    expect((await get("/search?q=a", { origin: "https://evil.example" })).status).toBe(403);
+  });
+
+  it("name what there is when something else is asked for", async () => {
+    const response = await get("/nothing");
+    expect(response.status).toBe(404);
+    expect(await jsonOf(response)).toMatchObject({ nearest: expect.arrayContaining(["/mcp"]) });
+  });
+});
