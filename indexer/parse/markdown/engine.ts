@@ -23,7 +23,7 @@ import type { ParseEnvironment } from "./parse-environment.ts";
 import { PLAIN_TEXT_TOKEN } from "./token-types.ts";
 
 /** Deepest nesting that is understood, in blocks (a list is two levels) and in inline content. */
-const MAX_NESTING = 60;
+const MAX_NESTING = 40;
 
 /** Image descriptions are parsed inside image descriptions at most this deep. */
 const MAX_INLINE_DEPTH = 5;

@@ -12,7 +12,7 @@ import { type RunLink, TextRun } from "./text-run.ts";
 import { TAG_TOKEN } from "./token-types.ts";
 
 /** Longer content is parsed in pieces: what markdown-it keeps in memory grows with the content. */
-const MAX_INLINE_CHARS = 32_000;
+const MAX_INLINE_CHARS = 16_000;
 
 /** What inline Markdown shows. */
 export interface InlineText {
