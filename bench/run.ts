@@ -20,7 +20,8 @@ import { LruCache } from "../src/core/index/value-cache.ts";
 import type { SearchRequest } from "../src/core/search/answer.ts";
 import { parseQuery } from "../src/core/search/query.ts";
 import { search } from "../src/core/search/search.ts";
-import { listDocumentIds, loadOutline } from "../src/core/tree/documents.ts";
+import { listDocumentIds } from "../src/core/tree/catalogue.ts";
+import { loadOutline } from "../src/core/tree/documents.ts";
 import { NO_FILTER } from "../src/core/tree/facets.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;

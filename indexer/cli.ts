@@ -13,6 +13,12 @@ import { runCli } from "./run-cli.ts";
 
 const commands: readonly Command[] = [buildCommand, devCommand, statusCommand, searchCommand, dumpCommand];
 
+// Whoever reads the output may stop reading (`| head`): the work is done then.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+
 process.exitCode = await runCli(commands, process.argv.slice(2), {
   print: (line) => process.stdout.write(`${line}\n`),
   warn: (line) => process.stderr.write(`${line}\n`),

@@ -9,6 +9,7 @@ import { posix } from "node:path";
 import { makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
 import type { PreparedDocument } from "../build/prepare-document.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import { slugify } from "../parse/markdown/slug.ts";
 
 /** Links of one document, as the `links` table stores them. */
 export interface ResolvedLinks {
@@ -164,7 +165,8 @@ function toRoute(path: string): string {
 
 /** Ordinal of the section with an anchor; the root for no anchor; undefined when there is none. */
 function findAnchor(document: PreparedDocument, anchor: string): number | undefined {
-  if (anchor === "" || anchor === "top") return 0;
+  // The heading that is the page's title opens no section of its own; its anchor leads to the page.
+  if (anchor === "" || anchor === "top" || anchor === slugify(document.title)) return 0;
   const found = document.sections.findIndex((row) => row[4] === anchor);
   if (found >= 0) return found;
   const folded = document.sections.findIndex((row) => row[4].toLowerCase() === anchor.toLowerCase());
