@@ -30,6 +30,8 @@ export interface BuildRequest {
   /** Folder for the index files; made when absent. */
   readonly outDir: string;
   readonly progress?: Progress;
+  /** Threads beside the main one; chosen by the number of files when absent. The result does not depend on it. */
+  readonly threads?: number;
 }
 
 /** What a build did. */
@@ -60,7 +62,7 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
   const config = await loadConfig(dir);
   const outDir = resolve(request.outDir);
   await mkdir(outDir, { recursive: true });
-  const corpus = await readCorpus(dir, config, request.progress ?? (() => undefined));
+  const corpus = await readCorpus(dir, config, request.progress ?? (() => undefined), request.threads);
   const written = await writeGeneration(corpus, fileWriter(outDir));
   await removeStaleFiles(outDir, written.files);
   return summarize(corpus, written);
@@ -68,12 +70,12 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
 
 type Corpus = Parameters<typeof writeGeneration>[0];
 
-async function readCorpus(dir: string, config: TreelineConfig, progress: Progress): Promise<Corpus> {
+async function readCorpus(dir: string, config: TreelineConfig, progress: Progress, threads?: number): Promise<Corpus> {
   const discoveries: Discovery[] = [];
   for (const collection of config.collections) discoveries.push(await discoverFiles(collection, dir, config.limits));
   const tasks = numberDocuments(config, discoveries);
   const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
-  const prepared = await prepareDocuments(tasks, setup, progress);
+  const prepared = await prepareDocuments(tasks, setup, progress, threads);
   const documents = prepared.flatMap((result) => (result.ok ? [result.document] : []));
   const skipped = [
     ...discoveries.flatMap((found, index) =>

@@ -1,8 +1,8 @@
 /**
- * One file made ready for the index: read, parsed, cut into units, inverted, its text deflated.
+ * One file made ready for the index: parsed, cut into units, inverted, its text deflated.
  *
  * Everything that needs only this one file happens here, so that it can run in a worker thread; what comes out is
- * plain data. No clock; the only I/O is reading the file.
+ * plain data. Pure.
  */
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { CONTINUATION } from "../../src/core/format/locator.ts";
@@ -10,12 +10,12 @@ import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
 import { type BlockSection, type BlockUnit, encodeBlock } from "../../src/core/format/text-block.ts";
 import { deflateRaw } from "../codec.ts";
-import type { CollectionConfig, LimitsConfig } from "../config.ts";
+import type { CollectionConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { deriveFacets } from "../facets.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
 import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
-import { readSourceFile } from "../sources/read-file.ts";
+import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import { type InvertedDocument, invertDocument } from "./invert.ts";
 import { cutUnits, type Unit } from "./units.ts";
@@ -96,14 +96,8 @@ export type Prepared =
   | { readonly ok: true; readonly document: PreparedDocument }
   | { readonly ok: false; readonly skipped: SkippedFile };
 
-/** Read and prepare one file. Never throws for what the file holds. */
-export async function prepareDocument(
-  task: PrepareTask,
-  collection: CollectionConfig,
-  root: string,
-  limits: LimitsConfig,
-): Promise<Prepared> {
-  const source = await readSourceFile(root, task.path, limits);
+/** Prepare one file that was read. Never throws for what the file holds. */
+export function prepareDocument(task: PrepareTask, collection: CollectionConfig, source: ReadResult): Prepared {
   if (!source.ok) return { ok: false, skipped: source.skipped };
   const parsed = parseMarkdown({ path: task.path, text: source.text });
   return {

@@ -7,8 +7,8 @@ import { Worker } from "node:worker_threads";
 import type { Prepared, PrepareTask } from "./prepare-document.ts";
 import { type PrepareSetup, prepareAll } from "./prepare-worker.ts";
 
-/** Small trees are done before a thread has started. */
-const MIN_TASKS_FOR_THREADS = 48;
+/** A thread reads its modules and warms up for as long as the main thread takes for about so many pages. */
+const TASKS_PER_THREAD = 500;
 const MAX_THREADS = 8;
 /** Batches keep message overhead low and threads evenly busy. */
 const BATCH = 24;
@@ -16,17 +16,18 @@ const BATCH = 24;
 /** Called after each batch with the number of documents done so far. */
 export type Progress = (done: number, total: number) => void;
 
+/** How many threads help the main one with so many documents. */
+export function chooseThreads(documents: number): number {
+  return Math.min(MAX_THREADS, availableParallelism() - 1, Math.floor(documents / TASKS_PER_THREAD));
+}
+
 /** Prepare all tasks. The order of the results is that of the tasks, whatever thread did them. */
 export async function prepareDocuments(
   tasks: readonly PrepareTask[],
   setup: PrepareSetup,
   progress: Progress,
+  threads = chooseThreads(tasks.length),
 ): Promise<Prepared[]> {
-  if (tasks.length < MIN_TASKS_FOR_THREADS) {
-    const prepared = await prepareAll(tasks, setup);
-    progress(tasks.length, tasks.length);
-    return prepared;
-  }
   const batches: PrepareTask[][] = [];
   for (let start = 0; start < tasks.length; start += BATCH) batches.push(tasks.slice(start, start + BATCH));
   const results = new Array<Prepared[]>(batches.length);
@@ -49,7 +50,6 @@ export async function prepareDocuments(
     }
   };
   // The main thread works too: it has everything loaded while a new thread still reads its modules.
-  const threads = Math.min(MAX_THREADS, availableParallelism(), batches.length) - 1;
   await Promise.all([takeBatches((batch) => prepareAll(batch, setup)), ...Array.from({ length: threads }, inThread)]);
   return results.flat();
 }

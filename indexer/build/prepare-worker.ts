@@ -1,8 +1,9 @@
 /**
- * Worker-thread entry: prepares batches of documents. Holds no state besides what it was started with.
+ * Worker-thread entry: reads and prepares batches of documents. Holds no state besides what it was started with.
  */
 import { parentPort, workerData } from "node:worker_threads";
 import type { CollectionConfig, LimitsConfig } from "../config.ts";
+import { readSourceFile } from "../sources/read-file.ts";
 import { type Prepared, type PrepareTask, prepareDocument } from "./prepare-document.ts";
 
 /** What a worker thread is started with. */
@@ -13,12 +14,15 @@ export interface PrepareSetup {
   readonly limits: LimitsConfig;
 }
 
-/** Prepare tasks one after another, in order. */
+/** Prepare tasks one after another, in order. All files are asked for at once, so that reading overlaps with parsing. */
 export async function prepareAll(tasks: readonly PrepareTask[], setup: PrepareSetup): Promise<Prepared[]> {
+  const sources = tasks.map(({ collection, path }) => readSourceFile(setup.roots[collection] as string, path, setup.limits));
+  // A rejection is met when its turn comes; until then it must not count as unhandled.
+  for (const source of sources) source.catch(() => undefined);
   const prepared: Prepared[] = [];
-  for (const task of tasks) {
-    const collection = setup.collections[task.collection] as CollectionConfig;
-    prepared.push(await prepareDocument(task, collection, setup.roots[task.collection] as string, setup.limits));
+  for (const [at, task] of tasks.entries()) {
+    const source = await (sources[at] as (typeof sources)[number]);
+    prepared.push(prepareDocument(task, setup.collections[task.collection] as CollectionConfig, source));
   }
   return prepared;
 }

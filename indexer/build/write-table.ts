@@ -50,26 +50,26 @@ export async function writeTable(
   packs: PackWriter,
 ): Promise<WrittenTable> {
   const { target, maxDirectory } = LIMITS[name];
-  const lower = await writeChunks(name, cutEntries(entries, target), packs);
+  const lower = await writeChunks(name, cutEntries(entries, target), separatingPrefix, packs);
   const flat: Directory = { height: 0, entries: lower };
   if (encodeDirectory(flat).length <= maxDirectory) return { directory: flat, bytes: sumLengths(lower) };
-  const upper = await writeChunks(
-    `${name}/directory`,
-    cutEntries(lower.map(toTableEntry), DIRECTORY_CHUNK_TARGET),
-    packs,
-  );
+  // The whole first prefix, not a shorter one: what lies between the two belongs to the directory chunk before.
+  const wholePrefix = (_: ByteKey | undefined, first: ByteKey): ByteKey => first;
+  const runs = cutEntries(lower.map(toTableEntry), DIRECTORY_CHUNK_TARGET);
+  const upper = await writeChunks(`${name}/directory`, runs, wholePrefix, packs);
   return { directory: { height: 1, entries: upper }, bytes: sumLengths(lower) + sumLengths(upper) };
 }
 
 async function writeChunks(
   name: string,
   runs: readonly (readonly TableEntry[])[],
+  prefixOf: (lastBefore: ByteKey | undefined, first: ByteKey) => ByteKey,
   packs: PackWriter,
 ): Promise<DirectoryEntry[]> {
   const directory: DirectoryEntry[] = [];
   let last: ByteKey | undefined;
   for (const run of runs) {
-    const prefix = separatingPrefix(last, (run[0] as TableEntry).key);
+    const prefix = prefixOf(last, (run[0] as TableEntry).key);
     const place = await packs.add(encodeChunk(name, prefix, run, deflateRaw));
     directory.push({ prefix, ...place });
     last = (run.at(-1) as TableEntry).key;

@@ -6,7 +6,7 @@ import { InputError } from "../../src/core/errors.ts";
 import { decodePostings } from "../../src/core/format/postings.ts";
 import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
-import { listDocumentIds } from "../../src/core/tree/catalogue.ts";
+import { listDocumentNames } from "../../src/core/tree/catalogue.ts";
 import { loadOutline } from "../../src/core/tree/documents.ts";
 import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
 import { openDiskIndex } from "../disk-source.ts";
@@ -34,7 +34,7 @@ export const dumpCommand: Command = {
 };
 
 async function dumpTrees(reader: IndexReader, kind: "documents" | "sections", terminal: Terminal): Promise<void> {
-  const documents = [...(await listDocumentIds(reader))].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const documents = [...(await listDocumentNames(reader))].sort((a, b) => (a.id < b.id ? -1 : 1));
   for (const { id } of documents) {
     const outline = await loadOutline(reader, id);
     if (outline === undefined) continue;

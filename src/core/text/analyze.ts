@@ -23,10 +23,29 @@ export function visitTerms(
   visit: (term: string, kind: TokenKind, stop: boolean, start: number, end: number) => void,
 ): void {
   visitTokens(text, (token, start, end, kind) => {
-    const folded = foldText(token);
-    if (folded.length === 0) return;
-    visit(stemWord(folded), kind, kind !== "whole" && isStopWord(folded), start, end);
+    const { term, isStop } = analyzeToken(token);
+    if (term.length > 0) visit(term, kind, isStop && kind !== "whole", start, end);
   });
+}
+
+interface AnalyzedWord {
+  readonly term: string;
+  readonly isStop: boolean;
+}
+
+/** Pages have few hundred different words, and a build meets the same ones again and again. */
+const MAX_REMEMBERED_WORDS = 50_000;
+let remembered = new Map<string, AnalyzedWord>();
+
+/** Term of one token as written. Remembers what it worked out; results do not depend on that. */
+function analyzeToken(token: string): AnalyzedWord {
+  const known = remembered.get(token);
+  if (known !== undefined) return known;
+  const folded = foldText(token);
+  const word = { term: stemWord(folded), isStop: isStopWord(folded) };
+  if (remembered.size >= MAX_REMEMBERED_WORDS) remembered = new Map();
+  remembered.set(token, word);
+  return word;
 }
 
 /** The terms of a text in order. */

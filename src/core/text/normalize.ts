@@ -3,17 +3,13 @@
  *
  * Folding: Unicode NFKC, lower case, then combining marks U+0300–U+036F removed from the decomposed form. Marks of
  * other scripts (vowel signs of Devanagari, say) carry meaning and stay. Stems: Porter2 (Snowball English).
- * Pure apart from a bounded memory of stems.
+ * Pure.
  */
 import * as porter2 from "porter2";
 
-/** Most stems remembered: a page has few hundred different words, a build meets the same ones again and again. */
-const MAX_REMEMBERED_STEMS = 50_000;
 const ASCII = /^[\0-\x7f]*$/;
 const COMBINING_MARKS = /[\u0300-\u036f]/g;
 const STEMMABLE = /^[a-z']+$/;
-
-let stems = new Map<string, string>();
 
 /** Lower case, without accents, in compatibility form. */
 export function foldText(text: string): string {
@@ -23,10 +19,5 @@ export function foldText(text: string): string {
 
 /** Porter2 stem of a folded word; words that hold anything but a–z stay as they are. */
 export function stemWord(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  const stem = STEMMABLE.test(word) ? porter2.stem(word) : word;
-  if (stems.size >= MAX_REMEMBERED_STEMS) stems = new Map();
-  stems.set(word, stem);
-  return stem;
+  return STEMMABLE.test(word) ? porter2.stem(word) : word;
 }
