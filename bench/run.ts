@@ -20,7 +20,7 @@ import { LruCache } from "../src/core/index/value-cache.ts";
 import type { SearchRequest } from "../src/core/search/answer.ts";
 import { parseQuery } from "../src/core/search/query.ts";
 import { search } from "../src/core/search/search.ts";
-import { listDocumentIds } from "../src/core/tree/catalogue.ts";
+import { listDocumentNames } from "../src/core/tree/catalogue.ts";
 import { loadOutline } from "../src/core/tree/documents.ts";
 import { NO_FILTER } from "../src/core/tree/facets.ts";
 
@@ -111,7 +111,7 @@ function describe(rows: readonly Row[]): string {
 
 /** Headings by their number of scoring words, 1 to 5. */
 async function drawQueries(reader: IndexReader): Promise<Map<number, string[]>> {
-  const documents = [...(await listDocumentIds(reader))].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const documents = [...(await listDocumentNames(reader))].sort((a, b) => (a.id < b.id ? -1 : 1));
   const step = Math.max(1, Math.floor(documents.length / SAMPLED_DOCUMENTS));
   const byWords = new Map<number, string[]>();
   for (let at = 0; at < documents.length; at += step) {

@@ -105,7 +105,7 @@ export function invertDocument(fields: DocumentFields, units: readonly Unit[]): 
 }
 
 /** A path as words: without its ending and without numbers that only order files. */
-export function pathWords(path: string): string {
+function pathWords(path: string): string {
   return path
     .replace(/\.[a-z0-9]+$/i, "")
     .split("/")

@@ -17,7 +17,7 @@ const BATCH = 24;
 export type Progress = (done: number, total: number) => void;
 
 /** How many threads help the main one with so many documents. */
-export function chooseThreads(documents: number): number {
+function chooseThreads(documents: number): number {
   return Math.min(MAX_THREADS, availableParallelism() - 1, Math.floor(documents / TASKS_PER_THREAD));
 }
 

@@ -49,7 +49,7 @@ function countFindings(summary: BuildSummary): number {
 }
 
 /** What a build did, in words; findings go to the error stream. */
-export function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal): void {
+function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal): void {
   const { documents, sections, words, terms, files, indexBytes, textBytes, skipped, diagnostics } = summary;
   const rate = Math.round(documents / Math.max(seconds, 0.001));
   const count = (value: number): string => value.toLocaleString("en-US");

@@ -39,7 +39,9 @@ export function createFetchSource(baseUrl: string, send: (url: string, init: Req
       expectOk(response, POINTER_FILE);
       const etag = response.headers.get("etag") ?? "";
       if (etag !== "" && etag === knownEtag) return "unchanged";
-      return { bytes: new Uint8Array(await response.arrayBuffer()), etag };
+      const stored = Date.parse(response.headers.get("last-modified") ?? "");
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { bytes, etag, ...(Number.isNaN(stored) ? {} : { modifiedAt: new Date(stored).toISOString() }) };
     },
   };
 }

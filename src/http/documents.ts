@@ -2,7 +2,8 @@
  * Routes `/documents/{id}` and `/tree/{id}`: one document whole, and its outline.
  */
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { findNearestDocuments, loadOutline, readSections, resolveDocumentId } from "../core/tree/documents.ts";
+import { findNearestDocuments } from "../core/tree/catalogue.ts";
+import { loadOutline, readSections, resolveDocumentId } from "../core/tree/documents.ts";
 import type { DocumentEntry, DocumentOutline, OutlineSection } from "../core/tree/model.ts";
 import type { JsonObject } from "../render/answer.ts";
 import { cleanText } from "../render/text.ts";

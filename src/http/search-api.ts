@@ -1,16 +1,13 @@
 /**
  * Route `/search`: the search of the tools for people's search boxes and for programs.
- *
- * Excerpts come twice: as HTML in which everything is escaped but the marks, and as plain text.
  */
 import { readFilter } from "../access/read-filter.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import type { DocumentHit, ExcerptPart, SearchAnswer, SearchRequest, SectionHit } from "../core/search/answer.ts";
+import type { SearchRequest } from "../core/search/answer.ts";
 import { search } from "../core/search/search.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
-import type { JsonObject } from "../render/answer.ts";
-import { cleanText, escapeHtml } from "../render/text.ts";
+import { toSearchJson } from "../render/search-result.ts";
 import { ownPage } from "./addresses.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
@@ -32,7 +29,8 @@ export function answerSearch(request: Request, services: HttpServices): Promise<
     const { asked, notes } = readRequest(url.searchParams, reader.index.root.facetKeys);
     checkCollections(reader, asked.collections);
     const answer = await search(reader, asked);
-    return respondJson({ ...toJson(answer, url.origin), ...(notes.length > 0 && { notes }) });
+    const ownUrl = (documentId: string, nodeId: string): string => ownPage(url.origin, documentId, nodeId);
+    return respondJson({ ...toSearchJson(answer, { ownUrl }), ...(notes.length > 0 && { notes }) });
   };
   return answerFromIndex(request, services, { where: "/search", run });
 }
@@ -107,53 +105,4 @@ function checkCollections(reader: IndexReader, names: readonly string[]): void {
   if (wrong !== undefined) {
     throw new InputError(`There is no collection ${JSON.stringify(wrong.slice(0, 100))}.`, known, EXAMPLE);
   }
-}
-
-function toJson(answer: SearchAnswer, origin: string): JsonObject {
-  return {
-    total: answer.totalDocuments,
-    results: answer.hits.map((hit) => toResult(hit, origin)),
-    facetCounts: answer.facetCounts,
-    missingWords: answer.missingWords,
-    correction: null,
-    cost: answer.cost,
-  };
-}
-
-function toResult(hit: DocumentHit, origin: string): JsonObject {
-  const { id, path, collection, title, description, score, meta, contentHash, facets, sections } = hit;
-  const url = hit.url === "" ? ownPage(origin, id) : hit.url;
-  return {
-    id,
-    path,
-    collection,
-    url,
-    title,
-    description,
-    score,
-    meta,
-    contentHash,
-    facets,
-    sections: sections.map((section) => toSection(hit, section, origin)),
-  };
-}
-
-function toSection(hit: DocumentHit, section: SectionHit, origin: string): JsonObject {
-  const { nodeId, heading, headingPath, score, excerpt, startLine, endLine } = section;
-  return {
-    nodeId,
-    heading,
-    headingPath,
-    url: section.url === "" ? ownPage(origin, hit.id, nodeId) : section.url,
-    score,
-    startLine,
-    endLine,
-    excerpt: excerpt.map(toHtml).join(""),
-    plainExcerpt: excerpt.map(({ text }) => text).join(""),
-  };
-}
-
-function toHtml({ text, marked }: ExcerptPart): string {
-  const escaped = escapeHtml(cleanText(text).text);
-  return marked ? `<mark>${escaped}</mark>` : escaped;
 }

@@ -16,6 +16,7 @@ import {
   DEFAULT_MAX_ENTRIES,
   DEFAULT_MAX_LENGTH,
   type IntegerParameter,
+  type LineRange,
   type Parameter,
   type Parameters,
 } from "./parameters.ts";
@@ -155,6 +156,8 @@ function readValue(name: string, parameter: Parameter, value: unknown, { notes, 
       ];
     case "filter":
       return readFilter(parseObject(name, value), facetKeys);
+    case "lines":
+      return readLineRange(name, value);
     case "object":
       return parseObject(name, value);
   }
@@ -216,6 +219,38 @@ function readChoice(name: string, values: readonly string[], value: unknown): st
   if (chosen !== undefined) return chosen;
   const nearest = typeof value === "string" ? nearestNames(value, values, MAX_NEAREST) : [];
   throw new InputError(`${name} must be one of ${values.join(", ")}; got ${quote(value)}.`, nearest);
+}
+
+/** `"10-40"`, `"10-"`, `"L10-L40"`, `10`, `[10, 40]`, `{start: 10, end: 40}`. */
+function readLineRange(name: string, value: unknown): LineRange {
+  const wrong = (): InputError =>
+    new InputError(`${name} must be a range of lines from 1 on, such as "10-40"; got ${quote(value)}.`);
+  const [start, end = start] = lineNumbers(value) ?? [];
+  if (start === undefined || end === undefined) throw wrong();
+  if (!Number.isInteger(start) || start < 1 || end < start) throw wrong();
+  if (!Number.isInteger(end) && end !== Number.POSITIVE_INFINITY) throw wrong();
+  return { start, end };
+}
+
+function lineNumbers(value: unknown): readonly number[] | undefined {
+  if (typeof value === "number") return [value];
+  if (typeof value === "string") {
+    const [, start, dash, end] = /^\s*L?(\d{1,9})\s*(?:([-–,:]|\.\.)\s*L?(\d{1,9})?)?\s*$/i.exec(value) ?? [];
+    if (start === undefined) return undefined;
+    return dash === undefined
+      ? [Number(start)]
+      : [Number(start), end === undefined ? Number.POSITIVE_INFINITY : Number(end)];
+  }
+  const list = Array.isArray(value) ? value : typeof value === "object" && value !== null ? startAndEnd(value) : [];
+  const isRange = list.length >= 1 && list.length <= 2;
+  return isRange && list.every((one): one is number => typeof one === "number") ? list : undefined;
+}
+
+function startAndEnd(value: object): unknown[] {
+  const entries = new Map(Object.entries(value).map(([key, member]) => [foldName(key).replace("line", ""), member]));
+  const start: unknown = entries.get("start") ?? entries.get("from");
+  const end: unknown = entries.get("end") ?? entries.get("to");
+  return end === undefined ? [start] : [start, end];
 }
 
 /** Some clients send an object as its JSON text. */

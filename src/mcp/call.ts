@@ -83,7 +83,7 @@ async function answer(
       {
         format: format ?? "text",
         maxTokens,
-        highestMaxTokens: tool.highestMaxTokens,
+        highestMaxTokens: tool.highestMaxTokens(values),
         origin: { commit: generation.commit, builtAt: generation.builtAt },
         now,
         signCursor: async (next) => signCursor(await cursorKey(), scope, next),
@@ -98,9 +98,10 @@ async function answer(
 }
 
 function readBudget(
-  { highestMaxTokens }: Tool,
+  tool: Tool,
   values: Readonly<Record<string, unknown>>,
 ): { readonly maxTokens: number; readonly note: readonly string[] } {
+  const highestMaxTokens = tool.highestMaxTokens(values);
   const asked = typeof values.max_tokens === "number" ? values.max_tokens : DEFAULT_MAX_TOKENS;
   if (asked > highestMaxTokens) {
     return {

@@ -70,6 +70,17 @@ export interface FilterParameter extends ParameterBase {
   readonly kind: "filter";
 }
 
+/** Lines of a file: `"10-40"`, and what callers write instead: `10`, `[10, 40]`, `{start: 10, end: 40}`. */
+export interface LinesParameter extends ParameterBase {
+  readonly kind: "lines";
+}
+
+/** Lines that were asked for; 1-based, inclusive. `end` is infinite for "to the end". */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
 /** An object whose members the tool checks itself. */
 export interface ObjectParameter extends ParameterBase {
   readonly kind: "object";
@@ -84,6 +95,7 @@ export type Parameter =
   | ChoiceParameter
   | ChoicesParameter
   | FilterParameter
+  | LinesParameter
   | ObjectParameter;
 
 /** Parameters by their snake_case names, in the order in which they are shown. */
@@ -104,7 +116,9 @@ type ValueOf<P> = P extends TextParameter
             ? readonly V[]
             : P extends FilterParameter
               ? FacetFilter
-              : JsonObject;
+              : P extends LinesParameter
+                ? LineRange
+                : JsonObject;
 
 /** Arguments as a tool's body sees them: checked, with defaults filled in, `undefined` where left out. */
 export type Arguments<P extends Parameters> = {
@@ -149,6 +163,8 @@ function toPropertySchema(parameter: Parameter): PropertySchema {
   switch (parameter.kind) {
     case "text":
       return { type: "string", ...defaultOf(parameter.default), ...description };
+    case "lines":
+      return { type: "string", ...description };
     case "texts":
       return { type: "array", items: { type: "string" }, ...description };
     case "integer": {
@@ -156,7 +172,8 @@ function toPropertySchema(parameter: Parameter): PropertySchema {
       return { type: "integer", ...defaultOf(parameter.default), ...maximum, ...description };
     }
     case "boolean":
-      return { type: "boolean", ...defaultOf(parameter.default), ...description };
+      // False is what leaving it out means anyway.
+      return { type: "boolean", ...(parameter.default === true && { default: true }), ...description };
     case "choice":
       return { type: "string", enum: [...parameter.values], ...defaultOf(parameter.default), ...description };
     case "choices":

@@ -3,10 +3,22 @@
  */
 import type { ToolSet } from "./call.ts";
 import type { Tool } from "./tool.ts";
+import { getNodeContentTool } from "./tools/get-node-content.ts";
+import { getTreeTool } from "./tools/get-tree.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
+import { listDocumentsTool } from "./tools/list-documents.ts";
+import { navigateTreeTool } from "./tools/navigate-tree.ts";
+import { searchDocumentsTool } from "./tools/search-documents.ts";
 
 /** Tools over documents, in the order in which an agent needs them. */
-const DOCS_TOOLS: readonly Tool[] = [indexStatusTool];
+const DOCS_TOOLS: readonly Tool[] = [
+  searchDocumentsTool,
+  getTreeTool,
+  getNodeContentTool,
+  navigateTreeTool,
+  listDocumentsTool,
+  indexStatusTool,
+];
 
 /** Names that other servers give to the same tools. They work and are never listed. */
 const TOOL_ALIASES: Readonly<Record<string, string>> = {
@@ -15,6 +27,7 @@ const TOOL_ALIASES: Readonly<Record<string, string>> = {
   search: "search_documents",
   search_docs: "search_documents",
   list_docs: "list_documents",
+  get_node: "get_node_content",
   status: "index_status",
 };
 

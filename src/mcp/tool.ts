@@ -67,8 +67,8 @@ export interface ToolDefinition<P extends Parameters> {
   readonly example: Readonly<Record<string, unknown>>;
   /** True for a tool with `limit` whose answers have a next page. */
   readonly pages?: boolean;
-  /** True for a tool that reads whole bodies: it may answer with more tokens. */
-  readonly readsBodies?: boolean;
+  /** Whether a call reads whole bodies: then it may answer with more tokens. */
+  readonly readsBodies?: (args: Arguments<P>) => boolean;
   readonly run: (args: Arguments<P>, context: ToolContext) => Promise<Answer>;
 }
 
@@ -79,7 +79,8 @@ export interface Tool {
   /** Its own parameters and the shared ones. */
   readonly parameters: Parameters;
   readonly example: Readonly<Record<string, unknown>>;
-  readonly highestMaxTokens: number;
+  /** Most tokens that a call with these arguments may answer with. */
+  readonly highestMaxTokens: (values: Readonly<Record<string, unknown>>) => number;
   readonly run: (values: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<Answer>;
 }
 
@@ -96,19 +97,20 @@ const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: 
 /** The tool that a definition declares. */
 export function defineTool<const P extends Parameters>(definition: ToolDefinition<P>): Tool {
   const { name, description, example, run } = definition;
-  const highestMaxTokens = definition.readsBodies === true ? HIGHEST_MAX_TOKENS_OF_BODIES : HIGHEST_MAX_TOKENS;
+  const readsBodies = definition.readsBodies ?? (() => false);
   return {
     name,
     description,
     example,
-    highestMaxTokens,
+    highestMaxTokens: (values) =>
+      readsBodies(values as Arguments<P>) ? HIGHEST_MAX_TOKENS_OF_BODIES : HIGHEST_MAX_TOKENS,
     parameters: {
       ...definition.parameters,
       ...(definition.pages === true && { cursor: { kind: "text" } }),
       max_tokens: { kind: "integer" },
       format: { kind: "choice", values: FORMATS },
     },
-    // `readArguments` made the values out of these very declarations; here the two types meet again.
+    // `readArguments` made the values out of these very declarations; here and above the two types meet again.
     run: (values, context) => run(values as Arguments<P>, context),
   };
 }

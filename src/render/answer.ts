@@ -26,6 +26,15 @@ export interface AnswerForm {
    * not at all, and the next barer one is tried. Give it to the barest form that still names items.
    */
   readonly keepAtLeast?: number;
+  /** True where blocks are lines: they are sent as one content block. */
+  readonly joined?: true;
+  /** A last block that stands for no item, such as counts of facets. Text only: JSON has it among its values. */
+  readonly tail?: string;
+  /**
+   * The same form with its texts cut so that it costs about this many tokens, or undefined where that leaves nothing
+   * worth reading. Tried where the form does not fit whole, before a barer one.
+   */
+  readonly shorten?: (maxTokens: number) => AnswerForm | undefined;
   /** True where the text is byte-exact: nothing is stripped from it. */
   readonly raw?: boolean;
   /** How to get what this form leaves out, as a sentence: `Read single sections with get_node_content.` */

@@ -11,7 +11,7 @@ import { ageSeconds, formatAge } from "./age.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
 import { type Fittable, fitToBudget } from "./budget.ts";
 import { formatProblem, type Problem } from "./problem.ts";
-import { cleanJson, cleanText, countInvisible } from "./text.ts";
+import { type CleanText, cleanJson, cleanText, countInvisible } from "./text.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
 
 /** Formats that an answer can be asked for in; the first is the default. */
@@ -19,8 +19,10 @@ export const FORMATS = ["text", "json"] as const;
 /** One of them. */
 export type Format = (typeof FORMATS)[number];
 
-/** Tokens kept back for the last lines: what was left out, the cursor, commit and age. */
-const RESERVED_TOKENS = 110;
+/** Tokens kept back for the last lines: what was left out, the cursor, commit and age. `more` is counted by itself. */
+const RESERVED_TOKENS = 95;
+/** Shares of the budget that a form with shortened texts is tried with: what its text costs in JSON is not known before. */
+const SHORTENED_SHARES = [1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2];
 /** Hex digits of a commit that are shown. */
 const COMMIT_DIGITS = 7;
 
@@ -100,52 +102,76 @@ interface Chosen {
 interface TextForm extends Fittable {
   readonly form: AnswerForm;
   readonly blocks: readonly string[];
-  readonly invisible: number;
+  readonly tail: string;
+  /** Invisible characters in the first `shown` blocks. */
+  readonly invisible: (shown: number) => number;
 }
 
 function fitText(answer: Answer, options: RenderOptions): Chosen {
   const summary = cleanText(answer.summary).text;
   const fixed = RESERVED_TOKENS + estimateTokens(summary) + estimateTokens((answer.notes ?? []).join("\n"));
   const room = Math.max(0, options.maxTokens - fixed);
-  const { form, shown, fits } = fitToBudget(textForms(answer), room);
+  const { form, shown, fits } = fitToBudget(textForms(answer, room), room);
   const cutBlock = shown === 0 && form.count > 0 ? cutToTokens(form.blocks[0] ?? "", room) : "";
   const textCut = cutBlock !== "" || !fits;
+  const blocks = textCut ? [cutBlock] : form.blocks.slice(0, shown);
+  const tail = textCut ? "" : form.tail;
+  const shownBlocks = textCut && cutBlock !== "" ? 1 : shown;
   return {
     form: form.form,
-    blocks: textCut ? [cutBlock].filter((text) => text !== "") : form.blocks.slice(0, shown),
-    shown: textCut && cutBlock !== "" ? 1 : shown,
+    blocks: [...(form.form.joined === true ? [blocks.join("\n")] : blocks), tail].filter((text) => text !== ""),
+    shown: shownBlocks,
     count: form.count,
     textCut,
     degraded: form.form !== answer.forms[0],
-    invisible: form.invisible,
+    invisible: form.invisible(shownBlocks),
   };
 }
 
-function* textForms(answer: Answer): Generator<TextForm> {
+/** The forms, each followed by its shortened ones. */
+function* formsToTry(answer: Answer, room: number): Generator<AnswerForm> {
   for (const form of answer.forms) {
+    yield form;
+    for (const share of form.shorten === undefined ? [] : SHORTENED_SHARES) {
+      const shortened = form.shorten?.(Math.floor(room * share));
+      if (shortened !== undefined) yield shortened;
+    }
+  }
+}
+
+/** Tokens of the sentence on how to get what a form leaves out, where the answer will have it. */
+function tokensOfMore(form: AnswerForm, answer: Answer, isWhole: boolean): number {
+  return form === answer.forms[0] && isWhole ? 0 : estimateTokens(form.more ?? "");
+}
+
+function* textForms(answer: Answer, room: number): Generator<TextForm> {
+  for (const form of formsToTry(answer, room)) {
     const written = form.blocks();
-    const cleaned = written.map((text) => (form.raw === true ? { text, removed: 0 } : cleanText(text)));
+    const clean = (text: string): CleanText => (form.raw === true ? { text, removed: 0 } : cleanText(text));
+    const cleaned = written.map(clean);
+    const tail = clean(form.tail ?? "");
     const blocks = cleaned.map(({ text }) => text);
-    const sums = [0];
-    for (const block of blocks) sums.push((sums.at(-1) ?? 0) + estimateTokens(block));
+    const sums = [estimateTokens(tail.text)];
+    for (const block of blocks) sums.push((sums.at(-1) ?? 0) + estimateTokens(`${block}${form.joined ? "\n" : ""}`));
     yield {
       form,
       blocks,
+      tail: tail.text,
       count: blocks.length,
       keepAtLeast: form.keepAtLeast,
-      measure: (shown) => sums[shown] ?? 0,
-      invisible:
+      measure: (shown) => (sums[shown] ?? 0) + tokensOfMore(form, answer, shown === blocks.length),
+      invisible: (shown) =>
         form.raw === true
-          ? written.reduce((sum, text) => sum + countInvisible(text), 0)
-          : cleaned.reduce((sum, { removed }) => sum + removed, 0),
+          ? written.slice(0, shown).reduce((sum, text) => sum + countInvisible(text), 0)
+          : cleaned.slice(0, shown).reduce((sum, { removed }) => sum + removed, tail.removed),
     };
   }
 }
 
 function fitJson(answer: Answer, options: RenderOptions): Chosen {
   const notes = estimateTokens(JSON.stringify(answer.notes ?? []));
-  const room = Math.max(0, options.maxTokens - RESERVED_TOKENS - notes);
-  const { form, shown } = fitToBudget(jsonForms(answer), room);
+  const room = Math.max(0, options.maxTokens - RESERVED_TOKENS - tokensOfGeneration(options) - notes);
+  const { form, shown } = fitToBudget(jsonForms(answer, room), room);
   const written = form.form.json(shown);
   const cleaned = cleanJson(written);
   return {
@@ -160,15 +186,22 @@ function fitJson(answer: Answer, options: RenderOptions): Chosen {
   };
 }
 
-function* jsonForms(answer: Answer): Generator<Fittable & { readonly form: AnswerForm }> {
-  for (const form of answer.forms) {
+function* jsonForms(answer: Answer, room: number): Generator<Fittable & { readonly form: AnswerForm }> {
+  for (const form of formsToTry(answer, room)) {
+    const count = form.blocks().length;
     yield {
       form,
-      count: form.blocks().length,
+      count,
       keepAtLeast: form.keepAtLeast,
-      measure: (shown) => estimateTokens(JSON.stringify(form.json(shown))),
+      measure: (shown) =>
+        estimateTokens(JSON.stringify(form.json(shown))) + tokensOfMore(form, answer, shown === count),
     };
   }
+}
+
+/** What `generation` costs in a JSON answer. */
+function tokensOfGeneration({ origin }: RenderOptions): number {
+  return estimateTokens(JSON.stringify({ generation: { ...origin, ageSeconds: 1_000_000_000 } }));
 }
 
 /** What was left out and how to get it, and a cursor where results are left. */

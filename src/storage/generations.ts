@@ -92,7 +92,7 @@ export class Generations {
     }
     // The tag is kept even if the bytes cannot be opened: what is damaged is read and reported once, not every time.
     if (known !== undefined) this.#current = { ...known, etag: pointer.etag, checkedAtMs: now };
-    const index = await openIndex(pointer.bytes, source, inflate, cache);
+    const index = await openIndex(pointer.bytes, source, inflate, cache, pointer.modifiedAt);
     this.#current = { index, etag: pointer.etag, checkedAtMs: now };
     const reader = new IndexReader(index);
     reader.countPointerRead(pointer.bytes.length);

@@ -63,5 +63,6 @@ async function readPointer(bucket: R2Bucket, knownEtag?: string): Promise<Pointe
   if (object === null) return undefined;
   // Without a body the condition failed: the object still has the known tag.
   if (!("body" in object)) return "unchanged";
-  return { bytes: new Uint8Array(await object.arrayBuffer()), etag: object.etag };
+  const bytes = new Uint8Array(await object.arrayBuffer());
+  return { bytes, etag: object.etag, modifiedAt: object.uploaded.toISOString() };
 }

@@ -15,9 +15,13 @@ import { FormatError } from "../errors.ts";
 
 /** Most bytes that a chunk or block may inflate to: a bound on memory, far above what encoders write. */
 export const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
+/** Most bytes that a chunk or block takes in a pack: what does not shrink grows a little when it is deflated. */
+export const MAX_SEALED_BYTES = MAX_INFLATED_BYTES + 64 * 1024;
 /** Longest key. */
 export const MAX_KEY_BYTES = 1024;
 
+/** Most bytes that the keys of a chunk have together: front-coded ones could unpack to two hundred times their size. */
+const MAX_KEYS_BYTES = 4 * MAX_INFLATED_BYTES;
 const CHECKSUM_BYTES = 4;
 const NUL = new Uint8Array(1);
 
@@ -37,7 +41,8 @@ export interface Chunk {
 
 /** Bytes of a chunk. @throws {FormatError} `keys-out-of-order` or `out-of-range`. */
 export function encodeChunk(table: string, prefix: ByteKey, entries: readonly TableEntry[], deflate: DeflateRaw): Uint8Array {
-  return seal(seedOf(table, prefix), encodeEntries(table, entries), deflate);
+  const what = `chunk of table ${table}`;
+  return seal(seedOf(table, prefix), encodeEntries(what, entries), what, deflate);
 }
 
 /** The chunk that these bytes are. @throws {FormatError} on bytes that are not that chunk. */
@@ -60,8 +65,11 @@ export function findInChunk(chunk: Chunk, key: ByteKey): Uint8Array | undefined 
   return undefined;
 }
 
-/** Checksum, then deflated payload. `seed` says whose payload this is. */
-export function seal(seed: Uint8Array, payload: Uint8Array, deflate: DeflateRaw): Uint8Array {
+/** Checksum, then deflated payload. `seed` says whose payload this is. @throws {FormatError} when no reader would take it. */
+export function seal(seed: Uint8Array, payload: Uint8Array, what: string, deflate: DeflateRaw): Uint8Array {
+  if (payload.length > MAX_INFLATED_BYTES) {
+    throw new FormatError(what, { code: "out-of-range", what: "size", got: payload.length, limit: MAX_INFLATED_BYTES });
+  }
   const compressed = deflate(payload);
   const writer = new ByteWriter(compressed.length + CHECKSUM_BYTES);
   writer.writeUint32(crc32(compressed, crc32(seed)));
@@ -88,8 +96,7 @@ function seedOf(table: string, prefix: ByteKey): Uint8Array {
   return seed;
 }
 
-function encodeEntries(table: string, entries: readonly TableEntry[]): Uint8Array {
-  const what = `chunk of table ${table}`;
+function encodeEntries(what: string, entries: readonly TableEntry[]): Uint8Array {
   if (entries.length === 0) throw new FormatError(what, { code: "malformed", reason: "a chunk needs an entry" });
   const writer = new ByteWriter(4096);
   writer.writeVarint(entries.length);
@@ -116,9 +123,14 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
   }
   const keys: ByteKey[] = [];
   const lengths: number[] = [];
+  let keysBytes = 0;
   let before = "" as ByteKey;
   for (let i = 0; i < count; i++) {
     const key = readFrontCoded(reader, before);
+    keysBytes += key.length;
+    if (keysBytes > MAX_KEYS_BYTES) {
+      throw new FormatError(what, { code: "out-of-range", what: "size of all keys", got: keysBytes, limit: MAX_KEYS_BYTES });
+    }
     if (i > 0 && key <= before) throw new FormatError(what, { code: "keys-out-of-order", key });
     keys.push(key);
     lengths.push(reader.readVarint());

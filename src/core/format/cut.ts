@@ -56,12 +56,21 @@ function splitRun(run: readonly TableEntry[], target: number, chunks: TableEntry
   chunks.push(run.slice(begin));
 }
 
-/** Index of the entry with the smallest hash among those that start within `reach` of `ideal`. */
+/**
+ * Index of the entry with the smallest hash among those that start within `reach` of `ideal`; the one that starts
+ * nearest where none does, so that no chunk takes in what two should.
+ */
 function findCut(run: readonly TableEntry[], starts: readonly number[], ideal: number, reach: number, from: number): number | undefined {
   let best: number | undefined;
   let bestHash = Number.POSITIVE_INFINITY;
+  let nearest: number | undefined;
+  let distance = Number.POSITIVE_INFINITY;
   for (let i = from; i < run.length; i++) {
     const start = starts[i] as number;
+    if (Math.abs(start - ideal) < distance) {
+      distance = Math.abs(start - ideal);
+      nearest = i;
+    }
     if (start < ideal - reach) continue;
     if (start > ideal + reach) break;
     const hash = hashKey((run[i] as TableEntry).key);
@@ -70,7 +79,7 @@ function findCut(run: readonly TableEntry[], starts: readonly number[], ideal: n
       best = i;
     }
   }
-  return best;
+  return best ?? nearest;
 }
 
 function weight(entry: TableEntry): number {

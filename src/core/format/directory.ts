@@ -10,7 +10,7 @@ import type { ByteKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { type Chunk, countShared, readFrontCoded, type TableEntry, writeFrontCoded } from "./chunk.ts";
+import { type Chunk, countShared, MAX_SEALED_BYTES, readFrontCoded, type TableEntry, writeFrontCoded } from "./chunk.ts";
 
 /** Where some bytes lie: in which pack of the root's list, from where, how many. */
 export interface Place {
@@ -68,7 +68,7 @@ export function decodeDirectory(bytes: Uint8Array, table: string, packs: number)
     if (before !== undefined && prefix <= before.prefix) {
       throw new FormatError(reader.what, { code: "keys-out-of-order", key: prefix });
     }
-    const length = reader.readVarint();
+    const length = readLength(reader);
     const place = readPlace(reader, before, packs);
     before = { prefix, length, ...place };
     entries.push(before);
@@ -88,7 +88,7 @@ export function writePlace(writer: ByteWriter, before: Place | undefined, place:
 }
 
 /** Read what `writePlace` wrote. @throws {FormatError} when it names a pack that is not there. */
-export function readPlace(reader: ByteReader, before: Place | undefined, packs: number): { pack: number; offset: number } {
+function readPlace(reader: ByteReader, before: Place | undefined, packs: number): { pack: number; offset: number } {
   const place = reader.readVarint();
   if (place === 0) {
     if (before === undefined) throw new FormatError(reader.what, { code: "malformed", reason: "the first place follows nothing" });
@@ -96,6 +96,15 @@ export function readPlace(reader: ByteReader, before: Place | undefined, packs: 
   }
   if (place > packs) throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: place - 1, limit: packs - 1 });
   return { pack: place - 1, offset: reader.readVarint() };
+}
+
+/** Read how many bytes a chunk or block takes. @throws {FormatError} when none can take so many. */
+export function readLength(reader: ByteReader): number {
+  const length = reader.readVarint();
+  if (length > MAX_SEALED_BYTES) {
+    throw new FormatError(reader.what, { code: "out-of-range", what: "length", got: length, limit: MAX_SEALED_BYTES });
+  }
+  return length;
 }
 
 /** Index of the entry whose chunk would hold `key`, or -1 in an empty directory. */
@@ -134,7 +143,7 @@ export function toTableEntry(entry: DirectoryEntry): TableEntry {
 export function fromDirectoryChunk(chunk: Chunk, table: string, packs: number): DirectoryEntry[] {
   return chunk.keys.map((prefix, index) => {
     const reader = new ByteReader(chunk.values[index] as Uint8Array, `directory chunk of table ${table}`);
-    const length = reader.readVarint();
+    const length = readLength(reader);
     const pack = reader.readVarint();
     if (pack >= packs) throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: pack, limit: packs - 1 });
     const offset = reader.readVarint();

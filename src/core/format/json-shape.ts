@@ -5,6 +5,9 @@
  */
 import { FormatError } from "../errors.ts";
 
+/** Of a text that was not expected, so much is shown. */
+const MAX_SHOWN_CHARACTERS = 40;
+
 /** Checks bound to the name of what is being read. */
 export interface JsonShape {
   readonly array: (value: unknown, length?: number) => unknown[];
@@ -21,7 +24,7 @@ export interface JsonShape {
 /** The checks for one structure. */
 export function shapeOf(what: string): JsonShape {
   const malformed = (value: unknown): never => {
-    throw new FormatError(what, { code: "malformed", reason: `unexpected ${String(JSON.stringify(value)).slice(0, 40)}` });
+    throw new FormatError(what, { code: "malformed", reason: `unexpected ${describe(value)}` });
   };
   const array = (value: unknown, length?: number): unknown[] =>
     Array.isArray(value) && (length === undefined || value.length === length) ? value : malformed(value);
@@ -34,4 +37,11 @@ export function shapeOf(what: string): JsonShape {
   const facets = (value: unknown): Record<string, string[]> =>
     Object.fromEntries(Object.entries(record(value)).map(([key, values]) => [key, strings(values)]));
   return { array, count, number, string, strings, record, facets };
+}
+
+/** A few words for a value. Lists and objects are not printed: what is nested without end would overflow the stack. */
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return `list of ${value.length}`;
+  if (typeof value === "object" && value !== null) return "object";
+  return typeof value === "string" ? JSON.stringify(value.slice(0, MAX_SHOWN_CHARACTERS)) : String(value);
 }

@@ -7,8 +7,8 @@
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { type Place, writePlace } from "./directory.ts";
-import { FIRST_TEXT_UNIT } from "./postings.ts";
+import { type Place, readLength, writePlace } from "./directory.ts";
+import { FIRST_TEXT_UNIT, MAX_UNITS } from "./postings.ts";
 import { decodeLength } from "./quantize.ts";
 
 /** Documents per value: number ÷ 64 is the key. */
@@ -16,8 +16,6 @@ export const LOCATOR_SLOTS = 64;
 /** Bit of a unit's byte that says it continues the section of the unit before. */
 export const CONTINUATION = 0x80;
 const LENGTH_BITS = 0x7f;
-/** Most units a document may have: a bound on what a damaged count can allocate. */
-const MAX_UNITS = 1 << 24;
 
 /** One block of text: how many units it holds and where it lies. */
 export interface BlockPlace extends Place {
@@ -92,7 +90,7 @@ export function decodeLocator(bytes: Uint8Array, packs: number): (LocatedDocumen
     collection: collections[index] as number,
     lengths: lengths[index] as FieldLengths,
     blocks: checkUnits(places[index] as BlockPlace[], units, reader.what),
-    units: reader.readBytes(units),
+    units: readUnitCodes(reader, units),
   }));
   reader.expectEnd();
   let next = 0;
@@ -115,7 +113,7 @@ export function sectionsOfUnits(document: LocatedDocument): Uint32Array {
   let ordinal = -1;
   for (const [index, code] of document.units.entries()) {
     if ((code & CONTINUATION) === 0) ordinal++;
-    ordinals[index] = Math.max(0, ordinal);
+    ordinals[index] = ordinal;
   }
   return ordinals;
 }
@@ -133,7 +131,7 @@ function readPlaces(reader: ByteReader, blockCounts: readonly number[], packs: n
     return { place, offset: place === 0 ? 0 : reader.readVarint() };
   });
   const units = blockCounts.map((count) => Array.from({ length: count }, () => reader.readVarint()));
-  const lengths = blockCounts.map((count) => Array.from({ length: count }, () => reader.readVarint()));
+  const lengths = blockCounts.map((count) => Array.from({ length: count }, () => readLength(reader)));
   let end: { pack: number; offset: number } | undefined;
   return blockCounts.map((_, index) => {
     const { place, offset } = raw[index] as { place: number; offset: number };
@@ -151,6 +149,14 @@ function readPlaces(reader: ByteReader, blockCounts: readonly number[], packs: n
     end = { pack: start.pack, offset: next };
     return blocks;
   });
+}
+
+function readUnitCodes(reader: ByteReader, count: number): Uint8Array {
+  const codes = reader.readBytes(count);
+  if (((codes[0] as number) & CONTINUATION) !== 0) {
+    throw new FormatError(reader.what, { code: "malformed", reason: "the first unit of a document continues nothing" });
+  }
+  return codes;
 }
 
 function checkUnits(blocks: BlockPlace[], units: number, what: string): BlockPlace[] {

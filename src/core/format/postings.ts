@@ -16,6 +16,11 @@ export const DESCRIPTION_UNIT = 1;
 /** First unit of the text. */
 export const FIRST_TEXT_UNIT = 2;
 
+/** Most documents that a shard may have: what is kept by document number takes room for every number below the last. */
+export const MAX_DOCUMENTS = 1 << 24;
+/** Most text units that a document may have: a bound on what a damaged count can allocate. */
+export const MAX_UNITS = 1 << 24;
+
 /** A light list of more bytes than this is written in the heavy form. */
 export const HEAVY_FROM_BYTES = 4096;
 /** Documents of a heavy list that keep their units. */
@@ -275,7 +280,7 @@ function decodeDocuments(
   let units = 0;
   let next = 0;
   for (let i = 0; i < count; i++) {
-    const document = next + reader.readVarint();
+    const document = readNumber(reader, next);
     arrays.documents[i] = document;
     next = document + 1;
     units += readUnits(reader, arrays, i);
@@ -304,7 +309,7 @@ function decodeHeavy(reader: ByteReader, frequencies: FieldFrequencies): Posting
   let index = 0;
   let next = 0;
   for (let i = 0; i < best; i++) {
-    const document = next + reader.readVarint();
+    const document = readNumber(reader, next);
     next = document + 1;
     while (index < count && (arrays.documents[index] as number) < document) index++;
     if (arrays.documents[index] !== document) {
@@ -329,6 +334,9 @@ function readUnits(reader: ByteReader, arrays: ListArrays, index: number): numbe
     let skipped = byte & 3;
     if (skipped === LONG_GAP) skipped += reader.readVarint();
     unit += skipped;
+    if (unit >= FIRST_TEXT_UNIT + MAX_UNITS) {
+      throw new FormatError(reader.what, { code: "out-of-range", what: "unit", got: unit, limit: FIRST_TEXT_UNIT + MAX_UNITS - 1 });
+    }
     const frequency = decodeFrequency((byte >> 2) & 7);
     if (unit === TITLE_UNIT) {
       arrays.path[index] = byte & HEADING ? 1 : 0;
@@ -360,9 +368,19 @@ function countFields(arrays: ListArrays, units: number): FieldFrequencies {
 function readGaps(reader: ByteReader, numbers: Uint32Array): void {
   let next = 0;
   for (let i = 0; i < numbers.length; i++) {
-    numbers[i] = next + reader.readVarint();
-    next = (numbers[i] as number) + 1;
+    const number = readNumber(reader, next);
+    numbers[i] = number;
+    next = number + 1;
   }
+}
+
+/** A document number behind those below `next`. */
+function readNumber(reader: ByteReader, next: number): number {
+  const number = next + reader.readVarint();
+  if (number >= MAX_DOCUMENTS) {
+    throw new FormatError(reader.what, { code: "out-of-range", what: "document number", got: number, limit: MAX_DOCUMENTS - 1 });
+  }
+  return number;
 }
 
 /** A count of things that take at least a byte each: refused before anything is allocated for it. */

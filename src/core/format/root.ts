@@ -11,6 +11,7 @@ import { FormatError } from "../errors.ts";
 import type { CollectionInfo } from "./collection.ts";
 import { type Directory, decodeDirectory, encodeDirectory } from "./directory.ts";
 import { type JsonShape, shapeOf } from "./json-shape.ts";
+import { MAX_DOCUMENTS } from "./postings.ts";
 
 /** Version of the format that this code writes and reads. */
 export const FORMAT_VERSION = 1;
@@ -126,12 +127,16 @@ function decodeBody(json: unknown, body: ByteReader): Root {
     const shard = check.record(value);
     const tables = readTables(check.strings(shard.tables), body, packs.length);
     const lengths = check.record(shard.lengths);
+    const slots = check.count(shard.slots);
+    if (slots > MAX_DOCUMENTS) {
+      throw new FormatError(body.what, { code: "out-of-range", what: "slots", got: slots, limit: MAX_DOCUMENTS });
+    }
     return {
       group: check.string(shard.group),
       documents: check.count(shard.documents),
       units: check.count(shard.units),
       terms: check.count(shard.terms),
-      slots: check.count(shard.slots),
+      slots,
       described: check.count(shard.described),
       lengths: {
         body: check.count(lengths.body),

@@ -76,7 +76,7 @@ export function encodeBlock(document: number, firstUnit: number, block: TextBloc
   writer.writeVarint(header.length);
   writer.writeBytes(header);
   for (const text of texts) writer.writeBytes(text);
-  return seal(seedOf(document, firstUnit), writer.finish(), deflate);
+  return seal(seedOf(document, firstUnit), writer.finish(), WHAT, deflate);
 }
 
 /** The block that these bytes are. @throws {FormatError} on bytes that are not that document's block. */

@@ -16,7 +16,7 @@ export interface GenerationInfo {
   readonly id: string;
   /** Commit of the indexed tree, or `none`. */
   readonly commit: string;
-  /** Time of that commit, ISO 8601, or `""`. */
+  /** Time of that commit, ISO 8601; outside a repository the time the pointer was stored, or `""`. */
   readonly builtAt: string;
   readonly formatVersion: number;
   readonly documents: number;
@@ -43,17 +43,23 @@ export interface OpenIndex {
   readonly cache: ValueCache;
 }
 
-/** Open the generation that a pointer names. @throws {FormatError} when pointer or root is damaged or newer. */
+/**
+ * Open the generation that a pointer names.
+ *
+ * @param storedAt When the pointer was stored, ISO 8601 or `""`.
+ * @throws {FormatError} when pointer or root is damaged or newer.
+ */
 export async function openIndex(
   pointerBytes: Uint8Array,
   source: RangeSource,
   inflate: InflateRaw,
   cache: ValueCache,
+  storedAt = "",
 ): Promise<OpenIndex> {
   const pointer = decodePointer(pointerBytes);
   const root = await decodeRoot(pointer.rootBytes, inflate);
   return {
-    generation: describeGeneration(generationOf(pointer.root), root),
+    generation: describeGeneration(generationOf(pointer.root), root, storedAt),
     collections: root.collections,
     root,
     log: pointer.log,
@@ -64,13 +70,13 @@ export async function openIndex(
   };
 }
 
-function describeGeneration(id: string, root: Root): GenerationInfo {
+function describeGeneration(id: string, root: Root, storedAt: string): GenerationInfo {
   const sum = (count: (collection: CollectionInfo) => number): number =>
     root.collections.reduce((total, collection) => total + count(collection), 0);
   return {
     id,
     commit: root.commit,
-    builtAt: root.builtAt,
+    builtAt: root.builtAt === "" ? storedAt : root.builtAt,
     formatVersion: FORMAT_VERSION,
     documents: sum((collection) => collection.documents),
     sections: sum((collection) => collection.sections),

@@ -13,6 +13,8 @@ export interface PointerObject {
   readonly bytes: Uint8Array;
   /** Opaque version of the object; equal tags mean equal bytes. */
   readonly etag: string;
+  /** When it was stored, ISO 8601; absent where storage does not say. */
+  readonly modifiedAt?: string;
 }
 
 /** Where index files are read from. */

@@ -4,7 +4,7 @@
 import { visitTerms } from "../text/analyze.ts";
 
 /** Words beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
-export const MAX_QUERY_TERMS = 64;
+const MAX_QUERY_TERMS = 64;
 
 /** One term of a query. */
 export interface QueryTerm {

@@ -15,23 +15,30 @@ const TAG = /<\/?[A-Za-z][^<>]{0,1000}>|<!--[\s\S]{0,5000}?-->|\{\/\*[\s\S]{0,50
 const EMPHASIS = /(\*\*|__|~~|\*|`+)/g;
 const HEADING_ID = /\s*\{#[^{}]{1,200}\}\s*$/;
 
-/** Visible text of a unit's source, one line a source line. `isStart`: the source begins the file. */
+/** Visible text of a unit's source, about one line a source line. `isStart`: the source begins the file. */
 export function stripMarkup(source: string, isStart: boolean): string {
   const body = isStart ? source.replace(FRONTMATTER, "") : source;
   const lines: string[] = [];
+  let prose: string[] = [];
+  const flush = (): void => {
+    // Tags and comments run over lines, everything else is a matter of one line.
+    for (const line of prose.join("\n").replace(TAG, "").split("\n")) {
+      if (!RULE.test(line) && !TABLE_RULE.test(line)) lines.push(stripLine(line));
+    }
+    prose = [];
+  };
   let fenced = false;
   for (const line of body.split(/\r?\n/)) {
     if (FENCE.test(line)) {
+      flush();
       fenced = !fenced;
-      continue;
-    }
-    if (fenced) {
+    } else if (fenced) {
       lines.push(line.trim());
-      continue;
+    } else {
+      prose.push(line);
     }
-    if (RULE.test(line) || TABLE_RULE.test(line)) continue;
-    lines.push(stripLine(line));
   }
+  flush();
   return lines.filter((line) => line !== "").join("\n");
 }
 
@@ -47,7 +54,6 @@ function stripLine(line: string): string {
     .replace(HEADING, "")
     .replace(HEADING_ID, "")
     .replace(LIST_MARK, "")
-    .replace(TAG, "")
     .replace(LINK, "$1")
     .replace(EMPHASIS, "")
     .replace(/\s*\|\s*/g, " ")

@@ -15,7 +15,7 @@ export type TokenKind = "word" | "whole" | "part";
 export type TokenVisitor = (text: string, start: number, end: number, kind: TokenKind) => void;
 
 /** Longer words are cut here, so that one line of noise does not become a key of a kilobyte. */
-export const MAX_TOKEN_LENGTH = 64;
+const MAX_TOKEN_LENGTH = 64;
 
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_RUN = /@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*\w|[A-Za-z0-9_]+(?:(?:\.|-+|::|')[A-Za-z0-9_]+)*(?:\+\+|#(?![\w#]))?/g;

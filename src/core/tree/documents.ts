@@ -1,28 +1,19 @@
 /**
- * The catalogue and the section trees: list documents, outline one, read its text, follow its links.
+ * Documents by their ids: outline them, read their text, follow their links. `catalogue.ts` lists them.
  *
- * Every function takes the reader of one request and asks for all it needs in as few waves as its data allows.
+ * Every function takes the reader of one request and asks for all it needs in as few waves as its data allows, for
+ * many documents at once where callers have many.
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { decodeJson } from "../bytes/reader.ts";
 import { FormatError } from "../errors.ts";
-import { shapeOf } from "../format/json-shape.ts";
-import { type BlockPlace, findBlock, type LocatedDocument } from "../format/locator.ts";
-import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { CollectionInfo } from "../format/collection.ts";
+import { shapeOf } from "../format/json-shape.ts";
+import { findBlock } from "../format/locator.ts";
+import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { readWithResident, residentTable } from "../index/resident.ts";
-import { nearestNames } from "../text/nearest.ts";
-import { countFacets, type DocumentSet, isEmptyFilter, checkFilter, selectDocuments } from "./facets.ts";
-import type {
-  DocumentEntry,
-  DocumentOutline,
-  FacetCounts,
-  FacetFilter,
-  LinkEntry,
-  OutlineSection,
-  SectionText,
-} from "./model.ts";
+import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
+import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
 import { makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
 
 const checkDocument = shapeOf("table documents");
@@ -38,49 +29,72 @@ interface FoundDocument {
   readonly skip: number;
 }
 
-/** Which documents to list. */
-export interface ListRequest {
-  /** Only documents whose title or path holds every word of this; `""` = all. */
-  readonly query: string;
-  /** Only this collection; `""` = all. */
-  readonly collection: string;
-  /** Only documents below this folder; `""` = all. */
-  readonly pathPrefix: string;
-  readonly filter: FacetFilter;
-  readonly sort: "path" | "title" | "words";
-  readonly offset: number;
-  readonly limit: number;
+/** Lines of a document that are wanted as they stand in the file. */
+export interface PassageRequest {
+  readonly outline: DocumentOutline;
+  /** 1-based, inclusive. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Whether frontmatter in front of the first text belongs to it. */
+  readonly withFrontmatter: boolean;
 }
 
-/** A page of the catalogue. */
-export interface DocumentList {
-  readonly documents: readonly DocumentEntry[];
-  /** Documents selected, before paging. */
-  readonly total: number;
-  /** Counts inside the selection. */
-  readonly facetCounts: FacetCounts;
-  /** Counts over everything visible. */
-  readonly catalogueFacetCounts: FacetCounts;
+/** Lines that were read. */
+export interface Passage {
+  /** First line of `text`: behind the frontmatter where that was left out. */
+  readonly startLine: number;
+  /** Last line of `text`; before the one asked for where the text was longer than `maxBytes`. */
+  readonly endLine: number;
+  readonly text: string;
 }
 
-/** One document by its id, or undefined. */
-export async function loadDocument(reader: IndexReader, documentId: string): Promise<DocumentEntry | undefined> {
-  const [found] = await findDocuments(reader, [documentId]);
-  return found?.entry;
+/** Documents by their ids, those that exist, in the order asked for. One wave. */
+export async function loadDocuments(reader: IndexReader, documentIds: readonly string[]): Promise<DocumentEntry[]> {
+  return (await findDocuments(reader, documentIds)).map(({ entry }) => entry);
 }
 
 /** A document with its whole section tree, or undefined. */
 export async function loadOutline(reader: IndexReader, documentId: string): Promise<DocumentOutline | undefined> {
-  const found = await loadDocumentAndSections(reader, documentId);
-  return found === undefined ? undefined : { document: found.document.entry, sections: found.sections };
+  const [outline] = await loadOutlines(reader, [documentId]);
+  return outline;
+}
+
+/** Documents with their section trees, in the order asked for; undefined where there is none of that id. One wave. */
+export async function loadOutlines(
+  reader: IndexReader,
+  documentIds: readonly string[],
+): Promise<(DocumentOutline | undefined)[]> {
+  return (await loadDocumentsAndSections(reader, documentIds)).map(toOutline);
+}
+
+/**
+ * Documents that texts name, with their section trees, in one wave. A text is an id, or a path that exactly one
+ * collection holds; undefined where it is neither.
+ *
+ * @param forText Read in the same wave what finding their text will take.
+ */
+export async function resolveOutlines(
+  reader: IndexReader,
+  texts: readonly string[],
+  forText = false,
+): Promise<(DocumentOutline | undefined)[]> {
+  const candidates = texts.map((text) => candidateIds(reader, text));
+  const loaded = await loadDocumentsAndSections(reader, candidates.flat(), forText ? ["locator"] : []);
+  let at = 0;
+  return candidates.map((ids) => {
+    const found = loaded.slice(at, at + ids.length);
+    at += ids.length;
+    return toOutline(chooseCandidate(found));
+  });
 }
 
 /** The section that an id names inside an outline: full or short, by slug path or as `#n3`; undefined when none does. */
 export function resolveNode(outline: DocumentOutline, nodeId: string): OutlineSection | undefined {
-  const written = nodeId.startsWith(outline.document.id) ? nodeId.slice(outline.document.id.length) : nodeId;
+  const { id } = outline.document;
+  const written = nodeId === id || nodeId.startsWith(`${id}#`) ? nodeId.slice(id.length) : nodeId;
   const short = written.replace(/^#/, "");
   if (short === "") return outline.sections[0];
-  const exact = outline.sections.find((section) => section.nodeId === `${outline.document.id}#${short}`);
+  const exact = outline.sections.find((section) => section.nodeId === `${id}#${short}`);
   if (exact !== undefined) return exact;
   const ordinal = /^n(\d{1,7})$/.exec(short);
   return ordinal === null ? undefined : outline.sections[Number(ordinal[1])];
@@ -95,49 +109,59 @@ export async function readSections(
   outline: DocumentOutline,
   ordinals: readonly number[],
 ): Promise<SectionText[]> {
-  const found = await loadDocumentAndSections(reader, outline.document.id, true);
+  const [found] = await loadDocumentsAndSections(reader, [outline.document.id], ["locator"]);
   if (found === undefined) return [];
-  const { shard, number, skip } = found.document;
-  const located = residentTable(reader, shard, "locator")[number];
-  if (located === undefined) throw new FormatError("locator", { code: "malformed", reason: `no document ${number}` });
   const wanted = ordinals.map((ordinal) => unitsOfSection(found.unitCounts, ordinal));
-  const texts = await readUnits(reader, shard, number, located, wanted.flat());
+  const [texts] = await readUnits(reader, [{ document: found.document, units: wanted.flat() }]);
   return ordinals.map((ordinal, index) => {
-    const own = (wanted[index] as number[]).map((unit) => texts.get(unit) ?? "").join("");
-    return { section: outline.sections[ordinal] as OutlineSection, text: ordinal === 0 ? withoutFrontmatter(own, skip) : own };
+    const own = (wanted[index] as number[]).map((unit) => texts?.get(unit) ?? "").join("");
+    return {
+      section: outline.sections[ordinal] as OutlineSection,
+      text: ordinal === 0 ? withoutFrontmatter(own, found.document.skip) : own,
+    };
   });
 }
 
-/** Lines `startLine` to `endLine` (1-based, inclusive) of a document as they stand in the file. */
-export async function readLines(
+/**
+ * Lines of documents, in the order asked for, in one wave. Of each no more is read than `maxBytes` of compressed text
+ * holds, so that a caller with a budget does not pay for a document of megabytes.
+ */
+export async function readPassages(
   reader: IndexReader,
-  outline: DocumentOutline,
-  startLine: number,
-  endLine: number,
-): Promise<string> {
-  const found = await loadDocumentAndSections(reader, outline.document.id, true);
-  if (found === undefined) return "";
-  const covering = outline.sections.filter((section) => section.startLine <= endLine && section.endLine >= startLine);
-  const first = covering[0];
-  if (first === undefined) return "";
-  const { shard, number } = found.document;
-  const located = residentTable(reader, shard, "locator")[number];
-  if (located === undefined) throw new FormatError("locator", { code: "malformed", reason: `no document ${number}` });
-  const units = covering.flatMap((section) => unitsOfSection(found.unitCounts, section.ordinal));
-  const texts = await readUnits(reader, shard, number, located, units);
-  const text = units.map((unit) => texts.get(unit) ?? "").join("");
-  return text.split(/(?<=\n)/).slice(startLine - first.startLine, endLine - first.startLine + 1).join("");
+  wanted: readonly PassageRequest[],
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<Passage[]> {
+  const ids = [...new Set(wanted.map(({ outline }) => outline.document.id))];
+  const loaded = await loadDocumentsAndSections(reader, ids, ["locator"]);
+  const parts = wanted.map((request) => {
+    const found = loaded[ids.indexOf(request.outline.document.id)] as LoadedDocument;
+    const covering = found.sections.filter(
+      (section) => section.startLine <= request.endLine && section.endLine >= request.startLine,
+    );
+    const units = covering.flatMap((section) => unitsOfSection(found.unitCounts, section.ordinal));
+    return { request, document: found.document, firstLine: covering[0]?.startLine ?? 1, units };
+  });
+  const texts = await readUnits(reader, parts, maxBytes);
+  return parts.map((part, index) => {
+    const { request, document, firstLine, units } = part;
+    const whole = units.map((unit) => texts[index]?.get(unit) ?? "").join("");
+    const skipped = request.withFrontmatter || request.startLine > 1 ? "" : frontmatterOf(whole, document.skip);
+    const startLine = Math.max(request.startLine, firstLine + countLines(skipped));
+    const lines = whole.split(/(?<=\n)/).slice(startLine - firstLine, request.endLine - firstLine + 1);
+    return { startLine, endLine: startLine + lines.length - 1, text: lines.join("") };
+  });
 }
 
 /** Links from and to a document's sections. */
 export async function loadLinks(
   reader: IndexReader,
-  documentId: string,
+  outline: DocumentOutline,
 ): Promise<{ readonly out: readonly LinkEntry[]; readonly in: readonly LinkEntry[] }> {
-  const outline = await loadOutline(reader, documentId);
-  if (outline === undefined) return { out: [], in: [] };
+  const documentId = outline.document.id;
   const key = keyOf(documentId);
-  const wave = await reader.read(reader.shards.map(({ index }): TableRead => ({ shard: index, table: "links", keys: [key] })));
+  const wave = await reader.read(
+    reader.shards.map(({ index }): TableRead => ({ shard: index, table: "links", keys: [key] })),
+  );
   const bytes = wave.tables.map((chunks) => findInChunks(chunks, key)).find((value) => value !== undefined);
   if (bytes === undefined) return { out: [], in: [] };
   const record = checkLinks.record(decodeJson(bytes, "table links"));
@@ -160,90 +184,33 @@ export async function loadLinks(
   };
 }
 
-/**
- * A page of the catalogue with facet counts.
- *
- * @throws {InputError} for facets that do not exist.
- */
-export async function listDocuments(reader: IndexReader, request: ListRequest): Promise<DocumentList> {
-  await readWithResident(reader, ["titles", "facets", "locator"]);
-  checkFilter(reader, request.filter);
-  const words = request.query.toLowerCase().split(/\s+/).filter((word) => word !== "");
-  const rows: { shard: number; number: number; id: string; title: string; words: number }[] = [];
-  const members = new Map<number, DocumentSet>();
-  for (const { index, root } of reader.shards) {
-    const selected = isEmptyFilter(request.filter) ? undefined : selectDocuments(reader, index, request.filter);
-    const set = new Uint8Array(root.slots);
-    const locator = residentTable(reader, index, "locator");
-    for (const [number, name] of residentTable(reader, index, "titles").entries()) {
-      const located = locator[number];
-      if (name === undefined || located === undefined || selected?.[number] === 0) continue;
-      const collection = reader.collectionAt(located.collection);
-      if (request.collection !== "" && collection.name !== request.collection) continue;
-      if (!isBelow(name.path, request.pathPrefix)) continue;
-      const text = `${name.title} ${name.path}`.toLowerCase();
-      if (!words.every((word) => text.includes(word))) continue;
-      set[number] = 1;
-      const id = makeDocumentId(collection.name, name.path);
-      rows.push({ shard: index, number, id, title: name.title, words: located.lengths.body });
-    }
-    members.set(index, set);
-  }
-  rows.sort((a, b) => compareRows(a, b, request.sort));
-  const page = rows.slice(request.offset, request.offset + request.limit);
-  const found = await findDocuments(
-    reader,
-    page.map((row) => row.id),
-  );
-  return {
-    documents: found.map(({ entry }) => entry),
-    total: rows.length,
-    facetCounts: countFacets(reader, (shard, document) => members.get(shard)?.[document] === 1),
-    catalogueFacetCounts: countFacets(reader, () => true),
-  };
-}
-
-/** Ids of all visible documents, with collection and path. Reads the resident titles. */
-export async function listDocumentIds(
-  reader: IndexReader,
-): Promise<{ readonly id: string; readonly collection: string; readonly path: string; readonly title: string }[]> {
-  await readWithResident(reader, ["titles", "locator"]);
-  return reader.shards.flatMap(({ index }) => {
-    const locator = residentTable(reader, index, "locator");
-    return residentTable(reader, index, "titles").flatMap((name, number) => {
-      const located = locator[number];
-      if (name === undefined || located === undefined) return [];
-      const collection = reader.collectionAt(located.collection).name;
-      return [{ id: makeDocumentId(collection, name.path), collection, path: name.path, title: name.title }];
-    });
-  });
-}
-
 /** The id of the document that a text names: an id, or a path that exactly one collection holds; else undefined. */
 export async function resolveDocumentId(reader: IndexReader, text: string): Promise<string | undefined> {
-  const [exact] = await findDocuments(reader, [text]);
-  if (exact !== undefined) return exact.entry.id;
-  const ids = reader.collections.map(({ name }) => makeDocumentId(name, splitDocumentId(`:${text}`).path));
+  const ids = candidateIds(reader, text);
   const found = await findDocuments(reader, ids);
-  return found.length === 1 ? found[0]?.entry.id : undefined;
+  return chooseCandidate(ids.map((id) => found.find(({ entry }) => entry.id === id)))?.entry.id;
 }
 
-/** Ids of documents whose id, path or file name is nearest to a wrong one, best first. */
-export async function findNearestDocuments(reader: IndexReader, wrongId: string, count: number): Promise<string[]> {
-  const documents = await listDocumentIds(reader);
-  const { path } = splitDocumentId(wrongId.includes(":") ? wrongId : `:${wrongId}`);
-  const fileName = path.slice(path.lastIndexOf("/") + 1);
-  const byPath = new Map(documents.map((document) => [document.path, document.id]));
-  const bySuffix = documents.filter((document) => document.path.endsWith(`/${path}`) || document.path.endsWith(`/${fileName}`));
-  const near = nearestNames(path, byPath.keys(), count).map((found) => byPath.get(found) as string);
-  return [...new Set([...bySuffix.map(({ id }) => id), ...near])].slice(0, count);
+/** Ids that a text may stand for: as it is, and as a path of each collection. */
+function candidateIds(reader: IndexReader, text: string): string[] {
+  const { path } = splitDocumentId(`:${text}`);
+  return [text, ...reader.collections.map(({ name }) => makeDocumentId(name, path))];
+}
+
+/** An id wins over paths; a path must be one document's alone. */
+function chooseCandidate<T>([byId, ...byPath]: readonly (T | undefined)[]): T | undefined {
+  if (byId !== undefined) return byId;
+  const found = byPath.filter((one) => one !== undefined);
+  return found.length === 1 ? found[0] : undefined;
 }
 
 /** Documents by id, those that exist, in the order asked for. One wave. */
 async function findDocuments(reader: IndexReader, ids: readonly string[]): Promise<FoundDocument[]> {
   if (ids.length === 0) return [];
   const keys = ids.map(keyOf);
-  const wave = await reader.read(reader.shards.map(({ index }): TableRead => ({ shard: index, table: "documents", keys })));
+  const wave = await reader.read(
+    reader.shards.map(({ index }): TableRead => ({ shard: index, table: "documents", keys })),
+  );
   return keys.flatMap((key) => {
     for (const [at, { index }] of reader.shards.entries()) {
       const bytes = findInChunks(wave.tables[at] ?? [], key);
@@ -253,25 +220,39 @@ async function findDocuments(reader: IndexReader, ids: readonly string[]): Promi
   });
 }
 
-async function loadDocumentAndSections(
+/** A document with its sections as they are stored: each with a number of units. */
+interface LoadedDocument {
+  readonly document: FoundDocument;
+  readonly sections: OutlineSection[];
+  readonly unitCounts: number[];
+}
+
+async function loadDocumentsAndSections(
   reader: IndexReader,
-  documentId: string,
-  withLocator = false,
-): Promise<{ document: FoundDocument; sections: OutlineSection[]; unitCounts: number[] } | undefined> {
-  const key = keyOf(documentId);
+  documentIds: readonly string[],
+  resident: readonly ResidentTable[] = [],
+): Promise<(LoadedDocument | undefined)[]> {
+  if (documentIds.length === 0) return [];
+  const keys = documentIds.map(keyOf);
   const reads = reader.shards.flatMap(({ index }): TableRead[] => [
-    { shard: index, table: "documents", keys: [key] },
-    { shard: index, table: "sections", keys: [key] },
+    { shard: index, table: "documents", keys },
+    { shard: index, table: "sections", keys },
   ]);
-  const wave = await readWithResident(reader, withLocator ? ["locator"] : [], reads);
-  for (const [at, { index }] of reader.shards.entries()) {
-    const document = findInChunks(wave.tables[at * 2] ?? [], key);
-    const rows = findInChunks(wave.tables[at * 2 + 1] ?? [], key);
-    if (document === undefined || rows === undefined) continue;
-    const found = toDocument(reader, index, key, document);
-    return { document: found, ...toSections(reader, found.entry, rows) };
-  }
-  return undefined;
+  const wave = await readWithResident(reader, resident, reads);
+  return keys.map((key) => {
+    for (const [at, { index }] of reader.shards.entries()) {
+      const document = findInChunks(wave.tables[at * 2] ?? [], key);
+      const rows = findInChunks(wave.tables[at * 2 + 1] ?? [], key);
+      if (document === undefined || rows === undefined) continue;
+      const found = toDocument(reader, index, key, document);
+      return { document: found, ...toSections(reader, found.entry, rows) };
+    }
+    return undefined;
+  });
+}
+
+function toOutline(loaded: LoadedDocument | undefined): DocumentOutline | undefined {
+  return loaded === undefined ? undefined : { document: loaded.document.entry, sections: loaded.sections };
 }
 
 function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uint8Array): FoundDocument {
@@ -312,7 +293,8 @@ function toSections(
   const sections = rows.map((row, ordinal) => {
     const [level, title, parent, slug, anchor, startLine, endLine, words, summary, languages, linksOut] = row;
     const above = ordinal === 0 ? -1 : check.count(parent);
-    if (above >= ordinal) throw new FormatError("table sections", { code: "malformed", reason: "a section stands above its parent" });
+    if (above >= ordinal)
+      throw new FormatError("table sections", { code: "malformed", reason: "a section stands above its parent" });
     const prefix = above > 0 ? `${slugPaths[above]}/` : "";
     slugPaths.push(ordinal === 0 ? "" : `${prefix}${check.string(slug)}`);
     return {
@@ -348,29 +330,49 @@ function unitsOfSection(unitCounts: readonly number[], ordinal: number): number[
   return Array.from({ length: unitCounts[ordinal] ?? 0 }, (_, index) => first + index);
 }
 
+interface UnitsRequest {
+  readonly document: FoundDocument;
+  /** Ascending. */
+  readonly units: readonly number[];
+}
+
+/** Texts of units by their numbers, for each request; the locator must be in memory. One wave. */
 async function readUnits(
   reader: IndexReader,
-  shard: number,
-  document: number,
-  located: LocatedDocument,
-  units: readonly number[],
-): Promise<Map<number, string>> {
-  const blocks = new Map<number, BlockPlace>();
-  for (const unit of units) {
-    const { block, firstUnit } = findBlock(located, unit);
-    blocks.set(firstUnit, block);
-  }
-  const reads = [...blocks].map(([firstUnit, block]): BlockRead => ({ shard, document, firstUnit, block }));
-  const wave = await reader.read([], reads);
-  const texts = new Map<number, string>();
-  for (const [at, { firstUnit }] of reads.entries()) {
-    for (const [index, unit] of (wave.blocks[at]?.units ?? []).entries()) texts.set(firstUnit + index, unit.text);
-  }
-  return texts;
+  wanted: readonly UnitsRequest[],
+  maxBytes = Number.POSITIVE_INFINITY,
+): Promise<ReadonlyMap<number, string>[]> {
+  const requested = wanted.map(({ document: { shard, number }, units }) => {
+    const located = residentTable(reader, shard, "locator")[number];
+    if (located === undefined) throw new FormatError("locator", { code: "malformed", reason: `no document ${number}` });
+    const reads = new Map<number, BlockRead>();
+    let bytes = 0;
+    for (const unit of units) {
+      const { block, firstUnit } = findBlock(located, unit);
+      if (reads.has(firstUnit)) continue;
+      if (bytes >= maxBytes) break;
+      reads.set(firstUnit, { shard, document: number, firstUnit, block });
+      bytes += block.length;
+    }
+    return [...reads.values()];
+  });
+  const wave = await reader.read([], requested.flat());
+  let at = 0;
+  return requested.map((reads) => {
+    const texts = new Map<number, string>();
+    for (const { firstUnit } of reads) {
+      for (const [index, unit] of (wave.blocks[at++]?.units ?? []).entries()) texts.set(firstUnit + index, unit.text);
+    }
+    return texts;
+  });
+}
+
+function withoutFrontmatter(text: string, skip: number): string {
+  return text.slice(frontmatterOf(text, skip).length);
 }
 
 /** `skip` counts UTF-8 bytes; frontmatter is mostly ASCII, so the characters are counted off one by one. */
-function withoutFrontmatter(text: string, skip: number): string {
+function frontmatterOf(text: string, skip: number): string {
   let bytes = 0;
   let at = 0;
   while (bytes < skip && at < text.length) {
@@ -378,23 +380,13 @@ function withoutFrontmatter(text: string, skip: number): string {
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
     at += code < 0x10000 ? 1 : 2;
   }
-  return text.slice(at);
+  return text.slice(0, at);
 }
 
-function isBelow(path: string, prefix: string): boolean {
-  const folder = prefix.replace(/\/+$/, "");
-  return folder === "" || path === folder || path.startsWith(`${folder}/`);
-}
-
-function compareRows(
-  a: { id: string; title: string; words: number },
-  b: { id: string; title: string; words: number },
-  sort: ListRequest["sort"],
-): number {
-  const byId = a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
-  if (sort === "words") return b.words - a.words || byId;
-  if (sort === "title") return a.title < b.title ? -1 : a.title > b.title ? 1 : byId;
-  return byId;
+/** Line feeds, and one more where the text ends inside a line. */
+function countLines(text: string): number {
+  const feeds = text.split("\n").length - 1;
+  return text === "" || text.endsWith("\n") ? feeds : feeds + 1;
 }
 
 function findCollection(reader: IndexReader, name: string): CollectionInfo | undefined {

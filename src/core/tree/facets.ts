@@ -40,7 +40,10 @@ export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
     const values = known.get(key);
     if (values === undefined) {
       const near = nearestNames(key, known.keys(), NEAREST);
-      throw new InputError(`unknown facet ${JSON.stringify(key)}`, near.length > 0 ? near : [...known.keys()].sort().slice(0, NEAREST));
+      throw new InputError(
+        `unknown facet ${JSON.stringify(key)}`,
+        near.length > 0 ? near : [...known.keys()].sort().slice(0, NEAREST),
+      );
     }
     for (const value of wanted) {
       if (values.has(value)) continue;
@@ -61,7 +64,8 @@ export function selectDocuments(reader: IndexReader, shard: number, filter: Face
   let selected = new Uint8Array(slots).fill(1);
   for (const [key, values] of Object.entries(filter.include)) {
     const any = new Uint8Array(slots);
-    for (const value of values) for (const number of facets.get(key)?.get(value) ?? []) any[number] = selected[number] ?? 0;
+    for (const value of values)
+      for (const number of facets.get(key)?.get(value) ?? []) any[number] = selected[number] ?? 0;
     selected = any;
   }
   for (const [key, values] of Object.entries(filter.exclude)) {

@@ -22,7 +22,9 @@ export function makeOrdinalId(documentId: string, ordinal: number): string {
 /** Document and section part of an id; the section part is `""` for a document's id. */
 export function splitNodeId(nodeId: string): { readonly documentId: string; readonly section: string } {
   const at = nodeId.indexOf("#");
-  return at < 0 ? { documentId: nodeId, section: "" } : { documentId: nodeId.slice(0, at), section: nodeId.slice(at + 1) };
+  return at < 0
+    ? { documentId: nodeId, section: "" }
+    : { documentId: nodeId.slice(0, at), section: nodeId.slice(at + 1) };
 }
 
 /** Collection and path of a document's id; the collection is `""` when the text names none. */

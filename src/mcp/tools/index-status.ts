@@ -4,22 +4,21 @@
 import type { CollectionInfo } from "../../core/format/collection.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { ageSeconds } from "../../render/age.ts";
+import { formatCount } from "../../render/counts.ts";
 import { defineTool } from "../tool.ts";
 
 /** The tool. */
 export const indexStatusTool = defineTool({
   name: "index_status",
-  description:
-    "What this server has indexed: collections with their sizes, commit and age of the index, skipped files. " +
-    "Use it first when unsure whether something is covered; then search_documents.",
+  description: "What is indexed: collections, sizes, commit, age. Use when unsure of coverage; next search_documents.",
   parameters: {},
   example: {},
   async run(_, { reader, now }) {
     const { collections } = reader;
     const { generation } = reader.index;
     const summary =
-      `${count(generation.documents, "document")} in ${count(collections.length, "collection")}: ` +
-      `${count(generation.sections, "section")}, ${count(generation.words, "word")}.`;
+      `${formatCount(generation.documents, "document")} in ${formatCount(collections.length, "collection")}: ` +
+      `${formatCount(generation.sections, "section")}, ${formatCount(generation.words, "word")}.`;
     return {
       summary,
       forms: [
@@ -46,8 +45,8 @@ function toStatus(generation: GenerationInfo, collections: readonly CollectionIn
 function describeCollection(collection: CollectionInfo): string {
   const { name, kind, version, commit, baseUrl, repository, access } = collection;
   const lines = [
-    `${name} (${kind}${version === "" ? "" : `, version ${version}`}): ${count(collection.documents, "document")}, ` +
-      `${count(collection.sections, "section")}, ${count(collection.words, "word")}`,
+    `${name} (${kind}${version === "" ? "" : `, version ${version}`}): ${formatCount(collection.documents, "document")}, ` +
+      `${formatCount(collection.sections, "section")}, ${formatCount(collection.words, "word")}`,
     `  commit ${commit}${access === "public" ? "" : `, for ${access}`}`,
   ];
   if (baseUrl !== "") lines.push(`  pages at ${baseUrl}`);
@@ -59,15 +58,11 @@ function describeGeneration(generation: GenerationInfo): string {
   const { id, builtAt, terms, indexBytes, textBytes, skippedFiles, diagnostics, facetKeysLeftOut } = generation;
   const lines = [
     `generation ${id}${builtAt === "" ? "" : `, built at ${builtAt}`}, format ${generation.formatVersion}`,
-    `index ${formatBytes(indexBytes)} of text ${formatBytes(textBytes)}, ${count(terms, "term")}`,
-    `${count(skippedFiles, "file")} skipped, ${count(diagnostics, "diagnostic")}`,
+    `index ${formatBytes(indexBytes)} of text ${formatBytes(textBytes)}, ${formatCount(terms, "term")}`,
+    `${formatCount(skippedFiles, "file")} skipped, ${formatCount(diagnostics, "diagnostic")}`,
   ];
   if (facetKeysLeftOut.length > 0) lines.push(`keys not usable as facets: ${facetKeysLeftOut.join(", ")}`);
   return lines.join("\n");
-}
-
-function count(number: number, noun: string): string {
-  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
 function formatBytes(bytes: number): string {

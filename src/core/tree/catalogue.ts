@@ -1,0 +1,176 @@
+/**
+ * The catalogue: all documents that a caller may see, listed, counted by facets, found again by a wrong name.
+ */
+import { InputError } from "../errors.ts";
+import { decodeLength } from "../format/quantize.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { readWithResident, residentTable } from "../index/resident.ts";
+import { nearestNames } from "../text/nearest.ts";
+import { loadDocuments } from "./documents.ts";
+import { checkFilter, countFacets, type DocumentSet, isEmptyFilter, selectDocuments } from "./facets.ts";
+import type { DocumentEntry, FacetCounts, FacetFilter } from "./model.ts";
+import { makeDocumentId, splitDocumentId } from "./node-id.ts";
+
+/** Names that an error offers. */
+const NEAREST = 5;
+
+/** Which documents to list. */
+export interface ListRequest {
+  /** Only documents whose title or path holds every word of this; `""` = all. */
+  readonly query: string;
+  /** Only this collection; `""` = all. */
+  readonly collection: string;
+  /** Only documents below this folder; `""` = all. */
+  readonly pathPrefix: string;
+  readonly filter: FacetFilter;
+  readonly sort: "path" | "title" | "words";
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A page of the catalogue. */
+export interface DocumentList {
+  readonly documents: readonly DocumentEntry[];
+  /** Documents selected, before paging. */
+  readonly total: number;
+  /** Counts inside the selection. */
+  readonly facetCounts: FacetCounts;
+  /** Counts over everything visible. */
+  readonly catalogueFacetCounts: FacetCounts;
+}
+
+/**
+ * A page of the catalogue with facet counts.
+ *
+ * @throws {InputError} for facets that do not exist.
+ */
+export async function listDocuments(reader: IndexReader, request: ListRequest): Promise<DocumentList> {
+  await readWithResident(reader, ["titles", "facets", "locator"]);
+  checkFilter(reader, request.filter);
+  const words = request.query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const rows: { shard: number; number: number; id: string; title: string; words: number }[] = [];
+  const members = new Map<number, DocumentSet>();
+  for (const { index, root } of reader.shards) {
+    const selected = isEmptyFilter(request.filter) ? undefined : selectDocuments(reader, index, request.filter);
+    const set = new Uint8Array(root.slots);
+    const locator = residentTable(reader, index, "locator");
+    for (const [number, name] of residentTable(reader, index, "titles").entries()) {
+      const located = locator[number];
+      if (name === undefined || located === undefined || selected?.[number] === 0) continue;
+      const collection = reader.collectionAt(located.collection);
+      if (request.collection !== "" && collection.name !== request.collection) continue;
+      if (!isBelow(name.path, request.pathPrefix)) continue;
+      const text = `${name.title} ${name.path}`.toLowerCase();
+      if (!words.every((word) => text.includes(word))) continue;
+      set[number] = 1;
+      const id = makeDocumentId(collection.name, name.path);
+      rows.push({ shard: index, number, id, title: name.title, words: located.lengths.body });
+    }
+    members.set(index, set);
+  }
+  rows.sort((a, b) => compareRows(a, b, request.sort));
+  const page = rows.slice(request.offset, request.offset + request.limit);
+  const ids = page.map(({ id }) => id);
+  return {
+    documents: await loadDocuments(reader, ids),
+    total: rows.length,
+    facetCounts: countFacets(reader, (shard, document) => members.get(shard)?.[document] === 1),
+    catalogueFacetCounts: countFacets(reader, () => true),
+  };
+}
+
+/** A document by its names, as the resident tables hold them. */
+export interface CatalogueName {
+  readonly id: string;
+  readonly collection: string;
+  readonly path: string;
+  readonly title: string;
+  /** About: off by a few percent. */
+  readonly words: number;
+}
+
+/** Names of all visible documents. Reads the resident tables only. */
+export async function listDocumentNames(reader: IndexReader): Promise<CatalogueName[]> {
+  await readWithResident(reader, ["titles", "locator"]);
+  return reader.shards.flatMap(({ index }) => {
+    const locator = residentTable(reader, index, "locator");
+    return residentTable(reader, index, "titles").flatMap((name, number) => {
+      const located = locator[number];
+      if (name === undefined || located === undefined) return [];
+      const collection = reader.collectionAt(located.collection).name;
+      const id = makeDocumentId(collection, name.path);
+      return [{ id, collection, ...name, words: Math.round(decodeLength(located.lengths.body)) }];
+    });
+  });
+}
+
+/**
+ * Ids of documents that a wrong id may have meant, best first: the same path in several collections, the same file
+ * name elsewhere, then similar paths, file names and titles.
+ */
+export async function findNearestDocuments(reader: IndexReader, wrongId: string, count: number): Promise<string[]> {
+  const documents = await listDocumentNames(reader);
+  const path = splitDocumentId(wrongId.includes(":") ? wrongId : `:${wrongId}`).path.replaceAll("\\", "/");
+  const fileName = fileNameOf(path);
+  const ids = (matches: (document: CatalogueName) => boolean): string[] =>
+    documents.filter(matches).map((document) => document.id);
+  const near = (wanted: string, keyOf: (document: CatalogueName) => string): string[] => {
+    const byKey = new Map<string, string[]>();
+    for (const document of documents) {
+      const key = keyOf(document);
+      const same = byKey.get(key);
+      if (same === undefined) byKey.set(key, [document.id]);
+      else same.push(document.id);
+    }
+    return nearestNames(wanted, byKey.keys(), count).flatMap((key) => byKey.get(key) ?? []);
+  };
+  const found = [
+    ...ids((document) => document.path === path),
+    ...ids((document) => document.path.endsWith(`/${path}`)),
+    ...ids((document) => fileNameOf(document.path) === fileName),
+    ...near(path, (document) => document.path),
+    ...near(fileName, (document) => fileNameOf(document.path)),
+    ...near(path, (document) => document.title),
+  ];
+  return [...new Set(found)].slice(0, count);
+}
+
+/** Documents that the caller can see. */
+export function countDocuments(reader: IndexReader): number {
+  return reader.shards.reduce((sum, { root }) => sum + root.documents, 0);
+}
+
+/** Refuse a collection that the caller cannot see. @throws {InputError} with those there are. */
+export function checkCollection(reader: IndexReader, name: string): void {
+  const known = reader.collections.map((collection) => collection.name);
+  if (known.includes(name)) return;
+  const near = nearestNames(name, known, NEAREST);
+  throw new InputError(
+    `There is no collection ${JSON.stringify(name.slice(0, 100))}.`,
+    near.length > 0 ? near : known.slice(0, NEAREST),
+  );
+}
+
+function fileNameOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Whether a path lies in a folder, which `""` is for all. */
+export function isBelow(path: string, prefix: string): boolean {
+  const folder = prefix.replace(/\/+$/, "");
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}
+
+function compareRows(
+  a: { id: string; title: string; words: number },
+  b: { id: string; title: string; words: number },
+  sort: ListRequest["sort"],
+): number {
+  const byId = a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+  if (sort === "words") return b.words - a.words || byId;
+  if (sort === "title") return a.title < b.title ? -1 : a.title > b.title ? 1 : byId;
+  return byId;
+}

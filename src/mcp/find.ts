@@ -1,0 +1,142 @@
+/**
+ * Documents and sections that arguments name. What names none becomes an error in words, with the nearest ids and one
+ * call that works.
+ *
+ * A document is named by its id or by its path, a section by its full id, or by a short one (`#slug`, `#n3`) beside a
+ * `doc_id`.
+ */
+import { InputError } from "../core/errors.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { nearestNames } from "../core/text/nearest.ts";
+import { findNearestDocuments, listDocumentNames } from "../core/tree/catalogue.ts";
+import { resolveNode, resolveOutlines } from "../core/tree/documents.ts";
+import type { DocumentOutline, OutlineSection } from "../core/tree/model.ts";
+import { formatExample } from "./arguments.ts";
+
+const MAX_NEAREST = 5;
+/** Characters of a wrong id that an error repeats. */
+const MAX_QUOTED_LENGTH = 200;
+
+/** A section with the outline that it stands in. */
+export interface FoundNode {
+  readonly outline: DocumentOutline;
+  readonly section: OutlineSection;
+}
+
+/** The call that asks, for examples in errors. */
+export interface Asking {
+  readonly tool: string;
+  /** Arguments of a call that works, given an id that exists. */
+  readonly example: (id: string) => Readonly<Record<string, unknown>>;
+  /** Whether the texts of what is found are read next. */
+  readonly readsText?: boolean;
+}
+
+/** The document that a text names, with its section tree. @throws {InputError} when it names none. */
+export async function findOutline(reader: IndexReader, text: string, asking: Asking): Promise<DocumentOutline> {
+  const [outline] = await resolveOutlines(reader, [text]);
+  if (outline === undefined) throw await unknownDocument(reader, text, asking);
+  return outline;
+}
+
+/**
+ * The sections that ids name, in the order given.
+ *
+ * @param docId Document that short ids belong to.
+ * @throws {InputError} for the first that names none.
+ */
+export async function findNodes(
+  reader: IndexReader,
+  nodeIds: readonly string[],
+  docId: string | undefined,
+  asking: Asking,
+): Promise<FoundNode[]> {
+  const written = nodeIds.map(splitWritten);
+  const named = written.map(({ document }) => document).filter((document) => document !== "");
+  const texts = [...new Set(docId === undefined ? named : [docId, ...named])];
+  const outlines = await resolveOutlines(reader, texts, asking.readsText);
+  const outlineOf = (text: string): DocumentOutline | undefined => outlines[texts.indexOf(text)];
+  const home = docId === undefined ? undefined : outlineOf(docId);
+  if (docId !== undefined && home === undefined) throw await unknownDocument(reader, docId, asking);
+  const found: FoundNode[] = [];
+  for (const { text, document, section } of written) {
+    // Without a `#` a text may be a slug of the document at hand, or else a document.
+    const own = section === undefined ? nodeIn(home, text) : undefined;
+    const outline = document === "" ? home : outlineOf(document);
+    const node = own ?? nodeIn(outline, section ?? "");
+    if (node !== undefined) found.push(node);
+    else if (document === "" && home === undefined) throw await unplacedNode(reader, text, asking);
+    else if (outline !== undefined) throw unknownNode(outline, text, section ?? "", asking);
+    else if (section === undefined && home !== undefined) throw unknownNode(home, text, text, asking);
+    else throw await unknownDocument(reader, document, asking);
+  }
+  return found;
+}
+
+interface WrittenNode {
+  readonly text: string;
+  /** What stands before the `#`; `""` for a short id. */
+  readonly document: string;
+  /** What stands behind it; undefined where there is none. */
+  readonly section: string | undefined;
+}
+
+function splitWritten(text: string): WrittenNode {
+  const at = text.indexOf("#");
+  return at < 0
+    ? { text, document: text, section: undefined }
+    : { text, document: text.slice(0, at), section: text.slice(at + 1) };
+}
+
+function nodeIn(outline: DocumentOutline | undefined, section: string): FoundNode | undefined {
+  const found = outline === undefined ? undefined : resolveNode(outline, section);
+  return outline === undefined || found === undefined ? undefined : { outline, section: found };
+}
+
+async function unplacedNode(reader: IndexReader, text: string, asking: Asking): Promise<InputError> {
+  const example = asking.example(`${await anyDocument(reader)}${text.slice(0, MAX_QUOTED_LENGTH)}`);
+  return new InputError(
+    `${quote(text)} is a short id: it needs doc_id beside it, or the document's id in front.`,
+    [],
+    formatExample({ name: asking.tool, example }),
+  );
+}
+
+/** The error for a document that does not exist. */
+export async function unknownDocument(reader: IndexReader, text: string, asking: Asking): Promise<InputError> {
+  const nearest = await findNearestDocuments(reader, text, MAX_NEAREST);
+  const samePath = nearest.filter((id) => id.endsWith(`:${text}`));
+  const message =
+    samePath.length > 1
+      ? `${quote(text)} is a path in several collections; give the whole id.`
+      : `There is no document ${quote(text)}.${nearest.length === 0 ? " list_documents names those there are." : ""}`;
+  const id = nearest[0] ?? (await anyDocument(reader));
+  return new InputError(message, nearest, formatExample({ name: asking.tool, example: asking.example(id) }));
+}
+
+function unknownNode(outline: DocumentOutline, text: string, section: string, asking: Asking): InputError {
+  const { id } = outline.document;
+  const short = outline.sections.slice(1).map(({ nodeId }) => nodeId.slice(id.length));
+  const lastSlug = (name: string): string => name.slice(Math.max(name.lastIndexOf("/"), name.lastIndexOf("#")) + 1);
+  const nearSlugs = nearestNames(lastSlug(section), short.map(lastSlug), MAX_NEAREST);
+  const near = [
+    ...nearestNames(section, short, MAX_NEAREST),
+    ...nearSlugs.flatMap((slug) => short.filter((name) => lastSlug(name) === slug)),
+  ];
+  const offered = [...new Set(near.length > 0 ? near : ["", ...short])].slice(0, MAX_NEAREST).map((name) => id + name);
+  return new InputError(
+    `${id} has no section ${quote(text)}; get_tree shows those it has.`,
+    offered,
+    formatExample({ name: asking.tool, example: asking.example(offered[0] ?? id) }),
+  );
+}
+
+/** Some id for an example where nothing near is known. */
+async function anyDocument(reader: IndexReader): Promise<string> {
+  const [first] = await listDocumentNames(reader);
+  return first?.id ?? "docs:index.md";
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length <= MAX_QUOTED_LENGTH ? text : `${text.slice(0, MAX_QUOTED_LENGTH)}…`);
+}

@@ -1,0 +1,170 @@
+/**
+ * Tool `get_tree`: the outline of a document, of one of its sections, of a folder or of everything. Never content.
+ */
+import { InputError } from "../../core/errors.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { nearestNames } from "../../core/text/nearest.ts";
+import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/tree/catalogue.ts";
+import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/tree/documents.ts";
+import type { DocumentOutline } from "../../core/tree/model.ts";
+import { makeDocumentId } from "../../core/tree/node-id.ts";
+import type { Answer, JsonObject } from "../../render/answer.ts";
+import { formatCount } from "../../render/counts.ts";
+import { type FolderDocument, folderForms } from "../../render/folder.ts";
+import { summarizeOutline, treeForms } from "../../render/tree.ts";
+import { formatExample } from "../arguments.ts";
+import { type Asking, type FoundNode, findNodes, findOutline, unknownDocument } from "../find.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+
+const NAME = "get_tree";
+/** Documents of a folder whose headings are read: more would not fit into any answer. */
+const MAX_WITH_HEADINGS = 60;
+/** The same for their sections and exact words. */
+const MAX_WITH_SIZES = 600;
+const MAX_NEAREST = 3;
+/** Every level. */
+const ALL_LEVELS = 1000;
+
+const asking: Asking = {
+  tool: NAME,
+  example: (id): JsonObject => (id.includes("#") ? { node_id: id } : { doc_id: id }),
+};
+
+/** The tool. */
+export const getTreeTool = defineTool({
+  name: NAME,
+  description:
+    "Outline of a document, section, folder or all: ids, titles, sizes, no text. Use before reading; next get_node_content.",
+  parameters: {
+    doc_id: { kind: "text" },
+    node_id: { kind: "text" },
+    collection: { kind: "text" },
+    path: { kind: "text" },
+    max_depth: { kind: "integer" },
+  },
+  example: { doc_id: "docs:guide/install.md" },
+  async run({ doc_id, node_id, collection, path, max_depth = ALL_LEVELS }, context) {
+    const { reader } = context;
+    if (collection !== undefined) checkCollection(reader, collection);
+    if (doc_id !== undefined && path !== undefined && doc_id !== path) {
+      throw new InputError("Give doc_id for a document or path for a document or folder, not both.");
+    }
+    if (node_id !== undefined) {
+      const [found] = await findNodes(reader, [node_id], doc_id ?? path, asking);
+      return outlineNode(found as FoundNode, max_depth);
+    }
+    const outline =
+      doc_id === undefined
+        ? await findByPath(reader, path, collection)
+        : await findOutline(reader, inCollection(reader, doc_id, collection), asking);
+    if (outline !== undefined) return outlineNode({ outline, section: rootOf(outline) }, max_depth);
+    return outlineFolder(context, await findFolder(reader, path ?? "", collection), max_depth);
+  },
+});
+
+function outlineNode({ outline, section }: FoundNode, maxDepth: number): Answer {
+  const outlineCall = (nodeId: string): string => formatExample({ name: NAME, example: asking.example(nodeId) });
+  return {
+    summary: summarizeOutline(outline, section),
+    forms: treeForms(outline, section, { maxDepth, outlineCall }),
+  };
+}
+
+function rootOf(outline: DocumentOutline) {
+  const [root] = outline.sections;
+  if (root === undefined) throw new RangeError(`${outline.document.id} has no root section`);
+  return root;
+}
+
+/** The document that a path names, or undefined where it names none. */
+async function findByPath(
+  reader: IndexReader,
+  path: string | undefined,
+  collection: string | undefined,
+): Promise<DocumentOutline | undefined> {
+  if (path === undefined) return undefined;
+  const [outline] = await resolveOutlines(reader, [inCollection(reader, path, collection)]);
+  return outline;
+}
+
+/** The id of a path in a collection, where the text is not an id already. */
+function inCollection(reader: IndexReader, text: string, collection: string | undefined): string {
+  const isId = reader.collections.some(({ name }) => text.startsWith(`${name}:`));
+  return collection === undefined || isId ? text : makeDocumentId(collection, text);
+}
+
+/** A folder and the documents below it. */
+interface Folder {
+  /** `docs:guide/`; `""` for everything. */
+  readonly id: string;
+  readonly documents: readonly CatalogueName[];
+}
+
+/** @throws {InputError} where no document lies below the path. */
+async function findFolder(reader: IndexReader, path: string, collection: string | undefined): Promise<Folder> {
+  const names = await listDocumentNames(reader);
+  const prefix = reader.collections.find(({ name }) => path === name || path.startsWith(`${name}:`))?.name;
+  const wanted = collection ?? prefix;
+  const folder = (prefix === undefined ? path : path.slice(prefix.length + 1)).replace(/\/+$/, "");
+  const inside = names.filter(
+    (name) => (wanted === undefined || name.collection === wanted) && isBelow(name.path, folder),
+  );
+  if (inside.length === 0 && path !== "") throw await unknownFolder(reader, path, names);
+  const collections = [...new Set(inside.map((name) => name.collection))];
+  const only = collections.length === 1 ? collections[0] : undefined;
+  const id = only === undefined ? "" : `${makeDocumentId(only, folder)}${folder === "" ? "" : "/"}`;
+  return { id, documents: inside };
+}
+
+async function unknownFolder(reader: IndexReader, path: string, names: readonly CatalogueName[]): Promise<InputError> {
+  const folders = new Set(names.flatMap((name) => foldersOf(name.path)));
+  const nearest = nearestNames(path.replace(/\/+$/, ""), folders, MAX_NEAREST);
+  const documents = await unknownDocument(reader, path, asking);
+  const example =
+    nearest[0] === undefined ? documents.example : formatExample({ name: NAME, example: { path: nearest[0] } });
+  return new InputError(
+    `There is no document and no folder ${JSON.stringify(path.slice(0, 200))}.`,
+    [...nearest.map((folder) => `${folder}/`), ...documents.nearest],
+    example,
+  );
+}
+
+/** `a` and `a/b` of `a/b/c.md`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split("/").slice(0, -1);
+  return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
+}
+
+async function outlineFolder({ reader }: ToolContext, { id, documents }: Folder, maxDepth: number): Promise<Answer> {
+  const words = documents.reduce((sum, document) => sum + document.words, 0);
+  const options = {
+    folder: id,
+    maxDepth,
+    outlineCall: (folder: string) => formatExample({ name: NAME, example: { path: folder } }),
+  };
+  const about = documents.length > MAX_WITH_SIZES ? "about " : "";
+  const sized = await addSizes(reader, documents);
+  const exact = about === "" ? sized.reduce((sum, document) => sum + document.words, 0) : words;
+  return {
+    summary: `${id === "" ? "Everything" : id.replace(/:$/, "")}: ${formatCount(documents.length, "document")}, ${about}${formatCount(exact, "word")}.`,
+    forms: folderForms(sized, options),
+  };
+}
+
+/** The documents with what can be read of them in one wave: headings of a few, sizes of many. */
+async function addSizes(reader: IndexReader, names: readonly CatalogueName[]): Promise<FolderDocument[]> {
+  const ids = names.map(({ id }) => id);
+  if (names.length <= MAX_WITH_HEADINGS) {
+    const outlines = await loadOutlines(reader, ids);
+    return outlines.flatMap((outline) => (outline === undefined ? [] : [withHeadings(outline)]));
+  }
+  if (names.length > MAX_WITH_SIZES) return names.map(({ id, title, words }) => ({ id, title, words }));
+  const entries = await loadDocuments(reader, ids);
+  return entries.map(({ id, title, words, sections }) => ({ id, title, words, sections }));
+}
+
+function withHeadings({ document, sections }: DocumentOutline): FolderDocument {
+  const { id, title, words } = document;
+  const headings = sections.filter(({ parent }) => parent === 0).map((section) => section.title);
+  return { id, title, words, sections: document.sections, headings };
+}

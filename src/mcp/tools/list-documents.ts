@@ -1,0 +1,90 @@
+/**
+ * Tool `list_documents`: the catalogue with its facets, a page at a time.
+ */
+import { checkCollection, countDocuments, type DocumentList, listDocuments } from "../../core/tree/catalogue.ts";
+import { NO_FILTER } from "../../core/tree/facets.ts";
+import type { AnswerForm } from "../../render/answer.ts";
+import { formatCount } from "../../render/counts.ts";
+import { formatFacetCounts } from "../../render/facets.ts";
+import { formatDocumentLine } from "../../render/outline.ts";
+import { foldLine } from "../../render/text.ts";
+import { defineTool } from "../tool.ts";
+
+const MAX_QUOTED_QUERY = 80;
+const FACET_LIMITS = { keys: 5, values: 6 };
+
+/** The tool. */
+export const listDocumentsTool = defineTool({
+  name: "list_documents",
+  description:
+    "Catalogue by title or path, with sizes and facet counts. Use to browse or find filters; next search_documents.",
+  parameters: {
+    query: { kind: "text" },
+    collection: { kind: "text" },
+    filters: { kind: "filter" },
+    sort: { kind: "choice", values: ["path", "title", "words"] },
+    limit: { kind: "integer", default: 30, maximum: 100 },
+  },
+  pages: true,
+  example: { query: "install", limit: 10 },
+  async run({ query, collection, filters, sort, limit }, { reader, offset }) {
+    if (collection !== undefined) checkCollection(reader, collection);
+    const list = await listDocuments(reader, {
+      query: query ?? "",
+      collection: collection ?? "",
+      pathPrefix: "",
+      filter: filters ?? NO_FILTER,
+      sort: sort ?? "path",
+      offset,
+      limit,
+    });
+    const { total, documents } = list;
+    const named =
+      query === undefined ? "" : ` with ${JSON.stringify(foldLine(query, MAX_QUOTED_QUERY))} in title or path`;
+    const shown =
+      documents.length === total ? "" : `, showing ${offset === 0 ? "" : `${offset + 1}–`}${offset + documents.length}`;
+    return {
+      summary: `Found ${formatCount(total, "document")}${named}${shown}.`,
+      forms: toForms(list, countDocuments(reader)),
+      notes:
+        total === 0 ? ["search_documents searches the texts; list_documents without query shows what there is."] : [],
+      page: { offset, total, items: "documents" },
+    };
+  },
+});
+
+function toForms(
+  { documents, total, facetCounts, catalogueFacetCounts }: DocumentList,
+  all: number,
+): [AnswerForm, ...AnswerForm[]] {
+  const lines = (): string[] => documents.map((document) => formatDocumentLine(document));
+  const selection = formatFacetCounts(facetCounts, total, FACET_LIMITS);
+  const catalogue = total === all ? "" : formatFacetCounts(catalogueFacetCounts, all, FACET_LIMITS);
+  const tail = [
+    ...(selection === "" ? [] : [`Facets of these ${total}: ${selection}`]),
+    ...(catalogue === "" ? [] : [`Facets of all ${all}: ${catalogue}`]),
+  ].join("\n");
+  const more = "Fewer documents: query, filters or limit.";
+  return [
+    {
+      detail: "entries with facets",
+      blocks: lines,
+      json: (shown) => ({ total, documents: documents.slice(0, shown), facetCounts, catalogueFacetCounts }),
+      joined: true,
+      tail,
+      more,
+    },
+    {
+      detail: "ids, titles and sizes",
+      blocks: lines,
+      json: (shown) => ({
+        total,
+        documents: documents.slice(0, shown).map(({ id, title, sections, words }) => ({ id, title, sections, words })),
+      }),
+      joined: true,
+      keepAtLeast: 1,
+      more,
+    },
+    { detail: "counts", blocks: () => [], json: () => ({ total, documents: [] }), perItem: false, more },
+  ];
+}

@@ -1,0 +1,213 @@
+/**
+ * Tool `navigate_tree`: from one section to those around it: below, above, beside, before, behind, linked.
+ */
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { listDocumentNames } from "../../core/tree/catalogue.ts";
+import { loadDocuments, loadLinks, loadOutlines, readPassages } from "../../core/tree/documents.ts";
+import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../../core/tree/model.ts";
+import { splitNodeId } from "../../core/tree/node-id.ts";
+import { subtreeOf, titlePath } from "../../core/tree/outline.ts";
+import type { Answer, JsonObject } from "../../render/answer.ts";
+import { formatCount, formatLines } from "../../render/counts.ts";
+import { linkForms, neighbourForms, subtreeForms } from "../../render/neighbourhood.ts";
+import type { Passage } from "../../render/passages.ts";
+import { formatExample } from "../arguments.ts";
+import { type Asking, type FoundNode, findNodes } from "../find.ts";
+import { defineTool, type ToolContext } from "../tool.ts";
+
+const NAME = "navigate_tree";
+const DIRECTIONS = ["subtree", "parent", "siblings", "next", "previous", "links_in", "links_out"] as const;
+type Direction = (typeof DIRECTIONS)[number];
+/** Compressed bytes that are read for each token of the budget: more than ever fits. */
+const BYTES_PER_TOKEN = 8;
+/** Bytes that are read in any case: a block carries more than its text. */
+const LEAST_BYTES = 65_536;
+/** Documents whose titles are looked up for links. */
+const MAX_LINKED_DOCUMENTS = 60;
+
+const asking: Asking = { tool: NAME, example: (id): JsonObject => ({ node_id: id, direction: "siblings" }) };
+
+/** The tool. */
+export const navigateTreeTool = defineTool({
+  name: NAME,
+  description:
+    "A section's subtree (with text), parent, siblings, neighbours or links. Use where it is part of the answer; next get_node_content.",
+  parameters: {
+    node_id: { kind: "text", required: true },
+    doc_id: { kind: "text" },
+    direction: { kind: "choice", values: DIRECTIONS, default: "subtree" },
+  },
+  readsBodies: ({ direction }) => direction === "subtree",
+  example: { node_id: "docs:guide/install.md#linux", direction: "siblings" },
+  async run({ node_id, doc_id, direction }, context) {
+    const readsText = direction === "subtree";
+    const [found] = await findNodes(context.reader, [node_id], doc_id, { ...asking, readsText });
+    return navigate(found as FoundNode, direction, context);
+  },
+});
+
+function navigate(node: FoundNode, direction: Direction, context: ToolContext): Promise<Answer> {
+  switch (direction) {
+    case "subtree":
+      return readSubtree(node, context);
+    case "links_in":
+    case "links_out":
+      return followLinks(node, direction, context.reader);
+    case "parent":
+    case "siblings":
+    case "next":
+    case "previous":
+      return lookAround(node, direction, context.reader);
+  }
+}
+
+async function readSubtree({ outline, section }: FoundNode, { reader, maxTokens }: ToolContext): Promise<Answer> {
+  const { nodeId, startLine, subtreeEndLine: endLine, url } = section;
+  const sections = subtreeOf(outline, section);
+  const request = { outline, startLine, endLine, withFrontmatter: false };
+  const [read] = await readPassages(reader, [request], LEAST_BYTES + maxTokens * BYTES_PER_TOKEN);
+  const passage: Passage = {
+    nodeId,
+    url,
+    headingPath: titlePath(outline, section),
+    startLine: read?.startLine ?? startLine,
+    endLine,
+    text: read?.text ?? "",
+  };
+  const readOn = ({ endLine: last }: Passage, fromLine: number): string =>
+    formatExample({
+      name: "get_node_content",
+      example: { node_ids: [nodeId], include_descendants: true, lines: formatLines(fromLine, last) },
+    });
+  return {
+    summary: `${nodeId} with all below it: ${formatCount(sections.length, "section")}, ${formatCount(
+      sections.reduce((sum, { words }) => sum + words, 0),
+      "word",
+    )}.`,
+    forms: subtreeForms(outline, sections, passage, readOn),
+  };
+}
+
+function formatTitle({ document }: DocumentOutline, section: OutlineSection): string {
+  return section.ordinal === 0 ? document.title : `${document.title} > ${section.title}`;
+}
+
+/** What lies around a section: sections of its document, or other documents where it is one itself. */
+interface Neighbours {
+  readonly sections: readonly OutlineSection[];
+  readonly documents: readonly DocumentEntry[];
+  readonly summary: string;
+}
+
+async function lookAround(node: FoundNode, direction: Direction, reader: IndexReader): Promise<Answer> {
+  const { outline, section } = node;
+  const { sections, documents, summary } = await findNeighbours(node, direction, reader);
+  return {
+    summary,
+    forms: neighbourForms(outline, sections, documents, { nodeId: section.nodeId, direction }),
+  };
+}
+
+async function findNeighbours(
+  { outline, section }: FoundNode,
+  direction: Direction,
+  reader: IndexReader,
+): Promise<Neighbours> {
+  const { nodeId, ordinal } = section;
+  const { id } = outline.document;
+  const here = (sections: readonly (OutlineSection | undefined)[], summary: string): Neighbours => ({
+    sections: sections.filter((one) => one !== undefined),
+    documents: [],
+    summary,
+  });
+  const elsewhere = (documents: readonly DocumentEntry[], summary: string): Neighbours => ({
+    sections: [],
+    documents,
+    summary,
+  });
+  if (direction === "next" || direction === "previous") {
+    const step = direction === "next" ? 1 : -1;
+    const neighbour = outline.sections[ordinal + step];
+    if (neighbour !== undefined) return here([neighbour], `${direction === "next" ? "After" : "Before"} ${nodeId}:`);
+    const place = direction === "next" ? "the last section" : "the start";
+    const documents = await besides(reader, id, step);
+    const then =
+      documents.length === 0 ? `no document of its folder is ${direction}` : `the ${direction} document of its folder`;
+    return elsewhere(documents, `${nodeId} is ${place} of its document; ${then}${documents.length === 0 ? "." : ":"}`);
+  }
+  const parent = outline.sections[section.parent];
+  if (direction === "parent") {
+    const summary =
+      parent === undefined ? `${nodeId} is a whole document; nothing stands above it.` : `Above ${nodeId}:`;
+    return here([parent], summary);
+  }
+  if (parent === undefined) {
+    const documents = await besides(reader, id);
+    return elsewhere(documents, `${formatCount(documents.length, "document")} in the folder of ${id}:`);
+  }
+  const siblings = parent.children.filter((child) => child !== ordinal).map((child) => outline.sections[child]);
+  return here(siblings, `${formatCount(siblings.length, "section")} beside ${nodeId}, under ${parent.nodeId}:`);
+}
+
+/** Documents of the same folder by path: all others, or the one so many steps on. */
+async function besides(reader: IndexReader, documentId: string, step?: number): Promise<DocumentEntry[]> {
+  const names = await listDocumentNames(reader);
+  const folder = folderOf(documentId);
+  const ids = names.flatMap(({ id }) => (folderOf(id) === folder ? [id] : [])).sort();
+  const wanted = step === undefined ? ids.filter((id) => id !== documentId) : [ids[ids.indexOf(documentId) + step]];
+  return loadDocuments(
+    reader,
+    wanted.filter((id) => id !== undefined),
+  );
+}
+
+function folderOf(documentId: string): string {
+  return documentId.slice(0, Math.max(documentId.lastIndexOf("/"), documentId.indexOf(":")) + 1);
+}
+
+async function followLinks(
+  { outline, section }: FoundNode,
+  direction: "links_in" | "links_out",
+  reader: IndexReader,
+): Promise<Answer> {
+  const below = new Set(subtreeOf(outline, section).map(({ nodeId }) => nodeId));
+  const links = await loadLinks(reader, outline);
+  const found = dropRepeated(
+    direction === "links_out"
+      ? links.out.filter(({ fromNodeId }) => below.has(fromNodeId))
+      : links.in.filter(({ toNodeId }) => below.has(toNodeId)),
+  );
+  const others = found.map((link) => (direction === "links_out" ? link.toNodeId : link.fromNodeId));
+  const counts = countKinds(found);
+  const nothing = found.length === 0 ? "no" : String(found.length);
+  return {
+    summary: `${section.nodeId}${below.size > 1 ? " with all below it" : ""}: ${nothing} links ${direction === "links_in" ? "in" : `out${counts}`}.`,
+    forms: linkForms(found, await loadTitles(reader, others), { nodeId: section.nodeId, direction }),
+  };
+}
+
+/** A section may link to the same place many times over in the same words. */
+function dropRepeated(links: readonly LinkEntry[]): LinkEntry[] {
+  return [...new Map(links.map((link) => [JSON.stringify(link), link])).values()];
+}
+
+function countKinds(links: readonly LinkEntry[]): string {
+  const parts = (["external", "broken"] as const).flatMap((kind) => {
+    const count = links.filter((link) => link.kind === kind).length;
+    return count === 0 ? [] : [`${count} ${kind}`];
+  });
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}
+
+/** Titles of sections with those of their pages, by node id. */
+async function loadTitles(reader: IndexReader, nodeIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const documents = [...new Set(nodeIds.filter((id) => id !== "").map((id) => splitNodeId(id).documentId))];
+  const outlines = await loadOutlines(reader, documents.slice(0, MAX_LINKED_DOCUMENTS));
+  const titles = new Map<string, string>();
+  for (const outline of outlines) {
+    for (const section of outline?.sections ?? []) {
+      if (outline !== undefined) titles.set(section.nodeId, formatTitle(outline, section));
+    }
+  }
+  return titles;
+}

@@ -1,0 +1,254 @@
+/**
+ * Tool `search_documents`: the documents and sections that answer a question best, with excerpts.
+ */
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "../../core/search/answer.ts";
+import { search } from "../../core/search/search.ts";
+import { checkCollection, countDocuments } from "../../core/tree/catalogue.ts";
+import { loadOutlines, readPassages, resolveDocumentId } from "../../core/tree/documents.ts";
+import { countFacets, NO_FILTER } from "../../core/tree/facets.ts";
+import type { AnswerForm, JsonObject } from "../../render/answer.ts";
+import { formatCount } from "../../render/counts.ts";
+import { formatFacetCounts } from "../../render/facets.ts";
+import { cutToLines } from "../../render/passages.ts";
+import { type ResultOptions, toLeanSearchJson, toResultJson, toSearchJson } from "../../render/search-result.ts";
+import { formatHit, type HitTextOptions, type SectionContent } from "../../render/search-text.ts";
+import { foldLine } from "../../render/text.ts";
+import { estimateTokens } from "../../render/tokens.ts";
+import { unknownDocument } from "../find.ts";
+import { defineTool } from "../tool.ts";
+
+const NAME = "search_documents";
+const MAX_QUOTED_QUERY = 80;
+const MAX_MISSING_WORDS = 5;
+const FACET_LIMITS = { keys: 3, values: 4 };
+/** Sections whose text is read with `include_content`. */
+const MAX_CONTENTS = 10;
+/** Least tokens of a section's text that are worth showing. */
+const LEAST_CONTENT_TOKENS = 40;
+/** Compressed bytes read of one section for each token of the budget: more than ever fits. */
+const BYTES_PER_TOKEN = 8;
+
+/** The tool. */
+export const searchDocumentsTool = defineTool({
+  name: NAME,
+  description: "Ranked documents with their best sections and excerpts. Start here; next get_tree or get_node_content.",
+  parameters: {
+    query: { kind: "text", required: true },
+    collection: { kind: "text" },
+    doc_id: { kind: "text" },
+    filters: { kind: "filter" },
+    sort: { kind: "choice", values: ["relevance", "path", "title", "words"] },
+    limit: { kind: "integer", default: 10, maximum: 50 },
+    include_content: { kind: "boolean", default: false },
+    excerpts: { kind: "integer", default: 5, minimum: 0, maximum: 10 },
+  },
+  pages: true,
+  readsBodies: ({ include_content }) => include_content === true,
+  example: { query: "install on linux", limit: 5 },
+  async run(args, { reader, offset, maxTokens }) {
+    const { query, collection, doc_id, filters, sort, limit, excerpts, include_content } = args;
+    if (collection !== undefined) checkCollection(reader, collection);
+    const request: SearchRequest = {
+      query,
+      offset,
+      limit,
+      excerpts,
+      collections: collection === undefined ? [] : [collection],
+      documentId: doc_id === undefined ? undefined : await findDocumentId(reader, doc_id, query),
+      filter: filters ?? NO_FILTER,
+      sort: sort ?? "relevance",
+      withFacetCounts: true,
+    };
+    const answer = await search(reader, request);
+    const contents = include_content ? await readContents(reader, answer.hits, maxTokens) : undefined;
+    const base = hitForms(reader, answer, limit);
+    return {
+      summary: summarize(query, answer, offset),
+      forms: contents === undefined ? base : [withContents(reader, answer, contents), ...base],
+      notes: answer.totalDocuments === 0 ? await suggest(reader, request, answer) : [],
+      page: { offset, total: answer.totalDocuments, items: "documents" },
+    };
+  },
+});
+
+async function findDocumentId(reader: IndexReader, text: string, query: string): Promise<string> {
+  const id = await resolveDocumentId(reader, text);
+  if (id !== undefined) return id;
+  const example = (nearest: string): JsonObject => ({ query: foldLine(query, MAX_QUOTED_QUERY), doc_id: nearest });
+  throw await unknownDocument(reader, text, { tool: NAME, example });
+}
+
+function summarize(query: string, answer: SearchAnswer, offset: number): string {
+  const { totalDocuments, hits, missingWords } = answer;
+  const found = `Found ${formatCount(totalDocuments, "document")} for ${JSON.stringify(foldLine(query, MAX_QUOTED_QUERY))}`;
+  const shown =
+    hits.length === totalDocuments ? "" : `, showing ${offset === 0 ? "" : `${offset + 1}–`}${offset + hits.length}`;
+  return `${found}${shown}.${describeMissing(missingWords)}`;
+}
+
+function describeMissing(words: readonly string[]): string {
+  if (words.length === 0) return "";
+  const shown = words.slice(0, MAX_MISSING_WORDS).map((word) => foldLine(word, 40));
+  const rest = words.length > MAX_MISSING_WORDS ? ` and ${words.length - MAX_MISSING_WORDS} more` : "";
+  return ` No document holds: ${shown.join(", ")}${rest}.`;
+}
+
+/** What to try where nothing was found. */
+async function suggest(reader: IndexReader, request: SearchRequest, answer: SearchAnswer): Promise<string[]> {
+  const tips: string[] = [];
+  const wider: SearchRequest = { ...request, collections: [], documentId: undefined, filter: NO_FILTER, excerpts: 0 };
+  const elsewhere = (await search(reader, { ...wider, offset: 0, limit: 1, withFacetCounts: false })).totalDocuments;
+  if (elsewhere > 0) {
+    tips.push(`Without collection, doc_id and filters there are ${formatCount(elsewhere, "document")}.`);
+  } else if (answer.scoredTerms.length > 0) {
+    tips.push("Try other or fewer words: names as they stand in the documents, or words of a heading.");
+  }
+  const all = countFacets(reader, () => true);
+  const facets = formatFacetCounts(all, countDocuments(reader), FACET_LIMITS);
+  tips.push(`list_documents shows what there is${facets === "" ? "" : ` (${facets})`}.`);
+  return tips;
+}
+
+/** Where there is one collection its name says nothing, and paths alone name documents. */
+function shownIds(reader: IndexReader): HitTextOptions["shownId"] {
+  const single = reader.collections.length === 1;
+  return (id) => (single ? id.slice(id.indexOf(":") + 1) : id);
+}
+
+const NO_OWN_URL: ResultOptions = { ownUrl: () => "" };
+
+function hitForms(reader: IndexReader, answer: SearchAnswer, limit: number): [AnswerForm, ...AnswerForm[]] {
+  const { hits, facetCounts, totalDocuments: total } = answer;
+  const text = { shownId: shownIds(reader) };
+  const facets = total > limit ? formatFacetCounts(facetCounts, total, FACET_LIMITS) : "";
+  const more = "Fewer documents: limit. Sections: get_node_content.";
+  const full: AnswerForm = {
+    detail: "excerpts and facets",
+    blocks: () => hits.map((hit) => formatHit(hit, { ...text, withExcerpts: true })),
+    json: (shown) => toSearchJson({ ...answer, hits: hits.slice(0, shown) }, NO_OWN_URL),
+    ...(facets !== "" && { tail: `Facets of all ${total}: ${facets}` }),
+    more,
+  };
+  if (total === 0) return [full];
+  return [
+    full,
+    {
+      ...full,
+      detail: "results without frontmatter and facets",
+      json: (shown) => toLeanSearchJson({ ...answer, hits: hits.slice(0, shown) }, NO_OWN_URL),
+    },
+    {
+      detail: "excerpts without facets",
+      blocks: () => hits.map((hit) => formatHit({ ...hit, description: "" }, { ...text, withExcerpts: true })),
+      json: (shown) => ({ total, results: hits.slice(0, shown).map(toPlainResult) }),
+      keepAtLeast: 3,
+      more,
+    },
+    {
+      detail: "titles and ids",
+      blocks: () => hits.map((hit) => formatHit(hit, { ...text, withExcerpts: false })),
+      json: (shown) => ({ total, results: hits.slice(0, shown).map(toBareResult) }),
+      keepAtLeast: 1,
+      more,
+    },
+    { detail: "counts", blocks: () => [], json: () => ({ total, results: [] }), perItem: false, more },
+  ];
+}
+
+function toPlainResult(hit: DocumentHit): JsonObject {
+  const { id, title, score, sections } = hit;
+  return {
+    id,
+    title,
+    score,
+    sections: sections.map(({ nodeId, heading, startLine, endLine, excerpt }) => ({
+      nodeId,
+      heading,
+      startLine,
+      endLine,
+      plainExcerpt: excerpt.map(({ text }) => text).join(""),
+    })),
+  };
+}
+
+function toBareResult({ id, title, score, sections }: DocumentHit): JsonObject {
+  return { id, title, score, sections: sections.map(({ nodeId }) => ({ nodeId })) };
+}
+
+/** Texts of the best sections by node id, best first. */
+type Contents = ReadonlyMap<string, string>;
+type FilledContents = ReadonlyMap<string, SectionContent>;
+
+async function readContents(reader: IndexReader, hits: readonly DocumentHit[], maxTokens: number): Promise<Contents> {
+  const byRank = [0, 1, 2].flatMap((rank) =>
+    hits.flatMap(({ id, sections }) => {
+      const section = sections[rank];
+      return section === undefined || section.heading === "" ? [] : [{ id, section }];
+    }),
+  );
+  const wanted = byRank.slice(0, MAX_CONTENTS);
+  const outlines = await loadOutlines(
+    reader,
+    wanted.map(({ id }) => id),
+  );
+  const requests = wanted.flatMap(({ section }, index) => {
+    const outline = outlines[index];
+    const place = outline?.sections[section.ordinal];
+    if (outline === undefined || place === undefined) return [];
+    const { startLine, endLine } = place;
+    return [{ nodeId: section.nodeId, request: { outline, startLine, endLine, withFrontmatter: false } }];
+  });
+  const passages = await readPassages(
+    reader,
+    requests.map(({ request }) => request),
+    maxTokens * BYTES_PER_TOKEN,
+  );
+  return new Map(requests.map(({ nodeId }, index) => [nodeId, passages[index]?.text ?? ""]));
+}
+
+function withContents(reader: IndexReader, answer: SearchAnswer, contents: Contents): AnswerForm {
+  const whole = new Map([...contents].map(([nodeId, text]) => [nodeId, { text, linesLeft: 0 }]));
+  const base = hitForms(reader, answer, answer.hits.length)[0];
+  const baseTokens = (): number => base.blocks().reduce((sum, block) => sum + estimateTokens(block), 0);
+  return {
+    ...contentForm(reader, answer, whole),
+    shorten: (maxTokens) => {
+      const cut = fillContents(contents, maxTokens - baseTokens());
+      return cut.size === 0 ? undefined : contentForm(reader, answer, cut);
+    },
+  };
+}
+
+function contentForm(reader: IndexReader, answer: SearchAnswer, contents: FilledContents): AnswerForm {
+  const { hits } = answer;
+  const contentOf = ({ nodeId }: SectionHit): SectionContent | undefined => contents.get(nodeId);
+  const extra = (section: SectionHit): JsonObject => {
+    const content = contentOf(section);
+    if (content === undefined) return {};
+    return { text: content.text, ...(content.linesLeft > 0 && { linesLeft: content.linesLeft }) };
+  };
+  const text: HitTextOptions = { shownId: shownIds(reader), contentOf, withExcerpts: true };
+  return {
+    detail: `texts of ${formatCount(contents.size, "section")}`,
+    blocks: () => hits.map((hit) => formatHit(hit, text)),
+    json: (shown) => ({
+      total: answer.totalDocuments,
+      results: hits.slice(0, shown).map((hit) => toResultJson(hit, { ...NO_OWN_URL, extra })),
+    }),
+    more: "Whole sections: get_node_content.",
+  };
+}
+
+/** As many of the best sections' texts as fit; the last one cut at the end of a line. */
+function fillContents(contents: Contents, maxTokens: number): FilledContents {
+  const filled = new Map<string, SectionContent>();
+  let left = maxTokens;
+  for (const [nodeId, text] of contents) {
+    if (left < LEAST_CONTENT_TOKENS) break;
+    const cut = cutToLines(text, left);
+    filled.set(nodeId, { text: cut.text, linesLeft: cutToLines(text, Number.POSITIVE_INFINITY).lines - cut.lines });
+    left -= estimateTokens(cut.text);
+  }
+  return filled;
+}

@@ -1,0 +1,171 @@
+/**
+ * Passages: exact text of sections or lines, each under a header that says where it stands.
+ *
+ * The text is fenced by more backticks than it has in a row anywhere, so that nothing in it can look like the end of
+ * it, and is shown as it is between the fences (but for invisible characters, which every answer is stripped of).
+ * Passages over the budget are cut at ends of lines: short ones stay whole, long ones share what is left.
+ *
+ * Pure: texts in, forms of an answer out.
+ */
+import type { AnswerForm, JsonObject } from "./answer.ts";
+import { formatLines } from "./counts.ts";
+import { cutToTokens, estimateTokens } from "./tokens.ts";
+
+/** A text that was asked for. */
+export interface Passage {
+  readonly nodeId: string;
+  /** From the page's title down to the section's. */
+  readonly headingPath: readonly string[];
+  /** Page address with the section's anchor, or `""`. */
+  readonly url: string;
+  readonly startLine: number;
+  /** Last line that was asked for; `text` may end before it where not all of it was read. */
+  readonly endLine: number;
+  readonly text: string;
+}
+
+/** Some lines of a text. */
+export interface CutText {
+  readonly text: string;
+  /** Whole lines in it; a text that ends inside its first line has none. */
+  readonly lines: number;
+}
+
+/** What the forms say beside the passages. */
+export interface PassageOptions {
+  /** One call that reads a passage on from a line. */
+  readonly readOn: (passage: Passage, fromLine: number) => string;
+  /** Members of JSON answers before the sections. */
+  readonly json?: JsonObject;
+}
+
+/** Least tokens of text that are worth showing of all passages together. */
+const LEAST_TEXT_TOKENS = 30;
+/** Tokens of a fence and its line feeds, at most. */
+const FENCE_TOKENS = 5;
+/** Calls that an answer names for reading on. */
+const MAX_CALLS = 3;
+
+interface ShownPassage extends Passage {
+  readonly shown: CutText;
+}
+
+/** Whole passages, then cut ones, then headers alone. */
+export function passageForms(passages: readonly Passage[], options: PassageOptions): [AnswerForm, ...AnswerForm[]] {
+  const whole = passages.map((passage): ShownPassage => ({ ...passage, shown: wholeText(passage) }));
+  const headers = (shown: number): JsonObject => ({
+    ...options.json,
+    sections: passages.slice(0, shown).map(({ nodeId, startLine, endLine }) => ({ nodeId, startLine, endLine })),
+  });
+  return [
+    { ...textForm(whole, options), shorten: (maxTokens) => shortenPassages(passages, maxTokens, options) },
+    {
+      detail: "ids and lines",
+      blocks: () => passages.map((passage) => formatHeader(passage, passage.endLine)),
+      json: headers,
+      keepAtLeast: 1,
+      more: `Next: ${passages[0] === undefined ? "" : options.readOn(passages[0], passages[0].startLine)}.`,
+    },
+  ];
+}
+
+/** The longest start of a text that costs at most `maxTokens` and ends with a line; inside the first line if it must. */
+export function cutToLines(text: string, maxTokens: number): CutText {
+  const cut = cutToTokens(text, maxTokens);
+  if (cut.length === text.length) return { text, lines: countLines(text) };
+  const end = cut.lastIndexOf("\n") + 1;
+  return end > 0 ? { text: cut.slice(0, end), lines: countLines(cut.slice(0, end)) } : { text: cut, lines: 0 };
+}
+
+/** A text between fences that it cannot close. */
+export function fence(text: string): string {
+  const runs = text.match(/`{3,}/g) ?? [];
+  const longest = runs.reduce((most, run) => Math.max(most, run.length), 2);
+  const ticks = "`".repeat(longest + 1);
+  return `${ticks}\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${ticks}`;
+}
+
+function textForm(passages: readonly ShownPassage[], { json, readOn }: PassageOptions): AnswerForm {
+  const cut = passages.filter(isCut);
+  const calls = cut.slice(0, MAX_CALLS).map((passage) => {
+    const next = passage.startLine + passage.shown.lines;
+    const part = passage.shown.lines === 0 && passage.shown.text !== "" ? `the rest of line ${next} and ` : "";
+    return `${part}lines ${formatLines(next, passage.endLine)}: ${readOn(passage, next)}`;
+  });
+  const further = cut.length > MAX_CALLS ? `; and of ${cut.length - MAX_CALLS} more sections` : "";
+  return {
+    detail: "the first lines",
+    blocks: () => passages.map(formatPassage),
+    json: (shown) => ({ ...json, sections: passages.slice(0, shown).map((passage) => toJson(passage, passage.shown)) }),
+    ...(cut.length > 0 && { more: `Left: ${calls.join("; ")}${further}.` }),
+  };
+}
+
+function shortenPassages(
+  passages: readonly Passage[],
+  maxTokens: number,
+  options: PassageOptions,
+): AnswerForm | undefined {
+  const headers = passages.map((passage) => estimateTokens(formatHeader(passage, 1)) + FENCE_TOKENS);
+  const first = passages[0];
+  const calls = first === undefined ? 0 : estimateTokens(options.readOn(first, first.endLine)) + 10;
+  const room = maxTokens - headers.reduce((sum, tokens) => sum + tokens, 0) - calls;
+  if (room < LEAST_TEXT_TOKENS) return undefined;
+  const allowed = shareOut(
+    passages.map(({ text }) => estimateTokens(text)),
+    room,
+  );
+  const shown = passages.map((passage, index): ShownPassage => {
+    const fits = estimateTokens(passage.text) <= (allowed[index] as number);
+    return { ...passage, shown: fits ? wholeText(passage) : cutToLines(passage.text, allowed[index] as number) };
+  });
+  return textForm(shown, options);
+}
+
+/** What each gets of `room`: the small ones all they want, the others equal shares of the rest. */
+function shareOut(wanted: readonly number[], room: number): number[] {
+  const shares = wanted.map(() => 0);
+  let left = room;
+  const ascending = wanted.map((_, index) => index).sort((a, b) => (wanted[a] as number) - (wanted[b] as number));
+  for (const [done, index] of ascending.entries()) {
+    const share = Math.min(wanted[index] as number, Math.floor(left / (wanted.length - done)));
+    shares[index] = share;
+    left -= share;
+  }
+  return shares;
+}
+
+function wholeText({ text }: Passage): CutText {
+  return { text, lines: countLines(text) };
+}
+
+function isCut({ startLine, endLine, shown }: ShownPassage): boolean {
+  return startLine + shown.lines <= endLine;
+}
+
+function formatPassage(passage: ShownPassage): string {
+  const { startLine, shown } = passage;
+  const header = formatHeader(passage, startLine + Math.max(1, shown.lines) - 1);
+  return `${header}\n${fence(shown.text)}`;
+}
+
+/** `docs:guide/install.md#linux @12-40 Install > Linux`, with the address on a line of its own. */
+function formatHeader({ nodeId, startLine, endLine, headingPath, url }: Passage, shownEndLine: number): string {
+  const lines = formatLines(startLine, Math.max(startLine, shownEndLine));
+  const of = shownEndLine < endLine ? ` of ${formatLines(startLine, endLine)}` : "";
+  const titles = headingPath.map((title) => title.replace(/\s+/g, " ")).join(" > ");
+  return `${nodeId} @${lines}${of} ${titles}${url === "" ? "" : `\n${url}`}`;
+}
+
+function toJson({ nodeId, headingPath, url, startLine, endLine }: Passage, shown: CutText): JsonObject {
+  const place = { nodeId, heading: headingPath.at(-1) ?? "", headingPath, url, startLine };
+  const next = startLine + shown.lines;
+  const rest = next <= endLine ? { linesLeft: endLine - next + 1, nextLines: formatLines(next, endLine) } : {};
+  return { ...place, endLine: Math.max(startLine, next - 1), text: shown.text, ...rest };
+}
+
+function countLines(text: string): number {
+  if (text === "") return 0;
+  const feeds = text.split("\n").length - 1;
+  return text.endsWith("\n") ? feeds : feeds + 1;
+}

@@ -1,0 +1,90 @@
+/**
+ * Search results as JSON: the one shape that the tool and `/search` answer with.
+ *
+ * Excerpts come twice: as HTML in which everything is escaped but the marks, and as plain text.
+ *
+ * Pure: an answer of the search in, JSON values out.
+ */
+import type { DocumentHit, ExcerptPart, SearchAnswer, SectionHit } from "../core/search/answer.ts";
+import type { JsonObject } from "./answer.ts";
+import { cleanText, escapeHtml } from "./text.ts";
+
+/** Digits of a score behind the point: enough to tell two apart. */
+const SCORE_SCALE = 10_000;
+
+/** What differs between the surfaces. */
+export interface ResultOptions {
+  /** Address of a document or section whose collection has no `baseUrl`. */
+  readonly ownUrl: (documentId: string, nodeId: string) => string;
+  /** Further members of a section. */
+  readonly extra?: (section: SectionHit) => JsonObject;
+}
+
+/** A whole answer. */
+export function toSearchJson(answer: SearchAnswer, options: ResultOptions): JsonObject {
+  return {
+    total: answer.totalDocuments,
+    results: answer.hits.map((hit) => toResultJson(hit, options)),
+    facetCounts: answer.facetCounts,
+    missingWords: answer.missingWords,
+    correction: null,
+    cost: answer.cost,
+  };
+}
+
+/** The same without what can be looked up by id: frontmatter, facets, hash, cost. */
+export function toLeanSearchJson(answer: SearchAnswer, options: ResultOptions): JsonObject {
+  return {
+    total: answer.totalDocuments,
+    results: answer.hits.map((hit) => {
+      const { meta: _meta, facets: _facets, contentHash: _hash, ...result } = toResultJson(hit, options);
+      return result;
+    }),
+    missingWords: answer.missingWords,
+    correction: null,
+  };
+}
+
+/** One document that was found. */
+export function toResultJson(hit: DocumentHit, options: ResultOptions): JsonObject {
+  const { id, path, collection, title, description, score, meta, contentHash, facets, sections } = hit;
+  const url = hit.url === "" ? options.ownUrl(id, id) : hit.url;
+  return {
+    id,
+    path,
+    collection,
+    url,
+    title,
+    description,
+    score: roundScore(score),
+    meta,
+    contentHash,
+    facets,
+    sections: sections.map((section) => toSectionJson(hit, section, options)),
+  };
+}
+
+function toSectionJson(hit: DocumentHit, section: SectionHit, { ownUrl, extra }: ResultOptions): JsonObject {
+  const { nodeId, heading, headingPath, score, excerpt, startLine, endLine } = section;
+  return {
+    nodeId,
+    heading,
+    headingPath,
+    url: section.url === "" ? ownUrl(hit.id, nodeId) : section.url,
+    score: roundScore(score),
+    startLine,
+    endLine,
+    excerpt: excerpt.map(toHtml).join(""),
+    plainExcerpt: excerpt.map(({ text }) => text).join(""),
+    ...extra?.(section),
+  };
+}
+
+function roundScore(score: number): number {
+  return Math.round(score * SCORE_SCALE) / SCORE_SCALE;
+}
+
+function toHtml({ text, marked }: ExcerptPart): string {
+  const escaped = escapeHtml(cleanText(text).text);
+  return marked ? `<mark>${escaped}</mark>` : escaped;
+}

@@ -1,0 +1,82 @@
+/**
+ * Search results as text: one block a document, one line a section with its excerpt below.
+ *
+ * ```
+ * guide/install.md (2 sections) Install, 12.3
+ *   How to get it running.
+ *   @12-40 Linux > With apt #linux/with-apt
+ *     Use **apt** to **install** the package.
+ *   also #n7
+ * ```
+ *
+ * Pure: hits in, lines out.
+ */
+import type { DocumentHit, ExcerptPart, SectionHit } from "../core/search/answer.ts";
+import { formatCount, formatLines } from "./counts.ts";
+import { fence } from "./passages.ts";
+import { foldLine } from "./text.ts";
+
+const MAX_TITLE_LENGTH = 120;
+const MAX_DESCRIPTION_LENGTH = 120;
+
+/** How a hit is written. */
+export interface HitTextOptions {
+  /** The document's id as shown: a path where there is one collection only. */
+  readonly shownId: (documentId: string) => string;
+  /** Text of sections to show in place of their excerpts. */
+  readonly contentOf?: (section: SectionHit) => SectionContent | undefined;
+  /** False for titles and ids only. */
+  readonly withExcerpts: boolean;
+}
+
+/** Text of a section, from its start. */
+export interface SectionContent {
+  readonly text: string;
+  /** Lines that are not in it. */
+  readonly linesLeft: number;
+}
+
+/** A document with its sections. */
+export function formatHit(hit: DocumentHit, options: HitTextOptions): string {
+  const read = hit.sections.filter(({ heading }) => heading !== "");
+  const others = hit.sections.filter(({ heading }) => heading === "").map((section) => shortId(hit, section));
+  const lines = [formatHead(hit, options)];
+  if (options.withExcerpts) {
+    if (hit.description !== "") lines.push(`  ${foldLine(hit.description, MAX_DESCRIPTION_LENGTH)}`);
+    for (const section of read) lines.push(...formatSection(hit, section, options));
+    if (others.length > 0) lines.push(`  ${read.length > 0 ? "also " : ""}${others.join(", ")}`);
+  } else {
+    const ids = hit.sections.map((section) => shortId(hit, section));
+    if (ids.length > 0) lines.push(`  ${ids.join(", ")}`);
+  }
+  return lines.join("\n");
+}
+
+/** A document on one line: id, number of sections, title, score. */
+function formatHead(hit: DocumentHit, { shownId }: HitTextOptions): string {
+  const sections = hit.sections.length > 0 ? ` (${formatCount(hit.sections.length, "section")})` : "";
+  return `${shownId(hit.id)}${sections} ${foldLine(hit.title, MAX_TITLE_LENGTH)}, ${hit.score.toFixed(1)}`;
+}
+
+function formatSection(hit: DocumentHit, section: SectionHit, { contentOf }: HitTextOptions): string[] {
+  const { startLine, endLine, headingPath, url, excerpt } = section;
+  const path = foldLine(headingPath.slice(1).join(" > "), MAX_TITLE_LENGTH);
+  const place = [`@${formatLines(startLine, endLine)}`, path, shortId(hit, section), url].filter((part) => part !== "");
+  const content = contentOf?.(section);
+  const text = formatExcerpt(excerpt);
+  const head = `  ${place.join(" ")}`;
+  if (content === undefined) return text === "" ? [head] : [head, `    ${text}`];
+  const left = content.linesLeft > 0 ? [`  (${formatCount(content.linesLeft, "line")} of this section left)`] : [];
+  return [head, fence(content.text), ...left];
+}
+
+/** The excerpt with its matches in bold; matches side by side share their marks. */
+function formatExcerpt(parts: readonly ExcerptPart[]): string {
+  const text = parts.map((part) => (part.marked ? `**${part.text}**` : part.text)).join("");
+  return text.replace(/\*\*(\s)\*\*/g, "$1").trim();
+}
+
+/** Id of a section inside its document: `#linux`, `#n7`, `#n0` for the root. */
+function shortId(hit: DocumentHit, { nodeId }: SectionHit): string {
+  return nodeId.length > hit.id.length ? nodeId.slice(hit.id.length) : "#n0";
+}

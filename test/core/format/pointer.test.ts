@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import vectors from "../../../schemas/index-format/vectors/pointer.json" with { type: "json" };
+import { crc32 } from "../../../src/core/bytes/checksum.ts";
+import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
+import { decodePointer, encodePointer, generationOf, type Pointer } from "../../../src/core/format/pointer.ts";
+import { FORMAT_VERSION } from "../../../src/core/format/root.ts";
+import {
+  anyBytesNear,
+  bytesOfHex,
+  decodeOrRefuse,
+  expectTruncationsRefused,
+  hexOf,
+  refusalOf,
+} from "../../support/format-cases.ts";
+
+const anyName = fc.string({ unit: "grapheme", maxLength: 20 });
+const anyFiles = { generation: anyName, root: anyName, manifest: anyName };
+const anyPointer: fc.Arbitrary<Pointer> = fc.record({
+  ...anyFiles,
+  log: anyName,
+  previous: fc.array(fc.record({ ...anyFiles, commit: anyName, builtAt: anyName }), { maxLength: 3 }),
+  rootBytes: fc.uint8Array({ maxLength: 60 }),
+});
+
+/** A pointer with these bytes behind the checksum. */
+function fileOf(behind: Uint8Array): Uint8Array {
+  const writer = new ByteWriter();
+  writer.writeBytes(new TextEncoder().encode("TLPT"));
+  writer.writeByte(FORMAT_VERSION);
+  writer.writeUint32(crc32(behind));
+  writer.writeBytes(behind);
+  return writer.finish();
+}
+
+const vector = (at: number): Uint8Array => bytesOfHex(vectors.vectors[at]?.bytes ?? "");
+
+describe("pointer", () => {
+  it.each(vectors.vectors)("holds the vector: $name", ({ value, bytes }) => {
+    const pointer = { ...value, rootBytes: bytesOfHex(value.rootBytes) };
+    expect(hexOf(encodePointer(pointer))).toBe(bytes);
+    expect(decodePointer(bytesOfHex(bytes))).toEqual(pointer);
+  });
+
+  it("comes back as it was written, the root file byte for byte", () => {
+    fc.assert(
+      fc.property(anyPointer, (pointer) => {
+        expect(decodePointer(encodePointer(pointer))).toEqual(pointer);
+      }),
+    );
+  });
+
+  it("decodes or refuses any bytes, behind a fitting checksum too", async () => {
+    const behind = anyPointer.map((pointer) => encodePointer(pointer).slice(9));
+    await fc.assert(
+      fc.asyncProperty(anyBytesNear(behind), async (bytes) => {
+        await decodeOrRefuse(() => decodePointer(bytes));
+        await decodeOrRefuse(() => decodePointer(fileOf(bytes)));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("refuses any JSON that is not a pointer's", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 3 }), async (value) => {
+        const json = encodeJson(value);
+        fc.pre(json.length < 128);
+        await refusalOf(() => decodePointer(fileOf(concatBytes([Uint8Array.of(json.length), json]))));
+      }),
+    );
+  });
+
+  it("refuses every truncation: the embedded root stands under the checksum", async () => {
+    await expectTruncationsRefused(vector(0), decodePointer);
+    await expectTruncationsRefused(vector(1), decodePointer);
+  });
+
+  it("finds every flipped bit", async () => {
+    const bytes = vector(1);
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const flipped = bytes.slice();
+      flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
+      await refusalOf(() => decodePointer(flipped));
+    }
+  });
+
+  it("names both versions when it refuses a newer one, before it looks at anything else", async () => {
+    const newer = vector(0);
+    newer[4] = FORMAT_VERSION + 1;
+    expect((await refusalOf(() => decodePointer(newer))).message).toBe(
+      "pointer: format version 2 is not supported (this reader knows up to 1)",
+    );
+    expect((await refusalOf(() => decodePointer(newer.slice(0, 5)))).detail.code).toBe("unsupported-version");
+  });
+
+  it("names its generation by the first twelve digits of the root's name", () => {
+    expect(generationOf("0123456789abcdef0123456789abcdef.root")).toBe("0123456789ab");
+    for (const { value } of vectors.vectors) expect(generationOf(value.root)).toBe(value.generation);
+  });
+});

@@ -1,0 +1,232 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { deflateRaw, inflateRaw } from "../../../indexer/codec.ts";
+import vectors from "../../../schemas/index-format/vectors/root.json" with { type: "json" };
+import { crc32 } from "../../../src/core/bytes/checksum.ts";
+import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
+import { encodeDirectory } from "../../../src/core/format/directory.ts";
+import { MAX_DOCUMENTS } from "../../../src/core/format/postings.ts";
+import { decodeRoot, encodeRoot, FORMAT_VERSION, type Root, type ShardRoot, TABLE_NAMES } from "../../../src/core/format/root.ts";
+import { deflateStored } from "../../support/deflate-stored.ts";
+import {
+  anyBytesNear,
+  anyKey,
+  bytesOfHex,
+  decodeOrRefuse,
+  expectTruncationsRefused,
+  hexOf,
+  refusalOf,
+} from "../../support/format-cases.ts";
+import { type DirectoryRow, toDirectoryEntries } from "../../support/format-vectors.ts";
+
+interface RootRow extends Omit<Root, "shards"> {
+  readonly shards: readonly (Omit<ShardRoot, "tables"> & {
+    readonly tables: Readonly<Record<string, { readonly height: number; readonly entries: readonly DirectoryRow[] }>>;
+  })[];
+}
+
+function toRoot(row: RootRow): Root {
+  return {
+    ...row,
+    shards: row.shards.map((shard) => ({
+      ...shard,
+      tables: Object.fromEntries(
+        Object.entries(shard.tables).map(([name, { height, entries }]) => [name, { height, entries: toDirectoryEntries(entries) }]),
+      ) as unknown as ShardRoot["tables"],
+    })),
+  };
+}
+
+const anyCount = fc.integer({ min: 0, max: 1_000_000 });
+const anyText = fc.string({ unit: "grapheme", maxLength: 12 });
+const anyCollection = fc.record({
+  name: anyText,
+  kind: fc.constantFrom("docs" as const, "code" as const, "site" as const),
+  weight: fc.double({ min: 0.1, max: 10, noNaN: true }),
+  baseUrl: anyText,
+  version: anyText,
+  access: anyText,
+  commit: anyText,
+  repository: anyText,
+  documents: anyCount,
+  sections: anyCount,
+  words: anyCount,
+});
+const anyDirectory = fc
+  .uniqueArray(fc.record({ prefix: anyKey, offset: anyCount, length: anyCount }), { selector: ({ prefix }) => prefix, maxLength: 4 })
+  .map((rows) => ({
+    height: rows.length % 2,
+    entries: rows.sort((a, b) => (a.prefix < b.prefix ? -1 : 1)).map((row) => ({ ...row, pack: 0 })),
+  }));
+const anyShard: fc.Arbitrary<ShardRoot> = fc.record({
+  group: anyText,
+  documents: anyCount,
+  units: anyCount,
+  terms: anyCount,
+  slots: anyCount,
+  described: anyCount,
+  lengths: fc.record({ body: anyCount, title: anyCount, path: anyCount, description: anyCount }),
+  tables: fc.record(Object.fromEntries(TABLE_NAMES.map((name) => [name, anyDirectory]))) as unknown as fc.Arbitrary<
+    ShardRoot["tables"]
+  >,
+});
+const anyRoot: fc.Arbitrary<Root> = fc.record({
+  commit: anyText,
+  builtAt: anyText,
+  collections: fc.array(anyCollection, { maxLength: 2 }),
+  facetKeys: fc.array(anyText, { maxLength: 3 }),
+  facetKeysLeftOut: fc.array(anyText, { maxLength: 3 }),
+  skippedFiles: anyCount,
+  diagnostics: anyCount,
+  indexBytes: anyCount,
+  textBytes: anyCount,
+  packs: fc.array(anyText, { minLength: 1, maxLength: 3 }),
+  shards: fc.array(anyShard, { maxLength: 2 }),
+});
+
+function bodyOf(root: Root): Uint8Array {
+  let body = new Uint8Array();
+  encodeRoot(root, (bytes) => {
+    body = Uint8Array.from(bytes);
+    return bytes;
+  });
+  return body;
+}
+
+/** A root file with this body: everything in front of it is right. */
+function fileOfBody(body: Uint8Array): Uint8Array {
+  const compressed = deflateStored(body);
+  const writer = new ByteWriter();
+  writer.writeBytes(new TextEncoder().encode("TLRT"));
+  writer.writeByte(FORMAT_VERSION);
+  writer.writeUint32(compressed.length);
+  writer.writeUint32(crc32(compressed));
+  writer.writeBytes(compressed);
+  return writer.finish();
+}
+
+function bodyWithHeader(header: unknown, ...directories: readonly Uint8Array[]): Uint8Array {
+  const writer = new ByteWriter();
+  const json = encodeJson(header);
+  writer.writeVarint(json.length);
+  writer.writeBytes(json);
+  for (const directory of directories) {
+    writer.writeVarint(directory.length);
+    writer.writeBytes(directory);
+  }
+  return writer.finish();
+}
+
+const vectorNamed = (name: string) => {
+  const found = vectors.vectors.find((vector) => vector.name === name);
+  if (found === undefined) throw new Error(`no vector ${name}`);
+  return { bytes: bytesOfHex(found.bytes), value: toRoot(found.value as unknown as RootRow) };
+};
+
+describe("search root", () => {
+  it.each(vectors.vectors)("holds the vector: $name", async ({ value, body, bytes }) => {
+    const root = toRoot(value as unknown as RootRow);
+    expect(hexOf(bodyOf(root))).toBe(body);
+    expect(hexOf(encodeRoot(root, deflateStored))).toBe(bytes);
+    expect(await decodeRoot(bytesOfHex(bytes), inflateRaw)).toEqual(root);
+  });
+
+  it("comes back as it was written", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRoot, async (root) => {
+        expect(await decodeRoot(encodeRoot(root, deflateRaw), inflateRaw)).toEqual(root);
+      }),
+    );
+  });
+
+  it("decodes or refuses any bytes, behind a fitting checksum too", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyBytesNear(anyRoot.map(bodyOf)), async (body) => {
+        await decodeOrRefuse(() => decodeRoot(body, inflateRaw));
+        await decodeOrRefuse(() => decodeRoot(fileOfBody(body), inflateRaw));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("refuses any JSON that is not a root's", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
+        await refusalOf(() => decodeRoot(fileOfBody(bodyWithHeader(value)), inflateRaw));
+      }),
+    );
+  });
+
+  it("refuses a header with any field of another kind", async () => {
+    const { value } = vectorNamed("one shard");
+    const { shards, ...header } = value;
+    const [{ tables: _, ...shard }] = shards as unknown as [ShardRoot];
+    const whole = { ...header, shards: [{ ...shard, tables: [] }] };
+    const empty = { height: 0, entries: [] };
+    expect(await decodeRoot(fileOfBody(bodyWithHeader(whole)), inflateRaw)).toEqual({
+      ...value,
+      shards: [{ ...shard, tables: Object.fromEntries(TABLE_NAMES.map((name) => [name, empty])) }],
+    });
+    const wrong = [null, [], {}, "x", -1, 0.5, true, [[]], { a: 1 }];
+    for (const key of Object.keys(whole)) {
+      for (const other of wrong) {
+        const bytes = fileOfBody(bodyWithHeader({ ...whole, [key]: other }));
+        const root = await decodeOrRefuse(() => decodeRoot(bytes, inflateRaw));
+        // Some wrong values are right elsewhere: a text for a text, an empty list for a list.
+        if (root !== undefined) expect(typeof root[key as keyof Root]).toBe(typeof whole[key as keyof typeof whole]);
+      }
+    }
+    for (const key of Object.keys(shard)) {
+      const bytes = fileOfBody(bodyWithHeader({ ...whole, shards: [{ ...shard, tables: [], [key]: [1] }] }));
+      expect((await refusalOf(() => decodeRoot(bytes, inflateRaw))).detail.code).toBe("malformed");
+    }
+  });
+
+  it("refuses more slots than a shard may have", async () => {
+    const { value } = vectorNamed("one shard");
+    const [shard] = value.shards as unknown as [ShardRoot];
+    const root = (slots: number): Uint8Array => encodeRoot({ ...value, shards: [{ ...shard, slots }] }, deflateStored);
+    await decodeRoot(root(MAX_DOCUMENTS), inflateRaw);
+    expect((await refusalOf(() => decodeRoot(root(MAX_DOCUMENTS + 1), inflateRaw))).detail.code).toBe("out-of-range");
+  });
+
+  it("refuses every truncation, and what is left over", async () => {
+    const { bytes } = vectorNamed("one shard");
+    await expectTruncationsRefused(bytes, (prefix) => decodeRoot(prefix, inflateRaw));
+    const longer = concatBytes([bytes, Uint8Array.of(0)]);
+    expect((await refusalOf(() => decodeRoot(longer, inflateRaw))).detail.code).toBe("trailing-bytes");
+    const body = bodyOf(vectorNamed("one shard").value);
+    await expectTruncationsRefused(body, (prefix) => decodeRoot(fileOfBody(prefix), inflateRaw));
+  });
+
+  it("finds every flipped bit", async () => {
+    const { bytes } = vectorNamed("no shard");
+    for (let bit = 0; bit < bytes.length * 8; bit++) {
+      const flipped = bytes.slice();
+      flipped[bit >> 3] = (flipped[bit >> 3] as number) ^ (1 << (bit & 7));
+      await refusalOf(() => decodeRoot(flipped, inflateRaw));
+    }
+  });
+
+  it("names both versions when it refuses a newer one, and says what it found instead of a root", async () => {
+    const { bytes } = vectorNamed("no shard");
+    const newer = bytes.slice();
+    newer[4] = FORMAT_VERSION + 1;
+    const version = await refusalOf(() => decodeRoot(newer, inflateRaw));
+    expect(version.detail).toEqual({ code: "unsupported-version", got: FORMAT_VERSION + 1, supported: FORMAT_VERSION });
+    expect(version.message).toBe("search root: format version 2 is not supported (this reader knows up to 1)");
+    const foreign = await refusalOf(() => decodeRoot(new TextEncoder().encode("<!doctype html>"), inflateRaw));
+    expect(foreign.message).toBe('search root: found magic "<!do", expected TLRT');
+  });
+
+  it("passes over tables that it does not know and takes missing ones as empty", async () => {
+    const { value } = vectorNamed("one shard");
+    const { shards, ...header } = value;
+    const [{ tables, ...shard }] = shards as unknown as [ShardRoot];
+    const later = { ...header, shards: [{ ...shard, tables: ["positions", "terms"] }] };
+    const body = bodyWithHeader(later, Uint8Array.of(1, 2, 3), encodeDirectory(tables.terms));
+    const root = await decodeRoot(fileOfBody(body), inflateRaw);
+    expect(root.shards[0]?.tables.terms).toEqual(tables.terms);
+    expect(root.shards[0]?.tables.locator).toEqual({ height: 0, entries: [] });
+  });
+});

@@ -1,0 +1,147 @@
+/**
+ * Small indexes in memory, built by the real build functions: parsed, prepared, written, opened. No disk, no threads,
+ * so tests of the core use it in Node and in the Workers runtime.
+ */
+import { makeBuildLog } from "../../indexer/build/build-log.ts";
+import { type PreparedDocument, prepareParsed } from "../../indexer/build/prepare-document.ts";
+import { writeGeneration } from "../../indexer/build/write-generation.ts";
+import { inflateRaw } from "../../indexer/codec.ts";
+import { type CollectionConfig, defaultConfig } from "../../indexer/config.ts";
+import { chooseFacetKeys } from "../../indexer/facets.ts";
+import { resolveLinks } from "../../indexer/link/links.ts";
+import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
+import { decodeSource } from "../../indexer/sources/read-file.ts";
+import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
+import { IndexReader } from "../../src/core/index/index-reader.ts";
+import { type OpenIndex, openIndex } from "../../src/core/index/open-index.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { LruCache } from "../../src/core/index/value-cache.ts";
+import { type CountingSource, countReads, createMemorySource } from "./memory-source.ts";
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+/** Pages by path. */
+export type Pages = Readonly<Record<string, string>>;
+
+/** A collection: its pages, and of its configuration what differs from the default. */
+export interface SmallCollection extends Partial<Omit<CollectionConfig, "name" | "root" | "include" | "exclude">> {
+  readonly name: string;
+  readonly pages: Pages;
+}
+
+/** A built index. */
+export interface BuiltIndex {
+  /** All files by name, the pointer among them. */
+  readonly files: Map<string, Uint8Array>;
+  /** What was built, by document id. */
+  readonly documents: ReadonlyMap<string, PreparedDocument>;
+  /** Open it with an empty cache, as a cold reader does. */
+  readonly open: (groups?: readonly string[] | "all") => Promise<OpenReader>;
+}
+
+/** A reader, and the source that counts what it reads. */
+export interface OpenReader {
+  readonly reader: IndexReader;
+  readonly source: CountingSource;
+  readonly index: OpenIndex;
+  /** A reader of a later request on the same cache. */
+  readonly next: () => IndexReader;
+}
+
+/** Build the pages of one public collection `docs`. */
+export function buildPages(pages: Pages): Promise<BuiltIndex> {
+  return buildCollections([{ name: "docs", pages }]);
+}
+
+/** Build collections, each in the shard of its access group. */
+export async function buildCollections(collections: readonly SmallCollection[]): Promise<BuiltIndex> {
+  const [template] = defaultConfig().collections as [CollectionConfig];
+  const configs = collections.map(({ pages: _, ...config }): CollectionConfig => ({ ...template, ...config }));
+  const next = new Map<string, number>();
+  const documents = collections.flatMap(({ pages }, collection) => {
+    const config = configs[collection] as CollectionConfig;
+    return Object.keys(pages)
+      .sort()
+      .map((path) => {
+        const number = next.get(config.access) ?? 0;
+        next.set(config.access, number + 1);
+        return preparePage({ number, collection, path }, config, pages[path] as string);
+      });
+  });
+  const facets = chooseFacetKeys(
+    documents.map((document) => document.facets),
+    { include: [], exclude: [] },
+  );
+  const nameOf = (document: PreparedDocument): string => configs[document.collection]?.name ?? "";
+  const { links, diagnostics } = resolveLinks(
+    documents.map((document) => ({
+      collection: nameOf(document),
+      baseUrl: configs[document.collection]?.baseUrl ?? "",
+      document,
+    })),
+  );
+  const files = new Map<string, Uint8Array>();
+  await writeGeneration(
+    {
+      commit: "none",
+      builtAt: "",
+      collections: configs.map((config, index) => {
+        const own = documents.filter(({ collection }) => collection === index);
+        const { name, kind, weight, baseUrl, version, access, repository } = config;
+        return {
+          name,
+          kind,
+          weight,
+          baseUrl,
+          version,
+          access,
+          commit: "none",
+          repository,
+          documents: own.length,
+          sections: own.reduce((sum, { sections }) => sum + sections.length, 0),
+          words: own.reduce((sum, { words }) => sum + words, 0),
+        };
+      }),
+      facetKeys: facets.keys,
+      log: makeBuildLog([], diagnostics, facets.leftOut),
+      shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
+        group,
+        documents: documents.filter(({ collection }) => configs[collection]?.access === group),
+        collectionName: nameOf,
+        facetKeys: facets.keys,
+        links,
+      })),
+    },
+    async (name, bytes) => {
+      files.set(name, bytes);
+    },
+  );
+  return {
+    files,
+    documents: new Map(documents.map((document) => [`${nameOf(document)}:${document.path}`, document])),
+    open: (groups = ["public"]) => openFiles(files, groups),
+  };
+}
+
+/** Open index files with an empty cache. */
+export async function openFiles(files: ReadonlyMap<string, Uint8Array>, groups: readonly string[] | "all"): Promise<OpenReader> {
+  const source = countReads(createMemorySource(files));
+  const pointer = files.get(POINTER_FILE);
+  if (pointer === undefined) throw new Error("the files hold no pointer");
+  const index = await openIndex(pointer, source, inflateRaw, new LruCache(CACHE_BYTES));
+  const reader = new IndexReader(index, groups);
+  reader.countPointerRead(pointer.length);
+  return { reader, source, index, next: () => new IndexReader(index, groups) };
+}
+
+/** A page as the build prepares it. */
+export function preparePage(
+  task: { readonly number: number; readonly collection: number; readonly path: string },
+  config: CollectionConfig,
+  text: string,
+): PreparedDocument {
+  const source = decodeSource(task.path, encodeUtf8(text));
+  if (!source.ok) throw new Error(`${task.path} ${source.skipped.message}`);
+  const parsed = parseMarkdown({ path: task.path, text: source.text });
+  return prepareParsed(task, config, parsed, source.text, source.contentHash, source.diagnostics);
+}
