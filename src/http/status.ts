@@ -22,7 +22,7 @@ export async function answerHealth(services: HttpServices): Promise<Response> {
 export async function answerStatus(services: HttpServices): Promise<Response> {
   try {
     const done = await services.withReader(async (reader) => {
-      const { generation } = reader.index;
+      const { generation } = reader;
       return {
         ...generation,
         ageSeconds: ageSeconds(generation.builtAt, services.now) ?? null,

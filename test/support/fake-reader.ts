@@ -36,7 +36,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     textBytes: 900,
     packs: [],
     // Its group is all that anybody asks a shard without content for.
-    shards: [{ group: "public" } as unknown as ShardRoot],
+    shards: [{ group: "public", terms: 9000 } as unknown as ShardRoot],
   };
   const index: OpenIndex = {
     generation: {

@@ -11,7 +11,7 @@ import { type DirectoryEntry, findEntry, fromDirectoryChunk } from "../format/di
 import type { BlockPlace } from "../format/locator.ts";
 import type { ShardRoot, TableName } from "../format/root.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
-import type { OpenIndex } from "./open-index.ts";
+import type { GenerationInfo, OpenIndex } from "./open-index.ts";
 import { type ByteRange, type ReadCounters, readRanges } from "./waves.ts";
 
 /** What a request cost, in units that do not depend on the machine. */
@@ -104,6 +104,19 @@ export class IndexReader {
   get collections(): readonly CollectionInfo[] {
     const groups = new Set(this.shards.map(({ root }) => root.group));
     return this.index.collections.filter((collection) => groups.has(collection.access));
+  }
+
+  /** The generation as the caller may see it: counts of what they cannot read are left out. */
+  get generation(): GenerationInfo {
+    const sum = (count: (collection: CollectionInfo) => number): number =>
+      this.collections.reduce((total, collection) => total + count(collection), 0);
+    return {
+      ...this.index.generation,
+      documents: sum(({ documents }) => documents),
+      sections: sum(({ sections }) => sections),
+      words: sum(({ words }) => words),
+      terms: this.shards.reduce((total, { root }) => total + root.terms, 0),
+    };
   }
 
   /** The collection that the locator's index names. */
@@ -226,7 +239,11 @@ export class IndexReader {
     });
     if (missing.size > 0) {
       const wanted = [...missing];
-      const bytes = await readRanges(this.index.source, wanted.map(([, { range }]) => range), this.#counters);
+      const bytes = await readRanges(
+        this.index.source,
+        wanted.map(([, { range }]) => range),
+        this.#counters,
+      );
       for (const [index, [name, load]] of wanted.entries()) {
         const { value, inflatedBytes } = await load.decode(bytes[index] as Uint8Array);
         this.#counters.bytesInflated += inflatedBytes;
@@ -258,7 +275,10 @@ function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys
   if (keys === "all") return [...entries];
   if (!("from" in keys)) {
     const indexes = new Set(keys.map((key) => findEntry(entries, key)));
-    return [...indexes].filter((index) => index >= 0).sort((a, b) => a - b).map((index) => entries[index] as DirectoryEntry);
+    return [...indexes]
+      .filter((index) => index >= 0)
+      .sort((a, b) => a - b)
+      .map((index) => entries[index] as DirectoryEntry);
   }
   const first = Math.max(0, findEntry(entries, keys.from));
   return entries.slice(first).filter((entry, index) => index === 0 || entry.prefix < keys.to);

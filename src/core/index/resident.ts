@@ -41,7 +41,9 @@ export async function readWithResident(
   blocks: readonly BlockRead[] = [],
 ): Promise<WaveResult> {
   const missing = reader.shards.flatMap(({ index }) =>
-    resident.filter((table) => reader.recall(nameOf(table, index)) === undefined).map((table) => ({ shard: index, table })),
+    resident
+      .filter((table) => reader.recall(nameOf(table, index)) === undefined)
+      .map((table) => ({ shard: index, table })),
   );
   const wave = await reader.read([...tables, ...missing.map((read): TableRead => ({ ...read, keys: "all" }))], blocks);
   for (const [at, { shard, table }] of missing.entries()) {
@@ -53,7 +55,11 @@ export async function readWithResident(
 }
 
 /** A resident table of a shard that `readWithResident` was asked for before. */
-export function residentTable<T extends ResidentTable>(reader: IndexReader, shard: number, table: T): ResidentValues[T] {
+export function residentTable<T extends ResidentTable>(
+  reader: IndexReader,
+  shard: number,
+  table: T,
+): ResidentValues[T] {
   const value = reader.recall(nameOf(table, shard));
   if (value === undefined) throw new Error(`table ${table} of shard ${shard} was not asked for`);
   return value as ResidentValues[T];
@@ -80,10 +86,15 @@ function decodeResident(
   return { value, entries: value.length };
 }
 
-function decodeSlots<T>(table: string, chunks: readonly Chunk[], decode: (bytes: Uint8Array) => (T | undefined)[]): (T | undefined)[] {
+function decodeSlots<T>(
+  table: string,
+  chunks: readonly Chunk[],
+  decode: (bytes: Uint8Array) => (T | undefined)[],
+): (T | undefined)[] {
   const slots: (T | undefined)[] = [];
   for (const [key, bytes] of entriesOf(chunks)) {
-    if (key.length !== 4) throw new FormatError(`table ${table}`, { code: "malformed", reason: "a key is not a number" });
+    if (key.length !== 4)
+      throw new FormatError(`table ${table}`, { code: "malformed", reason: "a key is not a number" });
     const first = numberOfKey(key) * LOCATOR_SLOTS;
     // Sorted keys come with gaps where no document of a block exists.
     while (slots.length < first) slots.push(undefined);
@@ -111,7 +122,8 @@ function decodeFacets(chunks: readonly Chunk[]): FacetLists {
   const facets = new Map<string, Map<string, Uint32Array>>();
   for (const [name, bytes] of entriesOf(chunks)) {
     const at = name.indexOf(KEY_SEPARATOR);
-    if (at < 0) throw new FormatError("table facets", { code: "malformed", reason: `no value in key ${JSON.stringify(name)}` });
+    if (at < 0)
+      throw new FormatError("table facets", { code: "malformed", reason: `no value in key ${JSON.stringify(name)}` });
     const key = textOfKey(name.slice(0, at) as ByteKey);
     const values = facets.get(key) ?? new Map<string, Uint32Array>();
     values.set(textOfKey(name.slice(at + 1) as ByteKey), decodeNumbers(bytes, "facet"));

@@ -4,6 +4,7 @@
  * Storage answers in tens of milliseconds whatever the size, and six connections are open at a time, so what a
  * request costs is how often it has to wait. Pure apart from the range source that is handed in.
  */
+import { FormatError } from "../errors.ts";
 import type { RangeSource } from "./range-source.ts";
 
 /** Reads in flight at once. */
@@ -29,7 +30,11 @@ export interface ReadCounters {
 }
 
 /** The bytes of each range, in order. Waves = rounds of at most six reads. */
-export async function readRanges(source: RangeSource, ranges: readonly ByteRange[], counters: ReadCounters): Promise<Uint8Array[]> {
+export async function readRanges(
+  source: RangeSource,
+  ranges: readonly ByteRange[],
+  counters: ReadCounters,
+): Promise<Uint8Array[]> {
   const reads = coalesceRanges(ranges);
   const results = new Array<Uint8Array>(ranges.length);
   for (let start = 0; start < reads.length; start += MAX_CONCURRENT_READS) {
@@ -40,6 +45,9 @@ export async function readRanges(source: RangeSource, ranges: readonly ByteRange
     await Promise.all(
       round.map(async (read) => {
         const bytes = await source.readRange(read.file, read.offset, read.length);
+        if (bytes.length < read.length) {
+          throw new FormatError(read.file, { code: "truncated", need: read.length, have: bytes.length });
+        }
         counters.bytes += bytes.length;
         for (const index of read.wanted) {
           const range = ranges[index] as ByteRange;

@@ -14,8 +14,7 @@ export const indexStatusTool = defineTool({
   parameters: {},
   example: {},
   async run(_, { reader, now }) {
-    const { collections } = reader;
-    const { generation } = reader.index;
+    const { collections, generation } = reader;
     const summary =
       `${formatCount(generation.documents, "document")} in ${formatCount(collections.length, "collection")}: ` +
       `${formatCount(generation.sections, "section")}, ${formatCount(generation.words, "word")}.`;

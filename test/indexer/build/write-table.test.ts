@@ -1,41 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PackWriter } from "../../../indexer/build/pack-writer.ts";
-import { writeTable } from "../../../indexer/build/write-table.ts";
-import { inflateRaw } from "../../../indexer/codec.ts";
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { encodeDirectory } from "../../../src/core/format/directory.ts";
-import { type ShardRoot, TABLE_NAMES, type TableName } from "../../../src/core/format/root.ts";
-import { entriesOf, IndexReader } from "../../../src/core/index/index-reader.ts";
-import { LruCache } from "../../../src/core/index/value-cache.ts";
-import { countReads, createMemorySource } from "../../support/memory-source.ts";
+import type { TableName } from "../../../src/core/format/root.ts";
+import { entriesOf } from "../../../src/core/index/index-reader.ts";
+import { openTables } from "../../support/open-tables.ts";
 
-/** A reader over one table, and the table's height. */
+/** A reader over one table, and what was written. */
 async function writeAndOpen(name: TableName, entries: readonly TableEntry[]) {
-  const files = new Map<string, Uint8Array>();
-  const packs = new PackWriter(async (file, bytes) => {
-    files.set(file, bytes);
-  });
-  const { directory, bytes } = await writeTable(name, entries, packs);
-  const empty = { height: 0, entries: [] };
-  const tables = Object.fromEntries(TABLE_NAMES.map((table) => [table, table === name ? directory : empty]));
-  const source = countReads(createMemorySource(files));
-  const shard = { group: "public", tables } as unknown as ShardRoot;
-  const index = {
-    generation: { id: "test" },
-    root: { packs: await packs.finish(), shards: [shard] },
-    source,
-    inflate: inflateRaw,
-    cache: new LruCache(1 << 26),
-  };
-  return {
-    reader: new IndexReader(index as unknown as ConstructorParameters<typeof IndexReader>[0]),
-    directory,
-    bytes,
-    source,
-    written: [...files.values()].reduce((sum, file) => sum + file.length, 0),
-  };
+  const { reader, source, files, directories, bytes } = await openTables({ [name]: entries });
+  const written = [...files.values()].reduce((sum, file) => sum + file.length, 0);
+  return { reader, source, directory: directories[name], bytes, written };
 }
 
 function entry(text: string, bytes: number): TableEntry {

@@ -1,0 +1,95 @@
+/**
+ * A reader over tables with any entries, written by the real build functions into memory: for tests that need a
+ * table which no pages would give.
+ */
+import { PackWriter } from "../../indexer/build/pack-writer.ts";
+import { writeTable } from "../../indexer/build/write-table.ts";
+import { inflateRaw } from "../../indexer/codec.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import type { Directory } from "../../src/core/format/directory.ts";
+import { type Root, type ShardRoot, TABLE_NAMES, type TableName } from "../../src/core/format/root.ts";
+import { IndexReader } from "../../src/core/index/index-reader.ts";
+import type { OpenIndex } from "../../src/core/index/open-index.ts";
+import { LruCache } from "../../src/core/index/value-cache.ts";
+import { type CountingSource, countReads, createMemorySource } from "./memory-source.ts";
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+
+/** Written tables, open. */
+export interface OpenTables {
+  readonly reader: IndexReader;
+  readonly source: CountingSource;
+  readonly files: Map<string, Uint8Array>;
+  readonly directories: Readonly<Record<TableName, Directory>>;
+  /** Bytes that the tables say they take. */
+  readonly bytes: number;
+}
+
+/** Write the tables of one public shard and open them; tables that are not given are empty. */
+export async function openTables(
+  contents: Partial<Record<TableName, readonly TableEntry[]>>,
+  shard: Partial<Omit<ShardRoot, "tables">> = {},
+): Promise<OpenTables> {
+  const files = new Map<string, Uint8Array>();
+  const packs = new PackWriter(async (file, bytes) => {
+    files.set(file, bytes);
+  });
+  const directories = {} as Record<TableName, Directory>;
+  let bytes = 0;
+  for (const table of TABLE_NAMES) {
+    const written = await writeTable(table, contents[table] ?? [], packs);
+    directories[table] = written.directory;
+    bytes += written.bytes;
+  }
+  const source = countReads(createMemorySource(files));
+  const root: Root = {
+    commit: "none",
+    builtAt: "",
+    collections: [],
+    facetKeys: [],
+    facetKeysLeftOut: [],
+    skippedFiles: 0,
+    diagnostics: 0,
+    indexBytes: bytes,
+    textBytes: 0,
+    packs: await packs.finish(),
+    shards: [
+      {
+        group: "public",
+        documents: 0,
+        units: 0,
+        terms: 0,
+        slots: 0,
+        described: 0,
+        lengths: { body: 0, title: 0, path: 0, description: 0 },
+        ...shard,
+        tables: directories,
+      },
+    ],
+  };
+  const index: OpenIndex = {
+    generation: {
+      id: "0123456789ab",
+      commit: "none",
+      builtAt: "",
+      formatVersion: 1,
+      documents: 0,
+      sections: 0,
+      terms: 0,
+      words: 0,
+      skippedFiles: 0,
+      diagnostics: 0,
+      indexBytes: bytes,
+      textBytes: 0,
+      facetKeysLeftOut: [],
+    },
+    collections: [],
+    root,
+    log: "",
+    previous: [],
+    source,
+    inflate: inflateRaw,
+    cache: new LruCache(CACHE_BYTES),
+  };
+  return { reader: new IndexReader(index), source, files, directories, bytes };
+}
