@@ -65,8 +65,9 @@ export async function findNodes(
     const outline = document === "" ? home : outlineOf(document);
     const node = own ?? nodeIn(outline, section ?? "");
     if (node !== undefined) found.push(node);
-    else if (document === "" && home === undefined) throw await unplacedNode(reader, text, asking);
-    else if (outline !== undefined) throw unknownNode(outline, text, section ?? "", asking);
+    else if (document === "" && home === undefined) {
+      throw new InputError(`${quote(text)} is a short id: it needs doc_id beside it, or the document's id in front.`);
+    } else if (outline !== undefined) throw unknownNode(outline, text, section ?? "", asking);
     else if (section === undefined && home !== undefined) throw unknownNode(home, text, text, asking);
     else throw await unknownDocument(reader, document, asking);
   }
@@ -91,15 +92,6 @@ function splitWritten(text: string): WrittenNode {
 function nodeIn(outline: DocumentOutline | undefined, section: string): FoundNode | undefined {
   const found = outline === undefined ? undefined : resolveNode(outline, section);
   return outline === undefined || found === undefined ? undefined : { outline, section: found };
-}
-
-async function unplacedNode(reader: IndexReader, text: string, asking: Asking): Promise<InputError> {
-  const example = asking.example(`${await anyDocument(reader)}${text.slice(0, MAX_QUOTED_LENGTH)}`);
-  return new InputError(
-    `${quote(text)} is a short id: it needs doc_id beside it, or the document's id in front.`,
-    [],
-    formatExample({ name: asking.tool, example }),
-  );
 }
 
 /** The error for a document that does not exist. */

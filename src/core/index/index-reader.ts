@@ -5,6 +5,7 @@
  * cost one wave more the first time, index-format v1, section 3.3.
  */
 import type { ByteKey } from "../bytes/key.ts";
+import { FormatError } from "../errors.ts";
 import { type Chunk, decodeChunk, findInChunk } from "../format/chunk.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { type DirectoryEntry, findEntry, fromDirectoryChunk } from "../format/directory.ts";
@@ -64,6 +65,8 @@ export interface VisibleShard {
 }
 
 interface Load {
+  /** What is read, as the cache knows it: the place and whose it is, as the checksum does. */
+  readonly name: string;
   readonly range: ByteRange;
   readonly decode: (bytes: Uint8Array) => Promise<{ value: Chunk | TextBlock; inflatedBytes: number }>;
 }
@@ -119,10 +122,13 @@ export class IndexReader {
     };
   }
 
-  /** The collection that the locator's index names. */
+  /** The collection that the locator's index names. @throws {FormatError} when the root lists none. */
   collectionAt(index: number): CollectionInfo {
-    const collection = this.index.collections[index];
-    if (collection === undefined) throw new RangeError(`no collection ${index}`);
+    const { collections } = this.index;
+    const collection = collections[index];
+    if (collection === undefined) {
+      throw new FormatError("locator", { code: "out-of-range", what: "collection", got: index, limit: collections.length - 1 });
+    }
     return collection;
   }
 
@@ -199,8 +205,10 @@ export class IndexReader {
   }
 
   #chunkLoad(table: string, entry: DirectoryEntry): Load {
+    const range = this.#rangeOf(entry);
     return {
-      range: this.#rangeOf(entry),
+      name: `${range.file}:${range.offset}:${table}:${entry.prefix}`,
+      range,
       decode: async (bytes) => {
         const value = await decodeChunk(table, entry.prefix, bytes, this.index.inflate);
         return { value, inflatedBytes: value.inflatedBytes };
@@ -209,8 +217,10 @@ export class IndexReader {
   }
 
   #blockLoad({ document, firstUnit, block }: BlockRead): Load {
+    const range = this.#rangeOf(block);
     return {
-      range: this.#rangeOf(block),
+      name: `${range.file}:${range.offset}:text:${document}:${firstUnit}`,
+      range,
       decode: async (bytes) => {
         const value = await decodeBlock(document, firstUnit, bytes, this.index.inflate);
         return { value, inflatedBytes: value.units.reduce((sum, unit) => sum + unit.text.length, 256) };
@@ -226,7 +236,7 @@ export class IndexReader {
     const values = new Map<string, Chunk | TextBlock>();
     const missing = new Map<string, Load>();
     const names = loads.map((load) => {
-      const name = `${load.range.file}:${load.range.offset}`;
+      const { name } = load;
       if (values.has(name) || missing.has(name)) return name;
       const known = this.index.cache.get(name) as Chunk | TextBlock | undefined;
       if (known === undefined) {

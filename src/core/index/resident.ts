@@ -48,7 +48,7 @@ export async function readWithResident(
   const wave = await reader.read([...tables, ...missing.map((read): TableRead => ({ ...read, keys: "all" }))], blocks);
   for (const [at, { shard, table }] of missing.entries()) {
     const chunks = wave.tables[tables.length + at] as readonly Chunk[];
-    const { value, entries } = decodeResident(table, chunks, reader);
+    const { value, entries } = decodeResident(table, shard, chunks, reader);
     reader.remember(nameOf(table, shard), value, (entries + 1) * ENTRY_BYTES[table]);
   }
   return { tables: wave.tables.slice(0, tables.length), blocks: wave.blocks };
@@ -71,6 +71,7 @@ function nameOf(table: ResidentTable, shard: number): string {
 
 function decodeResident(
   table: ResidentTable,
+  shard: number,
   chunks: readonly Chunk[],
   reader: IndexReader,
 ): { value: ResidentValues[ResidentTable]; entries: number } {
@@ -79,26 +80,30 @@ function decodeResident(
     return { value, entries: [...value.values()].reduce((sum, values) => sum + values.size * 4, 0) };
   }
   const packs = reader.index.root.packs.length;
+  const limit = reader.index.root.shards[shard]?.slots ?? 0;
   const value =
     table === "locator"
-      ? decodeSlots(table, chunks, (bytes) => decodeLocator(bytes, packs))
-      : decodeSlots(table, chunks, decodeTitles);
+      ? decodeSlots(table, chunks, limit, (bytes) => decodeLocator(bytes, packs))
+      : decodeSlots(table, chunks, limit, decodeTitles);
   return { value, entries: value.length };
 }
 
 function decodeSlots<T>(
   table: string,
   chunks: readonly Chunk[],
+  limit: number,
   decode: (bytes: Uint8Array) => (T | undefined)[],
 ): (T | undefined)[] {
   const slots: (T | undefined)[] = [];
   for (const [key, bytes] of entriesOf(chunks)) {
-    if (key.length !== 4)
-      throw new FormatError(`table ${table}`, { code: "malformed", reason: "a key is not a number" });
+    if (key.length !== 4) throw new FormatError(`table ${table}`, { code: "malformed", reason: "a key is not a number" });
     const first = numberOfKey(key) * LOCATOR_SLOTS;
+    const decoded = decode(bytes);
+    const end = first + decoded.length;
+    if (end > limit) throw new FormatError(`table ${table}`, { code: "out-of-range", what: "slots", got: end, limit });
     // Sorted keys come with gaps where no document of a block exists.
     while (slots.length < first) slots.push(undefined);
-    for (const slot of decode(bytes)) slots.push(slot);
+    for (const slot of decoded) slots.push(slot);
   }
   return slots;
 }

@@ -20,6 +20,8 @@ export interface RankingParameters {
   readonly pageTitle: number;
   /** Bonus of a section that holds all words of the query, as a share of the sum of their weights. */
   readonly coverage: number;
+  /** Bonus of a section whose heading alone holds all words of the query, measured in the same way. */
+  readonly headingCoverage: number;
   /** Weight of the best sections in a document's score. */
   readonly sections: number;
   /** Weight of an identifier's parts when the whole identifier is in the index. */
@@ -34,12 +36,13 @@ export const DEFAULT_RANKING: RankingParameters = {
   description: 0.3,
   heading: 0.7,
   pageTitle: 0.1,
-  coverage: 0.3,
+  coverage: 0.6,
+  headingCoverage: 1.5,
   sections: 1.5,
   identifierParts: 0.3,
 };
 
-/** Share of the coverage bonus that a section gets which holds the share `covered` of the query's weight. */
+/** Share of a coverage bonus for holding the share `covered` of the query's weight: little short of all of it. */
 export function coverageShare(covered: number): number {
   return covered ** 4;
 }

@@ -270,7 +270,10 @@ function scoreSection(
       unit = candidate;
     }
   }
-  const coverage = ranking.coverage * whole * coverageShare(parts.covered / whole);
+  const coverage =
+    whole *
+    (ranking.coverage * coverageShare(parts.covered / whole) +
+      ranking.headingCoverage * coverageShare(parts.heading / whole));
   return { ordinal, unit, score: text + ranking.heading * parts.heading + carried + coverage };
 }
 

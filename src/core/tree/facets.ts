@@ -10,6 +10,8 @@ import { nearestNames } from "../text/nearest.ts";
 import type { FacetCounts, FacetFilter } from "./model.ts";
 
 const NEAREST = 5;
+/** Characters of a wrong name that an error repeats. */
+const MAX_QUOTED_LENGTH = 100;
 
 /** A set of documents of one shard: 1 at each member's number. */
 export type DocumentSet = Uint8Array;
@@ -41,7 +43,7 @@ export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
     if (values === undefined) {
       const near = nearestNames(key, known.keys(), NEAREST);
       throw new InputError(
-        `unknown facet ${JSON.stringify(key)}`,
+        `There is no facet ${quote(key)}.`,
         near.length > 0 ? near : [...known.keys()].sort().slice(0, NEAREST),
       );
     }
@@ -49,7 +51,7 @@ export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
       if (values.has(value)) continue;
       const near = nearestNames(value, values, NEAREST);
       throw new InputError(
-        `facet ${key} has no value ${JSON.stringify(value)}`,
+        `No document has the ${key} ${quote(value)}.`,
         near.length > 0 ? near : [...values].sort().slice(0, NEAREST),
       );
     }
@@ -101,6 +103,11 @@ export function facetsOf(reader: IndexReader, shard: number, document: number): 
     }
   }
   return Object.fromEntries(own);
+}
+
+/** A wrong name as an error repeats it. */
+function quote(name: string): string {
+  return JSON.stringify(name.slice(0, MAX_QUOTED_LENGTH));
 }
 
 function includesNumber(numbers: Uint32Array, wanted: number): boolean {

@@ -14,7 +14,7 @@ import { type FolderDocument, folderForms } from "../../render/folder.ts";
 import { summarizeOutline, treeForms } from "../../render/tree.ts";
 import { formatExample } from "../arguments.ts";
 import { type Asking, type FoundNode, findNodes, findOutline, unknownDocument } from "../find.ts";
-import { defineTool, type ToolContext } from "../tool.ts";
+import { defineTool } from "../tool.ts";
 
 const NAME = "get_tree";
 /** Documents of a folder whose headings are read: more would not fit into any answer. */
@@ -43,8 +43,7 @@ export const getTreeTool = defineTool({
     max_depth: { kind: "integer" },
   },
   example: { doc_id: "docs:guide/install.md" },
-  async run({ doc_id, node_id, collection, path, max_depth = ALL_LEVELS }, context) {
-    const { reader } = context;
+  async run({ doc_id, node_id, collection, path, max_depth = ALL_LEVELS }, { reader }) {
     if (collection !== undefined) checkCollection(reader, collection);
     if (doc_id !== undefined && path !== undefined && doc_id !== path) {
       throw new InputError("Give doc_id for a document or path for a document or folder, not both.");
@@ -58,7 +57,7 @@ export const getTreeTool = defineTool({
         ? await findByPath(reader, path, collection)
         : await findOutline(reader, inCollection(reader, doc_id, collection), asking);
     if (outline !== undefined) return outlineNode({ outline, section: rootOf(outline) }, max_depth);
-    return outlineFolder(context, await findFolder(reader, path ?? "", collection), max_depth);
+    return outlineFolder(reader, await findFolder(reader, path ?? "", collection), max_depth);
   },
 });
 
@@ -97,6 +96,8 @@ function inCollection(reader: IndexReader, text: string, collection: string | un
 interface Folder {
   /** `docs:guide/`; `""` for everything. */
   readonly id: string;
+  /** What to call it. */
+  readonly name: string;
   readonly documents: readonly CatalogueName[];
 }
 
@@ -113,7 +114,8 @@ async function findFolder(reader: IndexReader, path: string, collection: string 
   const collections = [...new Set(inside.map((name) => name.collection))];
   const only = collections.length === 1 ? collections[0] : undefined;
   const id = only === undefined ? "" : `${makeDocumentId(only, folder)}${folder === "" ? "" : "/"}`;
-  return { id, documents: inside };
+  const name = id !== "" ? id.replace(/:$/, "") : path === "" ? "Everything" : path;
+  return { id, name, documents: inside };
 }
 
 async function unknownFolder(reader: IndexReader, path: string, names: readonly CatalogueName[]): Promise<InputError> {
@@ -135,7 +137,8 @@ function foldersOf(path: string): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join("/"));
 }
 
-async function outlineFolder({ reader }: ToolContext, { id, documents }: Folder, maxDepth: number): Promise<Answer> {
+async function outlineFolder(reader: IndexReader, folder: Folder, maxDepth: number): Promise<Answer> {
+  const { id, name, documents } = folder;
   const words = documents.reduce((sum, document) => sum + document.words, 0);
   const options = {
     folder: id,
@@ -146,7 +149,7 @@ async function outlineFolder({ reader }: ToolContext, { id, documents }: Folder,
   const sized = await addSizes(reader, documents);
   const exact = about === "" ? sized.reduce((sum, document) => sum + document.words, 0) : words;
   return {
-    summary: `${id === "" ? "Everything" : id.replace(/:$/, "")}: ${formatCount(documents.length, "document")}, ${about}${formatCount(exact, "word")}.`,
+    summary: `${name}: ${formatCount(documents.length, "document")}, ${about}${formatCount(exact, "word")}.`,
     forms: folderForms(sized, options),
   };
 }

@@ -29,7 +29,9 @@ export const indexStatusTool = defineTool({
         {
           detail: "names of collections",
           blocks: () => collections.map(({ name }) => name),
-          json: (shown) => ({ collections: collections.slice(0, shown).map(({ name }) => name) }),
+          json: (shown) => ({
+            collections: collections.slice(0, shown).map(({ name, documents }) => ({ name, documents })),
+          }),
           keepAtLeast: 1,
         },
       ],

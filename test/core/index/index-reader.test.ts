@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
-import { FormatError } from "../../../src/core/errors.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { findEntry } from "../../../src/core/format/directory.ts";
 import { entriesOf, findInChunks, IndexReader } from "../../../src/core/index/index-reader.ts";
@@ -16,6 +15,12 @@ const TERMS: TableEntry[] = Array.from({ length: 400 }, (_, n) => ({
 
 function keyAt(n: number): ByteKey {
   return (TERMS[n] as TableEntry).key;
+}
+
+/** The value of a term, as plain bytes. */
+async function valueOf(reader: IndexReader, n: number): Promise<Uint8Array | undefined> {
+  const [value] = await reader.lookUp(0, "terms", [keyAt(n)]);
+  return value && Uint8Array.from(value);
 }
 
 describe("IndexReader.read", () => {
@@ -96,8 +101,8 @@ describe("IndexReader.read", () => {
 
   it("works without a cache that keeps anything", async () => {
     const reader = new IndexReader({ ...tables.reader.index, cache: new LruCache(0) });
-    expect(await reader.lookUp(0, "terms", [keyAt(9)])).toEqual([TERMS[9]?.value]);
-    expect(await reader.lookUp(0, "terms", [keyAt(9)])).toEqual([TERMS[9]?.value]);
+    expect(await valueOf(reader, 9)).toEqual(TERMS[9]?.value);
+    expect(await valueOf(reader, 9)).toEqual(TERMS[9]?.value);
   });
 
   it("refuses a damaged chunk by the name of its table, and goes on answering from others", async () => {
@@ -107,7 +112,7 @@ describe("IndexReader.read", () => {
     const error = await refusalOf(() => damaged.reader.lookUp(0, "terms", [keyAt(0)]));
     expect(error.what).toBe("chunk of table terms");
     expect(error.detail.code).toBe("checksum");
-    expect(await damaged.reader.lookUp(0, "terms", [keyAt(399)])).toEqual([TERMS[399]?.value]);
+    expect(await valueOf(damaged.reader, 399)).toEqual(TERMS[399]?.value);
   });
 
   it("never answers from memory with a chunk of another place, though it lies at the same offset", async () => {
@@ -197,6 +202,5 @@ describe("findInChunks", () => {
     const chunk = (name: string) => ({ keys: [keyOf(name)], values: [Uint8Array.of(name.length)], inflatedBytes: 1 });
     expect(findInChunks([chunk("a"), chunk("bb")], keyOf("bb"))).toEqual(Uint8Array.of(2));
     expect(findInChunks([], keyOf("a"))).toBeUndefined();
-    expect(FormatError.name).toBe("FormatError");
   });
 });
