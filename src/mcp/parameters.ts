@@ -172,8 +172,7 @@ function toPropertySchema(parameter: Parameter): PropertySchema {
       return { type: "integer", ...defaultOf(parameter.default), ...maximum, ...description };
     }
     case "boolean":
-      // False is what leaving it out means anyway.
-      return { type: "boolean", ...(parameter.default === true && { default: true }), ...description };
+      return { type: "boolean", ...defaultOf(parameter.default), ...description };
     case "choice":
       return { type: "string", enum: [...parameter.values], ...defaultOf(parameter.default), ...description };
     case "choices":

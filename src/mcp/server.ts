@@ -10,7 +10,7 @@ import { toListedTool } from "./tool.ts";
 export const INSTRUCTIONS = `Treeline answers from one project's documentation and source, with file, lines and commit.
 
 Work in five steps:
-1. search: search_documents with the words of the question. Hits name documents (doc_id) and sections (node_id).
+1. search: search_documents with the words of the question. Hits name documents (doc_id) and sections (node_id; a short one such as #n3 goes with its doc_id).
 2. tree: get_tree of the best document shows its outline with sizes and first sentences, never bodies.
 3. reason: choose the one or two sections that must hold the answer; navigate_tree looks around a section.
 4. node: get_node_content gives the exact text of the chosen sections. Read sections, not whole documents.

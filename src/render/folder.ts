@@ -36,6 +36,8 @@ export interface FolderOptions {
   readonly maxDepth: number;
   /** One call that outlines another folder. */
   readonly outlineCall: (folder: string) => string;
+  /** One call that lists a folder's documents page by page. */
+  readonly listCall: (folder: string) => string;
 }
 
 /** Documents of one folder, and whether they are listed or only counted. */
@@ -65,8 +67,24 @@ export function folderForms(
     full,
     withoutHeadings,
     ...shallower,
-    { ...toForm(counts, false, "counts of folders", options), keepAtLeast: 1 },
+    counts.length > 1
+      ? { ...toForm(counts, false, "counts of folders", options), keepAtLeast: 1 }
+      : toListForm(sorted, options),
   ];
+}
+
+/** As many documents as fit of a folder that has no others in it. */
+function toListForm(documents: readonly FolderDocument[], { folder: start, listCall }: FolderOptions): AnswerForm {
+  const folder = documents[0] === undefined ? start : folderOf(documents[0].id);
+  return {
+    detail: "the first documents",
+    blocks: () =>
+      documents.map((document, at) => [...(at === 0 ? [folder] : []), ...formatDocument(document, false)].join("\n")),
+    json: (shown) => toJson([{ folder, documents: documents.slice(0, shown), listed: true }], start, false),
+    joined: true,
+    keepAtLeast: 1,
+    more: `All: ${listCall(folder)}.`,
+  };
 }
 
 /** Documents by folder; those deeper than `depth` levels by the folder one level below, to be counted. */
@@ -88,16 +106,16 @@ function toForm(
   groups: readonly Group[],
   withHeadings: boolean,
   detail: string,
-  { folder, outlineCall }: FolderOptions,
+  { folder, outlineCall, listCall }: FolderOptions,
 ): AnswerForm {
-  const counted = groups.filter(({ listed }) => !listed);
+  const counted = groups.filter((group) => !group.listed && group.folder !== folder);
   const largest = [...counted].sort((a, b) => b.documents.length - a.documents.length)[0];
   return {
     detail,
     blocks: () => groups.map((one) => formatGroup(one, withHeadings)),
     json: (shown) => toJson(groups.slice(0, shown), folder, withHeadings),
     joined: true,
-    more: `One folder: ${outlineCall(largest?.folder ?? groups[0]?.folder ?? folder)}.`,
+    more: largest === undefined ? `All: ${listCall(folder)}.` : `One folder: ${outlineCall(largest.folder)}.`,
   };
 }
 

@@ -87,12 +87,13 @@ function firstSection({ sections }: JsonObject): unknown {
   return Array.isArray(sections) ? sections[0] : undefined;
 }
 
-/** Sections of the same document or other documents, a line each. */
+/** Sections of the same document or other documents, a line each. `treeCall` is the call that shows all of them. */
 export function neighbourForms(
   outline: DocumentOutline,
   sections: readonly OutlineSection[],
   documents: readonly DocumentEntry[],
   place: NeighbourhoodOptions,
+  treeCall: string,
 ): [AnswerForm, ...AnswerForm[]] {
   const form = (withSummary: boolean): AnswerForm => ({
     detail: withSummary ? "titles with summaries" : "titles",
@@ -117,7 +118,7 @@ export function neighbourForms(
         documents: documents.slice(0, Math.max(0, shown - sections.length)).map(({ id, title }) => ({ id, title })),
       }),
       keepAtLeast: 1,
-      more: "All: get_tree.",
+      more: `All: ${treeCall}.`,
     },
   ];
 }

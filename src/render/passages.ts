@@ -8,7 +8,7 @@
  * Pure: texts in, forms of an answer out.
  */
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatLines } from "./counts.ts";
+import { formatCount, formatLines } from "./counts.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
 
 /** A text that was asked for. */
@@ -27,8 +27,10 @@ export interface Passage {
 /** Some lines of a text. */
 export interface CutText {
   readonly text: string;
-  /** Whole lines in it; a text that ends inside its first line has none. */
+  /** Lines in it, one that is cut included. */
   readonly lines: number;
+  /** Characters that its last line lost: above 0 only where the first line alone is too long. */
+  readonly charactersLeft: number;
 }
 
 /** What the forms say beside the passages. */
@@ -52,7 +54,7 @@ interface ShownPassage extends Passage {
 
 /** Whole passages, then cut ones, then headers alone. */
 export function passageForms(passages: readonly Passage[], options: PassageOptions): [AnswerForm, ...AnswerForm[]] {
-  const whole = passages.map((passage): ShownPassage => ({ ...passage, shown: wholeText(passage) }));
+  const whole = passages.map((passage): ShownPassage => ({ ...passage, shown: wholeText(passage.text) }));
   const headers = (shown: number): JsonObject => ({
     ...options.json,
     sections: passages.slice(0, shown).map(({ nodeId, startLine, endLine }) => ({ nodeId, startLine, endLine })),
@@ -72,9 +74,11 @@ export function passageForms(passages: readonly Passage[], options: PassageOptio
 /** The longest start of a text that costs at most `maxTokens` and ends with a line; inside the first line if it must. */
 export function cutToLines(text: string, maxTokens: number): CutText {
   const cut = cutToTokens(text, maxTokens);
-  if (cut.length === text.length) return { text, lines: countLines(text) };
+  if (cut.length === text.length) return wholeText(text);
   const end = cut.lastIndexOf("\n") + 1;
-  return end > 0 ? { text: cut.slice(0, end), lines: countLines(cut.slice(0, end)) } : { text: cut, lines: 0 };
+  if (end > 0) return wholeText(cut.slice(0, end));
+  const firstLine = text.indexOf("\n") < 0 ? text.length : text.indexOf("\n");
+  return { text: cut, lines: 1, charactersLeft: firstLine - cut.length };
 }
 
 /** A text between fences that it cannot close. */
@@ -87,11 +91,7 @@ export function fence(text: string): string {
 
 function textForm(passages: readonly ShownPassage[], { json, readOn }: PassageOptions): AnswerForm {
   const cut = passages.filter(isCut);
-  const calls = cut.slice(0, MAX_CALLS).map((passage) => {
-    const next = passage.startLine + passage.shown.lines;
-    const part = passage.shown.lines === 0 && passage.shown.text !== "" ? `the rest of line ${next} and ` : "";
-    return `${part}lines ${formatLines(next, passage.endLine)}: ${readOn(passage, next)}`;
-  });
+  const calls = cut.slice(0, MAX_CALLS).map((passage) => describeLeft(passage, readOn));
   const further = cut.length > MAX_CALLS ? `; and of ${cut.length - MAX_CALLS} more sections` : "";
   return {
     detail: "the first lines",
@@ -117,7 +117,7 @@ function shortenPassages(
   );
   const shown = passages.map((passage, index): ShownPassage => {
     const fits = estimateTokens(passage.text) <= (allowed[index] as number);
-    return { ...passage, shown: fits ? wholeText(passage) : cutToLines(passage.text, allowed[index] as number) };
+    return { ...passage, shown: fits ? wholeText(passage.text) : cutToLines(passage.text, allowed[index] as number) };
   });
   return textForm(shown, options);
 }
@@ -135,17 +135,28 @@ function shareOut(wanted: readonly number[], room: number): number[] {
   return shares;
 }
 
-function wholeText({ text }: Passage): CutText {
-  return { text, lines: countLines(text) };
+function wholeText(text: string): CutText {
+  return { text, lines: countLines(text), charactersLeft: 0 };
 }
 
 function isCut({ startLine, endLine, shown }: ShownPassage): boolean {
-  return startLine + shown.lines <= endLine;
+  return startLine + shown.lines <= endLine || shown.charactersLeft > 0;
+}
+
+/** `lines 41-120: call`, or how much a line lost that is longer than the budget. */
+function describeLeft(passage: ShownPassage, readOn: PassageOptions["readOn"]): string {
+  const { startLine, endLine, shown } = passage;
+  const next = startLine + shown.lines;
+  const lost =
+    shown.charactersLeft > 0 ? [`${formatCount(shown.charactersLeft, "character")} of line ${next - 1}`] : [];
+  const noun = next === endLine ? "line" : "lines";
+  const lines = next <= endLine ? [`${noun} ${formatLines(next, endLine)}: ${readOn(passage, next)}`] : [];
+  return [...lost, ...lines].join("; ");
 }
 
 function formatPassage(passage: ShownPassage): string {
   const { startLine, shown } = passage;
-  const header = formatHeader(passage, startLine + Math.max(1, shown.lines) - 1);
+  const header = formatHeader(passage, startLine + shown.lines - 1);
   return `${header}\n${fence(shown.text)}`;
 }
 
@@ -160,8 +171,13 @@ function formatHeader({ nodeId, startLine, endLine, headingPath, url }: Passage,
 function toJson({ nodeId, headingPath, url, startLine, endLine }: Passage, shown: CutText): JsonObject {
   const place = { nodeId, heading: headingPath.at(-1) ?? "", headingPath, url, startLine };
   const next = startLine + shown.lines;
-  const rest = next <= endLine ? { linesLeft: endLine - next + 1, nextLines: formatLines(next, endLine) } : {};
-  return { ...place, endLine: Math.max(startLine, next - 1), text: shown.text, ...rest };
+  return {
+    ...place,
+    endLine: Math.max(startLine, next - 1),
+    text: shown.text,
+    ...(shown.charactersLeft > 0 && { charactersLeft: shown.charactersLeft }),
+    ...(next <= endLine && { linesLeft: endLine - next + 1, nextLines: formatLines(next, endLine) }),
+  };
 }
 
 function countLines(text: string): number {

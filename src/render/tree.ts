@@ -58,9 +58,7 @@ export function treeForms(
   const barest = levels.at(-1) ?? 0;
   return [
     form(deepest, true, "the outline"),
-    ...levels.map((depth) =>
-      form(depth, false, depth === deepest ? "titles" : `titles of the first ${formatCount(depth, "level")}`),
-    ),
+    ...levels.map((depth) => form(depth, false, depth === deepest ? "titles" : `titles of ${formatLevels(depth)}`)),
     {
       ...form(barest, false, "titles of the first level"),
       json: (count) => ({
@@ -73,6 +71,10 @@ export function treeForms(
       keepAtLeast: 1,
     },
   ];
+}
+
+function formatLevels(depth: number): string {
+  return depth === 1 ? "the first level" : `the first ${depth} levels`;
 }
 
 function formatLine(

@@ -66,7 +66,10 @@ function check(value: unknown, schema: Schema, place: Place): string[] {
     misfits.push(`${place.path} is ${value}, less than ${schema.minimum}`);
   }
   if (Array.isArray(value)) {
-    return [...misfits, ...value.flatMap((one, at) => checkMember(one, schema.items, { ...place, path: `${place.path}[${at}]` }))];
+    return [
+      ...misfits,
+      ...value.flatMap((one, at) => checkMember(one, schema.items, { ...place, path: `${place.path}[${at}]` })),
+    ];
   }
   if (typeof value === "object" && value !== null) misfits.push(...checkObject(value, schema, place));
   return misfits;

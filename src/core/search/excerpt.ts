@@ -4,7 +4,7 @@
  * Pure: text in, marked parts out.
  */
 import { visitTerms } from "../text/analyze.ts";
-import { dropHeading, stripMarkup } from "../text/markup.ts";
+import { dropHeading, flattenMarkup, stripMarkup } from "../text/markup.ts";
 import type { ExcerptPart } from "./answer.ts";
 
 /** Words an excerpt has. */
@@ -32,12 +32,13 @@ interface Word {
 export function makeExcerpt(source: string, weights: ReadonlyMap<string, number>, isStart: boolean): ExcerptPart[] {
   const whole = stripMarkup(source, isStart);
   const withoutHeading = stripMarkup(dropHeading(source), isStart);
-  for (const text of [withoutHeading, whole]) {
+  // The last ones are for words that are nowhere shown: of an attribute, say, or of a line of code taken for prose.
+  for (const text of [withoutHeading, whole, ...flattenMarkup(source, isStart)]) {
     const words = findWords(text, weights);
     if (words.some((word) => word.weight > 0)) return mark(text, words, bestWindow(text, words));
   }
   const words = findWords(withoutHeading, weights);
-  return mark(withoutHeading, words, { first: 0, last: Math.min(words.length, WINDOW_WORDS) - 1 });
+  return mark(withoutHeading, words, narrow(words, { first: 0, last: Math.min(words.length, WINDOW_WORDS) - 1 }, 0));
 }
 
 function findWords(text: string, weights: ReadonlyMap<string, number>): Word[] {
@@ -112,8 +113,15 @@ function snap(text: string, words: readonly Word[], first: number): Window {
       break;
     }
   }
-  while (end > firstMatch && (words[end] as Word).end - (words[begin] as Word).start > MAX_CHARACTERS) end--;
-  return { first: begin, last: end };
+  return narrow(words, { first: begin, last: end }, firstMatch);
+}
+
+/** Take words off the end and then the start, but not the one at `kept`, until what is left is short enough. */
+function narrow(words: readonly Word[], { first, last }: Window, kept: number): Window {
+  const isLong = (): boolean => (words[last]?.end ?? 0) - (words[first]?.start ?? 0) > MAX_CHARACTERS;
+  while (last > kept && isLong()) last--;
+  while (first < kept && isLong()) first++;
+  return { first, last };
 }
 
 function startsSentence(text: string, words: readonly Word[], index: number): boolean {
@@ -128,7 +136,8 @@ function mark(text: string, words: readonly Word[], window: Window): ExcerptPart
   if (begin === undefined || end === undefined) return [];
   const parts: ExcerptPart[] = [];
   const add = (piece: string, marked: boolean): void => {
-    const folded = piece.replace(/\s+/g, " ");
+    // One word can be longer than an excerpt may be.
+    const folded = cutText(piece, MAX_CHARACTERS).replace(/\s+/g, " ");
     if (folded !== "") parts.push({ text: folded, marked });
   };
   const tail = /^[.!?…)\]"'`;}]*/.exec(text.slice(end.end, end.end + 4))?.[0] ?? "";
@@ -144,4 +153,11 @@ function mark(text: string, words: readonly Word[], window: Window): ExcerptPart
   add(text.slice(at, end.end + tail.length), false);
   if (window.last < words.length - 1) add(" …", false);
   return parts;
+}
+
+/** The first `length` units, one less where that would cut a surrogate pair. */
+function cutText(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const last = text.charCodeAt(length - 1);
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}…`;
 }

@@ -33,16 +33,22 @@ export function parseQuery(text: string): ParsedQuery {
   const content = new Map<string, Mutable<QueryTerm>>();
   const stops = new Map<string, Mutable<QueryTerm>>();
   let whole = "";
+  let wholeEnd = 0;
   visitTerms(text, (term, kind, stop, start, end) => {
-    if (kind === "whole") whole = term;
+    if (kind === "whole") {
+      whole = term;
+      wholeEnd = end;
+    }
     const group = stop ? stops : content;
     const known = group.get(term);
-    const partOf = kind === "part" ? [whole] : [];
+    // An identifier that is too long to be a term has parts and no whole.
+    const isPart = kind === "part" && start < wholeEnd;
+    const partOf = isPart ? [whole] : [];
     if (known === undefined) {
       group.set(term, { term, written: text.slice(start, end), count: 1, partOf });
     } else {
       known.count++;
-      known.partOf = kind === "part" && known.partOf.length > 0 ? [...known.partOf, whole] : [];
+      known.partOf = isPart && known.partOf.length > 0 ? [...known.partOf, whole] : [];
     }
   });
   const stopWordsUsed = content.size === 0 && stops.size > 0;

@@ -20,7 +20,10 @@ import {
   saturate,
 } from "./ranking.ts";
 
-/** Documents whose sections are scored: the rest are ordered by the document part alone. */
+/**
+ * Documents whose sections count: the rest are ordered by the document part alone. The same for every page of an
+ * answer, or a document could stand on two pages or on none.
+ */
 const SECTION_CANDIDATES = 200;
 
 /** Statistics of everything the caller may see. */
@@ -115,24 +118,42 @@ export function sumStatistics(shards: readonly ShardRoot[]): CorpusStatistics {
   };
 }
 
+/** All that scoring one query needs. */
+export interface Scoring {
+  readonly terms: readonly TermPostings[];
+  readonly shards: readonly ScoredShard[];
+  readonly statistics: CorpusStatistics;
+  readonly ranking: RankingParameters;
+}
+
 /**
- * All documents that hold at least one term, best first; ties by shard and number. Sections are filled in for the
- * best `SECTION_CANDIDATES` or `atLeast`, whichever is more.
+ * All documents that hold at least one term, best first; ties by shard and number. The best `SECTION_CANDIDATES` have
+ * their sections; `withSections` finds those of others.
  */
-export function scoreDocuments(
-  terms: readonly TermPostings[],
-  shards: readonly ScoredShard[],
-  statistics: CorpusStatistics,
-  ranking: RankingParameters,
-  atLeast: number,
-): ScoredDocument[] {
-  const weights = terms.map((term) => weighTerm(term, statistics));
-  const found = shards.flatMap((shard, index) => scoreBodies(terms, weights, shard, index, statistics, ranking));
+export function scoreDocuments(scoring: Scoring): ScoredDocument[] {
+  const weights = weighTerms(scoring);
+  const found = scoring.shards.flatMap((shard, index) => scoreBodies(scoring, weights, shard, index));
   found.sort(byScore);
-  const candidates = found.slice(0, Math.max(SECTION_CANDIDATES, atLeast));
-  const rescored = candidates.map((candidate) => addSections(candidate, terms, weights, shards, statistics, ranking));
+  const rescored = found.slice(0, SECTION_CANDIDATES).map((candidate) => {
+    const { sections, added } = scoreSections(candidate, scoring, weights);
+    return { ...candidate, score: candidate.score + added, sections };
+  });
   rescored.sort(byScore);
-  return [...rescored, ...found.slice(candidates.length)];
+  return [...rescored, ...found.slice(SECTION_CANDIDATES)];
+}
+
+/** Documents of an answer with their best sections, those too that were ordered without them. Scores stay. */
+export function withSections(documents: readonly ScoredDocument[], scoring: Scoring): ScoredDocument[] {
+  const weights = weighTerms(scoring);
+  return documents.map((document) =>
+    document.sections.length > 0
+      ? document
+      : { ...document, sections: scoreSections(document, scoring, weights).sections },
+  );
+}
+
+function weighTerms({ terms, statistics }: Scoring): TermWeights[] {
+  return terms.map((term) => weighTerm(term, statistics));
 }
 
 /** Frequencies of a term summed over shards, and from them the weight of a match in each field. */
@@ -150,12 +171,10 @@ function weighTerm(term: TermPostings, statistics: CorpusStatistics): TermWeight
 }
 
 function scoreBodies(
-  terms: readonly TermPostings[],
+  { terms, statistics, ranking }: Scoring,
   weights: readonly TermWeights[],
   shard: ScoredShard,
   shardIndex: number,
-  statistics: CorpusStatistics,
-  ranking: RankingParameters,
 ): ScoredDocument[] {
   const scores = new Float64Array(shard.locator.length);
   const { averages } = statistics;
@@ -191,14 +210,12 @@ function scoreBodies(
   return found;
 }
 
-function addSections(
+/** Best sections of a document, and what they add to its score. */
+function scoreSections(
   candidate: ScoredDocument,
-  terms: readonly TermPostings[],
+  { terms, shards, statistics, ranking }: Scoring,
   weights: readonly TermWeights[],
-  shards: readonly ScoredShard[],
-  statistics: CorpusStatistics,
-  ranking: RankingParameters,
-): ScoredDocument {
+): { readonly sections: ScoredSection[]; readonly added: number } {
   const shard = shards[candidate.shard] as ScoredShard;
   const located = shard.locator[candidate.document] as LocatedDocument;
   const ordinals = sectionsOfUnits(located);
@@ -232,7 +249,7 @@ function addSections(
   if (scored.length === 0) scored.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried });
   const best = scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
   const added = best.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
-  return { ...candidate, score: candidate.score + ranking.sections * added * shard.weightOf(located), sections: best };
+  return { sections: best, added: ranking.sections * added * shard.weightOf(located) };
 }
 
 /** What a section's score is made of. */

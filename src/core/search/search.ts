@@ -16,7 +16,14 @@ import type { SearchAnswer, SearchRequest } from "./answer.ts";
 import { loadHits } from "./hits.ts";
 import { parseQuery, type QueryTerm } from "./query.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency } from "./ranking.ts";
-import { type ScoredDocument, type ScoredShard, scoreDocuments, sumStatistics, type TermPostings } from "./score.ts";
+import {
+  type ScoredDocument,
+  type ScoredShard,
+  scoreDocuments,
+  sumStatistics,
+  type TermPostings,
+  withSections,
+} from "./score.ts";
 
 /** A further section of a document is listed when it scores at least this share of the document's best one. */
 const FURTHER_SECTION_SHARE = 0.8;
@@ -40,16 +47,20 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
   const terms = dampParts(readPostings(reader, query.terms, keys, wave.tables), query.terms);
   const statistics = sumStatistics(reader.shards.map(({ root }) => root));
   const shards = reader.shards.map(({ index }) => toScoredShard(reader, index, request));
-  const ranked = scoreDocuments(terms, shards, statistics, DEFAULT_RANKING, request.offset + request.limit);
+  const scoring = { terms, shards, statistics, ranking: DEFAULT_RANKING };
+  const ranked = scoreDocuments(scoring);
   const sorted = request.sort === "relevance" ? ranked : sortDocuments(reader, ranked, request.sort);
-  const page = sorted.slice(request.offset, request.offset + request.limit).map(keepGoodSections);
+  const shown = sorted.slice(request.offset, request.offset + request.limit);
+  const page = withSections(shown, scoring).map(keepGoodSections);
   const weights = new Map(
     terms.map((term): [string, number] => {
       const frequency = term.lists.reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
       return [term.term, inverseDocumentFrequency(statistics.documents, frequency)];
     }),
   );
-  const hits = await loadHits(reader, page, request, weights);
+  // Nothing found has nothing to count, and needs no read to know it.
+  const withFacetCounts = request.withFacetCounts && ranked.length > 0;
+  const hits = await loadHits(reader, page, { ...request, withFacetCounts }, weights);
   const missing = terms.flatMap((term, at) =>
     term.lists.every((list) => list === undefined) ? [query.terms[at]?.written ?? ""] : [],
   );
@@ -59,7 +70,7 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
     scoredTerms: terms.map(({ term }) => term),
     missingWords: missing,
     stopWordsUsed: query.stopWordsUsed,
-    facetCounts: request.withFacetCounts ? countResult(reader, ranked) : {},
+    facetCounts: withFacetCounts ? countResult(reader, ranked) : {},
     cost: reader.cost,
   };
 }

@@ -6,7 +6,7 @@
  */
 import { foldText, stemWord } from "./normalize.ts";
 import { isStopWord } from "./stop-words.ts";
-import { type TokenKind, visitTokens } from "./tokenize.ts";
+import { cutToken, type TokenKind, visitTokens } from "./tokenize.ts";
 
 /** One term at its place in the text, in UTF-16 units. */
 export interface AnalyzedToken {
@@ -41,7 +41,8 @@ let remembered = new Map<string, AnalyzedWord>();
 function analyzeToken(token: string): AnalyzedWord {
   const known = remembered.get(token);
   if (known !== undefined) return known;
-  const folded = foldText(token);
+  // Some characters unfold to many: the ligature U+FDFA to eighteen.
+  const folded = cutToken(foldText(token));
   const word = { term: stemWord(folded), isStop: isStopWord(folded) };
   if (remembered.size >= MAX_REMEMBERED_WORDS) remembered = new Map();
   remembered.set(token, word);

@@ -4,16 +4,26 @@
  * Pure.
  */
 
-const FRONTMATTER = /^\ufeff?---[ \t]*\r?\n[\s\S]*?\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
-const FENCE = /^\s{0,3}(?:`{3,}|~{3,})/;
+const FRONTMATTER = /^\ufeff?---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/;
+const FENCE = /^\s{0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 const HEADING = /^\s{0,3}#{1,6}(?:\s+|$)/;
 const RULE = /^\s{0,3}(?:[-=*_]\s*){3,}$/;
 const LIST_MARK = /^\s*(?:>\s?)*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?/;
-const TABLE_RULE = /^\s*\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$/;
+const TABLE_RULE = /^[\s|:-]+$/;
+const REFERENCE = /^\s{0,3}\[[^[\]]{1,200}\]:\s/;
 const LINK = /!?\[([^[\]]{0,500})\](?:\([^()\s]{0,500}(?:\s+"[^"]{0,300}")?\)|\[[^[\]]{0,200}\])/g;
 const TAG = /<\/?[A-Za-z][^<>]{0,1000}>|<!--[\s\S]{0,5000}?-->|\{\/\*[\s\S]{0,5000}?\*\/\}/g;
-const EMPHASIS = /(\*\*|__|~~|\*|`+)/g;
+/** Tags that only style the characters inside; all others stand between words. */
+const STYLING_TAG = /^<\/?(?:abbr|b|bdi|big|cite|del|dfn|em|font|i|ins|mark|q|s|small|span|strike|strong|sub|sup|u|var|wbr)\b/i;
+const EMPHASIS = /\*\*|~~|(?<!\w)__|__(?!\w)|(?<!\w)\*|\*(?!\w)|`/g;
 const HEADING_ID = /\s*\{#[^{}]{1,200}\}\s*$/;
+/** What is shown as it stands: a code span, an escaped sign, an address in angle brackets, a sign by its name. */
+const LITERAL =
+  /\\([!-/:-@[-`{-~])|(?<!`)(`{1,8})(?!`)([\s\S]{1,1000}?)(?<!`)\2(?!`)|<([a-z][a-z0-9+.-]{1,20}:[^\s<>]{1,500})>|&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi;
+const ESCAPED = /\\([!-/:-@[-`{-~])/g;
+const TAG_SIGNS = /[<>{}]+/g;
+const PLACEHOLDER = /\u0000(\d+)\u0000/g;
+const SIGNS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 
 /** Visible text of a unit's source, about one line a source line. `isStart`: the source begins the file. */
 export function stripMarkup(source: string, isStart: boolean): string {
@@ -21,18 +31,18 @@ export function stripMarkup(source: string, isStart: boolean): string {
   const lines: string[] = [];
   let prose: string[] = [];
   const flush = (): void => {
-    // Tags and comments run over lines, everything else is a matter of one line.
-    for (const line of prose.join("\n").replace(TAG, "").split("\n")) {
-      if (!RULE.test(line) && !TABLE_RULE.test(line)) lines.push(stripLine(line));
-    }
+    lines.push(...stripProse(prose.join("\n")));
     prose = [];
   };
-  let fenced = false;
+  let fence = "";
   for (const line of body.split(/\r?\n/)) {
-    if (FENCE.test(line)) {
+    const [, marks = "", info = ""] = FENCE.exec(line) ?? [];
+    if (fence === "" && marks !== "") {
       flush();
-      fenced = !fenced;
-    } else if (fenced) {
+      fence = marks;
+    } else if (fence !== "" && marks.startsWith(fence) && info.trim() === "") {
+      fence = "";
+    } else if (fence !== "") {
       lines.push(line.trim());
     } else {
       prose.push(line);
@@ -42,11 +52,35 @@ export function stripMarkup(source: string, isStart: boolean): string {
   return lines.filter((line) => line !== "").join("\n");
 }
 
+/**
+ * A unit's source with the words as they stand in its markup, but no tags: for a match that is in nothing shown. Long
+ * blocks are indexed as they stand, escapes included, all others without escapes, so there are two forms.
+ */
+export function flattenMarkup(source: string, isStart: boolean): readonly [written: string, unescaped: string] {
+  const body = isStart ? source.replace(FRONTMATTER, "") : source;
+  return [body.replace(TAG_SIGNS, " "), body.replace(ESCAPED, "$1").replace(TAG_SIGNS, " ")];
+}
+
 /** Heading of a unit's source, when it begins with an ATX heading: that line is shown elsewhere. */
 export function dropHeading(text: string): string {
   if (!HEADING.test(text)) return text;
   const end = text.indexOf("\n");
   return end < 0 ? "" : text.slice(end + 1);
+}
+
+/** Lines without markup. Code spans, tags and comments run over lines, everything else is a matter of one line. */
+function stripProse(prose: string): string[] {
+  const literals: string[] = [];
+  const bare = prose
+    .replace(LITERAL, (all, escaped?: string, _marks?: string, code?: string, address?: string, sign?: string) => {
+      const literal = escaped ?? code ?? address ?? (sign === undefined ? all : nameSign(sign, all));
+      return `\u0000${literals.push(literal) - 1}\u0000`;
+    })
+    .replace(TAG, (tag) => (STYLING_TAG.test(tag) ? "" : " "));
+  return bare
+    .split("\n")
+    .filter((line) => !RULE.test(line) && !isTableRule(line) && !REFERENCE.test(line))
+    .map((line) => stripLine(line).replace(PLACEHOLDER, (all, at: string) => literals[Number(at)] ?? all));
 }
 
 function stripLine(line: string): string {
@@ -55,7 +89,21 @@ function stripLine(line: string): string {
     .replace(HEADING_ID, "")
     .replace(LIST_MARK, "")
     .replace(LINK, "$1")
+    .replace(LINK, "$1")
     .replace(EMPHASIS, "")
-    .replace(/\s*\|\s*/g, " ")
+    .replaceAll("|", " ")
+    .replace(/\s+/g, " ")
     .trim();
+}
+
+/** Two tests rather than one pattern, which would try every way to share out a long run of spaces. */
+function isTableRule(line: string): boolean {
+  return TABLE_RULE.test(line) && line.includes("|") && line.includes("-");
+}
+
+/** The sign that an entity names, or the entity as it stands. */
+function nameSign(name: string, written: string): string {
+  if (!name.startsWith("#")) return SIGNS[name.toLowerCase()] ?? written;
+  const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : written;
 }

@@ -15,7 +15,7 @@ export type TokenKind = "word" | "whole" | "part";
 export type TokenVisitor = (text: string, start: number, end: number, kind: TokenKind) => void;
 
 /** Longer words are cut here, so that one line of noise does not become a key of a kilobyte. */
-const MAX_TOKEN_LENGTH = 64;
+export const MAX_TOKEN_LENGTH = 64;
 
 const ASCII = /^[\0-\x7f]*$/;
 const ASCII_RUN = /@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*\w|[A-Za-z0-9_]+(?:(?:\.|-+|::|')[A-Za-z0-9_]+)*(?:\+\+|#(?![\w#]))?/g;
@@ -40,6 +40,13 @@ export function visitTokens(text: string, visit: TokenVisitor): void {
     else if (!ascii && CJK.test(run)) visitMixedRun(run, match.index, visit);
     else visitRun(run, match.index, visit);
   }
+}
+
+/** A token, cut to the longest length that there is, one unit less where that would cut a surrogate pair. */
+export function cutToken(text: string): string {
+  if (text.length <= MAX_TOKEN_LENGTH) return text;
+  const last = text.charCodeAt(MAX_TOKEN_LENGTH - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? MAX_TOKEN_LENGTH - 1 : MAX_TOKEN_LENGTH);
 }
 
 function visitRun(written: string, start: number, visit: TokenVisitor): void {
@@ -111,11 +118,5 @@ function shift(by: number, visit: TokenVisitor): TokenVisitor {
 }
 
 function emitWord(text: string, start: number, end: number, kind: TokenKind, visit: TokenVisitor): void {
-  visit(text.length > MAX_TOKEN_LENGTH ? cutAtCharacter(text, MAX_TOKEN_LENGTH) : text, start, end, kind);
-}
-
-/** The first `length` units, one less where that would cut a surrogate pair. */
-function cutAtCharacter(text: string, length: number): string {
-  const last = text.charCodeAt(length - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+  visit(cutToken(text), start, end, kind);
 }

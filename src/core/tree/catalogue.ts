@@ -20,8 +20,8 @@ export interface ListRequest {
   readonly query: string;
   /** Only this collection; `""` = all. */
   readonly collection: string;
-  /** Only documents below this folder; `""` = all. */
-  readonly pathPrefix: string;
+  /** Only documents below this folder (`guide`, without a slash at its end); `""` = all. */
+  readonly folder: string;
   readonly filter: FacetFilter;
   readonly sort: "path" | "title" | "words";
   readonly offset: number;
@@ -62,7 +62,7 @@ export async function listDocuments(reader: IndexReader, request: ListRequest): 
       if (name === undefined || located === undefined || selected?.[number] === 0) continue;
       const collection = reader.collectionAt(located.collection);
       if (request.collection !== "" && collection.name !== request.collection) continue;
-      if (!isBelow(name.path, request.pathPrefix)) continue;
+      if (!isBelow(name.path, request.folder)) continue;
       const text = `${name.title} ${name.path}`.toLowerCase();
       if (!words.every((word) => text.includes(word))) continue;
       set[number] = 1;
@@ -138,11 +138,6 @@ export async function findNearestDocuments(reader: IndexReader, wrongId: string,
   return [...new Set(found)].slice(0, count);
 }
 
-/** Documents that the caller can see. */
-export function countDocuments(reader: IndexReader): number {
-  return reader.shards.reduce((sum, { root }) => sum + root.documents, 0);
-}
-
 /** Refuse a collection that the caller cannot see. @throws {InputError} with those there are. */
 export function checkCollection(reader: IndexReader, name: string): void {
   const known = reader.collections.map((collection) => collection.name);
@@ -159,9 +154,8 @@ function fileNameOf(path: string): string {
 }
 
 /** Whether a path lies in a folder, which `""` is for all. */
-export function isBelow(path: string, prefix: string): boolean {
-  const folder = prefix.replace(/\/+$/, "");
-  return folder === "" || path === folder || path.startsWith(`${folder}/`);
+export function isBelow(path: string, folder: string): boolean {
+  return folder === "" || path.startsWith(`${folder}/`);
 }
 
 function compareRows(

@@ -7,7 +7,7 @@ import { nearestNames } from "../../core/text/nearest.ts";
 import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/tree/catalogue.ts";
 import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/tree/documents.ts";
 import type { DocumentOutline } from "../../core/tree/model.ts";
-import { makeDocumentId } from "../../core/tree/node-id.ts";
+import { makeDocumentId, splitDocumentId } from "../../core/tree/node-id.ts";
 import type { Answer, JsonObject } from "../../render/answer.ts";
 import { formatCount } from "../../render/counts.ts";
 import { type FolderDocument, folderForms } from "../../render/folder.ts";
@@ -34,7 +34,7 @@ const asking: Asking = {
 export const getTreeTool = defineTool({
   name: NAME,
   description:
-    "Outline of a document, section, folder or all: ids, titles, sizes, no text. Use before reading; next get_node_content.",
+    "Outline of a document, section, folder or all: ids, titles, sizes. Use before reading; next get_node_content.",
   parameters: {
     doc_id: { kind: "text" },
     node_id: { kind: "text" },
@@ -104,13 +104,18 @@ interface Folder {
 /** @throws {InputError} where no document lies below the path. */
 async function findFolder(reader: IndexReader, path: string, collection: string | undefined): Promise<Folder> {
   const names = await listDocumentNames(reader);
-  const prefix = reader.collections.find(({ name }) => path === name || path.startsWith(`${name}:`))?.name;
+  const prefix = reader.collections.find(({ name }) => path.startsWith(`${name}:`))?.name;
   const wanted = collection ?? prefix;
-  const folder = (prefix === undefined ? path : path.slice(prefix.length + 1)).replace(/\/+$/, "");
+  const written = prefix === undefined ? path : splitDocumentId(path).path;
+  const folder = written.replace(/\/$/, "");
   const inside = names.filter(
-    (name) => (wanted === undefined || name.collection === wanted) && isBelow(name.path, folder),
+    (name) =>
+      (wanted === undefined || name.collection === wanted) &&
+      (isBelow(name.path, folder) || (name.path === written && written !== "")),
   );
-  if (inside.length === 0 && path !== "") throw await unknownFolder(reader, path, names);
+  // A slash alone names nothing, though without it every document would be below.
+  if ((inside.length === 0 || (folder === "" && written !== "")) && path !== "")
+    throw await unknownFolder(reader, path, names);
   const collections = [...new Set(inside.map((name) => name.collection))];
   const only = collections.length === 1 ? collections[0] : undefined;
   const id = only === undefined ? "" : `${makeDocumentId(only, folder)}${folder === "" ? "" : "/"}`;
@@ -144,6 +149,7 @@ async function outlineFolder(reader: IndexReader, folder: Folder, maxDepth: numb
     folder: id,
     maxDepth,
     outlineCall: (folder: string) => formatExample({ name: NAME, example: { path: folder } }),
+    listCall,
   };
   const about = documents.length > MAX_WITH_SIZES ? "about " : "";
   const sized = await addSizes(reader, documents);
@@ -152,6 +158,12 @@ async function outlineFolder(reader: IndexReader, folder: Folder, maxDepth: numb
     summary: `${name}: ${formatCount(documents.length, "document")}, ${about}${formatCount(exact, "word")}.`,
     forms: folderForms(sized, options),
   };
+}
+
+function listCall(folder: string): string {
+  const { collection, path } = splitDocumentId(folder);
+  const example = { ...(collection !== "" && { collection }), ...(path !== "" && { query: path }) };
+  return formatExample({ name: "list_documents", example });
 }
 
 /** The documents with what can be read of them in one wave: headings of a few, sizes of many. */

@@ -1,7 +1,7 @@
 /**
  * Tool `list_documents`: the catalogue with its facets, a page at a time.
  */
-import { checkCollection, countDocuments, type DocumentList, listDocuments } from "../../core/tree/catalogue.ts";
+import { checkCollection, type DocumentList, listDocuments } from "../../core/tree/catalogue.ts";
 import { NO_FILTER } from "../../core/tree/facets.ts";
 import type { AnswerForm } from "../../render/answer.ts";
 import { formatCount } from "../../render/counts.ts";
@@ -16,8 +16,7 @@ const FACET_LIMITS = { keys: 5, values: 6 };
 /** The tool. */
 export const listDocumentsTool = defineTool({
   name: "list_documents",
-  description:
-    "Catalogue by title or path, with sizes and facet counts. Use to browse or find filters; next search_documents.",
+  description: "Catalogue by title or path with facet counts. Use to browse or find filters; next search_documents.",
   parameters: {
     query: { kind: "text" },
     collection: { kind: "text" },
@@ -26,13 +25,13 @@ export const listDocumentsTool = defineTool({
     limit: { kind: "integer", default: 30, maximum: 100 },
   },
   pages: true,
-  example: { query: "install", limit: 10 },
+  example: { query: "install", filters: { type: "guide" } },
   async run({ query, collection, filters, sort, limit }, { reader, offset }) {
     if (collection !== undefined) checkCollection(reader, collection);
     const list = await listDocuments(reader, {
       query: query ?? "",
       collection: collection ?? "",
-      pathPrefix: "",
+      folder: "",
       filter: filters ?? NO_FILTER,
       sort: sort ?? "path",
       offset,
@@ -45,7 +44,7 @@ export const listDocumentsTool = defineTool({
       documents.length === total ? "" : `, showing ${offset === 0 ? "" : `${offset + 1}–`}${offset + documents.length}`;
     return {
       summary: `Found ${formatCount(total, "document")}${named}${shown}.`,
-      forms: toForms(list, countDocuments(reader)),
+      forms: toForms(list, reader.generation.documents),
       notes:
         total === 0 ? ["search_documents searches the texts; list_documents without query shows what there is."] : [],
       page: { offset, total, items: "documents" },

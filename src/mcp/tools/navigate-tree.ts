@@ -22,6 +22,8 @@ type Direction = (typeof DIRECTIONS)[number];
 const BYTES_PER_TOKEN = 8;
 /** Bytes that are read in any case: a block carries more than its text. */
 const LEAST_BYTES = 65_536;
+/** Documents of a folder that are listed as siblings: the nearest by path. */
+const MAX_SIBLINGS = 100;
 /** Documents whose titles are looked up for links. */
 const MAX_LINKED_DOCUMENTS = 60;
 
@@ -31,7 +33,7 @@ const asking: Asking = { tool: NAME, example: (id): JsonObject => ({ node_id: id
 export const navigateTreeTool = defineTool({
   name: NAME,
   description:
-    "A section's subtree (with text), parent, siblings, neighbours or links. Use where it is part of the answer; next get_node_content.",
+    "A section's subtree with text, parent, siblings, neighbours or links. Use where it is part of the answer; next get_node_content.",
   parameters: {
     node_id: { kind: "text", required: true },
     doc_id: { kind: "text" },
@@ -92,6 +94,12 @@ function formatTitle({ document }: DocumentOutline, section: OutlineSection): st
   return section.ordinal === 0 ? document.title : `${document.title} > ${section.title}`;
 }
 
+/** The call that outlines a section's document, or the folder of a document. */
+function treeCall({ outline, section }: FoundNode): string {
+  const { id } = outline.document;
+  return formatExample({ name: "get_tree", example: section.ordinal > 0 ? { doc_id: id } : { path: folderOf(id) } });
+}
+
 /** What lies around a section: sections of its document, or other documents where it is one itself. */
 interface Neighbours {
   readonly sections: readonly OutlineSection[];
@@ -104,7 +112,7 @@ async function lookAround(node: FoundNode, direction: Direction, reader: IndexRe
   const { sections, documents, summary } = await findNeighbours(node, direction, reader);
   return {
     summary,
-    forms: neighbourForms(outline, sections, documents, { nodeId: section.nodeId, direction }),
+    forms: neighbourForms(outline, sections, documents, { nodeId: section.nodeId, direction }, treeCall(node)),
   };
 }
 
@@ -143,7 +151,9 @@ async function findNeighbours(
   }
   if (parent === undefined) {
     const documents = await besides(reader, id);
-    return elsewhere(documents, `${formatCount(documents.length, "document")} in the folder of ${id}:`);
+    const number = formatCount(documents.length, "document");
+    const near = documents.length < MAX_SIBLINGS ? "in the folder of" : "nearest by path in the folder of";
+    return elsewhere(documents, `${number} ${near} ${id}:`);
   }
   const siblings = parent.children.filter((child) => child !== ordinal).map((child) => outline.sections[child]);
   return here(siblings, `${formatCount(siblings.length, "section")} beside ${nodeId}, under ${parent.nodeId}:`);
@@ -154,7 +164,10 @@ async function besides(reader: IndexReader, documentId: string, step?: number): 
   const names = await listDocumentNames(reader);
   const folder = folderOf(documentId);
   const ids = names.flatMap(({ id }) => (folderOf(id) === folder ? [id] : [])).sort();
-  const wanted = step === undefined ? ids.filter((id) => id !== documentId) : [ids[ids.indexOf(documentId) + step]];
+  const at = ids.indexOf(documentId);
+  const from = Math.max(0, at - MAX_SIBLINGS / 2);
+  const near = ids.slice(from, from + MAX_SIBLINGS + 1).filter((id) => id !== documentId);
+  const wanted = step === undefined ? near : [ids[at + step]];
   return loadDocuments(
     reader,
     wanted.filter((id) => id !== undefined),
@@ -178,10 +191,11 @@ async function followLinks(
       : links.in.filter(({ toNodeId }) => below.has(toNodeId)),
   );
   const others = found.map((link) => (direction === "links_out" ? link.toNodeId : link.fromNodeId));
-  const counts = countKinds(found);
-  const nothing = found.length === 0 ? "no" : String(found.length);
+  const all = below.size > 1 ? " with all below it" : "";
+  const number = found.length === 0 ? "no links" : formatCount(found.length, "link");
+  const way = direction === "links_in" ? "in" : `out${countKinds(found)}`;
   return {
-    summary: `${section.nodeId}${below.size > 1 ? " with all below it" : ""}: ${nothing} links ${direction === "links_in" ? "in" : `out${counts}`}.`,
+    summary: `${section.nodeId}${all}: ${number} ${way}.`,
     forms: linkForms(found, await loadTitles(reader, others), { nodeId: section.nodeId, direction }),
   };
 }

@@ -2,9 +2,10 @@
  * Tool `search_documents`: the documents and sections that answer a question best, with excerpts.
  */
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import { readWithResident } from "../../core/index/resident.ts";
 import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
-import { checkCollection, countDocuments } from "../../core/tree/catalogue.ts";
+import { checkCollection } from "../../core/tree/catalogue.ts";
 import { loadOutlines, readPassages, resolveDocumentId } from "../../core/tree/documents.ts";
 import { countFacets, NO_FILTER } from "../../core/tree/facets.ts";
 import type { AnswerForm, JsonObject } from "../../render/answer.ts";
@@ -32,7 +33,7 @@ const BYTES_PER_TOKEN = 8;
 /** The tool. */
 export const searchDocumentsTool = defineTool({
   name: NAME,
-  description: "Ranked documents with their best sections and excerpts. Start here; next get_tree or get_node_content.",
+  description: "Ranked documents with best sections and excerpts. Start here; next get_tree or get_node_content.",
   parameters: {
     query: { kind: "text", required: true },
     collection: { kind: "text" },
@@ -45,7 +46,7 @@ export const searchDocumentsTool = defineTool({
   },
   pages: true,
   readsBodies: ({ include_content }) => include_content === true,
-  example: { query: "install on linux", limit: 5 },
+  example: { query: "install on linux", filters: { type: "guide" } },
   async run(args, { reader, offset, maxTokens }) {
     const { query, collection, doc_id, filters, sort, limit, excerpts, include_content } = args;
     if (collection !== undefined) checkCollection(reader, collection);
@@ -100,12 +101,13 @@ async function suggest(reader: IndexReader, request: SearchRequest, answer: Sear
   const wider: SearchRequest = { ...request, collections: [], documentId: undefined, filter: NO_FILTER, excerpts: 0 };
   const elsewhere = (await search(reader, { ...wider, offset: 0, limit: 1, withFacetCounts: false })).totalDocuments;
   if (elsewhere > 0) {
-    tips.push(`Without collection, doc_id and filters there are ${formatCount(elsewhere, "document")}.`);
+    tips.push(`Found without collection, doc_id and filters: ${formatCount(elsewhere, "document")}.`);
   } else if (answer.scoredTerms.length > 0) {
     tips.push("Try other or fewer words: names as they stand in the documents, or words of a heading.");
   }
+  await readWithResident(reader, ["facets"]);
   const all = countFacets(reader, () => true);
-  const facets = formatFacetCounts(all, countDocuments(reader), FACET_LIMITS);
+  const facets = formatFacetCounts(all, reader.generation.documents, FACET_LIMITS);
   tips.push(`list_documents shows what there is${facets === "" ? "" : ` (${facets})`}.`);
   return tips;
 }

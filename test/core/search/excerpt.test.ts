@@ -1,0 +1,142 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cutUnits } from "../../../indexer/build/units.ts";
+import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
+import type { ExcerptPart } from "../../../src/core/search/answer.ts";
+import { makeExcerpt } from "../../../src/core/search/excerpt.ts";
+import { analyzeText } from "../../../src/core/text/analyze.ts";
+import { anyMarkdown } from "../../support/any-markdown.ts";
+
+function excerptOf(source: string, ...terms: string[]): ExcerptPart[] {
+  return makeExcerpt(source, new Map(terms.map((term) => [term, 1])), false);
+}
+
+/** An excerpt as one text, marks in brackets. */
+function show(parts: readonly ExcerptPart[]): string {
+  return parts.map(({ text, marked }) => (marked ? `[${text}]` : text)).join("");
+}
+
+function textOf(parts: readonly ExcerptPart[]): string {
+  return parts.map(({ text }) => text).join("");
+}
+
+const filler = (words: number): string => Array.from({ length: words }, (_, n) => `filler${n % 10}`).join(" ");
+
+describe("makeExcerpt", () => {
+  it("marks every match, however the word is written", () => {
+    expect(show(excerptOf("Routing a Route with the route's ROUTES.", "rout"))).toBe(
+      "[Routing] a [Route] with the [route's] [ROUTES].",
+    );
+    expect(show(excerptOf("Un café près d’ici", "cafe"))).toBe("Un [café] près d’ici");
+    expect(show(excerptOf("日本語の文書", "本語"))).toBe("日[本語]の文書");
+  });
+
+  it("marks an identifier whole where it is meant, and the part where that is meant", () => {
+    expect(show(excerptOf("Call getUserName here", "getusernam"))).toBe("Call [getUserName] here");
+    expect(show(excerptOf("Call getUserName here", "user"))).toBe("Call [getUserName] here");
+  });
+
+  it("shows the place where most of the words stand together", () => {
+    const source = `${filler(60)} alpha ${filler(60)}. Here alpha meets beta. ${filler(60)} beta ${filler(60)}`;
+    const text = show(excerptOf(source, "alpha", "beta"));
+    expect(text).toContain("[alpha] meets [beta]");
+    expect(text.startsWith("… ")).toBe(true);
+    expect(text.endsWith(" …")).toBe(true);
+  });
+
+  it("prefers the heavier word", () => {
+    const source = `common ${filler(80)} rare ${filler(80)}`;
+    const parts = makeExcerpt(source, new Map([["common", 1], ["rare", 5]]), false);
+    expect(show(parts)).toContain("[rare]");
+    expect(show(parts)).not.toContain("[common]");
+  });
+
+  it("begins with a sentence where one begins near", () => {
+    const source = `${filler(50)}. The cache is bounded by a budget. ${filler(50)}`;
+    expect(show(excerptOf(source, "budget"))).toMatch(/^… The cache is bounded by a \[budget\]\./);
+  });
+
+  it("leaves the heading out, unless nothing else matches", () => {
+    expect(show(excerptOf("## Cache\n\nThe cache.", "cach"))).toBe("The [cache].");
+    expect(show(excerptOf("## Cache\n\nBounded.", "cach"))).toBe("[Cache] Bounded.");
+  });
+
+  it("shows the beginning where nothing matches, and nothing where there is nothing", () => {
+    expect(show(excerptOf("## Title\n\nFirst words.", "absent"))).toBe("First words.");
+    expect(excerptOf("", "absent")).toEqual([]);
+    expect(excerptOf("## \n\n---\n", "absent")).toEqual([]);
+    expect(makeExcerpt("Text.", new Map(), true)).toEqual([{ text: "Text.", marked: false }]);
+  });
+
+  it("leaves frontmatter out", () => {
+    const parts = makeExcerpt("---\ntitle: Secret cache\n---\nPublic text.", new Map([["public", 1]]), true);
+    expect(show(parts)).toBe("[Public] text.");
+  });
+
+  it("stays short whatever the words are", () => {
+    const long = Array.from({ length: 40 }, (_, n) => `${"x".repeat(200)}${n}`).join(" ");
+    const giant = "a".repeat(100_000);
+    for (const source of [`${long} needle ${long}`, `${giant} needle ${giant}`, `needle_${giant}`, `${giant}_needle`]) {
+      const parts = excerptOf(source, "needl");
+      expect(parts.some(({ marked }) => marked)).toBe(true);
+      expect(textOf(parts).length).toBeLessThan(400);
+      expect(textOf(excerptOf(source, "absent")).length).toBeLessThan(400);
+    }
+  });
+
+  it("of any unit of any page holds a mark for every term that the unit's text holds", () => {
+    fc.assert(
+      fc.property(anyMarkdown({ long: true }), fc.constantFrom("a.md", "a.mdx"), (text, path) => {
+        const page = parseMarkdown({ path, text });
+        for (const [at, unit] of cutUnits(page, text).entries()) {
+          const visible = unit.texts.map((part) => part.text).join("\n");
+          for (const term of new Set(analyzeText(visible).map((token) => token.term))) {
+            const parts = makeExcerpt(unit.raw, new Map([[term, 1]]), at === 0);
+            if (!parts.some(({ marked }) => marked)) throw new Error(`no mark for ${term} in ${JSON.stringify(unit.raw)}`);
+          }
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it("cuts no surrogate pair, marks only words that match, and repeats nothing", () => {
+    fc.assert(
+      fc.property(anyMarkdown({ long: true }), fc.array(fc.constantFrom("alpha", "rout", "日本", "𝒳math", "cafe", "user"), { minLength: 1 }), (text, terms) => {
+        const page = parseMarkdown({ path: "a.md", text });
+        for (const unit of cutUnits(page, text)) {
+          const parts = excerptOf(unit.raw, ...terms);
+          for (const part of parts) {
+            expect(part.text).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
+            if (part.marked) expect(analyzeText(part.text).some(({ term }) => terms.includes(term))).toBe(true);
+          }
+          expect(textOf(parts)).not.toMatch(/[\n\r]/);
+          const squeeze = (value: string): string => value.replace(/[^\p{L}\p{N}]+/gu, "");
+          expect(squeeze(textOf(parts)).length).toBeLessThanOrEqual(squeeze(unit.raw).length);
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("of prose holds no tags", () => {
+    const prose = anyMarkdown().filter((text) => !/[`~]|^ {4}|\\|&/m.test(text));
+    fc.assert(
+      fc.property(prose, (text) => {
+        const page = parseMarkdown({ path: "a.md", text });
+        for (const unit of cutUnits(page, text)) {
+          expect(textOf(excerptOf(unit.raw, "alpha"))).not.toMatch(/<\/?[a-z][^<>]*>|<!--|\{\/\*/i);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("takes sources of any kind", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 200 }), fc.string({ unit: "grapheme", maxLength: 8 }), (source, term) => {
+        makeExcerpt(source, new Map([[term, 1]]), true);
+      }),
+    );
+  });
+});

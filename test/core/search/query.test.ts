@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { parseQuery } from "../../../src/core/search/query.ts";
+import { analyzeText } from "../../../src/core/text/analyze.ts";
+
+function termsOf(text: string): string[] {
+  return parseQuery(text).terms.map(({ term }) => term);
+}
+
+function termOf(text: string, wanted: string) {
+  return parseQuery(text).terms.find(({ term }) => term === wanted);
+}
+
+describe("parseQuery", () => {
+  it("gives the words that score, in order, each once, with how often it stands there", () => {
+    expect(termsOf("How do I cache routes and cached Routes?")).toEqual(["cach", "rout"]);
+    expect(termOf("routing a route", "rout")).toMatchObject({ written: "routing", count: 2 });
+  });
+
+  it("takes stop words when there is nothing else", () => {
+    expect(parseQuery("how is it")).toMatchObject({ stopWordsUsed: true, cut: false });
+    expect(termsOf("how is it")).toEqual(["how", "is", "it"]);
+    expect(parseQuery("how is routing").stopWordsUsed).toBe(false);
+    expect(parseQuery("")).toEqual({ terms: [], stopWordsUsed: false, cut: false });
+    expect(parseQuery("?!")).toEqual({ terms: [], stopWordsUsed: false, cut: false });
+  });
+
+  it("knows the parts of an identifier from words of their own", () => {
+    expect(termsOf("getUserName")).toEqual(["getusernam", "user", "name"]);
+    expect(termOf("getUserName", "user")?.partOf).toEqual(["getusernam"]);
+    expect(termOf("getUserName", "getusernam")?.partOf).toEqual([]);
+    expect(termOf("getUserName of a user", "user")?.partOf).toEqual([]);
+    expect(termOf("a user, getUserName", "user")?.partOf).toEqual([]);
+    expect(termOf("getUserName setUserName", "user")?.partOf).toEqual(["getusernam", "setusernam"]);
+  });
+
+  it("takes the parts of an identifier that is too long to be a word itself for words", () => {
+    const long = Array.from({ length: 12 }, (_, n) => `segment${n}`).join("_");
+    expect(long.length).toBeGreaterThan(64);
+    expect(termOf(long, "segment3")?.partOf).toEqual([]);
+    // Not for parts of the identifier before it.
+    expect(termOf(`getUserName ${long}`, "segment3")?.partOf).toEqual([]);
+  });
+
+  it("looks up no more words than it says, and says when there were more", () => {
+    const words = (count: number): string => Array.from({ length: count }, (_, n) => `word${n}`).join(" ");
+    expect(parseQuery(words(64))).toMatchObject({ cut: false });
+    expect(termsOf(words(64))).toHaveLength(64);
+    expect(parseQuery(words(65))).toMatchObject({ cut: true });
+    expect(termsOf(words(10_000))).toEqual(termsOf(words(64)));
+  });
+
+  it("understands any text: every term is one of the text's, written as it stands there", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.string({ unit: "grapheme", maxLength: 60 }), fc.string({ unit: "binary", maxLength: 60 })),
+        (text) => {
+          const { terms, stopWordsUsed } = parseQuery(text);
+          const analyzed = analyzeText(text);
+          for (const { term, written, count, partOf } of terms) {
+            expect(text).toContain(written);
+            expect(analyzed.filter((token) => token.term === term && token.stop === stopWordsUsed).length).toBe(count);
+            for (const whole of partOf) expect(analyzed.some((token) => token.term === whole && token.kind === "whole")).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { MAX_TOKEN_LENGTH, type TokenKind, visitTokens } from "../../../src/core/text/tokenize.ts";
+
+interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly kind: TokenKind;
+}
+
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  visitTokens(text, (token, start, end, kind) => tokens.push({ text: token, start, end, kind }));
+  return tokens;
+}
+
+/** Tokens as one line: words as they are, wholes in brackets, parts with a plus before them. */
+function show(text: string): string {
+  const marks = { word: ["", ""], whole: ["[", "]"], part: ["+", ""] } as const;
+  return tokensOf(text)
+    .map(({ text: token, kind }) => `${marks[kind][0]}${token}${marks[kind][1]}`)
+    .join(" ");
+}
+
+/** Text as pages have it: identifiers, scripts of all kinds, punctuation, halves of surrogate pairs. */
+const anyText = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 60 }),
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: fc.constantFrom(..."aZ9_.-:'’@/+# \n", "日", "本", "カ", "한", "é", "ß", "😀", "\ud800"), maxLength: 60 }),
+);
+
+describe("visitTokens", () => {
+  it.each([
+    ["", ""],
+    [" \n\t.,;!?-–—…", ""],
+    ["One two, three.", "One two three"],
+    ["42 is 3rd", "42 is 3rd"],
+  ])("takes plain words: %j", (text, expected) => {
+    expect(show(text)).toBe(expected);
+  });
+
+  it.each([
+    ["getUserName", "[getUserName] +get +User +Name"],
+    ["XMLHttpRequest", "[XMLHttpRequest] +XML +Http +Request"],
+    ["MAX_CHUNK_BYTES", "[MAX_CHUNK_BYTES] +MAX +CHUNK +BYTES"],
+    ["snake__case", "[snake__case] +snake +case"],
+    ["std::vector", "[std::vector] +std +vector"],
+    ["next.config.js", "[next.config.js] +next +config +js"],
+    ["kebab-case-name", "[kebab-case-name] +kebab +case +name"],
+    ["@scope/pkg-name", "[@scope/pkg-name] +scope +pkg +name"],
+    ["foo.bar()", "[foo.bar] +foo +bar"],
+    ["IPv6", "[IPv6] +I +Pv6"],
+    ["HTTP2", "HTTP2"],
+    ["_private", "[private] +private"],
+  ])("gives identifiers whole and in parts: %s", (text, expected) => {
+    expect(show(text)).toBe(expected);
+  });
+
+  it.each([
+    ["v1.2.3", "[v1.2.3] +v1 +2 +3"],
+    ["3.12", "[3.12] +3 +12"],
+    ["1,000", "1 000"],
+    ["50%", "50"],
+  ])("gives versions and numbers whole and in parts: %s", (text, expected) => {
+    expect(show(text)).toBe(expected);
+  });
+
+  it.each([
+    ["C++", "[C++] +C"],
+    ["C#", "[C#] +C"],
+    ["F# and C++17", "[F#] +F and [C++] +C 17"],
+    ["#include", "include"],
+    ["see#anchor", "see anchor"],
+    ["a+b", "a b"],
+  ])("knows the signs of languages from signs between words: %s", (text, expected) => {
+    expect(show(text)).toBe(expected);
+  });
+
+  it.each([
+    ["the user's guide", "the user guide"],
+    ["the user’s guide", "the user guide"],
+    ["users' guide", "users guide"],
+    ["don't", "dont"],
+    ["l’avion", "lavion"],
+    ["'quoted'", "quoted"],
+  ])("drops possessives and apostrophes: %s", (text, expected) => {
+    expect(show(text)).toBe(expected);
+  });
+
+  it.each([
+    ["日本語", "日本 本語"],
+    ["猫", "猫"],
+    ["テキスト", "テキ キス スト"],
+    ["한국어 문서", "한국 국어 문서"],
+    ["東京tower2024年", "東京 tower2024 年"],
+    ["React入門guide", "React 入門 guide"],
+    ["𠮷野家", "𠮷野 野家"],
+  ])("gives bigrams of Chinese, Japanese and Korean: %s", (text, expected) => {
+    expect(show(text)).toBe(expected);
+  });
+
+  it("keeps accents and signs of other scripts inside words", () => {
+    expect(show("café naïve Ünïcode")).toBe("café naïve Ünïcode");
+    expect(show("नमस्ते दुनिया")).toBe("नमस्ते दुनिया");
+    expect(show("e\u0301te\u0301")).toBe("e\u0301te\u0301");
+  });
+
+  it("cuts long words, never through a surrogate pair, and leaves long identifiers to their parts", () => {
+    const long = "x".repeat(500);
+    expect(tokensOf(long)).toEqual([{ text: "x".repeat(MAX_TOKEN_LENGTH), start: 0, end: 500, kind: "word" }]);
+    const pairs = `x${"𝒳".repeat(60)}`;
+    const [word] = tokensOf(pairs);
+    expect(word?.text).toBe(`x${"𝒳".repeat(31)}`);
+    const kinds = tokensOf("longIdentifier".repeat(10)).map(({ kind }) => kind);
+    expect(new Set(kinds)).toEqual(new Set(["part"]));
+  });
+
+  it("gives tokens in order, inside the text, none empty, wholes before their parts", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        let wholeEnd = -1;
+        let last = 0;
+        for (const { text: token, start, end, kind } of tokensOf(text)) {
+          expect(token.length).toBeGreaterThan(0);
+          expect(token.length).toBeLessThanOrEqual(MAX_TOKEN_LENGTH);
+          expect(start).toBeGreaterThanOrEqual(last);
+          expect(end).toBeGreaterThan(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+          if (kind === "whole") wholeEnd = end;
+          if (kind === "part" && wholeEnd > start) expect(end).toBeLessThanOrEqual(wholeEnd);
+          last = start;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("never begins or ends a token inside a surrogate pair", () => {
+    const inPair = (text: string, at: number): boolean =>
+      at > 0 && at < text.length && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
+    fc.assert(
+      fc.property(anyText, (text) => {
+        for (const { text: token, start, end } of tokensOf(text)) {
+          expect(inPair(text, start) || inPair(text, end)).toBe(false);
+          expect(/[\ud800-\udbff]$|^[\udc00-\udfff]/.test(token)).toBe(false);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("does not depend on what stands elsewhere in the text", () => {
+    // Pure ASCII takes a faster path; a letter of another script behind it must not change anything before.
+    const ascii = fc.string({ unit: fc.constantFrom(..."aBz09_.-:'@/+# \n"), maxLength: 60 });
+    fc.assert(
+      fc.property(ascii, (text) => {
+        const alone = tokensOf(`${text} `);
+        expect(tokensOf(`${text} é`).slice(0, -1)).toEqual(alone);
+        expect(tokensOf(`x ${text} `).slice(1)).toEqual(alone.map((token) => ({ ...token, start: token.start + 2, end: token.end + 2 })));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("reads a million characters of anything", () => {
+    for (const line of ["a", "A", "aB", "a_", "a-", "@a/", "a.", "日", "'", "é", "1a", "::", "\ud800"]) {
+      let tokens = 0;
+      visitTokens(line.repeat(1_000_000 / line.length), () => tokens++);
+      expect(tokens).toBeGreaterThanOrEqual(0);
+    }
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { FORMATS } from "../../../src/render/render.ts";
+import { ask } from "./handbook.ts";
+
+const CHANGELOG = "docs:changelog.md";
+const INSTALL = "docs:guide/install.md";
+
+/** Calls whose whole answers have more than 1,000 tokens, and some that have few. */
+const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, unknown>>])[] = [
+  ["search_documents", { query: "dim the lamp", limit: 50, excerpts: 10 }],
+  ["search_documents", { query: "lamp meter version", include_content: true }],
+  ["search_documents", { query: "wombat ".repeat(200) }],
+  ["list_documents", { limit: 100 }],
+  ["get_tree", {}],
+  ["get_tree", { doc_id: "reference/cli.md" }],
+  ["get_tree", { doc_id: INSTALL }],
+  ["get_node_content", { node_ids: [CHANGELOG], include_descendants: true }],
+  ["get_node_content", { node_ids: [`${CHANGELOG}#version-1`, INSTALL, `${CHANGELOG}#version-2`, "plain.md"] }],
+  ["get_node_content", { doc_id: CHANGELOG, lines: { start: 3, end: 190 } }],
+  ["navigate_tree", { node_id: CHANGELOG }],
+  ["navigate_tree", { node_id: "docs:reference/cli.md" }],
+  ["navigate_tree", { node_id: "docs:recipes/recipe-01.md", direction: "siblings" }],
+  ["navigate_tree", { node_id: INSTALL, direction: "links_out" }],
+  ["index_status", {}],
+];
+const BUDGETS = [150, 200, 300, 500, 1000, 3000];
+
+describe.each(CALLS)("%s %j", (tool, given) => {
+  it.each(FORMATS)("stays within every budget in %s and says what is left", async (format) => {
+    const whole = await ask(tool, { ...given, format, max_tokens: 6000 });
+    for (const max_tokens of BUDGETS) {
+      const { tokens, texts, json, isError } = await ask(tool, { ...given, format, max_tokens });
+      expect(isError).toBe(false);
+      expect(tokens).toBeLessThanOrEqual(max_tokens);
+      expect(texts.at(-1)).toMatch(/^commit none/);
+      if (texts[0] === whole.texts[0] && texts.length === whole.texts.length) continue;
+      const left = format === "json" ? json.leftOut : texts.at(-2);
+      expect(left).toMatch(/fits? into \d+ tokens|^Shown /);
+      expect(left).toMatch(/max_tokens, up to (6000|20000)|cursor/);
+    }
+  });
+});
+
+describe("a budget above the highest", () => {
+  it.each([
+    ["list_documents", {}, 6000],
+    ["get_tree", {}, 6000],
+    ["search_documents", { query: "lamp" }, 6000],
+    ["search_documents", { query: "lamp", include_content: true }, 20_000],
+    ["get_node_content", { node_ids: [INSTALL] }, 20_000],
+    ["navigate_tree", { node_id: INSTALL }, 20_000],
+    ["navigate_tree", { node_id: INSTALL, direction: "next" }, 6000],
+  ])("of %s %j is cut to %d and says so", async (tool, given, highest) => {
+    const { text } = await ask(tool, { ...given, max_tokens: 50_000 });
+    expect(text).toContain(`max_tokens 50000 was cut to ${highest}, the maximum of this tool.`);
+    expect((await ask(tool, { ...given, max_tokens: highest })).text).not.toContain("was cut");
+  });
+});

@@ -1,0 +1,11 @@
+import { buildPages } from "./support/build-index.ts";
+import { parseMarkdown } from "../indexer/parse/markdown/parse.ts";
+import { loadOutline, readSections } from "../src/core/tree/documents.ts";
+const n = Number(process.argv[2]);
+const text = Array.from({ length: n }, (_, i) => `## h${i}\n[a](#h${n - i - 1}) [b](#zz${i})\n`).join("");
+let t = performance.now(); const lap = (w: string) => { console.log(w, Math.round(performance.now() - t)); t = performance.now(); };
+const p = parseMarkdown({ path: "a.md", text }); lap("parse " + p.sections.length + " " + text.length);
+const b = await buildPages({ "a.md": text }); lap("build");
+const { reader } = await b.open();
+const o = (await loadOutline(reader, "docs:a.md"))!; lap("outline " + o.sections.length);
+const s = await readSections(reader, o, o.sections.map(x => x.ordinal)); lap("sections " + s.length);
