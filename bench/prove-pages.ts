@@ -21,12 +21,19 @@ await client.connect(new StreamableHTTPClientTransport(new URL("/mcp", url)));
 const listed = new Set<string>();
 let cursor: string | undefined;
 do {
-  const page = await call("list_documents", { limit: 20, format: "json", max_tokens: 6000, ...(cursor === undefined ? {} : { cursor }) });
+  const page = await call("list_documents", {
+    limit: 20,
+    format: "json",
+    max_tokens: 6000,
+    ...(cursor === undefined ? {} : { cursor }),
+  });
   for (const { path } of page.documents as { path: string }[]) listed.add(path);
   cursor = page.nextCursor as string | undefined;
 } while (cursor !== undefined);
 
-const files = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => /\.(?:md|mdx|markdown)$/.test(name));
+const files = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) =>
+  /\.(?:md|mdx|markdown)$/.test(name),
+);
 const lost = files.filter((name) => !listed.has(name));
 let wrong = 0;
 for (const name of files) {

@@ -19,10 +19,10 @@ import type { PointerObject } from "../src/core/index/range-source.ts";
 import { LruCache } from "../src/core/index/value-cache.ts";
 import type { SearchRequest } from "../src/core/search/answer.ts";
 import { parseQuery } from "../src/core/search/query.ts";
+import { makeSearchRequest } from "../src/core/search/request.ts";
 import { search } from "../src/core/search/search.ts";
 import { listDocumentNames } from "../src/core/tree/catalogue.ts";
 import { loadOutline } from "../src/core/tree/documents.ts";
-import { NO_FILTER } from "../src/core/tree/facets.ts";
 
 const CACHE_BYTES = 64 * 1024 * 1024;
 const QUERIES = 60;
@@ -54,7 +54,9 @@ async function measureBuild(source: string, runs: number): Promise<void> {
     seconds.push((performance.now() - started) / 1000);
   }
   console.log(`build: ${documents} pages, ${runs} runs`);
-  console.log(`  wall ${list(seconds)} s, CPU ${list(cpu)} s, ${Math.round(documents / median(seconds))} pages/s (median)`);
+  console.log(
+    `  wall ${list(seconds)} s, CPU ${list(cpu)} s, ${Math.round(documents / median(seconds))} pages/s (median)`,
+  );
   console.log(`  peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
   const files = readdirSync(outDir);
   const bytes = files.reduce((sum, name) => sum + statSync(join(outDir, name)).size, 0);
@@ -72,7 +74,9 @@ async function measureQueries(): Promise<void> {
       const size = entries.reduce((sum, entry) => sum + entry.length, 0);
       return `${name} ${height > 0 ? "(two levels) " : ""}${kilobytes(size)} kB`;
     });
-    console.log(`  tables: ${sizes.join(", ")}; text ${kilobytes(index.root.textBytes)} kB; pointer ${kilobytes(pointer.bytes.length)} kB`);
+    console.log(
+      `  tables: ${sizes.join(", ")}; text ${kilobytes(index.root.textBytes)} kB; pointer ${kilobytes(pointer.bytes.length)} kB`,
+    );
   }
   const queries = await drawQueries(await open());
   console.log("queries: median (worst)");
@@ -119,24 +123,15 @@ async function drawQueries(reader: IndexReader): Promise<Map<number, string[]>> 
     for (const { title } of outline?.sections ?? []) {
       const words = parseQuery(title).terms.length;
       const texts = byWords.get(words) ?? [];
-      if (words >= 1 && words <= 5 && texts.length < QUERIES && !texts.includes(title)) byWords.set(words, [...texts, title]);
+      if (words >= 1 && words <= 5 && texts.length < QUERIES && !texts.includes(title))
+        byWords.set(words, [...texts, title]);
     }
   }
   return new Map([...byWords].sort(([a], [b]) => a - b));
 }
 
 function request(query: string): SearchRequest {
-  return {
-    query,
-    offset: 0,
-    limit: 10,
-    excerpts: 5,
-    collections: [],
-    documentId: undefined,
-    filter: NO_FILTER,
-    sort: "relevance",
-    withFacetCounts: true,
-  };
+  return makeSearchRequest(query, { withFacetCounts: true });
 }
 
 function median(values: readonly number[]): number {

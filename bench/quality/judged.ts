@@ -11,8 +11,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDiskIndex } from "../../indexer/disk-source.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
+import { makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
-import { NO_FILTER } from "../../src/core/tree/facets.ts";
 
 const DEPTH = 20;
 
@@ -32,17 +32,7 @@ type Ask = (query: string) => Promise<readonly { readonly path: string; readonly
 async function askDisk(dir: string): Promise<Ask> {
   const { index } = await openDiskIndex(dir);
   return async (query) => {
-    const answer = await search(new IndexReader(index, "all"), {
-      query,
-      offset: 0,
-      limit: DEPTH,
-      excerpts: 0,
-      collections: [],
-      documentId: undefined,
-      filter: NO_FILTER,
-      sort: "relevance",
-      withFacetCounts: false,
-    });
+    const answer = await search(new IndexReader(index, "all"), makeSearchRequest(query, { limit: DEPTH, excerpts: 0 }));
     return answer.hits;
   };
 }

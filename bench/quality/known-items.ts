@@ -12,8 +12,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDiskIndex } from "../../indexer/disk-source.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
+import { makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
-import { NO_FILTER } from "../../src/core/tree/facets.ts";
 import { loadOutline } from "../../src/core/tree/documents.ts";
 
 interface Item {
@@ -31,8 +31,15 @@ if (dir === undefined || indexDir === undefined) {
 const verbose = process.env.VERBOSE !== undefined;
 const random = makeRandom(Number(seedText));
 const { index } = await openDiskIndex(indexDir);
-const files = readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((name) => /\.mdx?$/.test(name)).sort();
-const texts = new Map(files.map((name) => [name.replaceAll("\\", "/"), readFileSync(join(dir, name), "utf8").replace(/\r\n/g, "\n").split("\n")]));
+const files = readdirSync(dir, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.mdx?$/.test(name))
+  .sort();
+const texts = new Map(
+  files.map((name) => [
+    name.replaceAll("\\", "/"),
+    readFileSync(join(dir, name), "utf8").replace(/\r\n/g, "\n").split("\n"),
+  ]),
+);
 const items = cutItems();
 for (const kind of ["heading", "sentence", "introduction", "identifier"]) {
   const chosen = shuffle(items.filter((item) => item.kind === kind)).slice(0, Number(countText));
@@ -42,24 +49,19 @@ for (const kind of ["heading", "sentence", "introduction", "identifier"]) {
     const rank = await rankOf(item);
     if (rank.section) found++;
     if (rank.page) page++;
-    if (!rank.section && verbose) console.log(`  miss ${rank.page ? "section" : "page"} ${item.kind} ${item.path}:${item.line} "${item.query}" got ${rank.got.join(" | ")}`);
+    if (!rank.section && verbose)
+      console.log(
+        `  miss ${rank.page ? "section" : "page"} ${item.kind} ${item.path}:${item.line} "${item.query}" got ${rank.got.join(" | ")}`,
+      );
   }
-  console.log(`${kind.padEnd(13)} section in the top 5: ${(found / chosen.length).toFixed(3)}, page: ${(page / chosen.length).toFixed(3)} of ${chosen.length}`);
+  console.log(
+    `${kind.padEnd(13)} section in the top 5: ${(found / chosen.length).toFixed(3)}, page: ${(page / chosen.length).toFixed(3)} of ${chosen.length}`,
+  );
 }
 
 async function rankOf(item: Item): Promise<{ section: boolean; page: boolean; got: string[] }> {
   const reader = new IndexReader(index, "all");
-  const answer = await search(reader, {
-    query: item.query,
-    offset: 0,
-    limit: 10,
-    excerpts: 5,
-    collections: [],
-    documentId: undefined,
-    filter: NO_FILTER,
-    sort: "relevance",
-    withFacetCounts: false,
-  });
+  const answer = await search(reader, makeSearchRequest(item.query));
   const first = answer.hits.flatMap((hit) => hit.sections.map((section) => ({ hit, section }))).slice(0, 5);
   let section = false;
   for (const { hit, section: at } of first) {
@@ -68,7 +70,11 @@ async function rankOf(item: Item): Promise<{ section: boolean; page: boolean; go
     const own = outline?.sections[at.ordinal];
     if (own !== undefined && own.startLine <= item.line && item.line <= own.endLine) section = true;
   }
-  return { section, page: first.some(({ hit }) => hit.path === item.path), got: first.map(({ section: at }) => at.nodeId) };
+  return {
+    section,
+    page: first.some(({ hit }) => hit.path === item.path),
+    got: first.map(({ section: at }) => at.nodeId),
+  };
 }
 
 function cutItems(): Item[] {
@@ -85,16 +91,22 @@ function cutItems(): Item[] {
       if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
       else if (fenced) {
         for (const [word] of line.matchAll(/[A-Za-z_$][\w$]*(?:[._-][A-Za-z_$][\w$]*)*/g)) {
-          if (/[a-z][A-Z]|_|\./.test(word) && word.length >= 6) push(identifiers, word, { kind: "identifier", ...at, query: word.toLowerCase() });
+          if (/[a-z][A-Z]|_|\./.test(word) && word.length >= 6)
+            push(identifiers, word, { kind: "identifier", ...at, query: word.toLowerCase() });
         }
       } else if (/^#{1,6} /.test(line)) {
         const title = plain(line.replace(/^#+ /, ""));
-        if (title.split(" ").length >= 2) push(headings, title.toLowerCase(), { kind: "heading", ...at, query: vary(title) });
+        if (title.split(" ").length >= 2)
+          push(headings, title.toLowerCase(), { kind: "heading", ...at, query: vary(title) });
       } else if (/^[A-Z][^|<>{}]{60,}/.test(line)) {
         const sentence = plain(line).split(/(?<=[.!?]) /)[0] as string;
         const words = sentence.split(" ");
         if (words.length < 8 || words.length > 30) continue;
-        rest.push({ kind: seenIntroduction ? "sentence" : "introduction", ...at, query: vary(seenIntroduction ? words.slice(0, 14).join(" ") : words.slice(0, 12).join(" ")) });
+        rest.push({
+          kind: seenIntroduction ? "sentence" : "introduction",
+          ...at,
+          query: vary(seenIntroduction ? words.slice(0, 14).join(" ") : words.slice(0, 12).join(" ")),
+        });
         seenIntroduction = true;
       }
     }
@@ -104,17 +116,26 @@ function cutItems(): Item[] {
 }
 
 function plain(text: string): string {
-  return text.replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1").replace(/[*`_]{1,3}/g, "").replace(/\s+/g, " ").trim();
+  return text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[*`_]{1,3}/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
 }
 
 /** Lower case; one word in four inflected or swapped with the next. */
 function vary(text: string): string {
-  const words = text.toLowerCase().replace(/[.!?,;:()"]+/g, " ").split(/\s+/).filter(Boolean);
+  const words = text
+    .toLowerCase()
+    .replace(/[.!?,;:()"]+/g, " ")
+    .split(/\s+/)
+    .filter(Boolean);
   for (let i = 0; i < words.length; i++) {
     if (random() >= 0.25) continue;
     const word = words[i] as string;
     if (random() < 0.5 && i + 1 < words.length) [words[i], words[i + 1]] = [words[i + 1] as string, word];
-    else if (/^[a-z]{4,}$/.test(word)) words[i] = word.endsWith("s") ? word.slice(0, -1) : word.endsWith("e") ? `${word}d` : `${word}s`;
+    else if (/^[a-z]{4,}$/.test(word))
+      words[i] = word.endsWith("s") ? word.slice(0, -1) : word.endsWith("e") ? `${word}d` : `${word}s`;
   }
   return words.join(" ");
 }

@@ -5,16 +5,24 @@
  * links, facets, shards. The result depends on the tree, the configuration and the commit alone: not on the folder's
  * place, the order in which files are listed, the number of threads or the time.
  */
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import type { Stats } from "node:fs";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { keyOf } from "../../src/core/bytes/key.ts";
 import { InputError } from "../../src/core/errors.ts";
+import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import { nearestNames } from "../../src/core/text/nearest.ts";
+import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import { type CollectionConfig, loadConfig, type TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
+import { isFsError } from "../sources/file-system.ts";
 import { readCommit } from "../sources/git-commit.ts";
+import type { SkippedFile } from "../sources/skipped-file.ts";
+import type { DiscoveredFile } from "../sources/walk.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import type { FileSink } from "./pack-writer.ts";
 import type { PreparedDocument, PrepareTask } from "./prepare-document.ts";
@@ -22,6 +30,9 @@ import { type Progress, prepareDocuments } from "./prepare-pool.ts";
 import { removeStaleFiles } from "./stale-files.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { ShardInput } from "./write-shard.ts";
+
+/** Folders offered when one does not exist. */
+const MAX_NEAREST = 3;
 
 /** What to build and where to put it. */
 export interface BuildRequest {
@@ -61,8 +72,9 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir);
   const outDir = resolve(request.outDir);
-  await mkdir(outDir, { recursive: true });
+  await expectNoFile(outDir, request.outDir);
   const corpus = await readCorpus(dir, config, request.progress ?? (() => undefined), request.threads);
+  await mkdir(outDir, { recursive: true });
   const written = await writeGeneration(corpus, fileWriter(outDir));
   await removeStaleFiles(outDir, written.files);
   return summarize(corpus, written);
@@ -72,7 +84,9 @@ type Corpus = Parameters<typeof writeGeneration>[0];
 
 async function readCorpus(dir: string, config: TreelineConfig, progress: Progress, threads?: number): Promise<Corpus> {
   const discoveries: Discovery[] = [];
-  for (const collection of config.collections) discoveries.push(await discoverFiles(collection, dir, config.limits));
+  for (const collection of config.collections) {
+    discoveries.push(leaveOutLongPaths(collection.name, await discoverFiles(collection, dir, config.limits)));
+  }
   const tasks = numberDocuments(config, discoveries);
   const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
   const prepared = await prepareDocuments(tasks, setup, progress, threads);
@@ -131,6 +145,23 @@ async function readCorpus(dir: string, config: TreelineConfig, progress: Progres
   };
 }
 
+/** A document's id is a key of the index, which has a longest length. */
+function leaveOutLongPaths(collection: string, found: Discovery): Discovery {
+  const isTooLong = ({ path }: DiscoveredFile): boolean =>
+    keyOf(makeDocumentId(collection, path)).length > MAX_KEY_BYTES;
+  const message = `has a path of more than ${MAX_KEY_BYTES} bytes, its collection's name included`;
+  return {
+    ...found,
+    files: found.files.filter((file) => !isTooLong(file)),
+    skipped: [
+      ...found.skipped,
+      ...found.files
+        .filter(isTooLong)
+        .map(({ path, bytes }): SkippedFile => ({ path, reason: "path-too-long", message, bytes })),
+    ],
+  };
+}
+
 /** Number documents inside the shard of their access group, in the order of collections and paths. */
 function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery[]): PrepareTask[] {
   const next = new Map<string, number>();
@@ -179,12 +210,38 @@ function fileWriter(outDir: string): FileSink {
 }
 
 async function expectFolder(dir: string, written: string): Promise<void> {
-  const found = await stat(dir).catch((cause: NodeJS.ErrnoException) => {
+  const found = await statIfThere(dir);
+  if (found === undefined) {
+    throw new InputError(`folder ${JSON.stringify(written)} does not exist`, await findNearestFolders(dir, written));
+  }
+  if (!found.isDirectory()) throw new InputError(`${JSON.stringify(written)} is a file; name the folder that holds it`);
+}
+
+/** Refuse a folder for the index that cannot be made, before anything is read. */
+async function expectNoFile(outDir: string, written: string): Promise<void> {
+  for (let path = outDir; ; path = dirname(path)) {
+    const found = await statIfThere(path);
+    if (found?.isDirectory() === true) return;
+    if (found === undefined && path !== dirname(path)) continue;
+    throw new InputError(`the index cannot be written to ${JSON.stringify(written)}: ${basename(path)} is a file`);
+  }
+}
+
+async function statIfThere(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return undefined;
     throw cause;
   });
-  if (found === undefined) throw new InputError(`folder ${JSON.stringify(written)} does not exist`);
-  if (!found.isDirectory()) throw new InputError(`${JSON.stringify(written)} is a file; name the folder that holds it`);
+}
+
+/** Folders beside a missing one, as the caller would write them. */
+async function findNearestFolders(dir: string, written: string): Promise<string[]> {
+  const entries = await readdir(dirname(dir), { withFileTypes: true }).catch((cause: unknown) => {
+    if (isFsError(cause)) return [];
+    throw cause;
+  });
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return nearestNames(basename(dir), folders, MAX_NEAREST).map((name) => join(dirname(written), name));
 }
 
 function emptyCorpus(dir: string, config: TreelineConfig, skipped: BuildLog["skipped"]): InputError {

@@ -4,6 +4,7 @@
  * Everything that needs only this one file happens here, so that it can run in a worker thread; what comes out is
  * plain data. Pure.
  */
+import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
@@ -17,6 +18,7 @@ import { parseMarkdown } from "../parse/markdown/parse.ts";
 import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
+import { boundDocument } from "./bound-document.ts";
 import { type InvertedDocument, invertDocument } from "./invert.ts";
 import { cutUnits, type Unit } from "./units.ts";
 
@@ -110,12 +112,14 @@ export function prepareDocument(task: PrepareTask, collection: CollectionConfig,
 export function prepareParsed(
   task: PrepareTask,
   collection: CollectionConfig,
-  parsed: ParsedDocument,
+  unbounded: ParsedDocument,
   text: string,
   hash: string,
   diagnostics: readonly Diagnostic[],
 ): PreparedDocument {
+  const parsed = boundDocument(unbounded, task.path);
   const units = cutUnits(parsed, text);
+  const unitCounts = countUnits(units, parsed.sections.length);
   const headings = parsed.sections.map((section) => section.title);
   const inverted = invertDocument(
     { title: parsed.title, path: task.path, description: parsed.description, headings },
@@ -132,9 +136,9 @@ export function prepareParsed(
     words: parsed.sections.reduce((sum, section) => sum + section.wordCount, 0),
     lines: parsed.sections.at(-1)?.endLine ?? 1,
     skip: frontmatterBytes(text, parsed.bodyStartLine),
-    facets: deriveFacets({ collection, path: task.path, parsed }),
+    facets: separableFacets(deriveFacets({ collection, path: task.path, parsed })),
     meta,
-    sections: parsed.sections.map((section, ordinal) => toRow(section, countUnits(units, ordinal))),
+    sections: parsed.sections.map((section, ordinal) => toRow(section, unitCounts[ordinal] as number)),
     links: parsed.sections.flatMap((section, ordinal) => section.links.map((link) => ({ section: ordinal, ...link }))),
     inverted: { terms: inverted.terms, unitBytes: inverted.unitBytes, ends: inverted.ends, lengths: inverted.lengths },
     lengths: {
@@ -174,8 +178,16 @@ function lastSlug(section: ParsedSection): string {
   return section.slugPath.slice(section.slugPath.lastIndexOf("/") + 1);
 }
 
-function countUnits(units: readonly Unit[], section: number): number {
-  return units.reduce((sum, unit) => sum + (unit.section === section ? 1 : 0), 0);
+/** Facets whose keys do not hold what separates key and value in the index. */
+function separableFacets(facets: Readonly<Record<string, string[]>>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(facets).filter(([key]) => !key.includes(KEY_SEPARATOR)));
+}
+
+/** Number of units of each section. */
+function countUnits(units: readonly Unit[], sections: number): Uint32Array {
+  const counts = new Uint32Array(sections);
+  for (const { section } of units) counts[section] = (counts[section] as number) + 1;
+  return counts;
 }
 
 function frontmatterBytes(text: string, bodyStartLine: number): number {
@@ -190,15 +202,16 @@ function frontmatterBytes(text: string, bodyStartLine: number): number {
 
 /** Frontmatter entries in their order as long as their JSON fits. Title and description stand elsewhere. */
 function boundedMeta(frontmatter: Readonly<Record<string, unknown>>, maxBytes: number): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const kept: [string, unknown][] = [];
   let bytes = 2;
   for (const [key, value] of Object.entries(frontmatter)) {
     if (key === "title" || key === "description" || value === null || value === undefined) continue;
     bytes += encodeUtf8(JSON.stringify([key, value])).length;
     if (bytes > maxBytes) break;
-    kept[key] = value;
+    kept.push([key, value]);
   }
-  return kept;
+  // Unlike assignment, this makes `__proto__` an ordinary key.
+  return Object.fromEntries(kept);
 }
 
 function makeBlocks(
@@ -268,5 +281,7 @@ function ancestorsOf(unit: Unit, parsed: ParsedDocument, sections: readonly Bloc
 function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const space = text.lastIndexOf(" ", length);
-  return `${text.slice(0, space > length / 2 ? space : length)}…`;
+  if (space > length / 2) return `${text.slice(0, space)}…`;
+  const last = text.charCodeAt(length - 1);
+  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}…`;
 }

@@ -16,6 +16,8 @@ const TARGET_UNIT_WORDS = 220;
 const SURELY_ONE_UNIT = 120;
 /** A unit's raw text is kept below this too: text without word breaks must not make one giant unit. */
 const MAX_UNIT_CHARACTERS = 8_000;
+/** Raw text that shows nothing (a comment, frontmatter) belongs to the unit before it, up to this. */
+const MAX_RAW_CHARACTERS = 1_000_000;
 
 /** A run of visible text of a unit. */
 export interface UnitText {
@@ -60,15 +62,27 @@ export function cutUnits(document: ParsedDocument, text: string): Unit[] {
     for (const [index, group] of groups.entries()) {
       const from = index === 0 ? start : (group[0] as Atom).start;
       const to = index + 1 < groups.length ? ((groups[index + 1] as Atom[])[0] as Atom).start : end;
-      units.push({
-        section: ordinal,
-        continuation: index > 0,
-        raw: text.slice(from, to),
-        texts: group.flatMap((atom) => atom.texts),
-      });
+      const texts = group.flatMap((atom) => atom.texts);
+      for (const [piece, raw] of splitRaw(text.slice(from, to)).entries()) {
+        units.push({ section: ordinal, continuation: index + piece > 0, raw, texts: piece === 0 ? texts : [] });
+      }
     }
   }
   return units;
+}
+
+/** Raw text in pieces that a block can hold: nearly always one. */
+function splitRaw(raw: string): string[] {
+  const pieces: string[] = [];
+  let from = 0;
+  while (raw.length - from > MAX_RAW_CHARACTERS) {
+    const last = raw.charCodeAt(from + MAX_RAW_CHARACTERS - 1);
+    const to = from + MAX_RAW_CHARACTERS - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
+    pieces.push(raw.slice(from, to));
+    from = to;
+  }
+  pieces.push(raw.slice(from));
+  return pieces;
 }
 
 /** Offsets of the first character of each line. */

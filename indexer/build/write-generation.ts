@@ -39,6 +39,8 @@ export interface WrittenGeneration {
 export async function writeGeneration(input: GenerationInput, sink: FileSink): Promise<WrittenGeneration> {
   const files: ManifestFile[] = [];
   const write: FileSink = async (name, bytes) => {
+    // Two shards can hold the same pages, and then they share a pack.
+    if (files.some((file) => file.name === name)) return;
     files.push({ name, bytes: bytes.length });
     await sink(name, bytes);
   };

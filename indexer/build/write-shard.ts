@@ -15,6 +15,8 @@ import type { PackWriter } from "./pack-writer.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { type WrittenTable, writeTable } from "./write-table.ts";
 
+/** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
+const MAX_LINKS_BYTES = 8 * 1024 * 1024;
 const K1 = 1.2;
 const B = 0.75;
 
@@ -163,7 +165,9 @@ function facetEntries({ documents, facetKeys }: ShardInput): TableEntry[] {
   const numbers = new Map<string, number[]>();
   for (const document of documents) {
     for (const key of facetKeys) {
-      for (const value of new Set(document.facets[key] ?? [])) {
+      // A key can have the name of a property that every object has.
+      const values = Object.hasOwn(document.facets, key) ? document.facets[key] : undefined;
+      for (const value of new Set(values ?? [])) {
         const name = `${key}${KEY_SEPARATOR}${value}`;
         const list = numbers.get(name);
         if (list === undefined) numbers.set(name, [document.number]);
@@ -195,8 +199,14 @@ function documentEntries(input: ShardInput): TableEntry[] {
 function linkEntries(input: ShardInput): TableEntry[] {
   return byId(input, (_, id) => {
     const links = input.links.get(id);
-    return links === undefined ? undefined : encodeJson(links);
+    return links === undefined ? undefined : encodeLinks(links);
   });
+}
+
+function encodeLinks({ o, i }: ResolvedLinks): Uint8Array {
+  const bytes = encodeJson({ o, i });
+  if (bytes.length <= MAX_LINKS_BYTES) return bytes;
+  return encodeLinks({ o: o.slice(0, o.length / 2), i: i.slice(0, i.length / 2) });
 }
 
 /** One entry per document, by id; documents without a value are left out. */

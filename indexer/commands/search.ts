@@ -3,15 +3,13 @@
  */
 import { InputError } from "../../src/core/errors.ts";
 import type { SearchAnswer } from "../../src/core/search/answer.ts";
+import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
-import { NO_FILTER } from "../../src/core/tree/facets.ts";
 import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
 import { openDiskIndex } from "../disk-source.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
 
-const DEFAULT_LIMIT = 10;
-const DEFAULT_EXCERPTS = 5;
 const NEAREST = 3;
 
 /** The command. */
@@ -43,17 +41,15 @@ export const searchCommand: Command = {
         near.length > 0 ? near : names.slice(0, NEAREST),
       );
     }
-    const answer = await search(reader, {
-      query,
-      offset: 0,
-      limit: readCount(input, "limit", DEFAULT_LIMIT),
-      excerpts: readCount(input, "excerpts", DEFAULT_EXCERPTS),
-      collections: collection === undefined ? [] : [collection],
-      documentId: undefined,
-      filter: NO_FILTER,
-      sort: "relevance",
-      withFacetCounts: input.has("json"),
-    });
+    const answer = await search(
+      reader,
+      makeSearchRequest(query, {
+        limit: readCount(input, "limit", DEFAULT_LIMIT),
+        excerpts: readCount(input, "excerpts", DEFAULT_EXCERPTS),
+        collections: collection === undefined ? [] : [collection],
+        withFacetCounts: input.has("json"),
+      }),
+    );
     if (input.has("json")) terminal.print(JSON.stringify(answer));
     else printAnswer(answer, terminal);
     return EXIT.done;

@@ -34,12 +34,21 @@ export interface LinkResolution {
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 const PAGE_ENDING = /\.(?:md|mdx|markdown|html?)$/i;
+/** Links to one page that are kept, in the order of collections and paths: a page that every page links to has no use for all. */
+const MAX_LINKS_IN = 5_000;
 /** Leading folders of a site path that may stand for the site itself. */
 const MAX_DROPPED_FOLDERS = 2;
+
+interface Anchors {
+  readonly exact: Map<string, number>;
+  readonly folded: Map<string, number>;
+}
 
 interface Target {
   readonly id: string;
   readonly document: PreparedDocument;
+  /** Worked out when a link first asks: most pages are linked to as a whole. */
+  readonly anchors: () => Anchors;
 }
 
 interface CollectionPages {
@@ -64,11 +73,12 @@ export function resolveLinks(sources: readonly LinkSource[]): LinkResolution {
     for (const { section, href, text, line } of document.links) {
       const found = resolve(source, href, pages.get(collection) as CollectionPages);
       if (found.kind === "internal") {
-        const ordinal = findAnchor(found.target.document, found.anchor);
+        const ordinal = findAnchor(found.target, found.anchor);
         if (ordinal !== undefined) {
-          const target = nodeIdAt(found.target, ordinal);
+          const target = nodeIdAt(found.target.document, found.target.id, ordinal);
           linksOf(id).o.push([section, target, href, text, "internal"]);
-          linksOf(found.target.id).i.push([nodeIdAt({ id, document }, section), ordinal]);
+          const { i } = linksOf(found.target.id);
+          if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(source.document, id, section), ordinal]);
           continue;
         }
         linksOf(id).o.push([section, found.target.id, href, text, "broken"]);
@@ -125,7 +135,7 @@ function findRelative(from: string, address: string, pages: CollectionPages): Ta
 }
 
 function findRoute(address: string, pages: CollectionPages): Target | undefined {
-  let path = address.replace(/^\/+|\/+$/g, "");
+  let path = trimSlashes(address);
   for (let dropped = 0; dropped <= MAX_DROPPED_FOLDERS; dropped++) {
     const found = pages.byPath.get(path) ?? pages.byRoute.get(toRoute(path));
     if (found !== undefined) return found;
@@ -144,12 +154,24 @@ function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages
       pages = { byPath: new Map(), byRoute: new Map() };
       collections.set(collection, pages);
     }
-    const target = { id: makeDocumentId(collection, document.path), document };
+    const target = makeTarget(makeDocumentId(collection, document.path), document);
     pages.byPath.set(document.path, target);
     const route = toRoute(document.path);
     pages.byRoute.set(route, pages.byRoute.has(route) ? undefined : target);
   }
   return collections;
+}
+
+function makeTarget(id: string, document: PreparedDocument): Target {
+  let anchors: Anchors | undefined;
+  return {
+    id,
+    document,
+    anchors: () => {
+      anchors ??= indexAnchors(document);
+      return anchors;
+    },
+  };
 }
 
 /** A path as sites address it: no ending, no ordering numbers, no final `index` or `readme`, lower case. */
@@ -164,16 +186,37 @@ function toRoute(path: string): string {
 }
 
 /** Ordinal of the section with an anchor; the root for no anchor; undefined when there is none. */
-function findAnchor(document: PreparedDocument, anchor: string): number | undefined {
+function findAnchor({ document, anchors }: Target, anchor: string): number | undefined {
+  if (anchor === "") return 0;
+  const known = anchors();
+  const found = known.exact.get(anchor) ?? known.folded.get(anchor.toLowerCase());
+  if (found !== undefined) return found;
   // The heading that is the page's title opens no section of its own; its anchor leads to the page.
-  if (anchor === "" || anchor === "top" || anchor === slugify(document.title)) return 0;
-  const found = document.sections.findIndex((row) => row[4] === anchor);
-  if (found >= 0) return found;
-  const folded = document.sections.findIndex((row) => row[4].toLowerCase() === anchor.toLowerCase());
-  return folded >= 0 ? folded : undefined;
+  return anchor === "top" || anchor === slugify(document.title) ? 0 : undefined;
 }
 
-function nodeIdAt({ id, document }: Target, ordinal: number): string {
+/** Ordinals by anchor, as written and in lower case; where several sections have one, the first. */
+function indexAnchors({ sections }: PreparedDocument): Anchors {
+  const anchors: Anchors = { exact: new Map(), folded: new Map() };
+  for (const [ordinal, [, , , , anchor]] of sections.entries()) {
+    if (anchor === "") continue;
+    if (!anchors.exact.has(anchor)) anchors.exact.set(anchor, ordinal);
+    const folded = anchor.toLowerCase();
+    if (!anchors.folded.has(folded)) anchors.folded.set(folded, ordinal);
+  }
+  return anchors;
+}
+
+/** Not by a pattern, which takes the square of the time where slashes do not end the text. */
+function trimSlashes(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text[start] === "/") start++;
+  while (end > start && text[end - 1] === "/") end--;
+  return text.slice(start, end);
+}
+
+function nodeIdAt(document: PreparedDocument, id: string, ordinal: number): string {
   const slugs: string[] = [];
   for (let at = ordinal; at > 0; at = (document.sections[at] as PreparedDocument["sections"][number])[2]) {
     slugs.unshift((document.sections[at] as PreparedDocument["sections"][number])[3]);

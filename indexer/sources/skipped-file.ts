@@ -10,6 +10,8 @@ export type SkipReason =
   | "too-large"
   /** After the first `limits.maxFiles` in path order. */
   | "too-many-files"
+  /** Too long a path for a key of the index. */
+  | "path-too-long"
   /** Not text. */
   | "binary"
   /** The system refuses to open or list it. */

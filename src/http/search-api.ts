@@ -5,15 +5,14 @@ import { readFilter } from "../access/read-filter.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchRequest } from "../core/search/answer.ts";
+import { DEFAULT_EXCERPTS, DEFAULT_LIMIT } from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
 import { toSearchJson } from "../render/search-result.ts";
 import { ownPage } from "./addresses.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
-const DEFAULT_LIMIT = 10;
 const MAX_LIMIT = 50;
-const DEFAULT_EXCERPTS = 5;
 const MAX_EXCERPTS = 10;
 /** Deeper pages than this are a crawl, not a search. */
 const MAX_OFFSET = 10_000;

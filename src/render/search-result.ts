@@ -27,6 +27,7 @@ export function toSearchJson(answer: SearchAnswer, options: ResultOptions): Json
     results: answer.hits.map((hit) => toResultJson(hit, options)),
     facetCounts: answer.facetCounts,
     missingWords: answer.missingWords,
+    unusedWords: answer.unusedWords,
     correction: null,
     cost: answer.cost,
   };
@@ -41,6 +42,7 @@ export function toLeanSearchJson(answer: SearchAnswer, options: ResultOptions): 
       return result;
     }),
     missingWords: answer.missingWords,
+    unusedWords: answer.unusedWords,
     correction: null,
   };
 }

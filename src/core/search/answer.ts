@@ -78,6 +78,8 @@ export interface SearchAnswer {
   readonly scoredTerms: readonly string[];
   /** Words of the query that no document holds. */
   readonly missingWords: readonly string[];
+  /** Words that were not looked up because the query has more than a search takes. */
+  readonly unusedWords: number;
   /** True when only stop words were left and they were used. */
   readonly stopWordsUsed: boolean;
   /** Counts inside the result set; empty when not asked for. */

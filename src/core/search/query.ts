@@ -4,7 +4,7 @@
 import { visitTerms } from "../text/analyze.ts";
 
 /** Words beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
-const MAX_QUERY_TERMS = 64;
+const MAX_QUERY_TERMS = 128;
 
 /** One term of a query. */
 export interface QueryTerm {
@@ -22,8 +22,8 @@ export interface ParsedQuery {
   /** Terms that score, in order of first use: content words, or the stop words when there is nothing else. */
   readonly terms: readonly QueryTerm[];
   readonly stopWordsUsed: boolean;
-  /** True when the query had more terms than are looked up. */
-  readonly cut: boolean;
+  /** Terms beyond those that are looked up. */
+  readonly unused: number;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -53,5 +53,6 @@ export function parseQuery(text: string): ParsedQuery {
   });
   const stopWordsUsed = content.size === 0 && stops.size > 0;
   const terms = [...(stopWordsUsed ? stops : content).values()];
-  return { terms: terms.slice(0, MAX_QUERY_TERMS), stopWordsUsed, cut: terms.length > MAX_QUERY_TERMS };
+  const used = terms.slice(0, MAX_QUERY_TERMS);
+  return { terms: used, stopWordsUsed, unused: terms.length - used.length };
 }

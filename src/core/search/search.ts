@@ -69,6 +69,7 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
     totalDocuments: ranked.length,
     scoredTerms: terms.map(({ term }) => term),
     missingWords: missing,
+    unusedWords: query.unused,
     stopWordsUsed: query.stopWordsUsed,
     facetCounts: withFacetCounts ? countResult(reader, ranked) : {},
     cost: reader.cost,

@@ -81,11 +81,12 @@ async function findDocumentId(reader: IndexReader, text: string, query: string):
 }
 
 function summarize(query: string, answer: SearchAnswer, offset: number): string {
-  const { totalDocuments, hits, missingWords } = answer;
+  const { totalDocuments, hits, missingWords, unusedWords } = answer;
   const found = `Found ${formatCount(totalDocuments, "document")} for ${JSON.stringify(foldLine(query, MAX_QUOTED_QUERY))}`;
   const shown =
     hits.length === totalDocuments ? "" : `, showing ${offset === 0 ? "" : `${offset + 1}–`}${offset + hits.length}`;
-  return `${found}${shown}.${describeMissing(missingWords)}`;
+  const unused = unusedWords > 0 ? ` The last ${formatCount(unusedWords, "word")} of the query were not used.` : "";
+  return `${found}${shown}.${describeMissing(missingWords)}${unused}`;
 }
 
 function describeMissing(words: readonly string[]): string {

@@ -18,11 +18,11 @@ describe("parseQuery", () => {
   });
 
   it("takes stop words when there is nothing else", () => {
-    expect(parseQuery("how is it")).toMatchObject({ stopWordsUsed: true, cut: false });
+    expect(parseQuery("how is it")).toMatchObject({ stopWordsUsed: true, unused: 0 });
     expect(termsOf("how is it")).toEqual(["how", "is", "it"]);
     expect(parseQuery("how is routing").stopWordsUsed).toBe(false);
-    expect(parseQuery("")).toEqual({ terms: [], stopWordsUsed: false, cut: false });
-    expect(parseQuery("?!")).toEqual({ terms: [], stopWordsUsed: false, cut: false });
+    expect(parseQuery("")).toEqual({ terms: [], stopWordsUsed: false, unused: 0 });
+    expect(parseQuery("?!")).toEqual({ terms: [], stopWordsUsed: false, unused: 0 });
   });
 
   it("knows the parts of an identifier from words of their own", () => {
@@ -44,10 +44,10 @@ describe("parseQuery", () => {
 
   it("looks up no more words than it says, and says when there were more", () => {
     const words = (count: number): string => Array.from({ length: count }, (_, n) => `word${n}`).join(" ");
-    expect(parseQuery(words(64))).toMatchObject({ cut: false });
-    expect(termsOf(words(64))).toHaveLength(64);
-    expect(parseQuery(words(65))).toMatchObject({ cut: true });
-    expect(termsOf(words(10_000))).toEqual(termsOf(words(64)));
+    expect(parseQuery(words(128))).toMatchObject({ unused: 0 });
+    expect(termsOf(words(128))).toHaveLength(128);
+    expect(parseQuery(words(129))).toMatchObject({ unused: 1 });
+    expect(termsOf(words(10_000))).toEqual(termsOf(words(128)));
   });
 
   it("understands any text: every term is one of the text's, written as it stands there", () => {

@@ -104,6 +104,7 @@ describe("search_documents", () => {
       "results",
       "facetCounts",
       "missingWords",
+      "unusedWords",
       "correction",
       "cost",
       "generation",

@@ -1,0 +1,25 @@
+/**
+ * A search request with everything that was not asked left at its default. Pure.
+ */
+import { NO_FILTER } from "../tree/facets.ts";
+import type { SearchRequest } from "./answer.ts";
+
+/** Documents of an answer, and sections that carry an excerpt, unless asked otherwise. */
+export const DEFAULT_LIMIT = 10;
+export const DEFAULT_EXCERPTS = 5;
+
+/** A request for `query`, by relevance over everything the reader sees, but for what `changes` says. */
+export function makeSearchRequest(query: string, changes: Partial<SearchRequest> = {}): SearchRequest {
+  return {
+    query,
+    offset: 0,
+    limit: DEFAULT_LIMIT,
+    excerpts: DEFAULT_EXCERPTS,
+    collections: [],
+    documentId: undefined,
+    filter: NO_FILTER,
+    sort: "relevance",
+    withFacetCounts: false,
+    ...changes,
+  };
+}
