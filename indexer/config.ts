@@ -39,7 +39,6 @@ export interface CollectionConfig {
   readonly access: string;
   /** Values that every document of the collection gets. */
   readonly facets: Readonly<Record<string, string | readonly string[]>>;
-  readonly showMeta: readonly string[];
   readonly anchors: "github";
 }
 

@@ -34,7 +34,9 @@ export function createDiskSource(dir: string): RangeSource {
       try {
         const { mtimeMs, size } = await stat(path);
         const etag = `${mtimeMs}-${size}`;
-        return etag === knownEtag ? "unchanged" : { bytes: await readFile(path), etag, modifiedAt: new Date(mtimeMs).toISOString() };
+        return etag === knownEtag
+          ? "unchanged"
+          : { bytes: await readFile(path), etag, modifiedAt: new Date(mtimeMs).toISOString() };
       } catch (cause) {
         if (isMissing(cause)) return undefined;
         throw cause;
@@ -54,7 +56,10 @@ export async function openDiskIndex(dir: string): Promise<IndexReader> {
       "treeline build docs --out index",
     );
   }
-  return new IndexReader(await openIndex(pointer.bytes, source, inflateRaw, new LruCache(CACHE_BYTES), pointer.modifiedAt), "all");
+  return new IndexReader(
+    await openIndex(pointer.bytes, source, inflateRaw, new LruCache(CACHE_BYTES), pointer.modifiedAt),
+    "all",
+  );
 }
 
 function isMissing(cause: unknown): boolean {

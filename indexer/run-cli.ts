@@ -2,7 +2,7 @@
  * The command line without its process: which command, with which options, and what its errors mean.
  */
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { InputError } from "../src/core/errors.ts";
+import { FormatError, InputError, StaleGenerationError } from "../src/core/errors.ts";
 import { nearestNames } from "../src/core/text/nearest.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "./command.ts";
 
@@ -84,6 +84,11 @@ function reportError(command: Command, error: unknown, terminal: Terminal): numb
     terminal.warn(`${PROGRAM} ${command.name}: ${error.message}`);
     if (error.nearest.length > 0) terminal.warn(`did you mean: ${error.nearest.join(", ")}?`);
     if (error.example !== undefined) terminal.warn(`example: ${error.example}`);
+    return EXIT.failed;
+  }
+  if (error instanceof FormatError || error instanceof StaleGenerationError) {
+    terminal.warn(`${PROGRAM} ${command.name}: the index cannot be read: ${error.message}`);
+    terminal.warn("build it again: treeline build DIR --out INDEX");
     return EXIT.failed;
   }
   terminal.warn(

@@ -14,7 +14,12 @@ export interface BuildLog {
   /** All diagnostics, also those that are not kept. */
   readonly diagnosticCount: number;
   readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
-  readonly facetKeysLeftOut: readonly { readonly key: string; readonly values: number; readonly documents: number }[];
+  readonly facetKeysLeftOut: readonly {
+    readonly key: string;
+    readonly values: number;
+    readonly documents: number;
+    readonly reason: "cardinality" | "configuration";
+  }[];
 }
 
 /** Put findings in order: errors first, then by collection, path and line. */

@@ -103,8 +103,8 @@ async function readCorpus(dir: string, config: TreelineConfig, progress: Progres
 
   const { commit, committedAt } = await readCommit(dir);
   const sources = documents.map((document): LinkSource => {
-    const { name, baseUrl } = config.collections[document.collection] as CollectionConfig;
-    return { collection: name, baseUrl, document };
+    const { name, baseUrl, root, access } = config.collections[document.collection] as CollectionConfig;
+    return { collection: name, baseUrl, root, access, document };
   });
   const { links, diagnostics: linkDiagnostics } = resolveLinks(sources);
   const facets = chooseFacetKeys(

@@ -22,6 +22,8 @@ export interface InvertedDocument {
   readonly unitBytes: Uint8Array;
   /** Where each term's units end in `unitBytes`. */
   readonly ends: Uint32Array;
+  /** 1 for each term that some word of the document scores with; 0 where all of its words are stop words. */
+  readonly scores: Uint8Array;
   /** Words per field; those of the body are the sum over text units. */
   readonly lengths: {
     readonly body: number;
@@ -52,10 +54,12 @@ interface Occurrence {
 /** Terms and lengths of a document. */
 export function invertDocument(fields: DocumentFields, units: readonly Unit[]): InvertedDocument {
   const postings = new Map<string, Occurrence[]>();
+  const scoring = new Set<string>();
   const add = (unit: number, text: string, mark: (occurrence: Occurrence) => void): number => {
     let words = 0;
-    visitTerms(text, (term, kind) => {
+    visitTerms(text, (term, kind, stop) => {
       if (kind !== "whole") words++;
+      if (!stop) scoring.add(term);
       let list = postings.get(term);
       if (list === undefined) {
         list = [];
@@ -101,7 +105,7 @@ export function invertDocument(fields: DocumentFields, units: readonly Unit[]): 
     unitLengths[index] = words;
   }
   const body = unitLengths.reduce((sum, words) => sum + words, 0);
-  return { ...encode(postings), lengths: { body, title, path, description }, unitLengths };
+  return { ...encode(postings, scoring), lengths: { body, title, path, description }, unitLengths };
 }
 
 /** A path as words: without its ending and without numbers that only order files. */
@@ -115,7 +119,8 @@ function pathWords(path: string): string {
 
 function encode(
   postings: ReadonlyMap<string, readonly UnitPosting[]>,
-): Pick<InvertedDocument, "terms" | "unitBytes" | "ends"> {
+  scoring: ReadonlySet<string>,
+): Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "scores"> {
   const terms: string[] = [];
   const parts: Uint8Array[] = [];
   const ends = new Uint32Array(postings.size);
@@ -133,5 +138,5 @@ function encode(
     unitBytes.set(part, at);
     at += part.length;
   }
-  return { terms, unitBytes, ends };
+  return { terms, unitBytes, ends, scores: Uint8Array.from(terms, (term) => (scoring.has(term) ? 1 : 0)) };
 }

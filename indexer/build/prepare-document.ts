@@ -80,7 +80,7 @@ export interface PreparedDocument {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly sections: readonly SectionRow[];
   readonly links: readonly PreparedLink[];
-  readonly inverted: Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "lengths">;
+  readonly inverted: Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "scores" | "lengths">;
   /** Length codes of the fields. */
   readonly lengths: {
     readonly body: number;
@@ -140,7 +140,13 @@ export function prepareParsed(
     meta,
     sections: parsed.sections.map((section, ordinal) => toRow(section, unitCounts[ordinal] as number)),
     links: parsed.sections.flatMap((section, ordinal) => section.links.map((link) => ({ section: ordinal, ...link }))),
-    inverted: { terms: inverted.terms, unitBytes: inverted.unitBytes, ends: inverted.ends, lengths: inverted.lengths },
+    inverted: {
+      terms: inverted.terms,
+      unitBytes: inverted.unitBytes,
+      ends: inverted.ends,
+      scores: inverted.scores,
+      lengths: inverted.lengths,
+    },
     lengths: {
       body: encodeLength(inverted.lengths.body, FIELD_LIMIT),
       title: Math.min(FIELD_LIMIT, inverted.lengths.title),
@@ -200,14 +206,18 @@ function frontmatterBytes(text: string, bodyStartLine: number): number {
   return encodeUtf8(text.slice(0, at)).length;
 }
 
-/** Frontmatter entries in their order as long as their JSON fits. Title and description stand elsewhere. */
+/** Frontmatter entries in their order whose JSON fits. Title and description stand elsewhere. */
 function boundedMeta(frontmatter: Readonly<Record<string, unknown>>, maxBytes: number): Record<string, unknown> {
   const kept: [string, unknown][] = [];
   let bytes = 2;
   for (const [key, value] of Object.entries(frontmatter)) {
     if (key === "title" || key === "description" || value === null || value === undefined) continue;
-    bytes += encodeUtf8(JSON.stringify([key, value])).length;
-    if (bytes > maxBytes) break;
+    const size = encodeUtf8(JSON.stringify([key, value])).length;
+    bytes += size;
+    if (bytes > maxBytes) {
+      bytes -= size;
+      continue;
+    }
     kept.push([key, value]);
   }
   // Unlike assignment, this makes `__proto__` an ordinary key.
@@ -267,8 +277,9 @@ function makeBlocks(
   return blocks;
 }
 
-/** Sections from below the root to the parent of the unit's section, or to the section itself where it goes on. */
+/** Sections from below the root to the parent of the unit's section, or to the section itself, even the root, where it goes on. */
 function ancestorsOf(unit: Unit, parsed: ParsedDocument, sections: readonly BlockSection[]): BlockSection[] {
+  if (unit.continuation && unit.section === 0) return [sections[0] as BlockSection];
   const chain: BlockSection[] = [];
   let ordinal = unit.continuation ? unit.section : (parsed.sections[unit.section] as ParsedSection).parent;
   while (ordinal > 0) {

@@ -16,7 +16,9 @@ export interface PrepareSetup {
 
 /** Prepare tasks one after another, in order. All files are asked for at once, so that reading overlaps with parsing. */
 export async function prepareAll(tasks: readonly PrepareTask[], setup: PrepareSetup): Promise<Prepared[]> {
-  const sources = tasks.map(({ collection, path }) => readSourceFile(setup.roots[collection] as string, path, setup.limits));
+  const sources = tasks.map(({ collection, path }) =>
+    readSourceFile(setup.roots[collection] as string, path, setup.limits),
+  );
   // A rejection is met when its turn comes; until then it must not count as unhandled.
   for (const source of sources) source.catch(() => undefined);
   const prepared: Prepared[] = [];

@@ -8,7 +8,7 @@ import { type BlockPlace, encodeLocator, LOCATOR_SLOTS, type LocatedDocument } f
 import { encodeNumbers, PostingBuilder } from "../../src/core/format/postings.ts";
 import { decodeLength, pinAverage } from "../../src/core/format/quantize.ts";
 import type { ShardRoot, TableName } from "../../src/core/format/root.ts";
-import { isStopWord } from "../../src/core/text/stop-words.ts";
+import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { PackWriter } from "./pack-writer.ts";
@@ -17,8 +17,6 @@ import { type WrittenTable, writeTable } from "./write-table.ts";
 
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
 const MAX_LINKS_BYTES = 8 * 1024 * 1024;
-const K1 = 1.2;
-const B = 0.75;
 
 /** What a shard is made of. Documents ascend by number. */
 export interface ShardInput {
@@ -105,6 +103,7 @@ async function writeText(
 
 function invertShard(documents: readonly PreparedDocument[]): TableEntry[] {
   const builders = new Map<string, PostingBuilder>();
+  const scoring = new Set<string>();
   for (const { number, inverted } of documents) {
     let start = 0;
     for (const [index, term] of inverted.terms.entries()) {
@@ -114,6 +113,7 @@ function invertShard(documents: readonly PreparedDocument[]): TableEntry[] {
         builder = new PostingBuilder();
         builders.set(term, builder);
       }
+      if (inverted.scores[index] === 1) scoring.add(term);
       builder.add(number, inverted.unitBytes.subarray(start, end));
       start = end;
     }
@@ -121,7 +121,7 @@ function invertShard(documents: readonly PreparedDocument[]): TableEntry[] {
   const rank = makeRank(documents);
   const entries: TableEntry[] = [];
   for (const [term, builder] of builders)
-    entries.push({ key: keyOf(term), value: builder.finish(isStopWord(term), rank) });
+    entries.push({ key: keyOf(term), value: builder.finish(!scoring.has(term), rank) });
   return sortEntries(entries);
 }
 
@@ -132,7 +132,7 @@ function makeRank(documents: readonly PreparedDocument[]): (document: number, fr
   const average = pinAverage(total / Math.max(1, documents.length));
   return (document, frequency) => {
     const length = (lengths.get(document) ?? average) / average;
-    return (frequency * (K1 + 1)) / (frequency + K1 * (1 - B + B * length));
+    return saturate(frequency, length, DEFAULT_RANKING.k1, DEFAULT_RANKING.b);
   };
 }
 

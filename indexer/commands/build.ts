@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { type BuildSummary, buildCorpus } from "../build/build.ts";
 import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
+import type { Severity } from "../diagnostic.ts";
 
 const DEFAULT_OUT = join(".treeline", "index");
 const SHOWN_FINDINGS = 20;
@@ -35,6 +36,7 @@ export const buildCommand: Command = {
     const findings = countFindings(summary);
     if (has("json")) terminal.print(JSON.stringify({ ...summary, findings, seconds: Number(seconds.toFixed(2)) }));
     else if (!has("quiet")) printSummary(summary, seconds, terminal);
+    if (!has("json")) printFindings(summary, has("quiet"), terminal);
     if (has("strict") && findings > 0) {
       terminal.warn(`${findings} findings, and --strict allows none`);
       return EXIT.failed;
@@ -59,22 +61,36 @@ function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal
   );
   terminal.print(`  ${count(files)} files: ${formatBytes(indexBytes)} of index, ${formatBytes(textBytes)} of text`);
   terminal.print(`  ${seconds.toFixed(2)} s, ${count(rate)} pages/s`);
-  if (skipped.length > 0) terminal.print(`  ${count(skipped.length)} skipped`);
-  if (summary.facetKeysLeftOut.length > 0) {
-    terminal.print(
-      `  facet keys left out (too many values): ${summary.facetKeysLeftOut.map(({ key }) => key).join(", ")}`,
-    );
-  }
-  for (const file of skipped.slice(0, SHOWN_FINDINGS))
-    terminal.warn(`skipped ${file.collection}:${file.path}: ${file.message}`);
-  for (const { severity, collection, path, line, message, code } of diagnostics.slice(0, SHOWN_FINDINGS)) {
-    const place = line > 0 ? `${collection}:${path}:${line}` : `${collection}:${path}`;
-    terminal.warn(`${severity} ${place}: ${message} [${code}]`);
-  }
-  const hidden =
-    Math.max(0, skipped.length - SHOWN_FINDINGS) +
-    Math.max(0, summary.diagnosticCount - Math.min(SHOWN_FINDINGS, diagnostics.length));
-  if (hidden > 0) terminal.warn(`… and ${count(hidden)} more; --json lists them`);
+  const found = (severity: Severity): number => diagnostics.filter((finding) => finding.severity === severity).length;
+  terminal.print(
+    `  ${count(skipped.length)} files skipped, ${count(found("error"))} errors, ${count(found("warning"))} warnings`,
+  );
+  const leftOut = (reason: string): string =>
+    summary.facetKeysLeftOut.flatMap((facet) => (facet.reason === reason ? [facet.key] : [])).join(", ");
+  if (leftOut("cardinality") !== "")
+    terminal.print(`  facet keys left out (too many values): ${leftOut("cardinality")}`);
+  if (leftOut("configuration") !== "")
+    terminal.print(`  facet keys left out (by the configuration): ${leftOut("configuration")}`);
+}
+
+/** What was skipped and noticed, to the error stream. */
+function printFindings(
+  { skipped, diagnostics, diagnosticCount }: BuildSummary,
+  errorsOnly: boolean,
+  terminal: Terminal,
+): void {
+  const lines = [
+    ...(errorsOnly ? [] : skipped.map((file) => `skipped ${file.collection}:${file.path}: ${file.message}`)),
+    ...diagnostics
+      .filter(({ severity }) => !errorsOnly || severity === "error")
+      .map(({ severity, collection, path, line, message, code }) => {
+        const place = line > 0 ? `${collection}:${path}:${line}` : `${collection}:${path}`;
+        return `${severity} ${place}: ${message} [${code}]`;
+      }),
+  ];
+  for (const line of lines.slice(0, SHOWN_FINDINGS)) terminal.warn(line);
+  const hidden = Math.max(0, lines.length - SHOWN_FINDINGS) + (errorsOnly ? 0 : diagnosticCount - diagnostics.length);
+  if (hidden > 0) terminal.warn(`… and ${hidden} more; --json lists them`);
 }
 
 function formatBytes(bytes: number): string {

@@ -2,10 +2,8 @@
  * Command `dump`: the content of an index as JSON lines, for looking and for tests of other programs.
  */
 import { textOfKey } from "../../src/core/bytes/key.ts";
-import { InputError } from "../../src/core/errors.ts";
 import { decodePostings } from "../../src/core/format/postings.ts";
 import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
-import { nearestNames } from "../../src/core/text/nearest.ts";
 import { listDocumentNames } from "../../src/core/tree/catalogue.ts";
 import { loadOutline } from "../../src/core/tree/documents.ts";
 import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
@@ -25,7 +23,7 @@ export const dumpCommand: Command = {
     if (wanted === undefined) throw new UsageError(`say what to dump: ${KINDS.join(", ")}`);
     const kind = KINDS.find((known) => known === wanted);
     if (kind === undefined)
-      throw new InputError(`cannot dump ${JSON.stringify(wanted)}`, nearestNames(wanted, KINDS, KINDS.length));
+      throw new UsageError(`cannot dump ${JSON.stringify(wanted)}; there are ${KINDS.join(", ")}`);
     const reader = await openDiskIndex(readIndexOption(input));
     if (kind === "terms") await dumpTerms(reader, terminal);
     else await dumpTrees(reader, kind, terminal);

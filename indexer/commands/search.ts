@@ -1,16 +1,13 @@
 /**
  * Command `search`: ask an index on disk, as the Worker would.
  */
-import { InputError } from "../../src/core/errors.ts";
 import type { SearchAnswer } from "../../src/core/search/answer.ts";
 import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
-import { nearestNames } from "../../src/core/text/nearest.ts";
+import { checkCollection } from "../../src/core/tree/catalogue.ts";
 import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
 import { openDiskIndex } from "../disk-source.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
-
-const NEAREST = 3;
 
 /** The command. */
 export const searchCommand: Command = {
@@ -33,14 +30,7 @@ export const searchCommand: Command = {
     if (query === undefined || query.trim() === "") throw new UsageError("say what to search for");
     const reader = await openDiskIndex(readIndexOption(input));
     const collection = input.text("collection");
-    const names = reader.collections.map(({ name }) => name);
-    if (collection !== undefined && !names.includes(collection)) {
-      const near = nearestNames(collection, names, NEAREST);
-      throw new InputError(
-        `no collection ${JSON.stringify(collection)}`,
-        near.length > 0 ? near : names.slice(0, NEAREST),
-      );
-    }
+    if (collection !== undefined) checkCollection(reader, collection);
     const answer = await search(
       reader,
       makeSearchRequest(query, {

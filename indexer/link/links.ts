@@ -1,7 +1,8 @@
 /**
  * Resolve links between pages: from what an author wrote to the section it leads to.
  *
- * Three ways, tried in order: a path relative to the page; a site address below the collection's `baseUrl`; a site
+ * Ways, tried in order: a path relative to the page, inside its collection and then into others of the same access
+ * group; a site address below the collection's `baseUrl`; a site
  * path such as `/docs/app/routing`, matched against the pages' paths without ordering numbers and endings. What leads
  * out of the corpus is external. Only a link that names a file of this tree and misses is broken. Pure.
  */
@@ -23,6 +24,10 @@ export interface ResolvedLinks {
 export interface LinkSource {
   readonly collection: string;
   readonly baseUrl: string;
+  /** Folder of the collection inside the configuration's folder; `.` when absent. */
+  readonly root?: string;
+  /** Access group: links lead from one group to another only as far as nobody learns of what they may not see. */
+  readonly access?: string;
   readonly document: PreparedDocument;
 }
 
@@ -52,6 +57,8 @@ interface Target {
 }
 
 interface CollectionPages {
+  /** Pages of all collections of the access group, by their path from the configuration's folder. */
+  readonly byPlace: Map<string, Target>;
   readonly byPath: Map<string, Target>;
   /** By path without ending, ordering numbers and final `index`; undefined where two pages share it. */
   readonly byRoute: Map<string, Target | undefined>;
@@ -118,7 +125,7 @@ function resolve(source: LinkSource, href: string, pages: CollectionPages): Reso
   if (address === "") return { kind: "internal", target: own, anchor };
   const target = address.startsWith("/")
     ? findRoute(address, pages)
-    : findRelative(source.document.path, address, pages);
+    : (findRelative(source.document.path, address, pages) ?? findElsewhere(source, address, pages));
   if (target !== undefined) return { kind: "internal", target, anchor };
   return { kind: !address.startsWith("/") && PAGE_ENDING.test(address) ? "broken" : "external" };
 }
@@ -132,6 +139,18 @@ function findRelative(from: string, address: string, pages: CollectionPages): Ta
       .find((target) => target !== undefined) ??
     pages.byRoute.get(toRoute(path))
   );
+}
+
+/** The page of another collection that a relative path leads to. */
+function findElsewhere(
+  { root = ".", document }: LinkSource,
+  address: string,
+  { byPlace }: CollectionPages,
+): Target | undefined {
+  const place = posix.normalize(posix.join(root, posix.dirname(document.path), address)).replace(/\/$/, "");
+  return ["", ".md", ".mdx", ".markdown"]
+    .map((ending) => byPlace.get(`${place}${ending}`))
+    .find((page) => page !== undefined);
 }
 
 function findRoute(address: string, pages: CollectionPages): Target | undefined {
@@ -148,14 +167,18 @@ function findRoute(address: string, pages: CollectionPages): Target | undefined 
 
 function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages> {
   const collections = new Map<string, CollectionPages>();
-  for (const { collection, document } of sources) {
+  const places = new Map<string, Map<string, Target>>();
+  for (const { collection, document, root = ".", access = "public" } of sources) {
+    const byPlace = places.get(access) ?? new Map<string, Target>();
+    places.set(access, byPlace);
     let pages = collections.get(collection);
     if (pages === undefined) {
-      pages = { byPath: new Map(), byRoute: new Map() };
+      pages = { byPath: new Map(), byRoute: new Map(), byPlace };
       collections.set(collection, pages);
     }
     const target = makeTarget(makeDocumentId(collection, document.path), document);
     pages.byPath.set(document.path, target);
+    byPlace.set(posix.join(root, document.path), target);
     const route = toRoute(document.path);
     pages.byRoute.set(route, pages.byRoute.has(route) ? undefined : target);
   }

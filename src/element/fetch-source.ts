@@ -16,7 +16,10 @@ const RANGE_REFUSED = 416;
  * @param baseUrl Address of the folder, with or without `/` at the end.
  * @param send How to send a request; `fetch` unless a test says otherwise.
  */
-export function createFetchSource(baseUrl: string, send: (url: string, init: RequestInit) => Promise<Response> = fetch): RangeSource {
+export function createFetchSource(
+  baseUrl: string,
+  send: (url: string, init: RequestInit) => Promise<Response> = fetch,
+): RangeSource {
   const folder = baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`;
   return {
     async readRange(file, offset, length) {

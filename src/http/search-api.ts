@@ -7,6 +7,7 @@ import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchRequest } from "../core/search/answer.ts";
 import { DEFAULT_EXCERPTS, DEFAULT_LIMIT } from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
+import { checkCollection } from "../core/tree/catalogue.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
 import { toSearchJson } from "../render/search-result.ts";
 import { ownPage } from "./addresses.ts";
@@ -25,8 +26,8 @@ const EXAMPLE = "/search?q=install&limit=5&f.type=guide";
 export function answerSearch(request: Request, services: HttpServices): Promise<Response> {
   const url = new URL(request.url);
   const run = async (reader: IndexReader): Promise<Response> => {
-    const { asked, notes } = readRequest(url.searchParams, reader.index.root.facetKeys);
-    checkCollections(reader, asked.collections);
+    const { asked, notes } = readRequest(url.searchParams, reader.facetKeys);
+    for (const name of asked.collections) checkCollection(reader, name);
     const answer = await search(reader, asked);
     const ownUrl = (documentId: string, nodeId: string): string => ownPage(url.origin, documentId, nodeId);
     return respondJson({ ...toSearchJson(answer, { ownUrl }), ...(notes.length > 0 && { notes }) });
@@ -96,12 +97,4 @@ function parseFilters(json: string): object {
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new InputError("filters must be a JSON object.", [], `/search?q=install&filters={"type":"guide"}`);
-}
-
-function checkCollections(reader: IndexReader, names: readonly string[]): void {
-  const known = reader.collections.map((collection) => collection.name);
-  const wrong = names.find((name) => !known.includes(name));
-  if (wrong !== undefined) {
-    throw new InputError(`There is no collection ${JSON.stringify(wrong.slice(0, 100))}.`, known, EXAMPLE);
-  }
 }

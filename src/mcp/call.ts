@@ -72,7 +72,7 @@ async function answer(
   const { now, cursorKey } = services;
   const { generation } = reader.index;
   try {
-    const { values, notes } = readArguments(tool, given, reader.index.root.facetKeys);
+    const { values, notes } = readArguments(tool, given, reader.facetKeys);
     const { maxTokens, note } = readBudget(tool, values);
     const scope: CursorScope = { tool: tool.name, values, generation: generation.id };
     const offset = typeof values.cursor === "string" ? await readCursor(await cursorKey(), scope, values.cursor) : 0;
@@ -109,7 +109,13 @@ function readBudget(
       note: [`max_tokens ${asked} was cut to ${highestMaxTokens}, the maximum of this tool.`],
     };
   }
-  return { maxTokens: Math.max(asked, LOWEST_MAX_TOKENS), note: [] };
+  if (asked < LOWEST_MAX_TOKENS) {
+    return {
+      maxTokens: LOWEST_MAX_TOKENS,
+      note: [`max_tokens ${asked} was raised to ${LOWEST_MAX_TOKENS}, the least that says anything.`],
+    };
+  }
+  return { maxTokens: asked, note: [] };
 }
 
 function unknownTool({ tools, aliases }: ToolSet, name: string): Problem {

@@ -72,7 +72,8 @@ function toSectionJson(hit: DocumentHit, section: SectionHit, { ownUrl, extra }:
     nodeId,
     heading,
     headingPath,
-    url: section.url === "" ? ownUrl(hit.id, nodeId) : section.url,
+    // A section whose anchor was not read leads to the top of its page.
+    url: section.url || hit.url || ownUrl(hit.id, nodeId),
     score: roundScore(score),
     startLine,
     endLine,

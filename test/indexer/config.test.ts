@@ -37,7 +37,6 @@ describe("defaults", () => {
           repository: "",
           access: "public",
           facets: {},
-          showMeta: [],
           anchors: "github",
         },
       ],
@@ -202,7 +201,6 @@ describe("mistakes", () => {
     ["facets", { product: 3 }, /must be a string or a list, found the number 3/],
     ["facets", { product: [] }, /must not be empty/],
     ["facets", { " product": "x" }, /spaces around it/],
-    ["showMeta", "author", /must be a list/],
     ["anchors", "gitlab", /did you mean "github"/],
     ["version", 2, /must be a string, found the number 2/],
   ])("%s %j is refused", (key, value, message) => {

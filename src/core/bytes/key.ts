@@ -41,7 +41,12 @@ export function textOfKey(key: ByteKey): string {
 
 /** Key of a small number, so that numeric order is key order: four bytes, highest first. */
 export function keyOfNumber(value: number): ByteKey {
-  return String.fromCharCode((value >>> 24) & 0xff, (value >>> 16) & 0xff, (value >>> 8) & 0xff, value & 0xff) as ByteKey;
+  return String.fromCharCode(
+    (value >>> 24) & 0xff,
+    (value >>> 16) & 0xff,
+    (value >>> 8) & 0xff,
+    value & 0xff,
+  ) as ByteKey;
 }
 
 /** The number that `keyOfNumber` made a key of. */

@@ -58,7 +58,13 @@ export class ByteReader {
   /** Four bytes, little-endian, unsigned. @throws {FormatError} `truncated`. */
   readUint32(): number {
     const bytes = this.readBytes(4);
-    return ((bytes[0] as number) | ((bytes[1] as number) << 8) | ((bytes[2] as number) << 16) | ((bytes[3] as number) << 24)) >>> 0;
+    return (
+      ((bytes[0] as number) |
+        ((bytes[1] as number) << 8) |
+        ((bytes[2] as number) << 16) |
+        ((bytes[3] as number) << 24)) >>>
+      0
+    );
   }
 
   /** `length` bytes, as a view. @throws {FormatError} `truncated`. */

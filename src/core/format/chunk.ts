@@ -40,13 +40,23 @@ export interface Chunk {
 }
 
 /** Bytes of a chunk. @throws {FormatError} `keys-out-of-order` or `out-of-range`. */
-export function encodeChunk(table: string, prefix: ByteKey, entries: readonly TableEntry[], deflate: DeflateRaw): Uint8Array {
+export function encodeChunk(
+  table: string,
+  prefix: ByteKey,
+  entries: readonly TableEntry[],
+  deflate: DeflateRaw,
+): Uint8Array {
   const what = `chunk of table ${table}`;
   return seal(seedOf(table, prefix), encodeEntries(what, entries), what, deflate);
 }
 
 /** The chunk that these bytes are. @throws {FormatError} on bytes that are not that chunk. */
-export async function decodeChunk(table: string, prefix: ByteKey, bytes: Uint8Array, inflate: InflateRaw): Promise<Chunk> {
+export async function decodeChunk(
+  table: string,
+  prefix: ByteKey,
+  bytes: Uint8Array,
+  inflate: InflateRaw,
+): Promise<Chunk> {
   const what = `chunk of table ${table}`;
   return decodeEntries(what, await unseal(seedOf(table, prefix), bytes, what, inflate));
 }
@@ -78,7 +88,12 @@ export function seal(seed: Uint8Array, payload: Uint8Array, what: string, deflat
 }
 
 /** Payload of sealed bytes. @throws {FormatError} `truncated`, `checksum`, `inflate` or `out-of-range`. */
-export async function unseal(seed: Uint8Array, bytes: Uint8Array, what: string, inflate: InflateRaw): Promise<Uint8Array> {
+export async function unseal(
+  seed: Uint8Array,
+  bytes: Uint8Array,
+  what: string,
+  inflate: InflateRaw,
+): Promise<Uint8Array> {
   const reader = new ByteReader(bytes, what);
   const expected = reader.readUint32();
   const compressed = reader.readBytes(reader.remaining);
@@ -119,7 +134,12 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
   const count = reader.readVarint();
   // Each entry takes at least three bytes, so a larger count is refused before anything is allocated for it.
   if (count === 0 || count > payload.length / 3) {
-    throw new FormatError(what, { code: "out-of-range", what: "entry count", got: count, limit: Math.floor(payload.length / 3) });
+    throw new FormatError(what, {
+      code: "out-of-range",
+      what: "entry count",
+      got: count,
+      limit: Math.floor(payload.length / 3),
+    });
   }
   const keys: ByteKey[] = [];
   const lengths: number[] = [];
@@ -129,7 +149,12 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
     const key = readFrontCoded(reader, before);
     keysBytes += key.length;
     if (keysBytes > MAX_KEYS_BYTES) {
-      throw new FormatError(what, { code: "out-of-range", what: "size of all keys", got: keysBytes, limit: MAX_KEYS_BYTES });
+      throw new FormatError(what, {
+        code: "out-of-range",
+        what: "size of all keys",
+        got: keysBytes,
+        limit: MAX_KEYS_BYTES,
+      });
     }
     if (i > 0 && key <= before) throw new FormatError(what, { code: "keys-out-of-order", key });
     keys.push(key);
@@ -153,11 +178,21 @@ export function writeFrontCoded(writer: ByteWriter, before: ByteKey, key: ByteKe
 export function readFrontCoded(reader: ByteReader, before: ByteKey): ByteKey {
   const shared = reader.readVarint();
   if (shared > before.length) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "shared prefix", got: shared, limit: before.length });
+    throw new FormatError(reader.what, {
+      code: "out-of-range",
+      what: "shared prefix",
+      got: shared,
+      limit: before.length,
+    });
   }
   const suffix = keyOfBytes(reader.readBytes(reader.readVarint()));
   if (shared + suffix.length > MAX_KEY_BYTES) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "key length", got: shared + suffix.length, limit: MAX_KEY_BYTES });
+    throw new FormatError(reader.what, {
+      code: "out-of-range",
+      what: "key length",
+      got: shared + suffix.length,
+      limit: MAX_KEY_BYTES,
+    });
   }
   return (before.slice(0, shared) + suffix) as ByteKey;
 }

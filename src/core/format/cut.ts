@@ -60,7 +60,13 @@ function splitRun(run: readonly TableEntry[], target: number, chunks: TableEntry
  * Index of the entry with the smallest hash among those that start within `reach` of `ideal`; the one that starts
  * nearest where none does, so that no chunk takes in what two should.
  */
-function findCut(run: readonly TableEntry[], starts: readonly number[], ideal: number, reach: number, from: number): number | undefined {
+function findCut(
+  run: readonly TableEntry[],
+  starts: readonly number[],
+  ideal: number,
+  reach: number,
+  from: number,
+): number | undefined {
   let best: number | undefined;
   let bestHash = Number.POSITIVE_INFINITY;
   let nearest: number | undefined;

@@ -10,7 +10,14 @@ import type { ByteKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { type Chunk, countShared, MAX_SEALED_BYTES, readFrontCoded, type TableEntry, writeFrontCoded } from "./chunk.ts";
+import {
+  type Chunk,
+  countShared,
+  MAX_SEALED_BYTES,
+  readFrontCoded,
+  type TableEntry,
+  writeFrontCoded,
+} from "./chunk.ts";
 
 /** Where some bytes lie: in which pack of the root's list, from where, how many. */
 export interface Place {
@@ -91,10 +98,12 @@ export function writePlace(writer: ByteWriter, before: Place | undefined, place:
 function readPlace(reader: ByteReader, before: Place | undefined, packs: number): { pack: number; offset: number } {
   const place = reader.readVarint();
   if (place === 0) {
-    if (before === undefined) throw new FormatError(reader.what, { code: "malformed", reason: "the first place follows nothing" });
+    if (before === undefined)
+      throw new FormatError(reader.what, { code: "malformed", reason: "the first place follows nothing" });
     return { pack: before.pack, offset: before.offset + before.length };
   }
-  if (place > packs) throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: place - 1, limit: packs - 1 });
+  if (place > packs)
+    throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: place - 1, limit: packs - 1 });
   return { pack: place - 1, offset: reader.readVarint() };
 }
 
@@ -145,7 +154,8 @@ export function fromDirectoryChunk(chunk: Chunk, table: string, packs: number): 
     const reader = new ByteReader(chunk.values[index] as Uint8Array, `directory chunk of table ${table}`);
     const length = readLength(reader);
     const pack = reader.readVarint();
-    if (pack >= packs) throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: pack, limit: packs - 1 });
+    if (pack >= packs)
+      throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: pack, limit: packs - 1 });
     const offset = reader.readVarint();
     reader.expectEnd();
     return { prefix, length, pack, offset };

@@ -28,12 +28,16 @@ export function shapeOf(what: string): JsonShape {
   };
   const array = (value: unknown, length?: number): unknown[] =>
     Array.isArray(value) && (length === undefined || value.length === length) ? value : malformed(value);
-  const number = (value: unknown): number => (typeof value === "number" && Number.isFinite(value) ? value : malformed(value));
-  const count = (value: unknown): number => (Number.isInteger(value) && (value as number) >= 0 ? (value as number) : malformed(value));
+  const number = (value: unknown): number =>
+    typeof value === "number" && Number.isFinite(value) ? value : malformed(value);
+  const count = (value: unknown): number =>
+    Number.isInteger(value) && (value as number) >= 0 ? (value as number) : malformed(value);
   const string = (value: unknown): string => (typeof value === "string" ? value : malformed(value));
   const strings = (value: unknown): string[] => array(value).map(string);
   const record = (value: unknown): Record<string, unknown> =>
-    typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : malformed(value);
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : malformed(value);
   const facets = (value: unknown): Record<string, string[]> =>
     Object.fromEntries(Object.entries(record(value)).map(([key, values]) => [key, strings(values)]));
   return { array, count, number, string, strings, record, facets };

@@ -81,7 +81,12 @@ export function decodeLocator(bytes: Uint8Array, packs: number): (LocatedDocumen
   const blockCounts = present.map((units, index) => {
     const count = reader.readVarint();
     if (count === 0 || count > units || units > MAX_UNITS) {
-      throw new FormatError(reader.what, { code: "out-of-range", what: `blocks of document ${index}`, got: count, limit: units });
+      throw new FormatError(reader.what, {
+        code: "out-of-range",
+        what: `blocks of document ${index}`,
+        got: count,
+        limit: units,
+      });
     }
     return count;
   });
@@ -98,7 +103,10 @@ export function decodeLocator(bytes: Uint8Array, packs: number): (LocatedDocumen
 }
 
 /** The block that holds a text unit, and the number of its first unit. @throws {FormatError} for a unit that is not there. */
-export function findBlock(document: LocatedDocument, unit: number): { readonly block: BlockPlace; readonly firstUnit: number } {
+export function findBlock(
+  document: LocatedDocument,
+  unit: number,
+): { readonly block: BlockPlace; readonly firstUnit: number } {
   let firstUnit = FIRST_TEXT_UNIT;
   for (const block of document.blocks) {
     if (unit < firstUnit + block.units) return { block, firstUnit };
@@ -136,7 +144,8 @@ function readPlaces(reader: ByteReader, blockCounts: readonly number[], packs: n
   return blockCounts.map((_, index) => {
     const { place, offset } = raw[index] as { place: number; offset: number };
     const start = place === 0 ? end : { pack: place - 1, offset };
-    if (start === undefined) throw new FormatError(reader.what, { code: "malformed", reason: "the first place follows nothing" });
+    if (start === undefined)
+      throw new FormatError(reader.what, { code: "malformed", reason: "the first place follows nothing" });
     if (start.pack >= packs) {
       throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: start.pack, limit: packs - 1 });
     }
@@ -161,6 +170,7 @@ function readUnitCodes(reader: ByteReader, count: number): Uint8Array {
 
 function checkUnits(blocks: BlockPlace[], units: number, what: string): BlockPlace[] {
   const sum = blocks.reduce((total, block) => total + block.units, 0);
-  if (sum !== units) throw new FormatError(what, { code: "malformed", reason: `blocks hold ${sum} units, the document has ${units}` });
+  if (sum !== units)
+    throw new FormatError(what, { code: "malformed", reason: `blocks hold ${sum} units, the document has ${units}` });
   return blocks;
 }

@@ -236,7 +236,11 @@ function writeShortPart(writer: ByteWriter, list: PostingList): void {
   for (let i = 0; i < list.documents.length; i += 2) writer.writeByte(nibble(i) | (nibble(i + 1) << 4));
 }
 
-function bestDocuments(list: PostingList, count: number, rank: (document: number, bodyFrequency: number) => number): number[] {
+function bestDocuments(
+  list: PostingList,
+  count: number,
+  rank: (document: number, bodyFrequency: number) => number,
+): number[] {
   const scored = Array.from(list.documents, (document, index) => ({
     index,
     score: rank(document, list.body[index] as number),
@@ -335,7 +339,12 @@ function readUnits(reader: ByteReader, arrays: ListArrays, index: number): numbe
     if (skipped === LONG_GAP) skipped += reader.readVarint();
     unit += skipped;
     if (unit >= FIRST_TEXT_UNIT + MAX_UNITS) {
-      throw new FormatError(reader.what, { code: "out-of-range", what: "unit", got: unit, limit: FIRST_TEXT_UNIT + MAX_UNITS - 1 });
+      throw new FormatError(reader.what, {
+        code: "out-of-range",
+        what: "unit",
+        got: unit,
+        limit: FIRST_TEXT_UNIT + MAX_UNITS - 1,
+      });
     }
     const frequency = decodeFrequency((byte >> 2) & 7);
     if (unit === TITLE_UNIT) {
@@ -378,7 +387,12 @@ function readGaps(reader: ByteReader, numbers: Uint32Array): void {
 function readNumber(reader: ByteReader, next: number): number {
   const number = next + reader.readVarint();
   if (number >= MAX_DOCUMENTS) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "document number", got: number, limit: MAX_DOCUMENTS - 1 });
+    throw new FormatError(reader.what, {
+      code: "out-of-range",
+      what: "document number",
+      got: number,
+      limit: MAX_DOCUMENTS - 1,
+    });
   }
   return number;
 }

@@ -16,7 +16,9 @@ export function encodeLength(length: number, limit: number): number {
   return Math.min(limit, 1 + Math.round(STEPS_PER_OCTAVE * Math.log2(length)));
 }
 
-const LENGTHS = Float64Array.from({ length: 256 }, (_, code) => (code === 0 ? 0 : 2 ** ((code - 1) / STEPS_PER_OCTAVE)));
+const LENGTHS = Float64Array.from({ length: 256 }, (_, code) =>
+  code === 0 ? 0 : 2 ** ((code - 1) / STEPS_PER_OCTAVE),
+);
 
 /** Length in words that a code stands for. */
 export function decodeLength(code: number): number {

@@ -112,7 +112,8 @@ export async function decodeRoot(bytes: Uint8Array, inflate: InflateRaw): Promis
 /** Check magic and version, which every file of the format begins with. @throws {FormatError}. */
 export function expectMagic(reader: ByteReader, magic: string): void {
   const got = String.fromCharCode(...reader.readBytes(magic.length));
-  if (got !== magic) throw new FormatError(reader.what, { code: "bad-magic", got: JSON.stringify(got), expected: magic });
+  if (got !== magic)
+    throw new FormatError(reader.what, { code: "bad-magic", got: JSON.stringify(got), expected: magic });
   const version = reader.readByte();
   if (version !== FORMAT_VERSION) {
     throw new FormatError(reader.what, { code: "unsupported-version", got: version, supported: FORMAT_VERSION });
@@ -179,7 +180,8 @@ function readTables(names: readonly string[], body: ByteReader, packs: number): 
 
 function toCollection(record: Record<string, unknown>, check: JsonShape, what: string): CollectionInfo {
   const kind = KINDS.find((known) => known === record.kind);
-  if (kind === undefined) throw new FormatError(what, { code: "malformed", reason: `unknown kind ${String(record.kind)}` });
+  if (kind === undefined)
+    throw new FormatError(what, { code: "malformed", reason: `unknown kind ${String(record.kind)}` });
   return {
     name: check.string(record.name),
     kind,

@@ -80,7 +80,12 @@ export function encodeBlock(document: number, firstUnit: number, block: TextBloc
 }
 
 /** The block that these bytes are. @throws {FormatError} on bytes that are not that document's block. */
-export async function decodeBlock(document: number, firstUnit: number, bytes: Uint8Array, inflate: InflateRaw): Promise<TextBlock> {
+export async function decodeBlock(
+  document: number,
+  firstUnit: number,
+  bytes: Uint8Array,
+  inflate: InflateRaw,
+): Promise<TextBlock> {
   const payload = await unseal(seedOf(document, firstUnit), bytes, WHAT, inflate);
   const reader = new ByteReader(payload, WHAT);
   const header = decodeJson(reader.readBytes(reader.readVarint()), WHAT);

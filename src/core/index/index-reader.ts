@@ -109,12 +109,20 @@ export class IndexReader {
     return this.index.collections.filter((collection) => groups.has(collection.access));
   }
 
+  /** Facet keys that may be named to the caller: none where other groups' keys are among them. */
+  get facetKeys(): readonly string[] {
+    return this.shards.length === this.index.root.shards.length ? this.index.root.facetKeys : [];
+  }
+
   /** The generation as the caller may see it: counts of what they cannot read are left out. */
   get generation(): GenerationInfo {
     const sum = (count: (collection: CollectionInfo) => number): number =>
       this.collections.reduce((total, collection) => total + count(collection), 0);
+    const isWhole = this.shards.length === this.index.root.shards.length;
     return {
       ...this.index.generation,
+      // These are known for the whole corpus only; who does not see all of it gets none of them.
+      ...(isWhole ? {} : { skippedFiles: 0, diagnostics: 0, indexBytes: 0, textBytes: 0, facetKeysLeftOut: [] }),
       documents: sum(({ documents }) => documents),
       sections: sum(({ sections }) => sections),
       words: sum(({ words }) => words),
@@ -127,7 +135,12 @@ export class IndexReader {
     const { collections } = this.index;
     const collection = collections[index];
     if (collection === undefined) {
-      throw new FormatError("locator", { code: "out-of-range", what: "collection", got: index, limit: collections.length - 1 });
+      throw new FormatError("locator", {
+        code: "out-of-range",
+        what: "collection",
+        got: index,
+        limit: collections.length - 1,
+      });
     }
     return collection;
   }

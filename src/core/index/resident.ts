@@ -96,7 +96,8 @@ function decodeSlots<T>(
 ): (T | undefined)[] {
   const slots: (T | undefined)[] = [];
   for (const [key, bytes] of entriesOf(chunks)) {
-    if (key.length !== 4) throw new FormatError(`table ${table}`, { code: "malformed", reason: "a key is not a number" });
+    if (key.length !== 4)
+      throw new FormatError(`table ${table}`, { code: "malformed", reason: "a key is not a number" });
     const first = numberOfKey(key) * LOCATOR_SLOTS;
     const decoded = decode(bytes);
     const end = first + decoded.length;

@@ -117,7 +117,9 @@ function describeSection(
   const chain = sectionChain(block, ordinal);
   const own = chain.at(-1);
   const isRoot = ordinal === 0 || own === undefined;
-  const root = block.units.find(({ section }) => section?.ordinal === 0)?.section;
+  const root = [...block.ancestors, ...block.units.map(({ section }) => section)].find(
+    (section) => section?.level === 0,
+  );
   return {
     nodeId: makeNodeId(documentId, isRoot ? "" : chain.map(({ slug }) => slug).join("/")),
     ordinal,
@@ -133,7 +135,7 @@ function describeSection(
 
 /** Sections from below the root down to the one with this ordinal, as the block's headings nest. */
 function sectionChain(block: TextBlock, ordinal: number): BlockSection[] {
-  let chain = [...block.ancestors];
+  let chain = block.ancestors.filter(({ level }) => level > 0);
   if (chain.at(-1)?.ordinal === ordinal) return chain;
   for (const { section } of block.units) {
     if (section === undefined || section.level === 0) continue;

@@ -14,7 +14,8 @@ const REFERENCE = /^\s{0,3}\[[^[\]]{1,200}\]:\s/;
 const LINK = /!?\[([^[\]]{0,500})\](?:\([^()\s]{0,500}(?:\s+"[^"]{0,300}")?\)|\[[^[\]]{0,200}\])/g;
 const TAG = /<\/?[A-Za-z][^<>]{0,1000}>|<!--[\s\S]{0,5000}?-->|\{\/\*[\s\S]{0,5000}?\*\/\}/g;
 /** Tags that only style the characters inside; all others stand between words. */
-const STYLING_TAG = /^<\/?(?:abbr|b|bdi|big|cite|del|dfn|em|font|i|ins|mark|q|s|small|span|strike|strong|sub|sup|u|var|wbr)\b/i;
+const STYLING_TAG =
+  /^<\/?(?:abbr|b|bdi|big|cite|del|dfn|em|font|i|ins|mark|q|s|small|span|strike|strong|sub|sup|u|var|wbr)\b/i;
 const EMPHASIS = /\*\*|~~|(?<!\w)__|__(?!\w)|(?<!\w)\*|\*(?!\w)|`/g;
 const HEADING_ID = /\s*\{#[^{}]{1,200}\}\s*$/;
 /** What is shown as it stands: a code span, an escaped sign, an address in angle brackets, a sign by its name. */
@@ -22,7 +23,8 @@ const LITERAL =
   /\\([!-/:-@[-`{-~])|(?<!`)(`{1,8})(?!`)([\s\S]{1,1000}?)(?<!`)\2(?!`)|<([a-z][a-z0-9+.-]{1,20}:[^\s<>]{1,500})>|&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 const TAG_SIGNS = /[<>{}]+/g;
-const PLACEHOLDER = /\u0000(\d+)\u0000/g;
+/** A private character that no font shows keeps the place of a literal. */
+const PLACEHOLDER = /\ue000(\d+)\ue000/g;
 const SIGNS: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'", nbsp: "\u00a0" };
 
 /** Visible text of a unit's source, about one line a source line. `isStart`: the source begins the file. */
@@ -74,7 +76,7 @@ function stripProse(prose: string): string[] {
   const bare = prose
     .replace(LITERAL, (all, escaped?: string, _marks?: string, code?: string, address?: string, sign?: string) => {
       const literal = escaped ?? code ?? address ?? (sign === undefined ? all : nameSign(sign, all));
-      return `\u0000${literals.push(literal) - 1}\u0000`;
+      return `\ue000${literals.push(literal) - 1}\ue000`;
     })
     .replace(TAG, (tag) => (STYLING_TAG.test(tag) ? "" : " "));
   return bare

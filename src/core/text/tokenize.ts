@@ -18,7 +18,8 @@ export type TokenVisitor = (text: string, start: number, end: number, kind: Toke
 export const MAX_TOKEN_LENGTH = 64;
 
 const ASCII = /^[\0-\x7f]*$/;
-const ASCII_RUN = /@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*\w|[A-Za-z0-9_]+(?:(?:\.|-+|::|')[A-Za-z0-9_]+)*(?:\+\+|#(?![\w#]))?/g;
+const ASCII_RUN =
+  /@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*\w|[A-Za-z0-9_]+(?:(?:\.|-+|::|')[A-Za-z0-9_]+)*(?:\+\+|#(?![\w#]))?/g;
 const UNICODE_RUN =
   /@[\p{L}\p{N}][\p{L}\p{N}_.-]*\/[\p{L}\p{N}][\p{L}\p{N}_.-]*[\p{L}\p{N}_]|[\p{L}\p{N}\p{M}_]+(?:(?:\.|-+|::|['’])[\p{L}\p{N}\p{M}_]+)*(?:\+\+|#(?![\p{L}\p{N}_#]))?/gu;
 const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+|[0-9]+)$/;

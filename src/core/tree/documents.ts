@@ -10,7 +10,7 @@ import { FormatError } from "../errors.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { shapeOf } from "../format/json-shape.ts";
 import { findBlock } from "../format/locator.ts";
-import { FIRST_TEXT_UNIT } from "../format/postings.ts";
+import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
 import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
@@ -111,7 +111,7 @@ export async function readSections(
 ): Promise<SectionText[]> {
   const [found] = await loadDocumentsAndSections(reader, [outline.document.id], ["locator"]);
   if (found === undefined) return [];
-  const wanted = ordinals.map((ordinal) => unitsOfSection(found.unitCounts, ordinal));
+  const wanted = ordinals.map((ordinal) => unitsOfSection(found.unitStarts, ordinal));
   const [texts] = await readUnits(reader, [{ document: found.document, units: wanted.flat() }]);
   return ordinals.map((ordinal, index) => {
     const own = (wanted[index] as number[]).map((unit) => texts?.get(unit) ?? "").join("");
@@ -138,7 +138,7 @@ export async function readPassages(
     const covering = found.sections.filter(
       (section) => section.startLine <= request.endLine && section.endLine >= request.startLine,
     );
-    const units = covering.flatMap((section) => unitsOfSection(found.unitCounts, section.ordinal));
+    const units = covering.flatMap((section) => unitsOfSection(found.unitStarts, section.ordinal));
     return { request, document: found.document, firstLine: covering[0]?.startLine ?? 1, units };
   });
   const texts = await readUnits(reader, parts, maxBytes);
@@ -220,11 +220,12 @@ async function findDocuments(reader: IndexReader, ids: readonly string[]): Promi
   });
 }
 
-/** A document with its sections as they are stored: each with a number of units. */
+/** A document with its sections as they are stored, each a run of units. */
 interface LoadedDocument {
   readonly document: FoundDocument;
   readonly sections: OutlineSection[];
-  readonly unitCounts: number[];
+  /** First unit of each section, and one more. */
+  readonly unitStarts: number[];
 }
 
 async function loadDocumentsAndSections(
@@ -285,7 +286,7 @@ function toSections(
   reader: IndexReader,
   document: DocumentEntry,
   bytes: Uint8Array,
-): { sections: OutlineSection[]; unitCounts: number[] } {
+): { sections: OutlineSection[]; unitStarts: number[] } {
   const check = checkSections;
   const baseUrl = findCollection(reader, document.collection)?.baseUrl ?? "";
   const rows = check.array(decodeJson(bytes, "table sections")).map((row) => check.array(row, 12));
@@ -314,20 +315,32 @@ function toSections(
       linksOut: check.count(linksOut),
     };
   });
+  for (const { ordinal, parent } of sections) if (ordinal > 0) sections[parent]?.children.push(ordinal);
   // Children come after their parents, so going backwards every subtree is complete when its parent takes it in.
   for (let ordinal = sections.length - 1; ordinal > 0; ordinal--) {
     const section = sections[ordinal] as (typeof sections)[number];
     const parent = sections[section.parent] as (typeof sections)[number];
-    parent.children.unshift(ordinal);
     parent.subtreeEndLine = Math.max(parent.subtreeEndLine, section.subtreeEndLine);
   }
-  return { sections, unitCounts: rows.map((row) => check.count(row[11])) };
+  return { sections, unitStarts: sumUnits(rows.map((row) => check.count(row[11]))) };
 }
 
-function unitsOfSection(unitCounts: readonly number[], ordinal: number): number[] {
-  let first = FIRST_TEXT_UNIT;
-  for (let i = 0; i < ordinal; i++) first += unitCounts[i] ?? 0;
-  return Array.from({ length: unitCounts[ordinal] ?? 0 }, (_, index) => first + index);
+/** First unit of each section, and behind the last one the unit that would follow. */
+function sumUnits(counts: readonly number[]): number[] {
+  const starts = [FIRST_TEXT_UNIT];
+  for (const count of counts) {
+    const end = (starts.at(-1) as number) + count;
+    if (end > FIRST_TEXT_UNIT + MAX_UNITS) {
+      throw new FormatError("table sections", { code: "out-of-range", what: "units", got: end, limit: MAX_UNITS });
+    }
+    starts.push(end);
+  }
+  return starts;
+}
+
+function unitsOfSection(unitStarts: readonly number[], ordinal: number): number[] {
+  const first = unitStarts[ordinal] ?? 0;
+  return Array.from({ length: (unitStarts[ordinal + 1] ?? first) - first }, (_, index) => first + index);
 }
 
 interface UnitsRequest {

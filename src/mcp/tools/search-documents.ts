@@ -81,12 +81,13 @@ async function findDocumentId(reader: IndexReader, text: string, query: string):
 }
 
 function summarize(query: string, answer: SearchAnswer, offset: number): string {
-  const { totalDocuments, hits, missingWords, unusedWords } = answer;
+  const { totalDocuments, hits, missingWords, unusedWords, stopWordsUsed } = answer;
   const found = `Found ${formatCount(totalDocuments, "document")} for ${JSON.stringify(foldLine(query, MAX_QUOTED_QUERY))}`;
   const shown =
     hits.length === totalDocuments ? "" : `, showing ${offset === 0 ? "" : `${offset + 1}–`}${offset + hits.length}`;
   const unused = unusedWords > 0 ? ` The last ${formatCount(unusedWords, "word")} of the query were not used.` : "";
-  return `${found}${shown}.${describeMissing(missingWords)}${unused}`;
+  const common = stopWordsUsed ? " Only very common words were given, so they were searched." : "";
+  return `${found}${shown}.${describeMissing(missingWords)}${common}${unused}`;
 }
 
 function describeMissing(words: readonly string[]): string {

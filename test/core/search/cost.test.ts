@@ -45,7 +45,9 @@ describe("the cost of a search", () => {
   /** Places that the root names for the chunks of some words and for whole tables. */
   function placesOf({ index }: OpenReader, words: readonly string[], ...tables: ("locator" | "titles" | "facets")[]) {
     const root = index.root.shards[0]?.tables;
-    const terms = words.flatMap((word) => analyzeText(word).map(({ term }) => findEntry(root?.terms.entries ?? [], keyOf(term))));
+    const terms = words.flatMap((word) =>
+      analyzeText(word).map(({ term }) => findEntry(root?.terms.entries ?? [], keyOf(term))),
+    );
     const chunks = [...new Set(terms)].map((at) => root?.terms.entries[at]);
     const places = [...chunks, ...tables.flatMap((table) => root?.[table].entries ?? [])];
     return places.map((place) => ({ ...place, file: `${index.root.packs[place?.pack ?? 0]}.pack` }));
@@ -86,7 +88,11 @@ describe("the cost of a search", () => {
     );
     const needed = wanted.reduce((sum, place) => sum + (place.length ?? 0), 0);
     const read = opened.source.reads.reduce((sum, { length }) => sum + length, 0);
-    const mostText = blocks.map(({ bytes }) => bytes).sort((a, b) => b - a).slice(0, 5).reduce((sum, bytes) => sum + bytes, 0);
+    const mostText = blocks
+      .map(({ bytes }) => bytes)
+      .sort((a, b) => b - a)
+      .slice(0, 5)
+      .reduce((sum, bytes) => sum + bytes, 0);
     // Beside what it needs there are gaps, of which a read takes in none above 4,096 bytes.
     expect(read).toBeLessThanOrEqual(needed + mostText + opened.source.reads.length * MAX_GAP_BYTES);
     for (const place of wanted) {
@@ -101,7 +107,9 @@ describe("the cost of a search", () => {
     // No chunk of the terms is read that lies apart from those of the words.
     const terms = opened.index.root.shards[0]?.tables.terms.entries ?? [];
     const touched = terms.filter((entry) =>
-      opened.source.reads.some((one) => one.offset <= entry.offset && one.offset + one.length >= entry.offset + entry.length),
+      opened.source.reads.some(
+        (one) => one.offset <= entry.offset && one.offset + one.length >= entry.offset + entry.length,
+      ),
     );
     expect(touched.length).toBeLessThan(terms.length / 2);
   });
@@ -118,7 +126,9 @@ describe("the cost of a search", () => {
     expect(source.rounds).toBe(3 + 1);
     for (const word of words) {
       const alone = await search((await built.open()).reader, ask(word, { limit: 500 }));
-      const ids = new Set((await search((await built.open()).reader, ask(words.join(" "), { limit: 500 }))).hits.map(({ id }) => id));
+      const ids = new Set(
+        (await search((await built.open()).reader, ask(words.join(" "), { limit: 500 }))).hits.map(({ id }) => id),
+      );
       expect(alone.hits.every(({ id }) => ids.has(id))).toBe(true);
     }
   });

@@ -46,7 +46,14 @@ describe("makeExcerpt", () => {
 
   it("prefers the heavier word", () => {
     const source = `common ${filler(80)} rare ${filler(80)}`;
-    const parts = makeExcerpt(source, new Map([["common", 1], ["rare", 5]]), false);
+    const parts = makeExcerpt(
+      source,
+      new Map([
+        ["common", 1],
+        ["rare", 5],
+      ]),
+      false,
+    );
     expect(show(parts)).toContain("[rare]");
     expect(show(parts)).not.toContain("[common]");
   });
@@ -92,7 +99,8 @@ describe("makeExcerpt", () => {
           const visible = unit.texts.map((part) => part.text).join("\n");
           for (const term of new Set(analyzeText(visible).map((token) => token.term))) {
             const parts = makeExcerpt(unit.raw, new Map([[term, 1]]), at === 0);
-            if (!parts.some(({ marked }) => marked)) throw new Error(`no mark for ${term} in ${JSON.stringify(unit.raw)}`);
+            if (!parts.some(({ marked }) => marked))
+              throw new Error(`no mark for ${term} in ${JSON.stringify(unit.raw)}`);
           }
         }
       }),
@@ -102,19 +110,23 @@ describe("makeExcerpt", () => {
 
   it("cuts no surrogate pair, marks only words that match, and repeats nothing", () => {
     fc.assert(
-      fc.property(anyMarkdown({ long: true }), fc.array(fc.constantFrom("alpha", "rout", "日本", "𝒳math", "cafe", "user"), { minLength: 1 }), (text, terms) => {
-        const page = parseMarkdown({ path: "a.md", text });
-        for (const unit of cutUnits(page, text)) {
-          const parts = excerptOf(unit.raw, ...terms);
-          for (const part of parts) {
-            expect(part.text).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
-            if (part.marked) expect(analyzeText(part.text).some(({ term }) => terms.includes(term))).toBe(true);
+      fc.property(
+        anyMarkdown({ long: true }),
+        fc.array(fc.constantFrom("alpha", "rout", "日本", "𝒳math", "cafe", "user"), { minLength: 1 }),
+        (text, terms) => {
+          const page = parseMarkdown({ path: "a.md", text });
+          for (const unit of cutUnits(page, text)) {
+            const parts = excerptOf(unit.raw, ...terms);
+            for (const part of parts) {
+              expect(part.text).not.toMatch(/^[\udc00-\udfff]|[\ud800-\udbff]$/);
+              if (part.marked) expect(analyzeText(part.text).some(({ term }) => terms.includes(term))).toBe(true);
+            }
+            expect(textOf(parts)).not.toMatch(/[\n\r]/);
+            const squeeze = (value: string): string => value.replace(/[^\p{L}\p{N}]+/gu, "");
+            expect(squeeze(textOf(parts)).length).toBeLessThanOrEqual(squeeze(unit.raw).length);
           }
-          expect(textOf(parts)).not.toMatch(/[\n\r]/);
-          const squeeze = (value: string): string => value.replace(/[^\p{L}\p{N}]+/gu, "");
-          expect(squeeze(textOf(parts)).length).toBeLessThanOrEqual(squeeze(unit.raw).length);
-        }
-      }),
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -134,9 +146,13 @@ describe("makeExcerpt", () => {
 
   it("takes sources of any kind", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 200 }), fc.string({ unit: "grapheme", maxLength: 8 }), (source, term) => {
-        makeExcerpt(source, new Map([[term, 1]]), true);
-      }),
+      fc.property(
+        fc.string({ unit: "binary", maxLength: 200 }),
+        fc.string({ unit: "grapheme", maxLength: 8 }),
+        (source, term) => {
+          makeExcerpt(source, new Map([[term, 1]]), true);
+        },
+      ),
     );
   });
 });

@@ -60,7 +60,8 @@ describe("parseQuery", () => {
           for (const { term, written, count, partOf } of terms) {
             expect(text).toContain(written);
             expect(analyzed.filter((token) => token.term === term && token.stop === stopWordsUsed).length).toBe(count);
-            for (const whole of partOf) expect(analyzed.some((token) => token.term === whole && token.kind === "whole")).toBe(true);
+            for (const whole of partOf)
+              expect(analyzed.some((token) => token.term === whole && token.kind === "whole")).toBe(true);
           }
         },
       ),

@@ -2,7 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { decodePostings } from "../../../src/core/format/postings.ts";
-import { decodeFrequency, decodeLength, encodeFrequency, encodeLength, pinAverage } from "../../../src/core/format/quantize.ts";
+import {
+  decodeFrequency,
+  decodeLength,
+  encodeFrequency,
+  encodeLength,
+  pinAverage,
+} from "../../../src/core/format/quantize.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { parseQuery } from "../../../src/core/search/query.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "../../../src/core/search/ranking.ts";
@@ -17,7 +23,11 @@ async function loadScoring(pages: Pages, query: string, ranking = DEFAULT_RANKIN
   const { reader } = await built.open();
   const { terms } = parseQuery(query);
   await readWithResident(reader, ["locator", "titles"]);
-  const values = await reader.lookUp(0, "terms", terms.map(({ term }) => keyOf(term)));
+  const values = await reader.lookUp(
+    0,
+    "terms",
+    terms.map(({ term }) => keyOf(term)),
+  );
   const scoring: Scoring = {
     terms: terms.map(({ term, count }, at) => ({ term, count, lists: [values[at] && decodePostings(values[at])] })),
     shards: [{ locator: residentTable(reader, 0, "locator"), selected: undefined, weightOf: () => 1 }],
@@ -49,7 +59,8 @@ function scorePlainly(pages: Pages, query: string): Map<string, number> {
   const wanted = parseQuery(query).terms;
   const documents = Object.entries(pages).map(([path, text]) => {
     const { title, sections } = readPlainly(text);
-    const count = (part: string, term: string): number => analyzeText(part).filter((token) => token.term === term).length;
+    const count = (part: string, term: string): number =>
+      analyzeText(part).filter((token) => token.term === term).length;
     const length = (part: string): number => analyzeText(part).filter(({ kind }) => kind !== "whole").length;
     const scored = (frequency: number): number => (frequency > 0 ? decodeFrequency(encodeFrequency(frequency)) : 0);
     return {
@@ -139,14 +150,19 @@ describe("scoreDocuments", () => {
     const [shard] = scoring.shards;
     if (shard === undefined) throw new Error("no shard");
     const scoreWith = (change: Partial<typeof shard>) =>
-      scoreDocuments({ ...scoring, shards: [{ ...shard, ...change }] }).map(({ document, score }) => ({ document, score }));
+      scoreDocuments({ ...scoring, shards: [{ ...shard, ...change }] }).map(({ document, score }) => ({
+        document,
+        score,
+      }));
     expect(scoreWith({ selected: Uint8Array.of(1, 0, 1) }).map(({ document }) => document)).toEqual([0, 2]);
     const plain = scoreWith({});
     expect(scoreWith({ weightOf: () => 2 }).map(({ score }) => score)).toEqual(plain.map(({ score }) => score * 2));
   });
 
   it("breaks ties by document number", async () => {
-    const pages = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`p${String(n).padStart(2, "0")}.md`, "# Needle"]));
+    const pages = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => [`p${String(n).padStart(2, "0")}.md`, "# Needle"]),
+    );
     const { scoring } = await loadScoring(pages, "needle");
     expect(scoreDocuments(scoring).map(({ document }) => document)).toEqual(Array.from({ length: 30 }, (_, n) => n));
   });
@@ -168,7 +184,9 @@ describe("the parts of BM25", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 10_000 }), fc.nat(), fc.nat(), (documents, a, b) => {
         const [rare, common] = [a % (documents + 1), b % (documents + 1)].sort((x, y) => x - y) as [number, number];
-        expect(inverseDocumentFrequency(documents, rare)).toBeGreaterThanOrEqual(inverseDocumentFrequency(documents, common));
+        expect(inverseDocumentFrequency(documents, rare)).toBeGreaterThanOrEqual(
+          inverseDocumentFrequency(documents, common),
+        );
         expect(inverseDocumentFrequency(documents, common)).toBeGreaterThan(0);
       }),
     );
@@ -177,12 +195,16 @@ describe("the parts of BM25", () => {
   it("saturate: more is worth more, but never more than k1 + 1, and long texts are worth less", () => {
     const { k1, b } = DEFAULT_RANKING;
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 50 }), fc.double({ min: 0.01, max: 50, noNaN: true }), (frequency, length) => {
-        const value = saturate(frequency, length, k1, b);
-        expect(value).toBeLessThan(k1 + 1);
-        expect(saturate(frequency + 1, length, k1, b)).toBeGreaterThan(value);
-        expect(saturate(frequency, length * 2, k1, b)).toBeLessThan(value);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 50 }),
+        fc.double({ min: 0.01, max: 50, noNaN: true }),
+        (frequency, length) => {
+          const value = saturate(frequency, length, k1, b);
+          expect(value).toBeLessThan(k1 + 1);
+          expect(saturate(frequency + 1, length, k1, b)).toBeGreaterThan(value);
+          expect(saturate(frequency, length * 2, k1, b)).toBeLessThan(value);
+        },
+      ),
     );
   });
 });

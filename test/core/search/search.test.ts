@@ -8,9 +8,12 @@ import { type BuiltIndex, buildCollections, buildPages, type OpenReader } from "
 import { anyPages, anyQuery, ask } from "../../support/small-corpora.ts";
 
 const HANDBOOK = {
-  "guide/routing.md": "---\ntags: [web]\n---\n# Routing\n\nA route leads to a handler.\n\n## Dynamic routes\n\nUse `useRouter` in a route.\n",
-  "guide/caching.md": "---\ntags: [web, speed]\ndescription: How answers are kept\n---\n# Caching\n\nThe cache keeps what a handler gave.\n",
-  "api/client.md": "---\ntags: [api]\n---\n# Client\n\nCalls a handler by its route.\n\n## getUserName\n\n```js\ngetUserName(id)\n```\n",
+  "guide/routing.md":
+    "---\ntags: [web]\n---\n# Routing\n\nA route leads to a handler.\n\n## Dynamic routes\n\nUse `useRouter` in a route.\n",
+  "guide/caching.md":
+    "---\ntags: [web, speed]\ndescription: How answers are kept\n---\n# Caching\n\nThe cache keeps what a handler gave.\n",
+  "api/client.md":
+    "---\ntags: [api]\n---\n# Client\n\nCalls a handler by its route.\n\n## getUserName\n\n```js\ngetUserName(id)\n```\n",
   "index.md": "# Handbook\n\nStart here.\n",
 };
 
@@ -140,7 +143,9 @@ describe("search", () => {
 
   it("refuses facets and values that do not exist with the nearest that do", async () => {
     const refusal = async (include: Record<string, string[]>): Promise<InputError> => {
-      const error: unknown = await run("route", { filter: { include, exclude: {} } }).catch((caught: unknown) => caught);
+      const error: unknown = await run("route", { filter: { include, exclude: {} } }).catch(
+        (caught: unknown) => caught,
+      );
       expect(error).toBeInstanceOf(InputError);
       return error as InputError;
     };
@@ -164,10 +169,16 @@ describe("search", () => {
   });
 
   it("sorts by path, title or length where that is asked", async () => {
-    expect(await pathsOf("handler", { sort: "path" })).toEqual(["api/client.md", "guide/caching.md", "guide/routing.md"]);
+    expect(await pathsOf("handler", { sort: "path" })).toEqual([
+      "api/client.md",
+      "guide/caching.md",
+      "guide/routing.md",
+    ]);
     const titles = (await run("handler", { sort: "title" })).hits.map(({ title }) => title);
     expect(titles).toEqual(["Caching", "Client", "Routing"]);
-    const words = (await pathsOf("handler", { sort: "words" })).map((path) => built.documents.get(`docs:${path}`)?.lengths.body ?? 0);
+    const words = (await pathsOf("handler", { sort: "words" })).map(
+      (path) => built.documents.get(`docs:${path}`)?.lengths.body ?? 0,
+    );
     expect(words).toEqual([...words].sort((a, b) => b - a));
   });
 
@@ -234,20 +245,34 @@ describe("search in access groups", () => {
   it("gives the hits and scores of one index, however the documents are shared out", async () => {
     const groups = ["public", "staff", "partners"];
     await fc.assert(
-      fc.asyncProperty(anyPages, anyQuery, fc.infiniteStream(fc.constantFrom(...groups)), async (pages, query, stream) => {
-        const groupOf = new Map(Object.keys(pages).map((path) => [path, stream.next().value]));
-        const part = (group: string) => Object.fromEntries(Object.entries(pages).filter(([path]) => groupOf.get(path) === group));
-        const request = ask(query, { limit: 50, withFacetCounts: true });
-        const whole = await searchAll(groups.map((group) => ({ name: `c-${group}`, pages: part(group) })), request);
-        const shared = await searchAll(groups.map((group) => ({ name: `c-${group}`, access: group, pages: part(group) })), request);
-        expect(shared).toEqual(whole);
-      }),
+      fc.asyncProperty(
+        anyPages,
+        anyQuery,
+        fc.infiniteStream(fc.constantFrom(...groups)),
+        async (pages, query, stream) => {
+          const groupOf = new Map(Object.keys(pages).map((path) => [path, stream.next().value]));
+          const part = (group: string) =>
+            Object.fromEntries(Object.entries(pages).filter(([path]) => groupOf.get(path) === group));
+          const request = ask(query, { limit: 50, withFacetCounts: true });
+          const whole = await searchAll(
+            groups.map((group) => ({ name: `c-${group}`, pages: part(group) })),
+            request,
+          );
+          const shared = await searchAll(
+            groups.map((group) => ({ name: `c-${group}`, access: group, pages: part(group) })),
+            request,
+          );
+          expect(shared).toEqual(whole);
+        },
+      ),
       { numRuns: 25 },
     );
   });
 
   async function searchAll(collections: Parameters<typeof buildCollections>[0], request: SearchRequest) {
-    const { reader } = await (await buildCollections(collections.filter(({ pages }) => Object.keys(pages).length > 0))).open("all");
+    const { reader } = await (
+      await buildCollections(collections.filter(({ pages }) => Object.keys(pages).length > 0))
+    ).open("all");
     const { cost: _, hits, ...rest } = await search(reader, request);
     // Ties stand in the order of numbers, which sharing out changes; excerpts go to the first five sections.
     const plain = hits.map(({ id, score, sections }) => ({
@@ -319,7 +344,9 @@ describe("excerpts of hits", () => {
         for (const { path, sections } of answer.hits) {
           const lines = (pages[path] ?? "").split("\n");
           for (const { startLine, endLine, excerpt, heading, ordinal } of sections) {
-            const own = lines.slice(startLine - 1, endLine).filter((line) => !/^(---|tags:|description:|```)/.test(line));
+            const own = lines
+              .slice(startLine - 1, endLine)
+              .filter((line) => !/^(---|tags:|description:|```)/.test(line));
             const text = `${ordinal === 0 ? "" : heading}\n${own.join("\n")}`;
             const isThere = analyzeText(text).some(({ term }) => answer.scoredTerms.includes(term));
             expect(excerpt.some(({ marked }) => marked)).toBe(isThere);

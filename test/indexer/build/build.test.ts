@@ -73,6 +73,14 @@ describe("buildCorpus", () => {
     expect(second.summary).toEqual(first.summary);
   });
 
+  it("gives the same bytes whatever the number of threads", async () => {
+    const dir = await makeFolder(TREE);
+    const outs = [0, 1, 3].map((threads) => ({ threads, outDir: join(dir, `out-${threads}`) }));
+    for (const { threads, outDir } of outs) await buildCorpus({ dir, outDir, threads });
+    const [alone, ...others] = await Promise.all(outs.map(({ outDir }) => readFolder(outDir)));
+    for (const files of others) expect(files).toEqual(alone);
+  });
+
   it("gives the same bytes again over an index that is there already", async () => {
     const { dir, out } = await build(TREE);
     const before = await readFolder(out);
@@ -100,7 +108,9 @@ describe("buildCorpus", () => {
     for (const [name, bytes] of files) {
       if (name === POINTER_FILE) continue;
       const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", Uint8Array.from(bytes)));
-      expect(name.slice(0, 32)).toBe(Array.from(digest.slice(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(""));
+      expect(name.slice(0, 32)).toBe(
+        Array.from(digest.slice(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+      );
     }
   });
 
@@ -109,7 +119,11 @@ describe("buildCorpus", () => {
     const reader = await openOut(out);
     const { generation } = reader.index;
     expect(summary).toMatchObject({ documents: 70, sections: 140, commit: "none", generation: generation.id });
-    expect(summary).toMatchObject({ words: generation.words, terms: generation.terms, indexBytes: generation.indexBytes });
+    expect(summary).toMatchObject({
+      words: generation.words,
+      terms: generation.terms,
+      indexBytes: generation.indexBytes,
+    });
     expect(summary.diagnostics.filter(({ message }) => message.startsWith("link to gone-"))).toHaveLength(70);
     expect(summary.facetKeysLeftOut.map(({ key }) => key)).toEqual(["author"]);
     expect(decodeJson((await readFolder(out)).get(reader.index.log) ?? new Uint8Array(), "log")).toEqual({
@@ -134,7 +148,9 @@ describe("buildCorpus", () => {
     await buildCorpus({ dir, outDir: out });
     const after = [...(await readFolder(out)).keys()];
     expect(after).toEqual(expect.arrayContaining(["README.md", "0123.pack", POINTER_FILE]));
-    expect(after.filter((name) => before.includes(name) && name !== POINTER_FILE && !name.endsWith(".log"))).toEqual([]);
+    expect(after.filter((name) => before.includes(name) && name !== POINTER_FILE && !name.endsWith(".log"))).toEqual(
+      [],
+    );
     expect(after.some((name) => name.includes("abab") || name.endsWith(".partial"))).toBe(false);
     expect(await pathsFor(await openOut(out), "two")).toEqual(["a.md"]);
   });
@@ -172,7 +188,9 @@ describe("buildCorpus on unusable input", () => {
 
   it("names folders near a wrong one", async () => {
     const dir = await makeFolder({ "documentation/a.md": "# A", "guides/b.md": "# B" });
-    expect((await refusalOf(join(dir, "documentatoin"), join(dir, "out"))).nearest).toEqual([join(dir, "documentation")]);
+    expect((await refusalOf(join(dir, "documentatoin"), join(dir, "out"))).nearest).toEqual([
+      join(dir, "documentation"),
+    ]);
   });
 
   it("refuses an output folder that is a file or lies in one", async () => {
@@ -222,7 +240,9 @@ describe("buildCorpus on hostile input", () => {
   });
 
   it("reports invalid UTF-8 and indexes the rest of the page", async () => {
-    const { codes, reader } = await buildBeside({ "a.md": Uint8Array.from([...new TextEncoder().encode("# A\n\nthread "), 0xff, 0xc3]) });
+    const { codes, reader } = await buildBeside({
+      "a.md": Uint8Array.from([...new TextEncoder().encode("# A\n\nthread "), 0xff, 0xc3]),
+    });
     expect(codes).toEqual(["invalid-utf8"]);
     expect(await pathsFor(reader, "thread")).toEqual(["a.md"]);
   });
@@ -258,7 +278,13 @@ describe("buildCorpus on hostile input", () => {
       "empty.md": "",
     });
     expect(summary.documents).toBe(7);
-    expect((await pathsFor(reader, "thread")).sort()).toEqual(["brackets.md", "line.md", "lines.md", "quotes.md", "words.md"]);
+    expect((await pathsFor(reader, "thread")).sort()).toEqual([
+      "brackets.md",
+      "line.md",
+      "lines.md",
+      "quotes.md",
+      "words.md",
+    ]);
   });
 
   it("builds a word that unfolds to more than a key may have", async () => {
@@ -268,7 +294,8 @@ describe("buildCorpus on hostile input", () => {
 
   it("takes frontmatter keys and facet values of any name", async () => {
     const { reader } = await buildBeside({
-      "a.md": '---\nconstructor: x\n__proto__: y\ntoString: z\n"a\\0b": c\nhasOwnProperty: [1, 2]\n---\n# A\n\nthread\n',
+      "a.md":
+        '---\nconstructor: x\n__proto__: y\ntoString: z\n"a\\0b": c\nhasOwnProperty: [1, 2]\n---\n# A\n\nthread\n',
       "b.md": "# B\n\nthread\n",
     });
     const filter = { include: { constructor: ["x"] }, exclude: {} };

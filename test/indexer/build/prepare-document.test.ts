@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type CollectionConfig, defaultConfig } from "../../../indexer/config.ts";
 import { inflateRaw } from "../../../indexer/codec.ts";
+import { type CollectionConfig, defaultConfig } from "../../../indexer/config.ts";
+import { encodeUtf8 } from "../../../src/core/bytes/writer.ts";
 import { MAX_INFLATED_BYTES } from "../../../src/core/format/chunk.ts";
 import { CONTINUATION } from "../../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
 import { decodeBlock, type TextBlock } from "../../../src/core/format/text-block.ts";
-import { encodeUtf8 } from "../../../src/core/bytes/writer.ts";
 import { preparePage } from "../../support/build-index.ts";
 
 const [CONFIG] = defaultConfig().collections as [CollectionConfig];
@@ -29,7 +29,9 @@ const filler = (words: number): string => Array.from({ length: words }, (_, n) =
 
 describe("prepareParsed", () => {
   it("gives every section its row and every unit its code", () => {
-    const page = prepare(`---\ntitle: Guide\ndescription: About it\n---\n\nIntro.\n\n## Long\n\n${filler(700)}\n\n### Deep\n`);
+    const page = prepare(
+      `---\ntitle: Guide\ndescription: About it\n---\n\nIntro.\n\n## Long\n\n${filler(700)}\n\n### Deep\n`,
+    );
     expect(page).toMatchObject({ title: "Guide", description: "About it", lines: 12, skip: 43 });
     expect(page.sections.map(([level, title, parent, slug]) => [level, title, parent, slug])).toEqual([
       [0, "Guide", -1, ""],
@@ -39,7 +41,14 @@ describe("prepareParsed", () => {
     const units = page.sections.map((row) => row[11]);
     expect(units).toEqual([1, 4, 1]);
     expect(page.unitCodes.length).toBe(6);
-    expect(Array.from(page.unitCodes, (code) => (code & CONTINUATION) !== 0)).toEqual([false, false, true, true, true, false]);
+    expect(Array.from(page.unitCodes, (code) => (code & CONTINUATION) !== 0)).toEqual([
+      false,
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
     expect(page.blocks.reduce((sum, block) => sum + block.units, 0)).toBe(6);
   });
 
@@ -57,7 +66,8 @@ describe("prepareParsed", () => {
   });
 
   it("cuts a long description between words and never inside a character", async () => {
-    const descriptionOf = async (text: string): Promise<string> => (await readBlocks(`---\ndescription: ${text}\n---\n`))[0]?.description ?? "";
+    const descriptionOf = async (text: string): Promise<string> =>
+      (await readBlocks(`---\ndescription: ${text}\n---\n`))[0]?.description ?? "";
     expect(await descriptionOf("short")).toBe("short");
     expect(await descriptionOf("word ".repeat(100))).toMatch(/^(word ){39}word…$/);
     expect((await descriptionOf(`a${"😀".repeat(300)}`)).replaceAll("😀", "")).toBe("a…");
@@ -91,7 +101,10 @@ describe("prepareParsed", () => {
   });
 
   it("leaves pages that people write as they are", () => {
-    const text = Array.from({ length: 3000 }, (_, n) => `## Version ${n}\n\n- Fixes [#${n}](https://example.org/${n})\n`).join("\n");
+    const text = Array.from(
+      { length: 3000 },
+      (_, n) => `## Version ${n}\n\n- Fixes [#${n}](https://example.org/${n})\n`,
+    ).join("\n");
     const page = prepare(text);
     expect(page.sections).toHaveLength(3001);
     expect(page.links).toHaveLength(3000);

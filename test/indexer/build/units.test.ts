@@ -22,7 +22,9 @@ function expectWhole(page: ParsedDocument, units: readonly Unit[], text: string)
   // One behind the other they are the file, character by character.
   expect(units.map(({ raw }) => raw).join("")).toBe(text);
   // Every section has its units, in order; the first of them continues nothing.
-  expect(units.filter(({ continuation }) => !continuation).map(({ section }) => section)).toEqual(page.sections.map((_, at) => at));
+  expect(units.filter(({ continuation }) => !continuation).map(({ section }) => section)).toEqual(
+    page.sections.map((_, at) => at),
+  );
   for (const [at, unit] of units.entries()) {
     if (unit.continuation) expect(units[at - 1]?.section).toBe(unit.section);
     // No character is cut in two.
@@ -67,11 +69,15 @@ describe("cutUnits", () => {
 
   it("is the file again for any characters", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), fc.array(fc.constantFrom("\n", "\r\n", "\r", "# ", "```", "\u2028", "\ufeff", " ")), (text, more) => {
-        const mixed = [...text].flatMap((part, at) => [part, more[at % Math.max(1, more.length)] ?? ""]).join("");
-        const { page, units } = unitsOf(mixed);
-        expectWhole(page, units, mixed);
-      }),
+      fc.property(
+        fc.string({ unit: "grapheme", maxLength: 300 }),
+        fc.array(fc.constantFrom("\n", "\r\n", "\r", "# ", "```", "\u2028", "\ufeff", " ")),
+        (text, more) => {
+          const mixed = [...text].flatMap((part, at) => [part, more[at % Math.max(1, more.length)] ?? ""]).join("");
+          const { page, units } = unitsOf(mixed);
+          expectWhole(page, units, mixed);
+        },
+      ),
       { numRuns: 200 },
     );
   });
@@ -85,7 +91,8 @@ describe("cutUnits", () => {
     expect(pieces.length).toBeGreaterThan(4);
     for (const piece of pieces) expect(wordsOf(piece)).toBeLessThanOrEqual(290);
     for (const piece of pieces.slice(0, -1)) expect(wordsOf(piece)).toBeGreaterThanOrEqual(120);
-    for (const piece of pieces.slice(1)) expect(paragraphs.some((paragraph) => piece.raw.startsWith(paragraph))).toBe(true);
+    for (const piece of pieces.slice(1))
+      expect(paragraphs.some((paragraph) => piece.raw.startsWith(paragraph))).toBe(true);
     expect(unitsOf(`## Short\n\n${filler(290)}\n`).units).toHaveLength(2);
   });
 

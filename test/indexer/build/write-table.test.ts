@@ -87,7 +87,9 @@ describe("writeTable", () => {
         const [from, to] = a < b ? [a, b] : [b, a];
         const range = { from: (cut ? from.slice(0, -2) : from) as ByteKey, to };
         const { tables } = await reader.read([{ shard: 0, table: "documents", keys: range }]);
-        const found = [...entriesOf(tables[0] ?? [])].map(([found]) => found).filter((one) => one >= range.from && one < to);
+        const found = [...entriesOf(tables[0] ?? [])]
+          .map(([found]) => found)
+          .filter((one) => one >= range.from && one < to);
         expect(found).toEqual(entries.map((one) => one.key).filter((one) => one >= range.from && one < to));
       }),
       { numRuns: 50 },

@@ -6,6 +6,7 @@ import { type Pages, preparePage } from "../../support/build-index.ts";
 interface Collection {
   readonly name: string;
   readonly baseUrl?: string;
+  readonly access?: string;
   readonly pages: Pages;
 }
 
@@ -13,10 +14,11 @@ function resolveAll(...collections: readonly Collection[]): LinkResolution {
   const [template] = defaultConfig().collections;
   if (template === undefined) throw new Error("no collection");
   return resolveLinks(
-    collections.flatMap(({ name, baseUrl = "", pages }, collection) =>
+    collections.flatMap(({ name, baseUrl = "", access = "public", pages }, collection) =>
       Object.entries(pages).map(([path, text], number) => ({
         collection: name,
         baseUrl,
+        access,
         document: preparePage({ number, collection, path }, { ...template, name, baseUrl }, text),
       })),
     ),
@@ -26,7 +28,9 @@ function resolveAll(...collections: readonly Collection[]): LinkResolution {
 /** Where the links of a page lead: target and kind, by destination as written. */
 function leads(pages: Pages, from: string, baseUrl = ""): Record<string, string> {
   const { links } = resolveAll({ name: "docs", baseUrl, pages });
-  return Object.fromEntries((links.get(`docs:${from}`)?.o ?? []).map(([, target, href, , kind]) => [href, `${kind} ${target}`]));
+  return Object.fromEntries(
+    (links.get(`docs:${from}`)?.o ?? []).map(([, target, href, , kind]) => [href, `${kind} ${target}`]),
+  );
 }
 
 const SITE: Pages = {
@@ -37,12 +41,17 @@ const SITE: Pages = {
 };
 
 function site(from: string, ...hrefs: string[]): Record<string, string> {
-  return leads({ ...SITE, [from]: `# Here\n\n## Own part\n\n${hrefs.map((href) => `[x](${href})`).join(" ")}\n` }, from);
+  return leads(
+    { ...SITE, [from]: `# Here\n\n## Own part\n\n${hrefs.map((href) => `[x](${href})`).join(" ")}\n` },
+    from,
+  );
 }
 
 describe("resolveLinks", () => {
   it("follows paths relative to the page", () => {
-    expect(site("guide/a.md", "use.md", "./use.md", "../index.md", "../guide/use.md#top", "../guide/../guide/use.md")).toEqual({
+    expect(
+      site("guide/a.md", "use.md", "./use.md", "../index.md", "../guide/use.md#top", "../guide/../guide/use.md"),
+    ).toEqual({
       "use.md": "internal docs:guide/use.md",
       "./use.md": "internal docs:guide/use.md",
       "../index.md": "internal docs:index.md",
@@ -100,7 +109,9 @@ describe("resolveLinks", () => {
   });
 
   it("calls a file of this tree that is missing broken, and everything else that leads nowhere external", () => {
-    expect(site("a.md", "missing.md", "missing", "../out.md", "picture.png", "mailto:a@b.org", "//cdn.org/x.md")).toEqual({
+    expect(
+      site("a.md", "missing.md", "missing", "../out.md", "picture.png", "mailto:a@b.org", "//cdn.org/x.md"),
+    ).toEqual({
       "missing.md": "broken ",
       missing: "external ",
       "../out.md": "broken ",
@@ -134,10 +145,10 @@ describe("resolveLinks", () => {
     expect(links.get("docs:a.md")?.i).toEqual([]);
   });
 
-  it("never leads from one collection to another, which other callers may see", () => {
+  it("never leads from one access group to another, which other callers may see", () => {
     const { links } = resolveAll(
       { name: "open", pages: { "a.md": "[x](secret.md) [y](/secret)" } },
-      { name: "closed", pages: { "secret.md": "# Secret" } },
+      { name: "closed", access: "staff", pages: { "secret.md": "# Secret" } },
     );
     expect(links.get("open:a.md")?.o.map(([, target]) => target)).toEqual(["", ""]);
     expect(links.has("closed:secret.md")).toBe(false);
@@ -160,8 +171,36 @@ describe("resolveLinks", () => {
   });
 
   it("keeps a bounded number of links to a page that everything links to", () => {
-    const pages = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`p${n}.md`, "[home](home.md) ".repeat(10)]));
+    const pages = Object.fromEntries(
+      Array.from({ length: 600 }, (_, n) => [`p${n}.md`, "[home](home.md) ".repeat(10)]),
+    );
     const { links } = resolveAll({ name: "docs", pages: { ...pages, "home.md": "# Home" } });
     expect(links.get("docs:home.md")?.i.length).toBe(5_000);
+  });
+});
+
+describe("links between collections", () => {
+  it("lead to the other collection's page, but only inside one access group", () => {
+    const [template] = defaultConfig().collections;
+    if (template === undefined) throw new Error("no collection");
+    const source = (name: string, root: string, access: string, collection: number, path: string, text: string) => ({
+      collection: name,
+      baseUrl: "",
+      root,
+      access,
+      document: preparePage({ number: 0, collection, path }, { ...template, name, root, access }, text),
+    });
+    const { links, diagnostics } = resolveLinks([
+      source("guide", "docs/guide", "public", 0, "a.md", "# A\n\n[b](../handbook/b.md#rules) [c](../secret/c.md)\n"),
+      source("handbook", "docs/handbook", "public", 1, "b.md", "# B\n\n## Rules\n"),
+      source("secret", "docs/secret", "staff", 2, "c.md", "# C\n\n[a](../guide/a.md)\n"),
+    ]);
+    expect(links.get("guide:a.md")?.o.map(([, target, , , kind]) => [target, kind])).toEqual([
+      ["handbook:b.md#rules", "internal"],
+      ["", "broken"],
+    ]);
+    expect(links.get("handbook:b.md")?.i).toEqual([["guide:a.md", 1]]);
+    expect(links.get("guide:a.md")?.i).toEqual([]);
+    expect(diagnostics).toHaveLength(2);
   });
 });

@@ -1,0 +1,216 @@
+/**
+ * The command line as people run it: a process of its own, its exit code, what it prints and where.
+ */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { projectRoot, quietEnvironment } from "../support/environment.ts";
+import { type FileContents, makeFolder, writeFiles } from "../support/temporary-folder.ts";
+
+const NODE = join(projectRoot, "node_modules", ".bin", "node");
+const CLI = join(projectRoot, "indexer", "cli.ts");
+
+const PAGES: FileContents = {
+  "guide/routing.md": "---\ntags: [web]\n---\n# Routing\n\nA route leads to a handler.\n\n## Dynamic routes\n\nUse `useRouter`.\n",
+  "guide/caching.md": "# Caching\n\nThe cache keeps what a handler gave.\n",
+  "index.md": "# Handbook\n\nStart with [routing](guide/routing.md).\n",
+};
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Run the command line in a folder. */
+function treeline(folder: string, ...words: readonly string[]): Promise<Run> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(NODE, [CLI, ...words], {
+      cwd: folder,
+      env: { ...quietEnvironment(), NO_COLOR: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let out = "";
+    let err = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (err += text));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+/** A folder with an index of its pages. */
+async function builtFolder(files: FileContents = PAGES): Promise<string> {
+  const dir = await makeFolder(files);
+  expect(await treeline(dir, "build", "--quiet")).toEqual({ code: 0, out: "", err: "" });
+  return dir;
+}
+
+function linesOf(text: string): unknown[] {
+  return text.trimEnd().split("\n").map((line): unknown => JSON.parse(line));
+}
+
+describe("treeline build", () => {
+  it("builds a folder and says what came of it", async () => {
+    const dir = await makeFolder(PAGES);
+    const { code, out, err } = await treeline(dir, "build");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(out).toMatch(/^generation [0-9a-f]{12} of commit none\n {2}3 pages, 4 sections, /);
+    expect(out).toMatch(/pages\/s/);
+    expect((await treeline(dir, "status")).code).toBe(0);
+  });
+
+  it("prints the summary as one JSON object, findings included, and nothing else", async () => {
+    const dir = await makeFolder({ ...PAGES, "bad.md": "---\ntitle: [open\n---\n[gone](gone.md)\n", "binary.md": Uint8Array.of(0) });
+    const { code, out, err } = await treeline(dir, "build", ".", "--out", "index", "--json");
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    const summary = JSON.parse(out) as Record<string, unknown>;
+    expect(summary).toMatchObject({ documents: 4, sections: 5, findings: 3, diagnosticCount: 2, commit: "none" });
+    expect(summary["skipped"]).toMatchObject([{ path: "binary.md", reason: "binary", collection: "docs" }]);
+    expect(summary["diagnostics"]).toMatchObject([
+      { severity: "error", code: "invalid-yaml", path: "bad.md", line: 2 },
+      { severity: "warning", code: "broken-link", path: "bad.md", line: 4 },
+    ]);
+  });
+
+  it("names findings by file and line, and fails on them only when it is strict", async () => {
+    const dir = await makeFolder({ "a.md": "# A\n\n[gone](gone.md)\n" });
+    const lenient = await treeline(dir, "build");
+    expect(lenient.code).toBe(0);
+    expect(lenient.err).toContain("warning docs:a.md:3: link to gone.md: no such page [broken-link]");
+    const strict = await treeline(dir, "build", "--strict", "--quiet");
+    expect(strict.code).toBe(1);
+    expect(strict.err).toContain("--strict");
+    expect((await treeline(await makeFolder(PAGES), "build", "--strict", "--quiet")).code).toBe(0);
+  });
+
+  it("says what is wrong with a folder that is missing, empty or a file, and names near ones", async () => {
+    const dir = await makeFolder({ "documentation/a.md": "# A", "empty/.keep": "" });
+    const missing = await treeline(dir, "build", "documentatoin");
+    expect(missing).toMatchObject({ code: 1, out: "" });
+    expect(missing.err).toBe('treeline build: folder "documentatoin" does not exist\ndid you mean: documentation?\n');
+    const empty = await treeline(dir, "build", "empty");
+    expect(empty.code).toBe(1);
+    expect(empty.err).toContain('nothing to index in "empty": no file matches ');
+    const file = await treeline(dir, "build", "documentation/a.md");
+    expect(file.code).toBe(1);
+    expect(file.err).toContain("is a file; name the folder that holds it");
+    for (const { err } of [missing, empty, file]) expect(err).not.toContain("    at ");
+  });
+
+  it("points into a configuration that is wrong", async () => {
+    const dir = await makeFolder({ ...PAGES, "treeline.config.json": '{\n  "collections": [{ "nmae": "docs" }]\n}\n' });
+    const { code, err } = await treeline(dir, "build");
+    expect(code).toBe(1);
+    expect(err).toMatch(/treeline\.config\.json:2:\d+: .*nmae.*name/);
+  });
+
+  it("calls wrong usage by exit code 2, with the usage", async () => {
+    const dir = await makeFolder(PAGES);
+    for (const words of [["build", "--ouput", "x"], ["build", "a", "b"], ["build", "--out", ""], ["biuld"], []]) {
+      const { code, out, err } = await treeline(dir, ...words);
+      expect(code).toBe(2);
+      expect(out + err).toContain("treeline");
+    }
+    expect((await treeline(dir, "build", "--ouput", "x")).err).toContain("did you mean --out?");
+    expect((await treeline(dir, "biuld")).err).toContain("build");
+  });
+
+  it("gives the same files when it is run again", async () => {
+    const dir = await builtFolder();
+    const first = JSON.parse((await treeline(dir, "status", "--json")).out) as { generation: { id: string } };
+    await writeFiles(dir, { "index.md": PAGES["index.md"] ?? "" });
+    await treeline(dir, "build", "--quiet");
+    const second = JSON.parse((await treeline(dir, "status", "--json")).out) as { generation: { id: string } };
+    expect(second.generation.id).toBe(first.generation.id);
+  });
+});
+
+describe("treeline status", () => {
+  it("shows what an index holds, in words and as JSON", async () => {
+    const dir = await builtFolder();
+    const { code, out } = await treeline(dir, "status");
+    expect(code).toBe(0);
+    expect(out).toMatch(/^generation [0-9a-f]{12}, format 1\n/);
+    expect(out).toContain("3 documents, 4 sections");
+    const status = JSON.parse((await treeline(dir, "status", "--json")).out) as Record<string, unknown>;
+    expect(status).toMatchObject({
+      generation: { documents: 3, sections: 4, commit: "none", formatVersion: 1 },
+      collections: [{ name: "docs", documents: 3 }],
+    });
+  });
+
+  it("says that there is no index, and how to make one", async () => {
+    const dir = await makeFolder(PAGES);
+    for (const command of [["status"], ["search", "route"], ["dump", "terms"]]) {
+      const { code, out, err } = await treeline(dir, ...command);
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toContain("no index in");
+      expect(err).toContain("example: treeline build");
+    }
+  });
+
+  it("says what is wrong with a damaged index", async () => {
+    const dir = await builtFolder();
+    await writeFiles(dir, { ".treeline/index/treeline.pointer": "<!doctype html>" });
+    const { code, err } = await treeline(dir, "status");
+    expect(code).toBe(1);
+    expect(err).toContain("pointer: found magic");
+  });
+});
+
+describe("treeline search", () => {
+  it("prints documents with their sections and excerpts", async () => {
+    const { code, out } = await treeline(await builtFolder(), "search", "dynamic route");
+    expect(code).toBe(0);
+    expect(out).toContain("guide/routing.md");
+    expect(out).toContain("docs:guide/routing.md#dynamic-routes");
+    expect(out).toContain("Use useRouter.");
+  });
+
+  it("prints the whole answer as one JSON object", async () => {
+    const { code, out } = await treeline(await builtFolder(), "search", "handler", "--json", "--limit", "1");
+    expect(code).toBe(0);
+    const answer = JSON.parse(out) as Record<string, unknown>;
+    expect(answer).toMatchObject({ totalDocuments: 2, stopWordsUsed: false, scoredTerms: ["handler"] });
+    expect(answer["hits"]).toHaveLength(1);
+    expect(answer["cost"]).toMatchObject({ maxConcurrentReads: expect.any(Number) });
+  });
+
+  it("takes no hits for an answer, and wrong words for wrong usage", async () => {
+    const dir = await builtFolder();
+    const none = await treeline(dir, "search", "zebra");
+    expect(none.code).toBe(0);
+    expect(none.out).toContain("0 documents");
+    expect(none.out).toContain("zebra");
+    expect((await treeline(dir, "search")).code).toBe(2);
+    expect((await treeline(dir, "search", " ")).code).toBe(2);
+    expect((await treeline(dir, "search", "x", "--limit", "0")).code).toBe(2);
+    expect((await treeline(dir, "search", "x", "--limit", "many")).err).toContain("whole number");
+    const collection = await treeline(dir, "search", "x", "--collection", "dcos");
+    expect(collection.code).toBe(1);
+    expect(collection.err).toContain("docs");
+  });
+});
+
+describe("treeline dump", () => {
+  it("prints documents, sections and terms as JSON lines", async () => {
+    const dir = await builtFolder();
+    const documents = linesOf((await treeline(dir, "dump", "documents")).out) as { id: string }[];
+    expect(documents.map(({ id }) => id)).toEqual(["docs:guide/caching.md", "docs:guide/routing.md", "docs:index.md"]);
+    const sections = linesOf((await treeline(dir, "dump", "sections")).out) as { document: string; nodeId: string }[];
+    expect(sections.map(({ nodeId }) => nodeId)).toContain("docs:guide/routing.md#dynamic-routes");
+    expect(sections).toHaveLength(4);
+    const terms = linesOf((await treeline(dir, "dump", "terms")).out) as { term: string; frequencies: { documents: number } }[];
+    expect(terms.find(({ term }) => term === "handler")?.frequencies.documents).toBe(2);
+    expect(terms.map(({ term }) => term)).toEqual(terms.map(({ term }) => term).sort());
+  });
+
+  it("names the kinds there are", async () => {
+    const dir = await builtFolder();
+    expect((await treeline(dir, "dump")).code).toBe(2);
+    const wrong = await treeline(dir, "dump", "document");
+    expect(wrong.code).toBe(1);
+    expect(wrong.err).toContain("documents");
+  });
+});

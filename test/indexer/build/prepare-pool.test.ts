@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { type Prepared, type PrepareTask, prepareDocument } from "../../../indexer/build/prepare-document.ts";
+import { prepareDocuments } from "../../../indexer/build/prepare-pool.ts";
+import { type CollectionConfig, defaultConfig } from "../../../indexer/config.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
+
+const { collections, limits } = defaultConfig();
+const COUNT = 70;
+
+async function prepareFolder(threads: number, missing: readonly number[] = []) {
+  const names = Array.from({ length: COUNT }, (_, n) => `page-${n}.md`);
+  const files = Object.fromEntries(
+    names.filter((_, n) => !missing.includes(n)).map((name, n) => [name, `# ${name}\n\n${"word ".repeat(n * 30)}\n`]),
+  );
+  const dir = await makeFolder(files);
+  const tasks = names.map((path, number): PrepareTask => ({ number, collection: 0, path }));
+  const steps: number[] = [];
+  const prepared = await prepareDocuments(
+    tasks,
+    { collections, roots: [dir], limits },
+    (done) => steps.push(done),
+    threads,
+  );
+  return { prepared, steps };
+}
+
+describe("prepareDocuments", () => {
+  it("gives the same whether it works alone or in threads, in the order of the tasks", async () => {
+    const alone = await prepareFolder(0);
+    expect(alone.prepared.map((result) => result.ok && result.document.path)).toEqual(
+      Array.from({ length: COUNT }, (_, n) => `page-${n}.md`),
+    );
+    for (const threads of [1, 3]) {
+      const { prepared, steps } = await prepareFolder(threads);
+      expect(plain(prepared)).toEqual(plain(alone.prepared));
+      expect(steps.at(-1)).toBe(COUNT);
+    }
+  });
+
+  it("reports files that cannot be read any more, alone and in threads, and goes on with the others", async () => {
+    for (const threads of [0, 1]) {
+      const { prepared } = await prepareFolder(threads, [3, 69]);
+      const skipped = prepared.flatMap((result) => (result.ok ? [] : [result.skipped]));
+      expect(skipped.map(({ path, reason }) => [path, reason])).toEqual([
+        ["page-3.md", "unreadable"],
+        ["page-69.md", "unreadable"],
+      ]);
+      expect(prepared.filter(({ ok }) => ok)).toHaveLength(COUNT - 2);
+    }
+  });
+
+  it("is done at once with nothing", async () => {
+    expect(await prepareDocuments([], { collections, roots: [], limits }, () => undefined)).toEqual([]);
+  });
+});
+
+describe("prepareDocument", () => {
+  it("passes on why a file was skipped", () => {
+    const [config] = collections as [CollectionConfig];
+    const skipped = { path: "a.md", reason: "binary", message: "holds NUL bytes" } as const;
+    expect(prepareDocument({ number: 0, collection: 0, path: "a.md" }, config, { ok: false, skipped })).toEqual({
+      ok: false,
+      skipped,
+    });
+  });
+});
+
+/** Prepared documents with plain bytes: a thread gives other kinds of arrays than the main one. */
+function plain(prepared: readonly Prepared[]): unknown {
+  const toArray = (_: string, value: unknown): unknown =>
+    ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value;
+  return JSON.parse(JSON.stringify(prepared, (key, value: unknown) => toArray(key, reviveBuffer(value))));
+}
+
+/** `Buffer` turns itself into an object before a replacer sees it. */
+function reviveBuffer(value: unknown): unknown {
+  const isBuffer =
+    typeof value === "object" && value !== null && "type" in value && value.type === "Buffer" && "data" in value;
+  return isBuffer ? value.data : value;
+}
