@@ -2,8 +2,10 @@
  * The command line as people run it: a process of its own, its exit code, what it prints and where.
  */
 import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
 import { type FileContents, makeFolder, writeFiles } from "../support/temporary-folder.ts";
 
@@ -40,8 +42,8 @@ function treeline(folder: string, ...words: readonly string[]): Promise<Run> {
 }
 
 /** A folder with an index of its pages. */
-async function builtFolder(files: FileContents = PAGES): Promise<string> {
-  const dir = await makeFolder(files);
+async function buildFolder(): Promise<string> {
+  const dir = await makeFolder(PAGES);
   expect(await treeline(dir, "build", "--quiet")).toEqual({ code: 0, out: "", err: "" });
   return dir;
 }
@@ -57,7 +59,6 @@ describe("treeline build", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(/^generation [0-9a-f]{12} of commit none\n {2}3 pages, 4 sections, /);
     expect(out).toMatch(/pages\/s/);
-    expect((await treeline(dir, "status")).code).toBe(0);
   });
 
   it("prints the summary as one JSON object, findings included, and nothing else", async () => {
@@ -68,7 +69,7 @@ describe("treeline build", () => {
     expect(summary).toMatchObject({ documents: 4, sections: 5, findings: 3, diagnosticCount: 2, commit: "none" });
     expect(summary["skipped"]).toMatchObject([{ path: "binary.md", reason: "binary", collection: "docs" }]);
     expect(summary["diagnostics"]).toMatchObject([
-      { severity: "error", code: "invalid-yaml", path: "bad.md", line: 2 },
+      { severity: "error", code: "invalid-yaml", path: "bad.md", line: 3 },
       { severity: "warning", code: "broken-link", path: "bad.md", line: 4 },
     ]);
   });
@@ -117,7 +118,7 @@ describe("treeline build", () => {
   });
 
   it("gives the same files when it is run again", async () => {
-    const dir = await builtFolder();
+    const dir = await buildFolder();
     const first = JSON.parse((await treeline(dir, "status", "--json")).out) as { generation: { id: string } };
     await writeFiles(dir, { "index.md": PAGES["index.md"] ?? "" });
     await treeline(dir, "build", "--quiet");
@@ -126,9 +127,37 @@ describe("treeline build", () => {
   });
 });
 
-describe("treeline status", () => {
-  it("shows what an index holds, in words and as JSON", async () => {
-    const dir = await builtFolder();
+describe("an index that is missing or damaged", () => {
+  it("is named by every command that reads one, with how to make one", async () => {
+    const dir = await makeFolder(PAGES);
+    for (const command of [["status"], ["search", "route"], ["dump", "terms"]]) {
+      const { code, out, err } = await treeline(dir, ...command);
+      expect({ code, out }).toEqual({ code: 1, out: "" });
+      expect(err).toContain("no index in");
+      expect(err).toContain("example: treeline build");
+    }
+  });
+
+  it("is said to be what it is", async () => {
+    const dir = await makeFolder({ ".treeline/index/treeline.pointer": "<!doctype html>" });
+    const { code, err } = await treeline(dir, "status");
+    expect(code).toBe(1);
+    expect(err).toContain("pointer: found magic");
+  });
+});
+
+describe("commands that read an index", () => {
+  let dir: string;
+
+  beforeAll(async () => {
+    dir = await mkdtemp(join(tmpdir(), "treeline-cli-"));
+    await writeFiles(dir, PAGES);
+    await treeline(dir, "build", "--quiet");
+  });
+
+  afterAll(() => rm(dir, { recursive: true, force: true }));
+
+  it("status: show what it holds, in words and as JSON", async () => {
     const { code, out } = await treeline(dir, "status");
     expect(code).toBe(0);
     expect(out).toMatch(/^generation [0-9a-f]{12}, format 1\n/);
@@ -140,36 +169,16 @@ describe("treeline status", () => {
     });
   });
 
-  it("says that there is no index, and how to make one", async () => {
-    const dir = await makeFolder(PAGES);
-    for (const command of [["status"], ["search", "route"], ["dump", "terms"]]) {
-      const { code, out, err } = await treeline(dir, ...command);
-      expect({ code, out }).toEqual({ code: 1, out: "" });
-      expect(err).toContain("no index in");
-      expect(err).toContain("example: treeline build");
-    }
-  });
-
-  it("says what is wrong with a damaged index", async () => {
-    const dir = await builtFolder();
-    await writeFiles(dir, { ".treeline/index/treeline.pointer": "<!doctype html>" });
-    const { code, err } = await treeline(dir, "status");
-    expect(code).toBe(1);
-    expect(err).toContain("pointer: found magic");
-  });
-});
-
-describe("treeline search", () => {
-  it("prints documents with their sections and excerpts", async () => {
-    const { code, out } = await treeline(await builtFolder(), "search", "dynamic route");
+  it("search: print documents with their sections and excerpts", async () => {
+    const { code, out } = await treeline(dir, "search", "dynamic route");
     expect(code).toBe(0);
     expect(out).toContain("guide/routing.md");
     expect(out).toContain("docs:guide/routing.md#dynamic-routes");
     expect(out).toContain("Use useRouter.");
   });
 
-  it("prints the whole answer as one JSON object", async () => {
-    const { code, out } = await treeline(await builtFolder(), "search", "handler", "--json", "--limit", "1");
+  it("search: print the whole answer as one JSON object", async () => {
+    const { code, out } = await treeline(dir, "search", "handler", "--json", "--limit", "1");
     expect(code).toBe(0);
     const answer = JSON.parse(out) as Record<string, unknown>;
     expect(answer).toMatchObject({ totalDocuments: 2, stopWordsUsed: false, scoredTerms: ["handler"] });
@@ -177,40 +186,38 @@ describe("treeline search", () => {
     expect(answer["cost"]).toMatchObject({ maxConcurrentReads: expect.any(Number) });
   });
 
-  it("takes no hits for an answer, and wrong words for wrong usage", async () => {
-    const dir = await builtFolder();
+  it("search: take no hits for an answer, and wrong words for wrong usage", async () => {
     const none = await treeline(dir, "search", "zebra");
     expect(none.code).toBe(0);
     expect(none.out).toContain("0 documents");
     expect(none.out).toContain("zebra");
-    expect((await treeline(dir, "search")).code).toBe(2);
-    expect((await treeline(dir, "search", " ")).code).toBe(2);
-    expect((await treeline(dir, "search", "x", "--limit", "0")).code).toBe(2);
-    expect((await treeline(dir, "search", "x", "--limit", "many")).err).toContain("whole number");
+    for (const words of [[], [" "], ["x", "--limit", "0"], ["x", "--limit", "many"]]) {
+      expect((await treeline(dir, "search", ...words)).code).toBe(2);
+    }
     const collection = await treeline(dir, "search", "x", "--collection", "dcos");
     expect(collection.code).toBe(1);
     expect(collection.err).toContain("docs");
   });
-});
 
-describe("treeline dump", () => {
-  it("prints documents, sections and terms as JSON lines", async () => {
-    const dir = await builtFolder();
+  it("dump: print documents, sections and terms as JSON lines", async () => {
     const documents = linesOf((await treeline(dir, "dump", "documents")).out) as { id: string }[];
     expect(documents.map(({ id }) => id)).toEqual(["docs:guide/caching.md", "docs:guide/routing.md", "docs:index.md"]);
-    const sections = linesOf((await treeline(dir, "dump", "sections")).out) as { document: string; nodeId: string }[];
+    const sections = linesOf((await treeline(dir, "dump", "sections")).out) as { nodeId: string }[];
     expect(sections.map(({ nodeId }) => nodeId)).toContain("docs:guide/routing.md#dynamic-routes");
     expect(sections).toHaveLength(4);
-    const terms = linesOf((await treeline(dir, "dump", "terms")).out) as { term: string; frequencies: { documents: number } }[];
+    const terms = linesOf((await treeline(dir, "dump", "terms")).out) as {
+      term: string;
+      frequencies: { documents: number };
+    }[];
     expect(terms.find(({ term }) => term === "handler")?.frequencies.documents).toBe(2);
     expect(terms.map(({ term }) => term)).toEqual(terms.map(({ term }) => term).sort());
   });
 
-  it("names the kinds there are", async () => {
-    const dir = await builtFolder();
-    expect((await treeline(dir, "dump")).code).toBe(2);
-    const wrong = await treeline(dir, "dump", "document");
-    expect(wrong.code).toBe(1);
-    expect(wrong.err).toContain("documents");
+  it("dump: name the kinds there are", async () => {
+    for (const words of [[], ["document"]]) {
+      const { code, err } = await treeline(dir, "dump", ...words);
+      expect(code).toBe(2);
+      expect(err).toContain("documents");
+    }
   });
 });

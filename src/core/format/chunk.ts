@@ -1,5 +1,5 @@
 /**
- * Chunk: a run of a table's sorted keys with their values, deflated and checksummed; the unit that is read.
+ * Chunk: some neighbouring keys of a table with their values, deflated and checksummed; what one read of a table gives.
  *
  * Layout: index-format v1, section 3.1. The checksum is seeded with the table's name and the prefix under which the
  * directory lists the chunk, so a chunk that stands in another one's place is damage, not an answer.

@@ -107,7 +107,9 @@ function snap(text: string, words: readonly Word[], first: number): Window {
   }
   if (firstMatch - begin > WINDOW_WORDS / 2) begin = Math.max(0, firstMatch - SNAP_WORDS);
   end = Math.min(words.length - 1, begin + WINDOW_WORDS - 1);
-  for (let i = end; i > Math.max(firstMatch, end - SNAP_WORDS); i--) {
+  // What fits whole is shown whole.
+  const lowestEnd = end === words.length - 1 ? end : Math.max(firstMatch, end - SNAP_WORDS);
+  for (let i = end; i > lowestEnd; i--) {
     if (i + 1 < words.length && startsSentence(text, words, i + 1)) {
       end = i;
       break;

@@ -63,6 +63,10 @@ describe("makeExcerpt", () => {
     expect(show(excerptOf(source, "budget"))).toMatch(/^… The cache is bounded by a \[budget\]\./);
   });
 
+  it("shows a text that fits to its end", () => {
+    expect(show(excerptOf("One needle.\n\nTwo words.\n\nThree.", "needl"))).toBe("One [needle]. Two words. Three.");
+  });
+
   it("leaves the heading out, unless nothing else matches", () => {
     expect(show(excerptOf("## Cache\n\nThe cache.", "cach"))).toBe("The [cache].");
     expect(show(excerptOf("## Cache\n\nBounded.", "cach"))).toBe("[Cache] Bounded.");
