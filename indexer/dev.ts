@@ -30,38 +30,44 @@ export async function serveFolder({ dir, port: wantedPort, watch, terminal }: Se
   const port = await claimPort(wantedPort);
   const places = findPlaces(dir);
   const stopped = waitForSignal();
-  const built = await build(dir, places, terminal);
-  await mkdir(places.state, { recursive: true });
-  let seeded = await seedBucket(places.index, places.state);
-  terminal.warn(describeSeed(seeded));
-  if (stopped.now()) return EXIT.done;
-
-  const worker = await startWorker({ port, places, onError: (line) => terminal.warn(`worker: ${line}`) });
-  const killWorker = (): void => worker.kill();
-  process.once("exit", killWorker);
-  const { documents, sections } = built;
-  terminal.print(formatGreeting({ url: worker.url, dir, documents, sections, watching: watch }));
-
-  let generation = built.generation;
-  const rebuild = async (): Promise<void> => {
-    const next = await build(dir, places, terminal);
-    if (next.generation === generation) return;
-    seeded = await seedBucket(places.index, places.state, seeded.names);
-    generation = next.generation;
-    terminal.warn(`${describeSeed(seeded)} The new index answers within 15 seconds.`);
+  // Watched from before the first build on: what changes while it runs would otherwise wait for the next change.
+  let missed = false;
+  let onChange = (): void => {
+    missed = true;
   };
-  const watching = watch
-    ? watchFolder(
-        dir,
-        oneAtATime(() => rebuild().catch((error) => describeFailure(error, terminal))),
-      )
-    : undefined;
+  const watching = watch ? watchFolder(dir, () => onChange()) : undefined;
+  try {
+    const built = await build(dir, places, terminal);
+    await mkdir(places.state, { recursive: true });
+    let seeded = await seedBucket(places.index, places.state);
+    terminal.warn(describeSeed(seeded));
+    if (stopped.now()) return EXIT.done;
 
-  const crashed = await Promise.race([stopped.signal.then(() => false), worker.ended.then(() => true)]);
-  watching?.stop();
-  await stopWorker(worker, crashed, terminal, places);
-  process.off("exit", killWorker);
-  return crashed ? EXIT.failed : EXIT.done;
+    const worker = await startWorker({ port, places, onError: (line) => terminal.warn(`worker: ${line}`) });
+    const killWorker = (): void => worker.kill();
+    process.once("exit", killWorker);
+    const { documents, sections } = built;
+    terminal.print(formatGreeting({ url: worker.url, dir, documents, sections, watching: watch }));
+
+    let generation = built.generation;
+    const rebuild = async (): Promise<void> => {
+      const next = await build(dir, places, terminal);
+      if (next.generation === generation) return;
+      seeded = await seedBucket(places.index, places.state, seeded.names);
+      generation = next.generation;
+      terminal.warn(`${describeSeed(seeded)} The new index answers within 15 seconds.`);
+    };
+    onChange = oneAtATime(() => rebuild().catch((error) => describeFailure(error, terminal)));
+    if (missed) onChange();
+
+    const crashed = await Promise.race([stopped.signal.then(() => false), worker.ended.then(() => true)]);
+    watching?.stop();
+    await stopWorker(worker, crashed, terminal, places);
+    process.off("exit", killWorker);
+    return crashed ? EXIT.failed : EXIT.done;
+  } finally {
+    watching?.stop();
+  }
 }
 
 async function build(dir: string, places: DevPlaces, terminal: Terminal): Promise<BuildSummary> {

@@ -87,7 +87,11 @@ const frequentWord: fc.Arbitrary<Posting[]> = fc
     })),
   );
 
-function encode(postings: readonly Posting[], stopWord = false, rank = rankByNumber): Uint8Array {
+function encode(
+  postings: readonly Posting[],
+  stopWord = false,
+  rank: (document: number, frequency: number) => number = rankByNumber,
+): Uint8Array {
   const builder = new PostingBuilder();
   for (const { document, units } of postings) builder.add(document, encodeUnits(units));
   return builder.finish(stopWord, rank);
