@@ -23,6 +23,8 @@ export interface ServeOptions {
   readonly terminal: Terminal;
 }
 
+/** Skipped files that are named; `treeline build` names more. */
+const SHOWN_SKIPPED = 5;
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Serve until a signal says to stop. The result is the exit code. @throws {InputError} */
@@ -82,6 +84,9 @@ async function build(dir: string, places: DevPlaces, terminal: Terminal): Promis
   terminal.warn(
     `Built ${documents} documents, ${sections} sections in ${seconds} s${notes.length > 0 ? ` (${notes.join(", ")})` : ""}.`,
   );
+  for (const { collection, path, message } of skipped.slice(0, SHOWN_SKIPPED)) {
+    terminal.warn(`  skipped ${collection}:${path}: ${message}`);
+  }
   return summary;
 }
 

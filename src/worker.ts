@@ -73,6 +73,9 @@ app.get("/documents/*", (context) => answerDocument(context.req.raw, httpService
 app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices()));
 app.get("/status", () => answerStatus(httpServices()));
 app.get("/health", () => answerHealth(httpServices()));
+for (const path of ["/search", "/documents/*", "/tree/*", "/status", "/health"]) {
+  app.all(path, ({ req }) => respondReadOnly(req.method));
+}
 app.notFound(({ req }) =>
   respondJson(
     {
@@ -93,6 +96,13 @@ export default app;
 function httpServices(): HttpServices {
   const now = Date.now();
   return { withReader: (run) => generations.withReader(now, run), now, report };
+}
+
+/** The answer to a method that changes something: there is nothing to change. */
+function respondReadOnly(method: string): Response {
+  const refusal = respondJson({ error: `${method} is not for this address; it answers GET.`, nearest: [] }, 405);
+  refusal.headers.set("Allow", "GET, HEAD");
+  return refusal;
 }
 
 function mcpServices({ env }: AppContext): ToolServices {

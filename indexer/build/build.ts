@@ -19,7 +19,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
-import { isFsError } from "../sources/file-system.ts";
+import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
 import { readCommit } from "../sources/git-commit.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
@@ -74,9 +74,12 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
   const corpus = await readCorpus(dir, config, request.progress ?? (() => undefined), request.threads);
-  await mkdir(outDir, { recursive: true });
-  const written = await writeGeneration(corpus, fileWriter(outDir));
-  await removeStaleFiles(outDir, written.files);
+  const written = await writing(request.outDir, async () => {
+    await mkdir(outDir, { recursive: true });
+    const generation = await writeGeneration(corpus, fileWriter(outDir));
+    await removeStaleFiles(outDir, generation.files);
+    return generation;
+  });
   return summarize(corpus, written);
 }
 
@@ -207,6 +210,16 @@ function fileWriter(outDir: string): FileSink {
       throw cause;
     });
   };
+}
+
+/** Do what writes to the output folder; what the system refuses is the caller's to mend. */
+async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isFsError(error)) throw error;
+    throw createReadError(`cannot write to ${JSON.stringify(outDir)}: ${describeFsError(error)}`, error);
+  }
 }
 
 async function expectFolder(dir: string, written: string): Promise<void> {

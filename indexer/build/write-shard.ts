@@ -41,14 +41,15 @@ export async function writeShard(input: ShardInput, packs: PackWriter): Promise<
   await packs.close();
   const terms = invertShard(input.documents);
   const tables = {} as Record<TableName, WrittenTable>;
+  // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
   const contents: [TableName, TableEntry[]][] = [
-    ["terms", terms],
     [
       "locator",
       slotEntries(input.documents, (slots) => encodeLocator(slots.map((slot) => slot && located.get(slot.number)))),
     ],
     ["facets", facetEntries(input)],
     ["titles", slotEntries(input.documents, encodeTitles)],
+    ["terms", terms],
     ["documents", documentEntries(input)],
     ["sections", byId(input, (document) => encodeJson(document.sections))],
     ["links", linkEntries(input)],

@@ -5,6 +5,7 @@ import type { SearchAnswer } from "../../src/core/search/answer.ts";
 import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
 import { checkCollection } from "../../src/core/tree/catalogue.ts";
+import { cleanText } from "../../src/render/text.ts";
 import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
 import { openDiskIndex } from "../disk-source.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
@@ -46,16 +47,21 @@ export const searchCommand: Command = {
   },
 };
 
+/** Pages may hold what moves a terminal's cursor; none of it is printed. */
+function clean(text: string): string {
+  return cleanText(text).text;
+}
+
 function printAnswer(answer: SearchAnswer, terminal: Terminal): void {
   terminal.print(`${answer.totalDocuments} documents, ${answer.hits.length} shown`);
   if (answer.missingWords.length > 0) terminal.print(`not in the index: ${answer.missingWords.join(", ")}`);
   for (const hit of answer.hits) {
-    terminal.print(`${hit.path} (${hit.score.toFixed(2)}) ${hit.title}`);
+    terminal.print(clean(`${hit.path} (${hit.score.toFixed(2)}) ${hit.title}`));
     for (const section of hit.sections) {
       const heading = section.headingPath.slice(1).join(" > ");
-      terminal.print(`  ${section.nodeId}${heading === "" ? "" : ` ${heading}`}`);
+      terminal.print(clean(`  ${section.nodeId}${heading === "" ? "" : ` ${heading}`}`));
       const excerpt = section.excerpt
-        .map(({ text, marked }) => (marked && terminal.interactive ? `\u001b[1m${text}\u001b[0m` : text))
+        .map(({ text, marked }) => (marked && terminal.interactive ? `\u001b[1m${clean(text)}\u001b[0m` : clean(text)))
         .join("");
       if (excerpt !== "") terminal.print(`    ${excerpt}`);
     }

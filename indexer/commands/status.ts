@@ -1,6 +1,7 @@
 /**
  * Command `status`: what an index holds.
  */
+import { cleanText } from "../../src/render/text.ts";
 import { type Command, EXIT } from "../command.ts";
 import { openDiskIndex } from "../disk-source.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
@@ -32,8 +33,9 @@ export const statusCommand: Command = {
         `  ${name} (${kind}, ${access}): ${documents} documents, ${sections} sections${more === "" ? "" : `, ${more}`}`,
       );
     }
-    terminal.print(`facets: ${index.root.facetKeys.join(", ")}`);
-    if (generation.facetKeysLeftOut.length > 0) terminal.print(`left out: ${generation.facetKeysLeftOut.join(", ")}`);
+    terminal.print(cleanText(`facets: ${index.root.facetKeys.join(", ")}`).text);
+    if (generation.facetKeysLeftOut.length > 0)
+      terminal.print(cleanText(`left out: ${generation.facetKeysLeftOut.join(", ")}`).text);
     terminal.print(`${generation.skippedFiles} files skipped, ${generation.diagnostics} diagnostics`);
     return EXIT.done;
   },

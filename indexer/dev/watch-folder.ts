@@ -4,7 +4,7 @@
  * The operating system reports changes where it can; where it cannot (too many folders, a network drive) the folder
  * is walked every few seconds.
  */
-import { type FSWatcher, watch } from "node:fs";
+import { type FSWatcher, statSync, watch } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -28,27 +28,49 @@ export function watchFolder(dir: string, onChange: () => void): FolderWatch {
   let stopped = false;
   let poll: FolderWatch | undefined;
   let watcher: FSWatcher | undefined;
+  let folder = folderId(dir);
+  const replaced = setInterval(() => {
+    // A watch holds on to the folder it began with; one that was put in its place goes unseen.
+    const now = folderId(dir);
+    if (now === folder) return;
+    folder = now;
+    watcher?.close();
+    watcher = undefined;
+    if (now === undefined || poll !== undefined) return;
+    start();
+    burst.note();
+  }, POLL_MS);
   const fallBack = (): void => {
     watcher?.close();
     if (!stopped && poll === undefined) poll = pollFolder(dir, burst.note);
   };
-  try {
-    watcher = watch(dir, { recursive: true, ignore: (path: string) => IGNORED.test(path) }, (_, path) => {
-      if (path === null || !IGNORED.test(path)) burst.note();
-    });
-    watcher.on("error", fallBack);
-  } catch {
-    // Some systems refuse at once; walking the folder works everywhere.
-    fallBack();
-  }
+  const start = (): void => {
+    try {
+      watcher = watch(dir, { recursive: true, ignore: (path: string) => IGNORED.test(path) }, (_, path) => {
+        if (path === null || !IGNORED.test(path)) burst.note();
+      });
+      watcher.on("error", fallBack);
+    } catch {
+      // Some systems refuse at once; walking the folder works everywhere.
+      fallBack();
+    }
+  };
+  start();
   return {
     stop: () => {
       stopped = true;
+      clearInterval(replaced);
       watcher?.close();
       poll?.stop();
       burst.stop();
     },
   };
+}
+
+/** What tells one folder from another under the same path; undefined where there is none. */
+function folderId(dir: string): string | undefined {
+  const found = statSync(dir, { throwIfNoEntry: false });
+  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
 }
 
 /** The same by walking the folder, for where watching is refused. */

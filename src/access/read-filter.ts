@@ -45,15 +45,16 @@ function readValues(
   given: Readonly<Record<string, unknown>>,
   facetKeys: readonly string[],
 ): Record<string, readonly string[]> {
-  const values: Record<string, readonly string[]> = {};
+  // A map, because a caller may well ask for a facet named `constructor`.
+  const values = new Map<string, readonly string[]>();
   for (const [written, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue;
     const key = facetKeys.includes(written)
       ? written
       : (facetKeys.find((known) => foldName(known) === foldName(written)) ?? written);
-    values[key] = [...(values[key] ?? []), ...readKey(written, value)];
+    values.set(key, [...(values.get(key) ?? []), ...readKey(written, value)]);
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
 function readKey(key: string, value: unknown): readonly string[] {

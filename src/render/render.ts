@@ -70,7 +70,7 @@ export async function renderAnswer(answer: Answer, options: RenderOptions): Prom
   }
   const next = cursor === undefined ? undefined : `Next page: the same call with cursor "${cursor}".`;
   const rest = [left, next].filter((line) => line !== undefined).join(" ");
-  const texts = [answer.summary, ...chosen.blocks, notes.join("\n"), rest, formatOrigin(options)];
+  const texts = [cleanText(answer.summary).text, ...chosen.blocks, notes.join("\n"), rest, formatOrigin(options)];
   return { content: toContent(texts.filter((text) => text !== "")) };
 }
 

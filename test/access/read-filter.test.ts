@@ -32,3 +32,15 @@ describe("readFilter", () => {
     expect(() => readFilter({ tags: Array.from({ length: 101 }, String) }, KEYS)).toThrow("at most 100 values");
   });
 });
+
+describe("names that every object has", () => {
+  it("are facets like any other", () => {
+    const given = JSON.parse('{"constructor": "x", "__proto__": "y", "not": {"toString": ["z"]}}') as Record<string, unknown>;
+    const filter = readFilter(given, []);
+    expect(Object.entries(filter.include)).toEqual([
+      ["constructor", ["x"]],
+      ["__proto__", ["y"]],
+    ]);
+    expect(Object.entries(filter.exclude)).toEqual([["toString", ["z"]]]);
+  });
+});

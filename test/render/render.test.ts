@@ -44,6 +44,12 @@ function textsOf({ content }: { content: { text: string }[] }): string[] {
 }
 
 describe("renderAnswer in text", () => {
+  it("strips invisible characters from the summary too", async () => {
+    const { content } = await renderAnswer({ summary: "Title\u202e \u001b[31mred", forms: listOf(1, 1) }, text);
+    expect(JSON.stringify(content)).not.toMatch(/202e|001b/i);
+    expect(JSON.stringify(content)).toContain("Title [31mred");
+  });
+
   it("sends the summary, one block an item, notes, and last the commit with its age", async () => {
     const answer: Answer = {
       summary: "Found 2.",

@@ -56,7 +56,7 @@ function parseYaml(yaml: string, path: string): Pick<Frontmatter, "values" | "di
   }
   const lines = new LineCounter();
   try {
-    const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, merge: true });
+    const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, merge: true, logLevel: "silent" });
     const error = document.errors[0];
     if (error !== undefined) {
       const line = Math.max(1, lines.linePos(error.pos[0]).line) + 1;

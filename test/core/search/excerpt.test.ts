@@ -116,7 +116,7 @@ describe("makeExcerpt", () => {
     fc.assert(
       fc.property(
         anyMarkdown({ long: true }),
-        fc.array(fc.constantFrom("alpha", "rout", "日本", "𝒳math", "cafe", "user"), { minLength: 1 }),
+        fc.array(fc.constantFrom<string[]>("alpha", "rout", "日本", "𝒳math", "cafe", "user"), { minLength: 1 }),
         (text, terms) => {
           const page = parseMarkdown({ path: "a.md", text });
           for (const unit of cutUnits(page, text)) {

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { search } from "../../../src/core/search/search.ts";
 import { toSearchJson } from "../../../src/render/search-result.ts";
+import { NO_FILTER } from "../../../src/core/tree/facets.ts";
 import { buildCollections, buildPages } from "../../support/build-index.ts";
 import { ask } from "../../support/small-corpora.ts";
 
@@ -55,5 +56,23 @@ describe("faults that were found", () => {
     const told = JSON.stringify([answer, reader.generation, reader.collections, reader.facetKeys]);
     expect(told).not.toMatch(/salary|staff|closed/);
     expect(reader.generation.documents).toBe(1);
+  });
+});
+
+describe("facets with the names of properties that every object has", () => {
+  it("are indexed, counted and filtered like any other", async () => {
+    const { reader } = await (
+      await buildPages({ "a.md": "---\nconstructor: steel\n---\n# A\n\nLamp.\n", "b.md": "# B\n\nLamp.\n" })
+    ).open();
+    const filter = { include: { constructor: ["steel"] }, exclude: {} } as unknown as typeof NO_FILTER;
+    const answer = await search(reader, ask("lamp", { filter, withFacetCounts: true }));
+    expect(answer.hits.map(({ path }) => path)).toEqual(["a.md"]);
+    expect(Object.entries(answer.facetCounts).find(([key]) => key === "constructor")?.[1]).toEqual({ steel: 1 });
+  });
+
+  it("that do not exist are refused by name", async () => {
+    const { reader } = await (await buildPages({ "a.md": "# A\n\nLamp.\n" })).open();
+    const filter = { include: { valueOf: ["x"] }, exclude: {} } as unknown as typeof NO_FILTER;
+    await expect(search(reader, ask("lamp", { filter }))).rejects.toThrow("valueOf");
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -60,4 +60,20 @@ describe("watchFolder", () => {
     await sleep(SETTLED_MS);
     expect(onChange).toHaveBeenCalledTimes(1);
   });
+});
+
+describe("watchFolder", () => {
+  it("goes on with the folder that was put in the place of the watched one", async () => {
+    const onChange = vi.fn();
+    watching = watchFolder(dir, onChange);
+    await sleep(300);
+    await rename(dir, `${dir}-old`);
+    await mkdir(join(dir, "guide"), { recursive: true });
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 8000 });
+    await sleep(3000);
+    onChange.mockClear();
+    await writeFile(join(dir, "guide", "b.md"), "b");
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled(), { timeout: 5000 });
+    await rm(`${dir}-old`, { recursive: true, force: true });
+  }, 20_000);
 });
