@@ -1,6 +1,6 @@
+import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createFetchSource } from "../../src/element/fetch-source.ts";
 import { describeRangeSource, type SourceUnderTest } from "../core/index/range-source-contract.ts";
@@ -8,7 +8,9 @@ import { describeRangeSource, type SourceUnderTest } from "../core/index/range-s
 /** A web host on the loopback: with byte ranges or without, and answering conditional requests or not. */
 async function openHost(host: { readonly ranges: boolean; readonly conditional: boolean }): Promise<SourceUnderTest> {
   const files = new Map<string, Uint8Array>();
-  const server = createServer((request, response) => answer(files.get(`${request.url}`.slice("/index/".length)), request, response));
+  const server = createServer((request, response) =>
+    answer(files.get(`${request.url}`.slice("/index/".length)), request, response),
+  );
   const answer = (bytes: Uint8Array | undefined, request: IncomingMessage, response: ServerResponse): void => {
     if (bytes === undefined) {
       response.writeHead(404).end("not here");

@@ -13,7 +13,8 @@ const NODE = join(projectRoot, "node_modules", ".bin", "node");
 const CLI = join(projectRoot, "indexer", "cli.ts");
 
 const PAGES: FileContents = {
-  "guide/routing.md": "---\ntags: [web]\n---\n# Routing\n\nA route leads to a handler.\n\n## Dynamic routes\n\nUse `useRouter`.\n",
+  "guide/routing.md":
+    "---\ntags: [web]\n---\n# Routing\n\nA route leads to a handler.\n\n## Dynamic routes\n\nUse `useRouter`.\n",
   "guide/caching.md": "# Caching\n\nThe cache keeps what a handler gave.\n",
   "index.md": "# Handbook\n\nStart with [routing](guide/routing.md).\n",
 };
@@ -49,7 +50,10 @@ async function buildFolder(): Promise<string> {
 }
 
 function linesOf(text: string): unknown[] {
-  return text.trimEnd().split("\n").map((line): unknown => JSON.parse(line));
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line));
 }
 
 describe("treeline build", () => {
@@ -62,7 +66,11 @@ describe("treeline build", () => {
   });
 
   it("prints the summary as one JSON object, findings included, and nothing else", async () => {
-    const dir = await makeFolder({ ...PAGES, "bad.md": "---\ntitle: [open\n---\n[gone](gone.md)\n", "binary.md": Uint8Array.of(0) });
+    const dir = await makeFolder({
+      ...PAGES,
+      "bad.md": "---\ntitle: [open\n---\n[gone](gone.md)\n",
+      "binary.md": Uint8Array.of(0),
+    });
     const { code, out, err } = await treeline(dir, "build", ".", "--out", "index", "--json");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     const summary = JSON.parse(out) as Record<string, unknown>;

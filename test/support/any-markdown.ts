@@ -57,11 +57,19 @@ const block: fc.Arbitrary<string> = fc.oneof(
   code.map((lines) => `~~~\n${lines}\n~~~`),
   code.map((lines) => `    ${lines.replaceAll("\n", "\n    ")}`),
   fc.array(sentence, { minLength: 1, maxLength: 5 }).map((items) => items.map((item) => `- ${item}`).join("\n")),
-  fc.array(sentence, { minLength: 1, maxLength: 5 }).map((items) => items.map((item, at) => `${at + 1}. ${item}`).join("\n")),
+  fc
+    .array(sentence, { minLength: 1, maxLength: 5 })
+    .map((items) => items.map((item, at) => `${at + 1}. ${item}`).join("\n")),
   paragraph.map((text) => `> ${text.replaceAll("\n", "\n> ")}`),
-  fc.array(fc.tuple(words, inline), { minLength: 1, maxLength: 4 }).map((rows) =>
-    ["| name | what |", "|:---|---:|", ...rows.map(([name, what]) => `| ${name} | ${what.replaceAll("|", "")} |`)].join("\n"),
-  ),
+  fc
+    .array(fc.tuple(words, inline), { minLength: 1, maxLength: 4 })
+    .map((rows) =>
+      [
+        "| name | what |",
+        "|:---|---:|",
+        ...rows.map(([name, what]) => `| ${name} | ${what.replaceAll("|", "")} |`),
+      ].join("\n"),
+    ),
   paragraph.map((text) => `<Note type="tip">\n\n${text}\n\n</Note>`),
   words.map((text) => `<Card\n  title="${text}"\n  href="./a.md"\n/>`),
   words.map((text) => `<!-- ${text}\nover two lines -->`),
@@ -86,7 +94,10 @@ export function anyMarkdown(options: { readonly long?: boolean } = {}): fc.Arbit
       lineEnd: fc.constantFrom("\n", "\n", "\r\n"),
       mark: fc.constantFrom("", "", "", "\ufeff"),
     })
-    .map(({ front, blocks, end, lineEnd, mark }) => mark + `${front}${blocks.join("\n\n")}${end}`.replaceAll("\n", lineEnd));
+    .map(
+      ({ front, blocks, end, lineEnd, mark }) =>
+        mark + `${front}${blocks.join("\n\n")}${end}`.replaceAll("\n", lineEnd),
+    );
 }
 
 /** A few words that such pages hold. */

@@ -124,7 +124,10 @@ export async function buildCollections(collections: readonly SmallCollection[]):
 }
 
 /** Open index files with an empty cache. */
-export async function openFiles(files: ReadonlyMap<string, Uint8Array>, groups: readonly string[] | "all"): Promise<OpenReader> {
+export async function openFiles(
+  files: ReadonlyMap<string, Uint8Array>,
+  groups: readonly string[] | "all",
+): Promise<OpenReader> {
   const source = countReads(createMemorySource(files));
   const pointer = files.get(POINTER_FILE);
   if (pointer === undefined) throw new Error("the files hold no pointer");

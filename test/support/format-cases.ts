@@ -15,7 +15,9 @@ export function hexOf(bytes: Uint8Array): string {
 /** Bytes that hexadecimal digits stand for; white space between them is free. */
 export function bytesOfHex(hex: string): Uint8Array {
   const digits = hex.replace(/\s+/g, "");
-  return Uint8Array.from({ length: digits.length / 2 }, (_, at) => Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16));
+  return Uint8Array.from({ length: digits.length / 2 }, (_, at) =>
+    Number.parseInt(digits.slice(at * 2, at * 2 + 2), 16),
+  );
 }
 
 /** The `FormatError` that `run` ends with. Fails when it ends otherwise. */
@@ -40,7 +42,10 @@ export async function decodeOrRefuse<T>(run: () => T | Promise<T>): Promise<T | 
 }
 
 /** Every prefix of `bytes` that is shorter than it is refused. */
-export async function expectTruncationsRefused(bytes: Uint8Array, decode: (prefix: Uint8Array) => unknown): Promise<void> {
+export async function expectTruncationsRefused(
+  bytes: Uint8Array,
+  decode: (prefix: Uint8Array) => unknown,
+): Promise<void> {
   for (let length = 0; length < bytes.length; length++) {
     await refusalOf(() => decode(bytes.slice(0, length))).catch((error: unknown) => {
       throw new Error(`the first ${length} of ${bytes.length} bytes were not refused`, { cause: error });
@@ -73,7 +78,11 @@ function applyChange(
   const filled = new Uint8Array(length).fill(byte);
   switch (kind) {
     case "flip":
-      return join(before, behind.subarray(0, 1).map((old) => old ^ (1 << (byte & 7))), behind.subarray(1));
+      return join(
+        before,
+        behind.subarray(0, 1).map((old) => old ^ (1 << (byte & 7))),
+        behind.subarray(1),
+      );
     case "set":
       return join(before, filled.subarray(0, Math.min(1, behind.length)), behind.subarray(1));
     case "remove":
@@ -106,7 +115,11 @@ export const anyKey: fc.Arbitrary<ByteKey> = fc
   .map(keyOfBytes);
 
 /** Entries of a table: keys ascending, each once. */
-export function anyEntries(options: { minLength: number; maxLength: number; valueBytes: number }): fc.Arbitrary<TableEntry[]> {
+export function anyEntries(options: {
+  minLength: number;
+  maxLength: number;
+  valueBytes: number;
+}): fc.Arbitrary<TableEntry[]> {
   const entry = fc.record({ key: anyKey, value: fc.uint8Array({ maxLength: options.valueBytes }) });
   return fc
     .uniqueArray(entry, { selector: ({ key }) => key, minLength: options.minLength, maxLength: options.maxLength })

@@ -56,7 +56,11 @@ export function toUnits(rows: readonly UnitRow[]): UnitPosting[] {
 }
 
 /** Documents of a posting list: single ones with their units, or `times` documents one behind the other with the same. */
-export type PostingRows = readonly { readonly document: number; readonly times?: number; readonly units: readonly UnitRow[] }[];
+export type PostingRows = readonly {
+  readonly document: number;
+  readonly times?: number;
+  readonly units: readonly UnitRow[];
+}[];
 
 /** Each document on its own. */
 export function spreadPostings(rows: PostingRows): { readonly document: number; readonly units: UnitPosting[] }[] {

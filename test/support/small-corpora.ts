@@ -7,7 +7,10 @@ import type { SearchRequest } from "../../src/core/search/answer.ts";
 import { NO_FILTER } from "../../src/core/tree/facets.ts";
 import type { Pages } from "./build-index.ts";
 
-const WORDS = "alpha beta gamma delta epsilon zeta route handler cache render getUserName snake_case v1.2 日本語 the and how".split(" ");
+const WORDS =
+  "alpha beta gamma delta epsilon zeta route handler cache render getUserName snake_case v1.2 日本語 the and how".split(
+    " ",
+  );
 
 const someWords = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 }).map((words) => words.join(" "));
 

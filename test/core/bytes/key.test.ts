@@ -1,14 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/key.json" with { type: "json" };
-import {
-  bytesOfKey,
-  keyOf,
-  keyOfBytes,
-  keyOfNumber,
-  numberOfKey,
-  textOfKey,
-} from "../../../src/core/bytes/key.ts";
+import { bytesOfKey, keyOf, keyOfBytes, keyOfNumber, numberOfKey, textOfKey } from "../../../src/core/bytes/key.ts";
 import { hexOf } from "../../support/format-cases.ts";
 import { keyOfHex } from "../../support/format-vectors.ts";
 

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import vectors from "../../../schemas/index-format/vectors/varint.json" with { type: "json" };
 import { ByteReader, decodeJson, decodeUtf8 } from "../../../src/core/bytes/reader.ts";
 import { ByteWriter } from "../../../src/core/bytes/writer.ts";
 import { FormatError } from "../../../src/core/errors.ts";
-import vectors from "../../../schemas/index-format/vectors/varint.json" with { type: "json" };
 import { bytesOfHex, decodeOrRefuse, expectTruncationsRefused, hexOf, refusalOf } from "../../support/format-cases.ts";
 
 const MAX_VARINT = 2 ** 35 - 1;

@@ -99,7 +99,8 @@ describe("chunk", () => {
         // What is accepted is a table: at least one key, keys ascending strictly, a value each.
         expect(chunk.keys.length).toBeGreaterThan(0);
         expect(chunk.values.length).toBe(chunk.keys.length);
-        for (const [at, key] of chunk.keys.entries()) if (at > 0) expect(key > (chunk.keys[at - 1] as string)).toBe(true);
+        for (const [at, key] of chunk.keys.entries())
+          if (at > 0) expect(key > (chunk.keys[at - 1] as string)).toBe(true);
       }),
       { numRuns: 500 },
     );
@@ -124,7 +125,12 @@ describe("chunk", () => {
   it("finds the values that a map finds, and nothing for other keys", async () => {
     await fc.assert(
       fc.asyncProperty(someEntries, fc.array(anyKey), async (entries, others) => {
-        const chunk = await decodeChunk("t", ROOT_PREFIX, encodeChunk("t", ROOT_PREFIX, entries, deflateStored), inflateRaw);
+        const chunk = await decodeChunk(
+          "t",
+          ROOT_PREFIX,
+          encodeChunk("t", ROOT_PREFIX, entries, deflateStored),
+          inflateRaw,
+        );
         const map = new Map(entries.map(({ key, value }) => [key, value]));
         for (const key of [...map.keys(), ...others]) {
           const found = findInChunk(chunk, key);
@@ -170,7 +176,8 @@ describe("chunk", () => {
   it("refuses keys out of order, twice, too long, or sharing more than there is", async () => {
     const key = (shared: number, ...suffix: number[]): number[] => [shared, suffix.length, ...suffix, 0];
     const payload = (...keys: number[][]): Uint8Array => Uint8Array.from([keys.length, ...keys.flat()]);
-    const codeOf = async (bytes: Uint8Array): Promise<string> => (await refusalOf(() => decodePayload(bytes))).detail.code;
+    const codeOf = async (bytes: Uint8Array): Promise<string> =>
+      (await refusalOf(() => decodePayload(bytes))).detail.code;
     expect(await codeOf(payload(key(0, 98), key(0, 97)))).toBe("keys-out-of-order");
     expect(await codeOf(payload(key(0, 98), key(1)))).toBe("keys-out-of-order");
     expect(await codeOf(payload(key(0, 98), key(2, 97)))).toBe("out-of-range");
@@ -190,7 +197,10 @@ describe("chunk", () => {
       expect((await refusalOf(() => decodePayload(payload))).detail.code).toMatch(/out-of-range|truncated|trailing/);
     }
     const huge = Uint8Array.from([0xff, 0xff, 0xff, 0xff, 0x7f, ...new Uint8Array(100)]);
-    expect((await refusalOf(() => decodePayload(huge))).detail).toMatchObject({ code: "out-of-range", what: "entry count" });
+    expect((await refusalOf(() => decodePayload(huge))).detail).toMatchObject({
+      code: "out-of-range",
+      what: "entry count",
+    });
   });
 
   it("refuses front-coded keys that would unpack to far more memory than their bytes", async () => {
@@ -217,7 +227,9 @@ describe("chunk", () => {
     const bomb = deflateRaw(new Uint8Array(MAX_INFLATED_BYTES + 1));
     const bytes = withChecksum(seedOf("t", ROOT_PREFIX), bomb);
     expect(bytes.length).toBeLessThan(20_000);
-    expect((await refusalOf(() => decodeChunk("t", ROOT_PREFIX, bytes, inflateRaw))).detail.code).toMatch(/inflate|out-of-range/);
+    expect((await refusalOf(() => decodeChunk("t", ROOT_PREFIX, bytes, inflateRaw))).detail.code).toMatch(
+      /inflate|out-of-range/,
+    );
   });
 
   it("refuses to be written larger than readers would inflate", async () => {

@@ -36,14 +36,18 @@ function weigh(entries: readonly TableEntry[]): number {
 
 /** Chunks of one list that the other does not have, by their content. */
 function countDifferent(before: readonly TableEntry[][], after: readonly TableEntry[][]): number {
-  const nameOf = (chunk: readonly TableEntry[]): string => chunk.map(({ key, value }) => `${key}:${value.length}`).join(" ");
+  const nameOf = (chunk: readonly TableEntry[]): string =>
+    chunk.map(({ key, value }) => `${key}:${value.length}`).join(" ");
   const known = new Set(before.map(nameOf));
   return after.filter((chunk) => !known.has(nameOf(chunk))).length;
 }
 
 describe("cutEntries", () => {
   it.each(vectors.vectors)("cuts the vector: $name", ({ target, entries, chunks }) => {
-    const table = entries.map(([key = "", bytes = 0]) => ({ key: keyOf(String(key)), value: new Uint8Array(Number(bytes)) }));
+    const table = entries.map(([key = "", bytes = 0]) => ({
+      key: keyOf(String(key)),
+      value: new Uint8Array(Number(bytes)),
+    }));
     expect(cutEntries(table, target).map((chunk) => chunk.length)).toEqual(chunks);
   });
 
@@ -73,7 +77,10 @@ describe("cutEntries", () => {
   it("holds that bound where entries are as large as they can be without standing alone", () => {
     for (const bytes of [0.3, 0.45, 0.5, 0.6, 0.75, 0.9, 1]) {
       for (let round = 0; round < 40; round++) {
-        const rows = Array.from({ length: 60 }, (_, n) => ({ key: `${round}/${n}`, bytes: Math.floor(bytes * TARGET) }));
+        const rows = Array.from({ length: 60 }, (_, n) => ({
+          key: `${round}/${n}`,
+          bytes: Math.floor(bytes * TARGET),
+        }));
         for (const chunk of cutEntries(toTable(rows), TARGET)) {
           expect(weigh(chunk.slice(0, -1))).toBeLessThanOrEqual(2 * TARGET);
         }
@@ -82,7 +89,10 @@ describe("cutEntries", () => {
   });
 
   it("gives chunks near the target on average", () => {
-    const rows = Array.from({ length: 20_000 }, (_, n) => ({ key: `term${n}`, bytes: 4 + (hashKey(keyOf(`${n}`)) % 60) }));
+    const rows = Array.from({ length: 20_000 }, (_, n) => ({
+      key: `term${n}`,
+      bytes: 4 + (hashKey(keyOf(`${n}`)) % 60),
+    }));
     const entries = toTable(rows);
     const chunks = cutEntries(entries, TARGET);
     const mean = weigh(entries) / chunks.length;
@@ -99,7 +109,10 @@ describe("cutEntries", () => {
   });
 
   it("changes only chunks near an inserted, changed or removed key", () => {
-    const rows = Array.from({ length: 3000 }, (_, n) => ({ key: `key${String(n * 2).padStart(5, "0")}`, bytes: (n * 13) % 70 }));
+    const rows = Array.from({ length: 3000 }, (_, n) => ({
+      key: `key${String(n * 2).padStart(5, "0")}`,
+      bytes: (n * 13) % 70,
+    }));
     const before = cutEntries(toTable(rows), TARGET);
     const different: number[] = [];
     for (let at = 0; at < rows.length; at += 15) {
@@ -126,7 +139,8 @@ describe("cutEntries", () => {
         const edited = entries.map((entry) => (entry === old ? { key: old.key, value: new Uint8Array(bytes) } : entry));
         const before = cutEntries(entries, TARGET);
         const after = cutEntries(edited, TARGET);
-        const border = (chunks: readonly TableEntry[][]): Set<string> => new Set(chunks.map((chunk) => (chunk[0] as TableEntry).key));
+        const border = (chunks: readonly TableEntry[][]): Set<string> =>
+          new Set(chunks.map((chunk) => (chunk[0] as TableEntry).key));
         const strong = strongCuts(entries);
         const kept = [...strong].filter((key) => strongCuts(edited).has(key));
         // Strong cuts depend on one key and the entry before it, so all but those beside the edit stay.

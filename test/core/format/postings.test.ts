@@ -83,7 +83,10 @@ const frequentWord: fc.Arbitrary<Posting[]> = fc
   .map(({ count, units, gap }) =>
     Array.from({ length: count }, (_, n) => ({
       document: n * gap,
-      units: [...(units[(n * n) % units.length] as UnitPosting[]), { unit: 200_000, frequency: 1 + (n % 5), heading: false, code: false }],
+      units: [
+        ...(units[(n * n) % units.length] as UnitPosting[]),
+        { unit: 200_000, frequency: 1 + (n % 5), heading: false, code: false },
+      ],
     })),
   );
 
@@ -125,7 +128,8 @@ function rowsOf(list: PostingList) {
 /** The same, straight from the occurrences. */
 function readPlainly({ document, units }: Posting) {
   const scored = (frequency: number): number => decodeFrequency(encodeFrequency(Math.max(1, frequency)));
-  const sum = (chosen: readonly UnitPosting[]): number => chosen.reduce((total, { frequency }) => total + scored(frequency), 0);
+  const sum = (chosen: readonly UnitPosting[]): number =>
+    chosen.reduce((total, { frequency }) => total + scored(frequency), 0);
   const title = units.find(({ unit }) => unit === 0);
   return {
     document,
@@ -140,7 +144,8 @@ function readPlainly({ document, units }: Posting) {
 
 function countPlainly(postings: readonly Posting[]) {
   const rows = postings.map(readPlainly);
-  const count = (field: "body" | "title" | "path" | "description"): number => rows.filter((row) => row[field] > 0).length;
+  const count = (field: "body" | "title" | "path" | "description"): number =>
+    rows.filter((row) => row[field] > 0).length;
   return {
     documents: rows.length,
     body: count("body"),
@@ -198,7 +203,10 @@ describe("postings", () => {
 
   it("decode or refuse any bytes near a heavy list", async () => {
     const heavy = encode(
-      Array.from({ length: 2100 }, (_, n) => ({ document: n, units: [{ unit: 2, frequency: 1, heading: false, code: false }] })),
+      Array.from({ length: 2100 }, (_, n) => ({
+        document: n,
+        units: [{ unit: 2, frequency: 1, heading: false, code: false }],
+      })),
     );
     expect(decodePostings(heavy).form).toBe("heavy");
     await fc.assert(
@@ -214,13 +222,16 @@ describe("postings", () => {
     for (const { hex } of vectors.vectors) {
       const bytes = bytesOfHex(joinHex(hex));
       if (bytes.length < 1000) await expectTruncationsRefused(bytes, (prefix) => decodePostings(prefix));
-      else for (let length = 0; length < bytes.length; length += 97) await refusalOf(() => decodePostings(bytes.slice(0, length)));
+      else
+        for (let length = 0; length < bytes.length; length += 97)
+          await refusalOf(() => decodePostings(bytes.slice(0, length)));
     }
   });
 
   it("refuse document numbers beyond the limit instead of wrapping around to small ones", async () => {
     const last = "ffffff07";
-    const codeOf = async (hex: string): Promise<string> => (await refusalOf(() => decodePostings(bytesOfHex(hex)))).detail.code;
+    const codeOf = async (hex: string): Promise<string> =>
+      (await refusalOf(() => decodePostings(bytesOfHex(hex)))).detail.code;
     expect(rowsOf(decodePostings(bytesOfHex(`0001${last}82`))).map(({ document }) => document)).toEqual([MAX_DOCUMENT]);
     expect(await codeOf("00018080800882")).toBe("out-of-range");
     expect(await codeOf(`0002${last}820082`)).toBe("out-of-range");
@@ -234,7 +245,12 @@ describe("postings", () => {
   });
 
   it("refuse counts of documents that their bytes cannot hold, before they make room for them", async () => {
-    for (const hex of ["00ffffffff7f", "01ffffffff7f0000000000", "020000000000ffffffff7f", "02000000000000ffffffff7f"]) {
+    for (const hex of [
+      "00ffffffff7f",
+      "01ffffffff7f0000000000",
+      "020000000000ffffffff7f",
+      "02000000000000ffffffff7f",
+    ]) {
       expect((await refusalOf(() => decodePostings(bytesOfHex(hex)))).detail.code).toBe("truncated");
     }
   });
@@ -343,6 +359,8 @@ describe("document numbers", () => {
     );
     await expectTruncationsRefused(encodeNumbers([3, 200, 40_000]), (bytes) => decodeNumbers(bytes, "numbers"));
     expect((await refusalOf(() => decodeNumbers(bytesOfHex("ffffffff7f00"), "numbers"))).detail.code).toBe("truncated");
-    expect((await refusalOf(() => decodeNumbers(bytesOfHex("02ffffff0700"), "numbers"))).detail.code).toBe("out-of-range");
+    expect((await refusalOf(() => decodeNumbers(bytesOfHex("02ffffff0700"), "numbers"))).detail.code).toBe(
+      "out-of-range",
+    );
   });
 });

@@ -6,7 +6,14 @@ import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
 import { encodeDirectory } from "../../../src/core/format/directory.ts";
 import { MAX_DOCUMENTS } from "../../../src/core/format/postings.ts";
-import { decodeRoot, encodeRoot, FORMAT_VERSION, type Root, type ShardRoot, TABLE_NAMES } from "../../../src/core/format/root.ts";
+import {
+  decodeRoot,
+  encodeRoot,
+  FORMAT_VERSION,
+  type Root,
+  type ShardRoot,
+  TABLE_NAMES,
+} from "../../../src/core/format/root.ts";
 import { deflateStored } from "../../support/deflate-stored.ts";
 import {
   anyBytesNear,
@@ -31,7 +38,10 @@ function toRoot(row: RootRow): Root {
     shards: row.shards.map((shard) => ({
       ...shard,
       tables: Object.fromEntries(
-        Object.entries(shard.tables).map(([name, { height, entries }]) => [name, { height, entries: toDirectoryEntries(entries) }]),
+        Object.entries(shard.tables).map(([name, { height, entries }]) => [
+          name,
+          { height, entries: toDirectoryEntries(entries) },
+        ]),
       ) as unknown as ShardRoot["tables"],
     })),
   };
@@ -53,7 +63,10 @@ const anyCollection = fc.record({
   words: anyCount,
 });
 const anyDirectory = fc
-  .uniqueArray(fc.record({ prefix: anyKey, offset: anyCount, length: anyCount }), { selector: ({ prefix }) => prefix, maxLength: 4 })
+  .uniqueArray(fc.record({ prefix: anyKey, offset: anyCount, length: anyCount }), {
+    selector: ({ prefix }) => prefix,
+    maxLength: 4,
+  })
   .map((rows) => ({
     height: rows.length % 2,
     entries: rows.sort((a, b) => (a.prefix < b.prefix ? -1 : 1)).map((row) => ({ ...row, pack: 0 })),

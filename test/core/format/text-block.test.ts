@@ -18,9 +18,19 @@ import {
 
 const DOCUMENT = 7;
 const FIRST_UNIT = 2;
-const anyText = fc.oneof(fc.string({ unit: "grapheme", maxLength: 40 }), fc.constantFrom("", "\r\n", "a\u0000b", "\ufeff# A"));
+const anyText = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 40 }),
+  fc.constantFrom("", "\r\n", "a\u0000b", "\ufeff# A"),
+);
 const anyCount = fc.integer({ min: 0, max: 100_000 });
-const anyHeading = fc.record({ level: fc.integer({ min: 0, max: 6 }), title: anyText, slug: anyText, anchor: anyText, startLine: anyCount, endLine: anyCount });
+const anyHeading = fc.record({
+  level: fc.integer({ min: 0, max: 6 }),
+  title: anyText,
+  slug: anyText,
+  anchor: anyText,
+  startLine: anyCount,
+  endLine: anyCount,
+});
 
 const anyBlock: fc.Arbitrary<TextBlock> = fc
   .record({
@@ -70,7 +80,10 @@ describe("text block", () => {
   it.each(vectors.vectors)("holds the vector: $name", async ({ document, firstUnit, value, payload, bytes }) => {
     const block: TextBlock = {
       ...value,
-      units: (value.units as readonly { text: string; section?: BlockSection }[]).map(({ text, section }) => ({ text, section })),
+      units: (value.units as readonly { text: string; section?: BlockSection }[]).map(({ text, section }) => ({
+        text,
+        section,
+      })),
     };
     let written = "";
     const encoded = encodeBlock(document, firstUnit, block, (inflated) => {
@@ -136,7 +149,10 @@ describe("text block", () => {
   });
 
   it("refuses every truncation", async () => {
-    const [, { document, firstUnit, bytes, payload }] = vectors.vectors as unknown as [unknown, (typeof vectors.vectors)[0]];
+    const [, { document, firstUnit, bytes, payload }] = vectors.vectors as unknown as [
+      unknown,
+      (typeof vectors.vectors)[0],
+    ];
     await expectTruncationsRefused(bytesOfHex(bytes), (prefix) => decodeBlock(document, firstUnit, prefix, inflateRaw));
     await expectTruncationsRefused(bytesOfHex(payload), (prefix) => decode(blockOfPayload(prefix)));
     const longer = concatBytes([bytesOfHex(payload), Uint8Array.of(0)]);

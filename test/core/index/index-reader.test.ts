@@ -18,7 +18,7 @@ function keyAt(n: number): ByteKey {
 }
 
 /** The value of a term, as plain bytes. */
-async function valueOf(reader: IndexReader, n: number): Promise<Uint8Array | undefined> {
+async function readValue(reader: IndexReader, n: number): Promise<Uint8Array | undefined> {
   const [value] = await reader.lookUp(0, "terms", [keyAt(n)]);
   return value && Uint8Array.from(value);
 }
@@ -42,7 +42,9 @@ describe("IndexReader.read", () => {
     await reader.read([{ shard: 0, table: "terms", keys }]);
     const wanted = [...new Set(keys.map((key) => findEntry(entries, key)))].map((at) => entries[at]);
     expect(tables.source.reads.map(({ offset, length }) => ({ offset, length }))).toEqual(
-      wanted.map((entry) => ({ offset: entry?.offset, length: entry?.length })).sort((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
+      wanted
+        .map((entry) => ({ offset: entry?.offset, length: entry?.length }))
+        .sort((a, b) => (a.offset ?? 0) - (b.offset ?? 0)),
     );
     expect(reader.cost).toMatchObject({ waves: 1, reads: wanted.length, cacheHits: 0 });
   });
@@ -101,18 +103,19 @@ describe("IndexReader.read", () => {
 
   it("works without a cache that keeps anything", async () => {
     const reader = new IndexReader({ ...tables.reader.index, cache: new LruCache(0) });
-    expect(await valueOf(reader, 9)).toEqual(TERMS[9]?.value);
-    expect(await valueOf(reader, 9)).toEqual(TERMS[9]?.value);
+    expect(await readValue(reader, 9)).toEqual(TERMS[9]?.value);
+    expect(await readValue(reader, 9)).toEqual(TERMS[9]?.value);
   });
 
   it("refuses a damaged chunk by the name of its table, and goes on answering from others", async () => {
     const damaged = await openTables({ terms: TERMS });
     const [entry] = damaged.directories.terms.entries;
-    for (const bytes of damaged.files.values()) bytes[(entry?.offset ?? 0) + 9] = (bytes[(entry?.offset ?? 0) + 9] as number) ^ 1;
+    for (const bytes of damaged.files.values())
+      bytes[(entry?.offset ?? 0) + 9] = (bytes[(entry?.offset ?? 0) + 9] as number) ^ 1;
     const error = await refusalOf(() => damaged.reader.lookUp(0, "terms", [keyAt(0)]));
     expect(error.what).toBe("chunk of table terms");
     expect(error.detail.code).toBe("checksum");
-    expect(await valueOf(damaged.reader, 399)).toEqual(TERMS[399]?.value);
+    expect(await readValue(damaged.reader, 399)).toEqual(TERMS[399]?.value);
   });
 
   it("never answers from memory with a chunk of another place, though it lies at the same offset", async () => {

@@ -19,7 +19,12 @@ describe("openIndex", () => {
     expect(built.files.get(pointer.root)).toEqual(pointer.rootBytes);
     expect(built.files.has(pointer.manifest)).toBe(true);
     expect(built.files.has(index.log)).toBe(true);
-    expect(index.generation).toMatchObject({ formatVersion: FORMAT_VERSION, documents: 2, sections: 3, commit: "none" });
+    expect(index.generation).toMatchObject({
+      formatVersion: FORMAT_VERSION,
+      documents: 2,
+      sections: 3,
+      commit: "none",
+    });
     expect(index.generation.terms).toBe(index.root.shards[0]?.terms);
     expect(index.generation.indexBytes + index.generation.textBytes).toBe(
       [...built.files].filter(([name]) => name.endsWith(".pack")).reduce((sum, [, bytes]) => sum + bytes.length, 0),

@@ -65,7 +65,8 @@ describe("readWithResident", () => {
       expect(locator[number]).toMatchObject({ collection: 0, lengths });
       expect(Array.from(locator[number]?.units ?? [])).toEqual(Array.from(unitCodes));
       for (const [key, values] of facets) {
-        for (const [value, numbers] of values) expect(numbers.includes(number)).toBe(own[key]?.includes(value) ?? false);
+        for (const [value, numbers] of values)
+          expect(numbers.includes(number)).toBe(own[key]?.includes(value) ?? false);
       }
     }
     expect([...(facets.get("tags")?.keys() ?? [])]).toEqual(["t0", "t1", "t2", "t3"]);
@@ -115,7 +116,10 @@ describe("resident tables", () => {
 
   it("refuse keys that are no numbers, and values that overlap", async () => {
     for (const key of ["", "abc", "abcde"]) {
-      const { reader } = await openTables({ locator: [{ key: keyOf(key), value: encodeLocator([undefined]) }] }, slots(1));
+      const { reader } = await openTables(
+        { locator: [{ key: keyOf(key), value: encodeLocator([undefined]) }] },
+        slots(1),
+      );
       expect((await refusalOf(() => readWithResident(reader, ["locator"]))).message).toContain("a key is not a number");
     }
   });

@@ -14,7 +14,10 @@ import { countReads, createMemorySource } from "../../support/memory-source.ts";
 const FILE_BYTES = 200_000;
 const FILES = ["a.pack", "b.pack", "c.pack"];
 const files = new Map(
-  FILES.map((name, file) => [name, Uint8Array.from({ length: FILE_BYTES }, (_, at) => (at * 31 + (at >> 8) + file) & 0xff)]),
+  FILES.map((name, file) => [
+    name,
+    Uint8Array.from({ length: FILE_BYTES }, (_, at) => (at * 31 + (at >> 8) + file) & 0xff),
+  ]),
 );
 
 const anyRange: fc.Arbitrary<ByteRange> = fc
@@ -124,7 +127,11 @@ describe("readRanges", () => {
   it("never has more than six reads under way", async () => {
     const source = countReads(createMemorySource(files));
     const counters = noCounts();
-    await readRanges(source, Array.from({ length: 20 }, (_, at) => range(at * 10_000, 10)), counters);
+    await readRanges(
+      source,
+      Array.from({ length: 20 }, (_, at) => range(at * 10_000, 10)),
+      counters,
+    );
     expect(source.mostAtOnce).toBe(6);
     expect(counters).toEqual({ waves: 4, reads: 20, bytes: 200, maxConcurrentReads: 6 });
   });

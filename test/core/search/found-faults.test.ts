@@ -1,8 +1,8 @@
 /** Faults that were found by use, each as the test that shows it. */
 import { describe, expect, it } from "vitest";
 import { search } from "../../../src/core/search/search.ts";
+import type { NO_FILTER } from "../../../src/core/tree/facets.ts";
 import { toSearchJson } from "../../../src/render/search-result.ts";
-import { NO_FILTER } from "../../../src/core/tree/facets.ts";
 import { buildCollections, buildPages } from "../../support/build-index.ts";
 import { ask } from "../../support/small-corpora.ts";
 

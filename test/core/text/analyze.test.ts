@@ -109,7 +109,9 @@ describe("countWords", () => {
 
   it("is the number of terms that are no wholes", () => {
     // A combining mark that stands alone is the one kind of token that gives no term.
-    const withoutMarks = fc.string({ unit: "grapheme", maxLength: 60 }).filter((text) => !/\p{M}/u.test(text.normalize("NFD")));
+    const withoutMarks = fc
+      .string({ unit: "grapheme", maxLength: 60 })
+      .filter((text) => !/\p{M}/u.test(text.normalize("NFD")));
     fc.assert(
       fc.property(withoutMarks, (text) => {
         expect(countWords(text)).toBe(analyzeText(text).filter(({ kind }) => kind !== "whole").length);

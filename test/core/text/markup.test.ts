@@ -16,10 +16,10 @@ describe("stripMarkup", () => {
     ["- [x] done", "done"],
     ["> > quoted", "quoted"],
     ["12. twelfth", "twelfth"],
-    ["See [the guide](./a.md \"title\") and ![a picture](b.png)", "See the guide and a picture"],
+    ['See [the guide](./a.md "title") and ![a picture](b.png)', "See the guide and a picture"],
     ["See [the guide][ref] and [![logo](a.png)](https://example.org)", "See the guide and logo"],
     ["[ref]: https://example.org", ""],
-    ["<b>bold</b>er <Tooltip label=\"x\">tip</Tooltip>", "bolder tip"],
+    ['<b>bold</b>er <Tooltip label="x">tip</Tooltip>', "bolder tip"],
     ["a<br>b", "a b"],
     ["<!-- hidden --> shown {/* hidden */}", "shown"],
     ["<https://example.org/a> and <me@b.org>", "https://example.org/a and"],
@@ -50,7 +50,7 @@ describe("stripMarkup", () => {
   });
 
   it("shows fenced code as it stands, without the fences", () => {
-    expect(strip("before\n```js title=\"a.js\"\n# not *a* heading <T>\n  - x\n```\nafter")).toBe(
+    expect(strip('before\n```js title="a.js"\n# not *a* heading <T>\n  - x\n```\nafter')).toBe(
       "before\n# not *a* heading <T>\n- x\nafter",
     );
     expect(strip("~~~\n```\n**a**\n```\n~~~\n**b**")).toBe("```\n**a**\n```\nb");
@@ -82,7 +82,28 @@ describe("stripMarkup", () => {
   });
 
   it("reads hostile lines", () => {
-    for (const piece of ["`", "` ", "``` ", "<", "<a ", "<!--", "[", "![", "|", "| ", " |-", "* ", "*", "_", "\\", "&", "> ", "{/*", "\u0000", "---\n"]) {
+    for (const piece of [
+      "`",
+      "` ",
+      "``` ",
+      "<",
+      "<a ",
+      "<!--",
+      "[",
+      "![",
+      "|",
+      "| ",
+      " |-",
+      "* ",
+      "*",
+      "_",
+      "\\",
+      "&",
+      "> ",
+      "{/*",
+      "\u0000",
+      "---\n",
+    ]) {
       const hostile = piece.repeat(8000 / piece.length);
       expect(strip(`${hostile}\nend`)).toContain("end");
       expect(stripMarkup(`---\n${hostile}\nend`, true)).toContain("end");

@@ -27,7 +27,10 @@ function show(text: string): string {
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 60 }),
   fc.string({ unit: "binary", maxLength: 60 }),
-  fc.string({ unit: fc.constantFrom(..."aZ9_.-:'’@/+# \n", "日", "本", "カ", "한", "é", "ß", "😀", "\ud800"), maxLength: 60 }),
+  fc.string({
+    unit: fc.constantFrom(..."aZ9_.-:'’@/+# \n", "日", "本", "カ", "한", "é", "ß", "😀", "\ud800"),
+    maxLength: 60,
+  }),
 );
 
 describe("visitTokens", () => {
@@ -157,7 +160,9 @@ describe("visitTokens", () => {
       fc.property(ascii, (text) => {
         const alone = tokensOf(`${text} `);
         expect(tokensOf(`${text} é`).slice(0, -1)).toEqual(alone);
-        expect(tokensOf(`x ${text} `).slice(1)).toEqual(alone.map((token) => ({ ...token, start: token.start + 2, end: token.end + 2 })));
+        expect(tokensOf(`x ${text} `).slice(1)).toEqual(
+          alone.map((token) => ({ ...token, start: token.start + 2, end: token.end + 2 })),
+        );
       }),
       { numRuns: 500 },
     );

@@ -13,7 +13,8 @@ import { type BuiltIndex, buildCollections, buildPages } from "../../support/bui
 
 const PAGES = {
   "index.md": "# Home\n\nStart.",
-  "guide/install.md": "---\ntags: [setup]\n---\n# Install\n\nA few words more than the others have, to be the longest of all.",
+  "guide/install.md":
+    "---\ntags: [setup]\n---\n# Install\n\nA few words more than the others have, to be the longest of all.",
   "guide/use.md": "---\ntags: [daily]\n---\n# Use it\n\nSome words.",
   "guides.md": "# All guides\n\nSome.",
 };
@@ -106,7 +107,8 @@ describe("the catalogue", () => {
   });
 
   it("finds documents that a wrong id may have meant", async () => {
-    const nearest = async (wrong: string): Promise<string[]> => findNearestDocuments((await built.open()).reader, wrong, 3);
+    const nearest = async (wrong: string): Promise<string[]> =>
+      findNearestDocuments((await built.open()).reader, wrong, 3);
     expect((await nearest("docs:guide/instal.md"))[0]).toBe("docs:guide/install.md");
     expect((await nearest("blog:guide/use.md"))[0]).toBe("docs:guide/use.md");
     expect(await nearest("install.md")).toEqual(["blog:install.md", "docs:guide/install.md"]);

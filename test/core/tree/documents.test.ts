@@ -13,9 +13,15 @@ import {
   resolveNode,
   resolveOutlines,
 } from "../../../src/core/tree/documents.ts";
-import type { DocumentOutline, OutlineSection } from "../../../src/core/tree/model.ts";
+import type { DocumentOutline } from "../../../src/core/tree/model.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";
-import { type BuiltIndex, buildCollections, buildPages, type OpenReader, type Pages } from "../../support/build-index.ts";
+import {
+  type BuiltIndex,
+  buildCollections,
+  buildPages,
+  type OpenReader,
+  type Pages,
+} from "../../support/build-index.ts";
 import { refusalOf } from "../../support/format-cases.ts";
 import { openTables } from "../../support/open-tables.ts";
 
@@ -73,14 +79,14 @@ describe("documents of an index", () => {
     guide = await outlineOf(opened, "docs:guide.md");
   });
 
-  function sectionOf(outline: DocumentOutline, nodeId: string): OutlineSection {
-    const section = resolveNode(outline, nodeId);
-    if (section === undefined) throw new Error(`no section ${nodeId}`);
-    return section;
-  }
-
   it("come by their ids in the order asked for, those that exist", async () => {
-    const found = await loadDocuments(opened.next(), ["docs:other.md", "docs:no.md", "docs:guide.md", "", "x:guide.md"]);
+    const found = await loadDocuments(opened.next(), [
+      "docs:other.md",
+      "docs:no.md",
+      "docs:guide.md",
+      "",
+      "x:guide.md",
+    ]);
     expect(found.map(({ id }) => id)).toEqual(["docs:other.md", "docs:guide.md"]);
     expect(found[1]).toEqual({
       id: "docs:guide.md",
@@ -108,7 +114,9 @@ describe("documents of an index", () => {
       ["docs:guide.md#n3", 2, 0, []],
       ["docs:guide.md#setup~2", 2, 0, []],
     ]);
-    expect(guide.sections.map(({ startLine, endLine, subtreeEndLine }) => [startLine, endLine, subtreeEndLine])).toEqual([
+    expect(
+      guide.sections.map(({ startLine, endLine, subtreeEndLine }) => [startLine, endLine, subtreeEndLine]),
+    ).toEqual([
       [1, 8, 25],
       [9, 12, 18],
       [13, 18, 18],
@@ -148,9 +156,23 @@ describe("documents of an index", () => {
     expect(ordinalOf("docs:guide.md#n4")).toBe(4);
     // Section number 3 has this slug, and so has the alias; where they differ, the slug wins.
     expect(ordinalOf("#n3")).toBe(3);
-    const swapped = { ...guide, sections: guide.sections.map((section) => ({ ...section, nodeId: section.ordinal === 1 ? "docs:guide.md#n2" : section.nodeId })) };
+    const swapped = {
+      ...guide,
+      sections: guide.sections.map((section) => ({
+        ...section,
+        nodeId: section.ordinal === 1 ? "docs:guide.md#n2" : section.nodeId,
+      })),
+    };
     expect(resolveNode(swapped, "#n2")?.ordinal).toBe(1);
-    for (const wrong of ["#n5", "#n99999999", "#nothing", "setup/on-linux/", "docs:guide.mdx#setup", "docs:other.md#deep", "#n-1"]) {
+    for (const wrong of [
+      "#n5",
+      "#n99999999",
+      "#nothing",
+      "setup/on-linux/",
+      "docs:guide.mdx#setup",
+      "docs:other.md#deep",
+      "#n-1",
+    ]) {
       expect(ordinalOf(wrong)).toBeUndefined();
     }
   });
@@ -243,10 +265,17 @@ describe("documents of an index", () => {
         const { reader } = await (await buildPages({ "a.md": text })).open();
         const outline = await loadOutline(reader, "docs:a.md");
         if (outline === undefined) throw new Error("the page is not there");
-        const sections = await readSections(reader, outline, outline.sections.map(({ ordinal }) => ordinal));
+        const sections = await readSections(
+          reader,
+          outline,
+          outline.sections.map(({ ordinal }) => ordinal),
+        );
         expect(text.endsWith(sections.map((section) => section.text).join(""))).toBe(true);
         const lines = text.split(/(?<=\n)/);
-        const [startLine, endLine] = [(a % lines.length) + 1, (b % lines.length) + 1].sort((x, y) => x - y) as [number, number];
+        const [startLine, endLine] = [(a % lines.length) + 1, (b % lines.length) + 1].sort((x, y) => x - y) as [
+          number,
+          number,
+        ];
         const [passage] = await readPassages(reader, [{ outline, startLine, endLine, withFrontmatter: true }]);
         expect(passage?.text).toBe(lines.slice(startLine - 1, endLine).join(""));
         for (const section of outline.sections) {
@@ -261,7 +290,18 @@ describe("documents of an index", () => {
 });
 
 describe("tables of documents and sections that are whole but wrong", () => {
-  const ENTRY = { n: 0, title: "A", description: "", words: 1, sections: 1, lines: 1, hash: "", facets: {}, meta: {}, skip: 0 };
+  const ENTRY = {
+    n: 0,
+    title: "A",
+    description: "",
+    words: 1,
+    sections: 1,
+    lines: 1,
+    hash: "",
+    facets: {},
+    meta: {},
+    skip: 0,
+  };
   const ROW = [0, "A", -1, "", "", 1, 1, 1, "", [], 0, 1];
 
   async function refused(entry: unknown, rows: unknown): Promise<string> {
@@ -271,7 +311,14 @@ describe("tables of documents and sections that are whole but wrong", () => {
   }
 
   it("are refused with the name of the table", async () => {
-    for (const [key, wrong] of [["title", 1], ["n", -1], ["facets", { a: "b" }], ["meta", []], ["skip", "0"], ["words", null]] as const) {
+    for (const [key, wrong] of [
+      ["title", 1],
+      ["n", -1],
+      ["facets", { a: "b" }],
+      ["meta", []],
+      ["skip", "0"],
+      ["words", null],
+    ] as const) {
       expect(await refused({ ...ENTRY, [key]: wrong }, [ROW])).toBe("table documents");
     }
     expect(await refused([], [ROW])).toBe("table documents");

@@ -4,7 +4,14 @@ import { keyOf } from "../../../src/core/bytes/key.ts";
 import { encodeNumbers } from "../../../src/core/format/postings.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { readWithResident } from "../../../src/core/index/resident.ts";
-import { checkFilter, countFacets, facetsOf, isEmptyFilter, NO_FILTER, selectDocuments } from "../../../src/core/tree/facets.ts";
+import {
+  checkFilter,
+  countFacets,
+  facetsOf,
+  isEmptyFilter,
+  NO_FILTER,
+  selectDocuments,
+} from "../../../src/core/tree/facets.ts";
 import type { FacetFilter } from "../../../src/core/tree/model.ts";
 import { openTables } from "../../support/open-tables.ts";
 
@@ -15,10 +22,15 @@ const VALUES = ["a", "b", "c", "10", "2"];
 type Facets = readonly Readonly<Record<string, readonly string[]>>[];
 
 const anyFacets: fc.Arbitrary<Facets> = fc.array(
-  fc.uniqueArray(fc.tuple(fc.constantFrom(...KEYS), fc.uniqueArray(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 3 })), {
-    selector: ([key]) => key,
-    maxLength: 3,
-  }).map((entries) => Object.fromEntries(entries)),
+  fc
+    .uniqueArray(
+      fc.tuple(fc.constantFrom(...KEYS), fc.uniqueArray(fc.constantFrom(...VALUES), { minLength: 1, maxLength: 3 })),
+      {
+        selector: ([key]) => key,
+        maxLength: 3,
+      },
+    )
+    .map((entries) => Object.fromEntries(entries)),
   { minLength: 1, maxLength: 12 },
 );
 
@@ -31,10 +43,13 @@ async function open(facets: Facets): Promise<IndexReader> {
   const numbers = new Map<string, number[]>();
   for (const [document, own] of facets.entries()) {
     for (const [key, values] of Object.entries(own)) {
-      for (const value of values) numbers.set(`${key}\u0000${value}`, [...(numbers.get(`${key}\u0000${value}`) ?? []), document]);
+      for (const value of values)
+        numbers.set(`${key}\u0000${value}`, [...(numbers.get(`${key}\u0000${value}`) ?? []), document]);
     }
   }
-  const entries = [...numbers].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, list]) => ({ key: keyOf(key), value: encodeNumbers(list) }));
+  const entries = [...numbers]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, list]) => ({ key: keyOf(key), value: encodeNumbers(list) }));
   const { reader } = await openTables({ facets: entries }, { slots: facets.length, documents: facets.length });
   await readWithResident(reader, ["facets"]);
   return reader;

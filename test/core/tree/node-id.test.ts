@@ -1,12 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  makeDocumentId,
-  makeNodeId,
-  makeOrdinalId,
-  makeUrl,
-  splitDocumentId,
-} from "../../../src/core/tree/node-id.ts";
+import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl, splitDocumentId } from "../../../src/core/tree/node-id.ts";
 
 const anyPath = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 30 }),

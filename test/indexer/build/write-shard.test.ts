@@ -22,7 +22,8 @@ describe("writeShard", () => {
       expect(places[0]?.offset).toBe(0);
       for (const [at, place] of places.entries()) {
         const before = places[at - 1];
-        if (before !== undefined) expect([place.pack, place.offset]).toEqual([before.pack, before.offset + before.length]);
+        if (before !== undefined)
+          expect([place.pack, place.offset]).toEqual([before.pack, before.offset + before.length]);
       }
     }
   });
