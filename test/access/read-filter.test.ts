@@ -35,7 +35,10 @@ describe("readFilter", () => {
 
 describe("names that every object has", () => {
   it("are facets like any other", () => {
-    const given = JSON.parse('{"constructor": "x", "__proto__": "y", "not": {"toString": ["z"]}}') as Record<string, unknown>;
+    const given = JSON.parse('{"constructor": "x", "__proto__": "y", "not": {"toString": ["z"]}}') as Record<
+      string,
+      unknown
+    >;
     const filter = readFilter(given, []);
     expect(Object.entries(filter.include)).toEqual([
       ["constructor", ["x"]],

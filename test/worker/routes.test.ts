@@ -214,9 +214,12 @@ describe("routes over an index", () => {
     expect(await jsonOf(response)).toMatchObject({ nearest: expect.arrayContaining(["/mcp"]) });
   });
 
-  it.each(["/search", "/documents/x", "/tree/x", "/status", "/health"])("refuse to change anything at %s", async (path) => {
-    const response = await send("POST", path);
-    expect(response.status).toBe(405);
-    expect(response.headers.get("Allow")).toBe("GET, HEAD");
-  });
+  it.each(["/search", "/documents/x", "/tree/x", "/status", "/health"])(
+    "refuse to change anything at %s",
+    async (path) => {
+      const response = await send("POST", path);
+      expect(response.status).toBe(405);
+      expect(response.headers.get("Allow")).toBe("GET, HEAD");
+    },
+  );
 });
