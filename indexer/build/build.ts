@@ -24,6 +24,7 @@ import { readCommit } from "../sources/git-commit.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
+import { describeCollection } from "./describe-collection.ts";
 import type { FileSink } from "./pack-writer.ts";
 import type { PreparedDocument, PrepareTask } from "./prepare-document.ts";
 import { type Progress, prepareDocuments } from "./prepare-pool.ts";
@@ -175,29 +176,6 @@ function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery
       return { number, collection, path };
     }),
   );
-}
-
-function describeCollection(
-  collection: CollectionConfig,
-  index: number,
-  documents: readonly PreparedDocument[],
-  commit: string,
-): CollectionInfo {
-  const own = documents.filter((document) => document.collection === index);
-  const { name, kind, weight, baseUrl, version, access, repository } = collection;
-  return {
-    name,
-    kind,
-    weight,
-    baseUrl,
-    version,
-    access,
-    commit,
-    repository,
-    documents: own.length,
-    sections: own.reduce((sum, document) => sum + document.sections.length, 0),
-    words: own.reduce((sum, document) => sum + document.words, 0),
-  };
 }
 
 /** Write each file under another name first, so that a reader never sees half of one. */

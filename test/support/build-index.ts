@@ -3,6 +3,7 @@
  * so tests of the core use it in Node and in the Workers runtime.
  */
 import { makeBuildLog } from "../../indexer/build/build-log.ts";
+import { describeCollection } from "../../indexer/build/describe-collection.ts";
 import { type PreparedDocument, prepareParsed } from "../../indexer/build/prepare-document.ts";
 import { writeGeneration } from "../../indexer/build/write-generation.ts";
 import { inflateRaw } from "../../indexer/codec.ts";
@@ -85,23 +86,7 @@ export async function buildCollections(collections: readonly SmallCollection[]):
     {
       commit: "none",
       builtAt: "",
-      collections: configs.map((config, index) => {
-        const own = documents.filter(({ collection }) => collection === index);
-        const { name, kind, weight, baseUrl, version, access, repository } = config;
-        return {
-          name,
-          kind,
-          weight,
-          baseUrl,
-          version,
-          access,
-          commit: "none",
-          repository,
-          documents: own.length,
-          sections: own.reduce((sum, { sections }) => sum + sections.length, 0),
-          words: own.reduce((sum, { words }) => sum + words, 0),
-        };
-      }),
+      collections: configs.map((config, index) => describeCollection(config, index, documents, "none")),
       facetKeys: facets.keys,
       log: makeBuildLog([], diagnostics, facets.leftOut),
       shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({

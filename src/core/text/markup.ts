@@ -12,12 +12,12 @@ const LIST_MARK = /^\s*(?:>\s?)*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?/;
 const TABLE_RULE = /^[\s|:-]+$/;
 const REFERENCE = /^\s{0,3}\[[^[\]]{1,200}\]:\s/;
 const LINK = /!?\[([^[\]]{0,500})\](?:\([^()\s]{0,500}(?:\s+"[^"]{0,300}")?\)|\[[^[\]]{0,200}\])/g;
-const TAG = /<\/?[A-Za-z][^<>]{0,1000}>|<!--[\s\S]{0,5000}?-->|\{\/\*[\s\S]{0,5000}?\*\/\}/g;
+const TAG = /<\/?[A-Za-z][^<>]{0,1000}>/g;
 /** Tags that only style the characters inside; all others stand between words. */
 const STYLING_TAG =
   /^<\/?(?:abbr|b|bdi|big|cite|del|dfn|em|font|i|ins|mark|q|s|small|span|strike|strong|sub|sup|u|var|wbr)\b/i;
 const EMPHASIS = /\*\*|~~|(?<!\w)__|__(?!\w)|(?<!\w)\*|\*(?!\w)|`/g;
-const HEADING_ID = /\s*\{#[^{}]{1,200}\}\s*$/;
+const HEADING_ID = /\{#[^{}]{1,200}\}$/;
 /** What is shown as it stands: a code span, an escaped sign, an address in angle brackets, a sign by its name. */
 const LITERAL =
   /\\([!-/:-@[-`{-~])|(?<!`)(`{1,8})(?!`)([\s\S]{1,1000}?)(?<!`)\2(?!`)|<([a-z][a-z0-9+.-]{1,20}:[^\s<>]{1,500})>|&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi;
@@ -33,7 +33,7 @@ export function stripMarkup(source: string, isStart: boolean): string {
   const lines: string[] = [];
   let prose: string[] = [];
   const flush = (): void => {
-    lines.push(...stripProse(prose.join("\n")));
+    for (const line of stripProse(prose.join("\n"))) lines.push(line);
     prose = [];
   };
   let fence = "";
@@ -73,20 +73,24 @@ export function dropHeading(text: string): string {
 /** Lines without markup. Code spans, tags and comments run over lines, everything else is a matter of one line. */
 function stripProse(prose: string): string[] {
   const literals: string[] = [];
-  const bare = prose
-    .replace(LITERAL, (all, escaped?: string, _marks?: string, code?: string, address?: string, sign?: string) => {
+  const marked = prose.replace(
+    LITERAL,
+    (all, escaped?: string, _marks?: string, code?: string, address?: string, sign?: string) => {
       const literal = escaped ?? code ?? address ?? (sign === undefined ? all : nameSign(sign, all));
       return `\ue000${literals.push(literal) - 1}\ue000`;
-    })
-    .replace(TAG, (tag) => (STYLING_TAG.test(tag) ? "" : " "));
-  return bare
+    },
+  );
+  const shown = dropBetween(dropBetween(marked, "<!--", "-->"), "{/*", "*/}");
+  return shown
+    .replace(TAG, (tag) => (STYLING_TAG.test(tag) ? "" : " "))
     .split("\n")
-    .filter((line) => !RULE.test(line) && !isTableRule(line) && !REFERENCE.test(line))
+    .filter((line) => line.trim() !== "" && !RULE.test(line) && !isTableRule(line) && !REFERENCE.test(line))
     .map((line) => stripLine(line).replace(PLACEHOLDER, (all, at: string) => literals[Number(at)] ?? all));
 }
 
 function stripLine(line: string): string {
   return line
+    .trimEnd()
     .replace(HEADING, "")
     .replace(HEADING_ID, "")
     .replace(LIST_MARK, "")
@@ -96,6 +100,19 @@ function stripLine(line: string): string {
     .replaceAll("|", " ")
     .replace(/\s+/g, " ")
     .trim();
+}
+
+/** Text without what stands between two marks, those included. Not by a pattern, which would look from each mark on. */
+function dropBetween(text: string, open: string, close: string): string {
+  let kept = "";
+  let at = 0;
+  for (let start = text.indexOf(open); start >= 0; start = text.indexOf(open, at)) {
+    const end = text.indexOf(close, start + open.length);
+    if (end < 0) break;
+    kept += text.slice(at, start);
+    at = end + close.length;
+  }
+  return kept + text.slice(at);
 }
 
 /** Two tests rather than one pattern, which would try every way to share out a long run of spaces. */

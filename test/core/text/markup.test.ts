@@ -111,6 +111,19 @@ describe("stripMarkup", () => {
     expect(strip(`${" ".repeat(8000)}end`)).toBe("end");
   });
 
+  it("reads a unit of any size: what takes the square of its length would not end here", () => {
+    for (const piece of [" ", "\t", "\n", "a\n", "<!--", "{/*", "` ", "[", "- ", "> ", "| "]) {
+      expect(strip(`${piece.repeat(400_000 / piece.length)}\nend`)).toContain("end");
+    }
+  });
+
+  it("drops comments however long they are, and leaves one without an end", () => {
+    expect(strip(`a <!-- ${"x ".repeat(10_000)} --> b`)).toBe("a b");
+    expect(strip("a <!-- b")).toBe("a <!-- b");
+    expect(strip("a {/* b */} c <!----> d")).toBe("a c d");
+    expect(strip("`<!--` a `-->`")).toBe("<!-- a -->");
+  });
+
   it("keeps numbers between NUL characters, which it uses itself", () => {
     expect(strip("a \u00005\u0000 `b`")).toBe("a \u00005\u0000 b");
   });
