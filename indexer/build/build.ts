@@ -26,7 +26,7 @@ import type { DiscoveredFile } from "../sources/walk.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import { describeCollection } from "./describe-collection.ts";
 import type { FileSink } from "./pack-writer.ts";
-import type { PreparedDocument, PrepareTask } from "./prepare-document.ts";
+import type { PrepareTask } from "./prepare-document.ts";
 import { type Progress, prepareDocuments } from "./prepare-pool.ts";
 import { removeStaleFiles } from "./stale-files.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
