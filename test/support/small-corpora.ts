@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import type { SearchRequest } from "../../src/core/search/answer.ts";
-import { NO_FILTER } from "../../src/core/tree/facets.ts";
+import { makeSearchRequest } from "../../src/core/search/request.ts";
 import type { Pages } from "./build-index.ts";
 
 const WORDS =
@@ -81,16 +81,5 @@ export function makeLargeCorpus(pages: number): Pages {
 
 /** A search request that asks for the query alone, and what differs from that. */
 export function ask(query: string, more: Partial<SearchRequest> = {}): SearchRequest {
-  return {
-    query,
-    offset: 0,
-    limit: 10,
-    excerpts: 5,
-    collections: [],
-    documentId: undefined,
-    filter: NO_FILTER,
-    sort: "relevance",
-    withFacetCounts: false,
-    ...more,
-  };
+  return makeSearchRequest(query, more);
 }

@@ -2,7 +2,8 @@
  * Postings of one term: which documents hold it, in which of their units, how often.
  *
  * Layout: index-format v1, section 7.1. Three forms: light (everything), heavy (a short part for every document,
- * units for the best ones only), stop (counts and the best documents only). Pure: bytes in, values out.
+ * units for the best ones only), stop (counts and the best documents only). Encoder and decoder of all three stay in this
+ * one file so that they cannot drift apart, long as it is. Pure: bytes in, values out.
  */
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";

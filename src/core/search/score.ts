@@ -8,6 +8,7 @@
  * own. Frequencies and lengths are sums over all shards that the caller may see, so that a search over shards equals a
  * search over one index. Pure: decoded postings in, scores out.
  */
+import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { type LocatedDocument, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, type FieldFrequencies, type PostingList, visitUnits } from "../format/postings.ts";
 import { decodeLength, pinAverage } from "../format/quantize.ts";
@@ -223,7 +224,7 @@ function scoreSections(
   let pageTitle = 0;
   for (const [at, term] of terms.entries()) {
     const list = term.lists[candidate.shard];
-    const index = list === undefined ? -1 : findDocument(list.documents, candidate.document);
+    const index = list === undefined ? -1 : indexOfNumber(list.documents, candidate.document);
     if (list === undefined || index < 0) continue;
     const weight = weights[at] as TermWeights;
     const title = list.title[index] as number;
@@ -296,17 +297,4 @@ function scoreSection(
 
 function byScore(a: ScoredDocument, b: ScoredDocument): number {
   return b.score - a.score || a.shard - b.shard || a.document - b.document;
-}
-
-function findDocument(documents: Uint32Array, wanted: number): number {
-  let low = 0;
-  let high = documents.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const document = documents[middle] as number;
-    if (document === wanted) return middle;
-    if (document < wanted) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
 }

@@ -2,7 +2,7 @@
  * Documents by their ids: outline them, read their text, follow their links. `catalogue.ts` lists them.
  *
  * Every function takes the reader of one request and asks for all it needs in as few waves as its data allows, for
- * many documents at once where callers have many.
+ * many documents at once where callers have many. Long, because all of it shares how a document's rows are read and checked.
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { decodeJson } from "../bytes/reader.ts";

@@ -3,6 +3,7 @@
  *
  * OR inside a key, AND across keys, `exclude` takes away. Pure apart from the reader's resident tables.
  */
+import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { InputError } from "../errors.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
@@ -99,7 +100,7 @@ export function facetsOf(reader: IndexReader, shard: number, document: number): 
   const own = new Map<string, string[]>();
   for (const [key, values] of residentTable(reader, shard, "facets")) {
     for (const [value, numbers] of values) {
-      if (includesNumber(numbers, document)) own.set(key, [...(own.get(key) ?? []), value]);
+      if (indexOfNumber(numbers, document) >= 0) own.set(key, [...(own.get(key) ?? []), value]);
     }
   }
   return Object.fromEntries(own);
@@ -108,19 +109,6 @@ export function facetsOf(reader: IndexReader, shard: number, document: number): 
 /** A wrong name as an error repeats it. */
 function quote(name: string): string {
   return JSON.stringify(name.slice(0, MAX_QUOTED_LENGTH));
-}
-
-function includesNumber(numbers: Uint32Array, wanted: number): boolean {
-  let low = 0;
-  let high = numbers.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const number = numbers[middle] as number;
-    if (number === wanted) return true;
-    if (number < wanted) low = middle + 1;
-    else high = middle - 1;
-  }
-  return false;
 }
 
 /** Keys by name; values by count, most first, then by name. */
