@@ -133,6 +133,7 @@ async function readCorpus(dir: string, config: TreelineConfig, progress: Progres
     collections: config.collections.map((collection, index) =>
       describeCollection(collection, index, documents, commit),
     ),
+    ranking: {},
     facetKeys: facets.keys,
     log,
     shards: groups.map(

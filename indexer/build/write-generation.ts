@@ -20,6 +20,7 @@ export interface GenerationInput {
   readonly commit: string;
   readonly builtAt: string;
   readonly collections: readonly CollectionInfo[];
+  readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
   readonly log: BuildLog;
   readonly shards: readonly ShardInput[];
@@ -54,6 +55,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       commit: input.commit,
       builtAt: input.builtAt,
       collections: input.collections,
+      ranking: input.ranking,
       facetKeys: input.facetKeys,
       facetKeysLeftOut: input.log.facetKeysLeftOut.map(({ key }) => key),
       skippedFiles: input.log.skipped.length,

@@ -87,6 +87,7 @@ export async function buildCollections(collections: readonly SmallCollection[]):
       commit: "none",
       builtAt: "",
       collections: configs.map((config, index) => describeCollection(config, index, documents, "none")),
+      ranking: {},
       facetKeys: facets.keys,
       log: makeBuildLog([], diagnostics, facets.leftOut),
       shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({

@@ -28,6 +28,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
   const root = {
     ...FAKE_ORIGIN,
     collections,
+    ranking: {},
     facetKeys,
     facetKeysLeftOut: [],
     skippedFiles: 1,

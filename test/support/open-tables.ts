@@ -46,6 +46,7 @@ export async function openTables(
     commit: "none",
     builtAt: "",
     collections: [],
+    ranking: {},
     facetKeys: [],
     facetKeysLeftOut: [],
     skippedFiles: 0,

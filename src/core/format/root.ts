@@ -20,7 +20,18 @@ const MAX_ROOT_BYTES = 64 * 1024 * 1024;
 const KINDS = ["docs", "code", "site"] as const;
 
 /** Tables of a shard, in the order in which the root holds their directories. */
-export const TABLE_NAMES = ["terms", "locator", "titles", "facets", "documents", "sections", "links"] as const;
+export const TABLE_NAMES = [
+  "terms",
+  "locator",
+  "titles",
+  "facets",
+  "documents",
+  "sections",
+  "links",
+  "spelling",
+  "suggestions",
+  "trigrams",
+] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
 /** Totals over a shard, in words: what average lengths are computed from. */
@@ -55,6 +66,8 @@ export interface Root {
   /** Time of that commit, ISO 8601 in UTC, or `""`. */
   readonly builtAt: string;
   readonly collections: readonly CollectionInfo[];
+  /** Ranking parameters that the configuration sets, by their public names. */
+  readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
   readonly facetKeysLeftOut: readonly string[];
   readonly skippedFiles: number;
@@ -153,6 +166,7 @@ function decodeBody(json: unknown, body: ByteReader): Root {
     commit: check.string(header.commit),
     builtAt: check.string(header.builtAt),
     collections: check.array(header.collections).map((value) => toCollection(check.record(value), check, body.what)),
+    ranking: readNumbers(header.ranking, check),
     facetKeys: check.strings(header.facetKeys),
     facetKeysLeftOut: check.strings(header.facetKeysLeftOut),
     skippedFiles: check.count(header.skippedFiles),
@@ -162,6 +176,12 @@ function decodeBody(json: unknown, body: ByteReader): Root {
     packs,
     shards,
   };
+}
+
+/** Numbers by name; none where an older build wrote none. */
+function readNumbers(value: unknown, check: JsonShape): Record<string, number> {
+  if (value === undefined) return {};
+  return Object.fromEntries(Object.entries(check.record(value)).map(([name, number]) => [name, check.number(number)]));
 }
 
 /** Directories by name. Unknown tables are passed over, missing ones are empty: both may come with later builds. */

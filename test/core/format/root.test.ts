@@ -87,6 +87,11 @@ const anyRoot: fc.Arbitrary<Root> = fc.record({
   commit: anyText,
   builtAt: anyText,
   collections: fc.array(anyCollection, { maxLength: 2 }),
+  ranking: fc.dictionary(
+    anyText.filter((name) => name !== "__proto__"),
+    fc.double({ noNaN: true, min: 0, max: 9 }),
+    { maxKeys: 3 },
+  ),
   facetKeys: fc.array(anyText, { maxLength: 3 }),
   facetKeysLeftOut: fc.array(anyText, { maxLength: 3 }),
   skippedFiles: anyCount,
