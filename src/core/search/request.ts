@@ -20,6 +20,10 @@ export function makeSearchRequest(query: string, changes: Partial<SearchRequest>
     filter: NO_FILTER,
     sort: "relevance",
     withFacetCounts: false,
+    ranking: {},
+    correct: true,
+    asYouType: false,
+    explain: false,
     ...changes,
   };
 }

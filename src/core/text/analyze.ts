@@ -17,19 +17,28 @@ export interface AnalyzedToken {
   readonly stop: boolean;
 }
 
+/** Receives each term with its place in the text, in UTF-16 units, and the word before it was stemmed. */
+export type TermVisitor = (
+  term: string,
+  kind: TokenKind,
+  stop: boolean,
+  start: number,
+  end: number,
+  word: string,
+) => void;
+
 /** Visit the terms of a text in order. Wholes come before their parts. */
-export function visitTerms(
-  text: string,
-  visit: (term: string, kind: TokenKind, stop: boolean, start: number, end: number) => void,
-): void {
+export function visitTerms(text: string, visit: TermVisitor): void {
   visitTokens(text, (token, start, end, kind) => {
-    const { term, isStop } = analyzeToken(token);
-    if (term.length > 0) visit(term, kind, isStop && kind !== "whole", start, end);
+    const { term, isStop, word } = analyzeToken(token);
+    if (term.length > 0) visit(term, kind, isStop && kind !== "whole", start, end, word);
   });
 }
 
 interface AnalyzedWord {
   readonly term: string;
+  /** Folded, not stemmed. */
+  readonly word: string;
   readonly isStop: boolean;
 }
 
@@ -43,7 +52,7 @@ function analyzeToken(token: string): AnalyzedWord {
   if (known !== undefined) return known;
   // Some characters unfold to many: the ligature U+FDFA to eighteen.
   const folded = cutToken(foldText(token));
-  const word = { term: stemWord(folded), isStop: isStopWord(folded) };
+  const word = { term: stemWord(folded), word: folded, isStop: isStopWord(folded) };
   if (remembered.size >= MAX_REMEMBERED_WORDS) remembered = new Map();
   remembered.set(token, word);
   return word;
