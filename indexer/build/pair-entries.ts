@@ -12,7 +12,7 @@ import { encodePair, keyOfPair } from "../../src/core/format/pairs.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 
 /** Both words stand in at least so many documents. */
-export const LEAST_WORD_DOCUMENTS = 16;
+const LEAST_WORD_DOCUMENTS = 16;
 /** The pair stands in at least so many. */
 const LEAST_PAIR_DOCUMENTS = 2;
 /** And in at most this share of all documents, or in this many. */

@@ -82,7 +82,7 @@ export interface LineRange {
   readonly end: number;
 }
 
-/** Ranking settings: a preset's name, or an object of settings (`../access/read-ranking.ts`). */
+/** Ranking settings: a preset's name, or an object of settings (`../core/search/read-ranking.ts`). */
 export interface RankingParameter extends ParameterBase {
   readonly kind: "ranking";
 }

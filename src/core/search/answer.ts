@@ -88,6 +88,8 @@ export interface DocumentHit {
 export interface Explanation {
   /** What each word gives the document, field by field. */
   readonly words: readonly WordScore[];
+  /** The bonus of a title that is the query. */
+  readonly wholeTitle: number;
   /** What pairs of neighbouring words give. */
   readonly pairs: number;
   /** Best sections with their parts, best first. Their sum is weighted by `sectionsWeight` and the shares. */

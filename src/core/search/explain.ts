@@ -5,8 +5,9 @@ import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import type { LocatedDocument } from "../format/locator.ts";
 import type { Explanation, WordScore } from "./answer.ts";
 import { SECTION_SHARES } from "./ranking.ts";
-import { type DocumentParts, type ScoredDocument, type Scoring, scoreFields, sumPairs } from "./score.ts";
+import { type DocumentParts, scoreFields, scoreWholeTitle, sumPairs } from "./score.ts";
 import { scoreSections } from "./score-sections.ts";
+import type { ScoredDocument, Scoring } from "./scoring.ts";
 import { type WordPostings, type WordWeights, weighWord } from "./statistics.ts";
 
 /** The parts of a document's score. Sections count among the best documents only, and here when they did. */
@@ -21,10 +22,12 @@ export function explainScore(scored: ScoredDocument, scoring: Scoring): Explanat
   const collectionWeight = shard.weightOf(located);
   const pairs = sumPairs(scoring, scored.shard, scored.document);
   const ofWords = words.reduce((sum, { body, title, path, description }) => sum + body + title + path + description, 0);
-  const counted = scored.score / collectionWeight - ofWords - pairs;
+  const wholeTitle = explainTitle(words, located, weights, scoring);
+  const counted = scored.score / collectionWeight - ofWords - wholeTitle - pairs;
   const { sections } = scoreSections(scored, scoring, weights);
   return {
     words,
+    wholeTitle,
     pairs,
     sections: sections.map(({ ordinal, parts }, rank) => ({
       ordinal,
@@ -34,6 +37,16 @@ export function explainScore(scored: ScoredDocument, scoring: Scoring): Explanat
     sectionsTotal: Math.abs(counted) < 1e-9 ? 0 : counted,
     collectionWeight,
   };
+}
+
+function explainTitle(
+  words: readonly WordScore[],
+  { lengths }: LocatedDocument,
+  weights: readonly WordWeights[],
+  scoring: Scoring,
+): number {
+  const covered = words.reduce((sum, word, at) => sum + (word.title > 0 ? (weights[at] as WordWeights).title : 0), 0);
+  return covered === 0 ? 0 : scoreWholeTitle(covered, lengths.title, weights, scoring);
 }
 
 function explainWord(

@@ -13,8 +13,7 @@ import { facetsOf } from "../tree/facets.ts";
 import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt } from "./excerpt.ts";
-import type { ScoredDocument } from "./score.ts";
-import type { ScoredSection } from "./score-sections.ts";
+import type { ScoredDocument, ScoredSection } from "./scoring.ts";
 
 /** A section whose text is read. */
 interface WantedSection {

@@ -15,7 +15,7 @@ import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { visitTerms } from "../text/analyze.ts";
 import { flattenMarkup, stripMarkup } from "../text/markup.ts";
 import type { Phrase, Requirement } from "./query.ts";
-import type { ScoredDocument } from "./score.ts";
+import type { ScoredDocument } from "./scoring.ts";
 
 /** Rounds of reads that checking one page may take. */
 const MAX_ROUNDS = 4;

@@ -10,7 +10,7 @@ import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import type { QueryWord } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
-import type { PairPostings } from "./score.ts";
+import type { PairPostings } from "./scoring.ts";
 import type { Alternative, WordPostings } from "./statistics.ts";
 
 /** Longer words that one beginning stands for. */

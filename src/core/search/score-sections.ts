@@ -5,27 +5,8 @@ import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { type LocatedDocument, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, visitUnits } from "../format/postings.ts";
 import { coverageShare, type RankingParameters, SECTION_SHARES, saturate } from "./ranking.ts";
-import type { ScoredDocument, ScoredShard, Scoring } from "./score.ts";
+import type { ScoredDocument, ScoredSection, ScoredShard, Scoring } from "./scoring.ts";
 import type { WordPostings, WordWeights } from "./statistics.ts";
-
-/** The parts of a section's score. */
-export interface SectionParts {
-  readonly text: number;
-  readonly heading: number;
-  /** What it carries of the page's title. */
-  readonly title: number;
-  /** Bonuses for holding much of the query, or all of it. */
-  readonly coverage: number;
-}
-
-/** A scored section. */
-export interface ScoredSection {
-  readonly ordinal: number;
-  /** Its best text unit. */
-  readonly unit: number;
-  readonly score: number;
-  readonly parts: SectionParts;
-}
 
 /** Sections that hold all terms of a coverage bonus differ from the sum by rounding alone. */
 const ROUNDING = 1e-9;

@@ -13,54 +13,16 @@ import type { LocatedDocument } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
 import type { PostingList } from "../format/postings.ts";
 import { decodeLength } from "../format/quantize.ts";
-import { coverageShare, inverseDocumentFrequency, type RankingParameters, saturate } from "./ranking.ts";
-import { type ScoredSection, scoreSections } from "./score-sections.ts";
-import { type CorpusStatistics, type WordPostings, type WordWeights, weighWord } from "./statistics.ts";
+import { coverageShare, inverseDocumentFrequency, saturate } from "./ranking.ts";
+import { scoreSections } from "./score-sections.ts";
+import type { PairPostings, ScoredDocument, ScoredShard, Scoring } from "./scoring.ts";
+import { type WordPostings, type WordWeights, weighWord } from "./statistics.ts";
 
 /**
  * Documents whose sections count: the rest are ordered by the document part alone. The same for every page of an
  * answer, or a document could stand on two pages or on none.
  */
 const SECTION_CANDIDATES = 200;
-
-/** Two words that stand side by side in the query, with the documents in which they do, in every visible shard. */
-export interface PairPostings {
-  readonly terms: readonly [string, string];
-  readonly lists: readonly (PairList | undefined)[];
-}
-
-/** A shard as scoring sees it. */
-export interface ScoredShard {
-  readonly locator: readonly (LocatedDocument | undefined)[];
-  /** Documents that may be found; undefined = all. */
-  readonly selected: Uint8Array | undefined;
-  /** Weight of a document's collection. */
-  readonly weightOf: (document: LocatedDocument) => number;
-}
-
-/** A scored document. `shard` counts the visible shards. */
-export interface ScoredDocument {
-  readonly shard: number;
-  readonly document: number;
-  readonly score: number;
-  /** Found by longer words alone: stands behind all that hold a word of the query. */
-  readonly isFallback: boolean;
-  /** Best first, at most three. */
-  readonly sections: readonly ScoredSection[];
-}
-
-/** All that scoring one query needs. */
-export interface Scoring {
-  readonly words: readonly WordPostings[];
-  readonly pairs: readonly PairPostings[];
-  readonly shards: readonly ScoredShard[];
-  readonly statistics: CorpusStatistics;
-  readonly ranking: RankingParameters;
-  /** Words of the query, stop words among them. */
-  readonly queryLength: number;
-  /** Whether documents that hold longer words alone stand behind the others. */
-  readonly longerLast: boolean;
-}
 
 /** The parts of a document's score, before the weight of its collection. */
 export interface DocumentParts {

@@ -19,7 +19,8 @@ import { type CheckedDocument, checkPage, type PhraseIndex } from "./phrases.ts"
 import { type ParsedQuery, parseQuery, type QueryWord } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
-import { type ScoredDocument, type ScoredShard, type Scoring, scoreDocuments, withSections } from "./score.ts";
+import { scoreDocuments, withSections } from "./score.ts";
+import type { ScoredDocument, ScoredShard, Scoring } from "./scoring.ts";
 import { countUnion, sumStatistics, type WordPostings } from "./statistics.ts";
 
 /** A further section of a document is listed when it scores at least this share of the document's best one. */

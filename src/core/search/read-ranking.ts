@@ -7,7 +7,10 @@
  *
  * Pure: values in, settings out.
  */
-import { InputError } from "../core/errors.ts";
+import { InputError } from "../errors.ts";
+import { foldName } from "../text/fold-name.ts";
+import { nearestNames } from "../text/nearest.ts";
+import { quoteValue } from "../text/quote-value.ts";
 import {
   expandPreset,
   RANKING_BOUNDS,
@@ -16,10 +19,7 @@ import {
   type RankingName,
   type RankingPreset,
   type RankingSettings,
-} from "../core/search/ranking-settings.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { foldName } from "./fold-name.ts";
-import { quoteValue } from "./quote-value.ts";
+} from "./ranking-settings.ts";
 
 /** The key that names a preset. */
 const PRESET_KEY = "preset";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quoteValue } from "../../src/access/quote-value.ts";
+import { quoteValue } from "../../../src/core/text/quote-value.ts";
 
 it("shows a value as JSON, and numbers that JSON lacks by their names", () => {
   expect([quoteValue("a"), quoteValue({ a: [1] }), quoteValue(Number.NaN), quoteValue(undefined)]).toEqual([
