@@ -11,6 +11,7 @@ import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../src/core/errors.ts";
+import type { RankingName, RankingPreset } from "../src/core/search/ranking-settings.ts";
 import { checkMeaning, listUnversioned, normaliseFolder } from "./config-checks.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "./config-problems.ts";
 import { CONFIG_SCHEMA, checkValue, fillDefaults } from "./config-schema.ts";
@@ -54,11 +55,15 @@ export interface FacetsConfig {
   readonly exclude: readonly string[];
 }
 
+/** How hits are ranked: a preset, and settings that differ from it. `null` leaves a setting to the preset. */
+export type RankingConfig = Readonly<Record<RankingName, number | null> & { preset: RankingPreset }>;
+
 /** The whole configuration. */
 export interface TreelineConfig {
   readonly collections: readonly CollectionConfig[];
   readonly limits: LimitsConfig;
   readonly facets: FacetsConfig;
+  readonly ranking: RankingConfig;
 }
 
 /** The configuration of a folder without a configuration file: one collection `docs` of the folder's Markdown. */
@@ -151,6 +156,6 @@ function normaliseAddress(address: string): string {
 
 /** `checkValue` and `fillDefaults` have made the value what the schema says; a test holds schema and type together. */
 function narrowConfig(value: unknown): TreelineConfig {
-  const { collections, limits, facets } = value as TreelineConfig;
-  return { collections, limits, facets };
+  const { collections, limits, facets, ranking } = value as TreelineConfig;
+  return { collections, limits, facets, ranking };
 }
