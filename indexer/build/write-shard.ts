@@ -13,6 +13,7 @@ import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { PackWriter } from "./pack-writer.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
+import { suggestionEntries } from "./suggestions.ts";
 import { type WrittenTable, writeTable } from "./write-table.ts";
 
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
@@ -51,7 +52,7 @@ export async function writeShard(input: ShardInput, packs: PackWriter): Promise<
     ["titles", slotEntries(input.documents, encodeTitles)],
     ["terms", terms],
     ["spelling", []],
-    ["suggestions", []],
+    ["suggestions", sortEntries(suggestionEntries(input.documents))],
     ["trigrams", []],
     ["documents", documentEntries(input)],
     ["sections", byId(input, (document) => encodeJson(document.sections))],

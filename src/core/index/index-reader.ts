@@ -41,6 +41,8 @@ export interface TableRead {
 export interface KeyRange {
   readonly from: ByteKey;
   readonly to: ByteKey;
+  /** Chunks at most, the first ones; all when absent. */
+  readonly maxChunks?: number;
 }
 
 /** One block of text wanted. */
@@ -304,5 +306,8 @@ function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys
       .map((index) => entries[index] as DirectoryEntry);
   }
   const first = Math.max(0, findEntry(entries, keys.from));
-  return entries.slice(first).filter((entry, index) => index === 0 || entry.prefix < keys.to);
+  return entries
+    .slice(first)
+    .filter((entry, index) => index === 0 || entry.prefix < keys.to)
+    .slice(0, keys.maxChunks);
 }
