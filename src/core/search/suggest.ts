@@ -112,12 +112,18 @@ export async function suggest(reader: IndexReader, request: SuggestRequest, orde
   };
 }
 
-/** What holds all words, in the order of `order`; then what begins in the middle of a word as it was typed. */
+/** What goes on as it was typed, then what holds the words in another order; each in the order of `order`. */
 function chooseBest(candidates: readonly Candidate[], phrase: string, limit: number, order: OrderTexts): Candidate[] {
-  const texts = candidates.map(({ text }) => foldWords(text));
-  const ordered = order(phrase, texts, limit).flatMap((at) => candidates[at] ?? []);
-  const known = new Set(ordered);
-  return [...ordered, ...candidates.filter((one) => one.isBegun && !known.has(one))].slice(0, limit);
+  const choose = (list: readonly Candidate[]): Candidate[] => {
+    const texts = list.map(({ text }) => foldWords(text));
+    return order(phrase, texts, limit).flatMap((at) => list[at] ?? []);
+  };
+  const begun = candidates.filter(({ isBegun }) => isBegun);
+  const ordered = choose(begun);
+  // Not every beginning is one of a word that `order` sees: a phrase may begin inside a run of CJK characters.
+  const chosen = [...new Set([...ordered, ...begun])];
+  if (chosen.length < limit) chosen.push(...choose(candidates.filter(({ isBegun }) => !isBegun)));
+  return chosen.slice(0, limit);
 }
 
 /** What begins with the phrase or with the word, in all shards; each text once. */

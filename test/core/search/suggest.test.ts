@@ -51,6 +51,13 @@ describe("suggest", () => {
     expect(await textsFor(opened, "große maß")).toEqual(["Größe und Maß"]);
   });
 
+  it("puts what goes on as typed before what holds the same words in another order", async () => {
+    const opened = await (
+      await buildPages({ "a.md": "# Cache server data\n", "b.md": "# Client and server\n\n## A server cache\n" })
+    ).open();
+    expect(await textsFor(opened, "server c")).toEqual(["A server cache", "Cache server data", "Client and server"]);
+  });
+
   it("says what a text is, how many sections have it, and where the best of them is", async () => {
     const opened = await (
       await buildCollections([{ name: "docs", pages: PAGES, baseUrl: "https://docs.example.com/" }])
