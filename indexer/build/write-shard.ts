@@ -16,6 +16,7 @@ import type { PackWriter } from "./pack-writer.ts";
 import { pairEntries } from "./pair-entries.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { spellingEntries } from "./spelling-entries.ts";
+import { suggestionEntries } from "./suggestions.ts";
 import { type WrittenTable, writeTable } from "./write-table.ts";
 
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
@@ -54,7 +55,7 @@ export async function writeShard(input: ShardInput, packs: PackWriter): Promise<
     ["titles", slotEntries(input.documents, encodeTitles)],
     ["terms", terms.entries],
     ["spelling", sortEntries(spellingEntries(input.documents))],
-    ["suggestions", []],
+    ["suggestions", sortEntries(suggestionEntries(input.documents))],
     ["trigrams", []],
     ["documents", documentEntries(input)],
     ["sections", byId(input, (document) => encodeJson(document.sections))],

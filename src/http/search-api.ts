@@ -22,12 +22,11 @@ import { checkCollection } from "../core/tree/catalogue.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
 import { toSearchJson } from "../render/search-result.ts";
 import { ownPage } from "./addresses.ts";
+import { readNumber, readQuery } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
 /** Deeper pages than this are a crawl, not a search. */
 const MAX_OFFSET = 10_000;
-/** The same bound as for the tools' queries. */
-const MAX_QUERY_LENGTH = 2000;
 const FILTER_PREFIX = "f.";
 const PARAMETERS: readonly string[] = [
   "q",
@@ -64,27 +63,10 @@ function readRequest(
   parameters: URLSearchParams,
   facetKeys: readonly string[],
 ): { readonly asked: SearchRequest; readonly notes: readonly string[] } {
-  const query = (parameters.get("q") ?? parameters.get("query") ?? "").trim();
-  if (query === "") throw new InputError("q is missing: the words to search for.", [], EXAMPLE);
-  if (query.length > MAX_QUERY_LENGTH) {
-    throw new InputError(`q has ${query.length} characters; at most ${MAX_QUERY_LENGTH} are taken.`, [], EXAMPLE);
-  }
+  const query = readQuery(parameters, "the words to search for", EXAMPLE);
   const notes: string[] = [];
-  const number = (name: string, fallback: number, minimum: number, maximum: number): number => {
-    const text = parameters.get(name);
-    if (text === null || text === "") return fallback;
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < minimum) {
-      throw new InputError(
-        `${name} must be a whole number from ${minimum} to ${maximum}; got ${JSON.stringify(text.slice(0, 60))}.`,
-        [],
-        EXAMPLE,
-      );
-    }
-    if (value <= maximum) return value;
-    notes.push(`${name} ${text} was cut to ${maximum}, the maximum.`);
-    return maximum;
-  };
+  const number = (name: string, fallback: number, minimum: number, maximum: number): number =>
+    readNumber(parameters, { name, default: fallback, minimum, maximum }, notes, EXAMPLE);
   const flag = (name: string, fallback: boolean): boolean => {
     const text = (parameters.get(name) ?? "").toLowerCase();
     if (text === "") return fallback;

@@ -7,7 +7,6 @@
  *
  * Pure: values in, values out.
  */
-
 import { readFilter } from "../access/read-filter.ts";
 import { InputError } from "../core/errors.ts";
 import { readRanking } from "../core/search/read-ranking.ts";

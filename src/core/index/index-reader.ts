@@ -41,8 +41,8 @@ export interface TableRead {
 export interface KeyRange {
   readonly from: ByteKey;
   readonly to: ByteKey;
-  /** Chunks that are read at most, the first ones; all when absent. */
-  readonly most?: number;
+  /** Chunks at most, the first ones; all when absent. */
+  readonly maxChunks?: number;
 }
 
 /** One block of text wanted. */
@@ -324,6 +324,8 @@ function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys
       .map((index) => entries[index] as DirectoryEntry);
   }
   const first = Math.max(0, findEntry(entries, keys.from));
-  const inside = entries.slice(first).filter((entry, index) => index === 0 || entry.prefix < keys.to);
-  return keys.most === undefined ? inside : inside.slice(0, keys.most);
+  return entries
+    .slice(first)
+    .filter((entry, index) => index === 0 || entry.prefix < keys.to)
+    .slice(0, keys.maxChunks);
 }

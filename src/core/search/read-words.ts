@@ -99,7 +99,7 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
       (prefix): TableRead => ({
         shard: index,
         table: "terms",
-        keys: { from: prefix, to: `${prefix}${LAST_BYTE}` as ByteKey, most: MAX_PREFIX_CHUNKS },
+        keys: { from: prefix, to: `${prefix}${LAST_BYTE}` as ByteKey, maxChunks: MAX_PREFIX_CHUNKS },
       }),
     ),
   ]);
