@@ -18,6 +18,7 @@ import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
 import { loadOutline } from "../../src/core/tree/documents.ts";
+import { makeRandom, shuffle } from "../random.ts";
 
 interface Item {
   readonly kind: string;
@@ -45,7 +46,10 @@ const texts = new Map(
 );
 const items = cutItems();
 for (const kind of ["heading", "sentence", "introduction", "identifier"]) {
-  const chosen = shuffle(items.filter((item) => item.kind === kind)).slice(0, Number(countText));
+  const chosen = shuffle(
+    items.filter((item) => item.kind === kind),
+    random,
+  ).slice(0, Number(countText));
   let found = 0;
   let page = 0;
   for (const item of chosen) {
@@ -63,7 +67,7 @@ for (const kind of ["heading", "sentence", "introduction", "identifier"]) {
 }
 
 for (const isSwapped of [false, true]) {
-  const chosen = shuffle(listTitles()).slice(0, Number(countText));
+  const chosen = shuffle(listTitles(), random).slice(0, Number(countText));
   let sum = 0;
   for (const { path, query } of chosen) {
     const asked = isSwapped ? swapLetters(query) : query;
@@ -184,24 +188,4 @@ function vary(text: string): string {
 
 function push(map: Map<string, Item[]>, key: string, item: Item): void {
   map.set(key, [...(map.get(key) ?? []), item]);
-}
-
-function shuffle<T>(list: T[]): T[] {
-  const mixed = [...list];
-  for (let i = mixed.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [mixed[i], mixed[j]] = [mixed[j] as T, mixed[i] as T];
-  }
-  return mixed;
-}
-
-/** Mulberry32: small, seeded, good enough to draw samples. */
-function makeRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-  };
 }
