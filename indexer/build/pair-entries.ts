@@ -1,8 +1,8 @@
 /**
  * Which pairs of neighbouring words of a shard are kept, and their entries of the term table.
  *
- * Kept are pairs of words that both stand in many documents and that stand side by side in some but not many: a pair
- * of a rare word adds nothing to that word, and a pair that everybody has tells nobody apart.
+ * Kept are pairs of words that both stand in many documents and that stand side by side in more than one: a pair of a
+ * rare word adds nothing to that word. All of those are kept, so that a pair which is not there tells something too.
  *
  * Pure: prepared documents in, entries out, whatever the order in which threads prepared them.
  */
@@ -15,9 +15,6 @@ import type { PreparedDocument } from "./prepare-document.ts";
 const LEAST_WORD_DOCUMENTS = 16;
 /** The pair stands in at least so many. */
 const LEAST_PAIR_DOCUMENTS = 2;
-/** And in at most this share of all documents, or in this many. */
-const MOST_PAIR_SHARE = 1 / 50;
-const MOST_PAIR_DOCUMENTS = 16;
 
 /** Counters of hashed pairs: most pairs stand in one document, and this keeps them out of the map. */
 const COUNTERS = 2 ** 24;
@@ -37,7 +34,6 @@ export function pairEntries(documents: readonly PreparedDocument[], terms: Shard
   if (terms.names.length >= PAIR_BASE) {
     throw new FormatError("pairs", { code: "out-of-range", what: "terms", got: terms.names.length, limit: PAIR_BASE });
   }
-  const most = Math.max(MOST_PAIR_DOCUMENTS, Math.floor(documents.length * MOST_PAIR_SHARE));
   const counters = new Uint8Array(COUNTERS);
   visitPairs(documents, terms, (pair) => {
     const slot = hashPair(pair);
@@ -50,11 +46,11 @@ export function pairEntries(documents: readonly PreparedDocument[], terms: Shard
     const list = lists.get(pair);
     const value = document * FREQUENCY_BASE + frequency;
     if (list === undefined) lists.set(pair, [value]);
-    else if (list.length <= most) list.push(value);
+    else list.push(value);
   });
   const entries: TableEntry[] = [];
   for (const [pair, list] of lists) {
-    if (list.length < LEAST_PAIR_DOCUMENTS || list.length > most) continue;
+    if (list.length < LEAST_PAIR_DOCUMENTS) continue;
     const key = keyOfPair(terms.names[Math.floor(pair / PAIR_BASE)] as string, terms.names[pair % PAIR_BASE] as string);
     if (key.length > MAX_KEY_BYTES) continue;
     entries.push({

@@ -14,7 +14,7 @@ import { type DocumentSet, listFacetValues, selectDocuments } from "../tree/face
 import type { FacetFilter } from "../tree/model.ts";
 import { makeDocumentId } from "../tree/node-id.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
-import { mayFulfil, type PhraseIndex } from "./phrases.ts";
+import type { PhraseJudge } from "./phrases.ts";
 import type { FieldClause, ParsedQuery } from "./query.ts";
 
 const NEAREST = 3;
@@ -57,18 +57,20 @@ export interface Selection {
   readonly request: Pick<SearchRequest, "collections" | "documentId" | "filter">;
   readonly fields: QueryFields;
   readonly requirements: ParsedQuery["requirements"];
-  readonly words: PhraseIndex;
+  readonly judge: PhraseJudge;
 }
 
 /** Documents of a visible shard that may be found, or undefined for all of them. */
 export function restrictShard(reader: IndexReader, visible: number, selection: Selection): DocumentSet | undefined {
-  const { request, fields, requirements, words } = selection;
+  const { request, fields, requirements, judge } = selection;
   const shard = reader.shards[visible]?.index ?? 0;
-  const sets = [selectDocuments(reader, shard, request.filter), selectDocuments(reader, shard, fields.facets)];
-  let selected = sets[0] ?? sets[1];
-  const second = sets[0] === undefined ? undefined : sets[1];
-  if (selected !== undefined && second !== undefined)
-    selected = selected.map((member, at) => member & (second[at] ?? 0));
+  const slots = residentTable(reader, shard, "locator").length;
+  const sets = [
+    selectDocuments(reader, shard, request.filter),
+    selectDocuments(reader, shard, fields.facets),
+    ...requirements.map((requirement) => judge.select(requirement, visible, slots)),
+  ].filter((set) => set !== undefined);
+  const selected = sets.length === 0 ? undefined : sets.reduce(intersect);
   const tests: ((document: number, located: LocatedDocument) => boolean)[] = [];
   const { collections, documentId } = request;
   if (collections.length > 0) {
@@ -82,9 +84,6 @@ export function restrictShard(reader: IndexReader, visible: number, selection: S
   }
   for (const clause of fields.paths) tests.push((document) => hasPath(reader, shard, document, clause));
   for (const clause of fields.titles) tests.push((document) => hasTitle(reader, shard, document, clause));
-  for (const requirement of requirements) {
-    tests.push((document) => mayFulfil(requirement, words, visible, document));
-  }
   if (tests.length === 0) return selected;
   const locator = residentTable(reader, shard, "locator");
   const result = selected ?? new Uint8Array(locator.length).fill(1);
@@ -93,6 +92,10 @@ export function restrictShard(reader: IndexReader, visible: number, selection: S
     if (located === undefined || !tests.every((test) => test(document, located))) result[document] = 0;
   }
   return result;
+}
+
+function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
+  return a.map((member, document) => member & (b[document] ?? 0));
 }
 
 /** Tables that selecting needs beside the locator. */

@@ -1,256 +1,144 @@
 /**
  * Phrases: which documents hold words side by side.
  *
- * Postings say which documents and sections hold all words of a phrase. Where a phrase has two words whose pair is in
- * the index, that decides. Else the text does: of the best documents, in rounds of at most six reads, until a page is
- * full. Terms are compared, so endings do not count; stop words do.
+ * Postings say which documents and units hold all words of a phrase, and pairs of neighbouring words that stand in
+ * several documents are in the index: of two words the pair decides alone. What postings leave open the text decides:
+ * of the best documents, in at most two rounds of six reads a page. Terms are compared, so endings do not count; stop
+ * words do.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
-import { findBlock, type LocatedDocument, sectionsOfUnits } from "../format/locator.ts";
-import type { PairList } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
-import type { BlockRead, IndexReader } from "../index/index-reader.ts";
-import { residentTable } from "../index/resident.ts";
-import { MAX_CONCURRENT_READS } from "../index/waves.ts";
-import { visitTerms } from "../text/analyze.ts";
-import { flattenMarkup, stripMarkup } from "../text/markup.ts";
+import type { DocumentSet } from "../tree/facets.ts";
 import type { Phrase, Requirement } from "./query.ts";
-import type { ScoredDocument } from "./scoring.ts";
+import type { PairPostings } from "./scoring.ts";
+import type { WordPostings } from "./statistics.ts";
 
-/** Rounds of reads that checking one page may take. */
-const MAX_ROUNDS = 4;
-/** Blocks of one document that are checked: a page that repeats the words everywhere is long before it is right. */
-const MAX_BLOCKS = 8;
+/** The index holds every pair of words that both stand in so many documents, when the pair stands in two. */
+const PAIRED_FROM_DOCUMENTS = 16;
 
-/** What deciding phrases needs to know of the words in the index. */
-export interface PhraseIndex {
-  /** Postings of a term in a visible shard, or undefined. */
-  readonly listOf: (term: string, shard: number) => PostingList | undefined;
-  /** Documents of a pair; undefined where the index has no such pair or it was not read. */
-  readonly pairOf: (first: string, second: string, shard: number) => PairList | undefined;
+/** What the index alone says of a phrase in a document. */
+export interface Verdict {
+  /** The words stand side by side, they do not, or the text must be read. */
+  readonly is: "yes" | "no" | "open";
+  /** Units whose text decides, the likeliest first; absent where the index does not know them. */
+  readonly units?: readonly number[];
+  /** True where the index tells that one document at most holds the phrase. */
+  readonly isRare?: boolean;
 }
 
-/** What the index alone says: the words stand side by side, they do not, or the text must be read. */
-type Verdict = "yes" | "no" | "open";
+const YES: Verdict = { is: "yes" };
+const NO: Verdict = { is: "no" };
 
-/** A page of documents that fulfil all requirements. */
-export interface CheckedPage {
-  readonly documents: readonly CheckedDocument[];
-  /** Documents that turned out not to fulfil them. */
-  readonly rejected: number;
-  /** Documents behind the page that were not checked. */
-  readonly unchecked: number;
-}
+/** Judges phrases by what was read of the index. A class, because verdicts are asked for more than once. */
+export class PhraseJudge {
+  readonly #lists: ReadonlyMap<string, WordPostings["alternatives"][number]["lists"]>;
+  readonly #pairs: ReadonlyMap<string, PairPostings["lists"]>;
+  readonly #continues: (shard: number, document: number, unit: number) => boolean;
+  readonly #verdicts = new Map<Phrase, Map<string, Verdict>>();
 
-/** A document with its place in the list that was checked. */
-export interface CheckedDocument {
-  readonly scored: ScoredDocument;
-  /** Index in the list. */
-  readonly position: number;
-  /** Sections that hold a phrase that is asked for, by ordinal; empty where none is or the index alone knew. */
-  readonly sections: readonly number[];
-}
-
-/** Whether a document can fulfil a requirement by its postings. Requirements that exclude phrases leave all open. */
-export function mayFulfil(requirement: Requirement, index: PhraseIndex, shard: number, document: number): boolean {
-  const verdicts = requirement.anyOf.map((phrase) => judge(phrase, index, shard, document));
-  if (requirement.negated) return verdicts.every((verdict) => verdict !== "yes");
-  return verdicts.some((verdict) => verdict !== "no");
-}
-
-/** Take documents from `offset` on until `limit` of them fulfil all requirements, reading text where that decides. */
-export async function checkPage(
-  reader: IndexReader,
-  ranked: readonly ScoredDocument[],
-  requirements: readonly Requirement[],
-  index: PhraseIndex,
-  page: { readonly offset: number; readonly limit: number },
-): Promise<CheckedPage> {
-  const found: CheckedDocument[] = [];
-  let rejected = 0;
-  let position = page.offset;
-  for (let round = 0; round < MAX_ROUNDS && position < ranked.length && found.length < page.limit; round++) {
-    const batch = chooseBatch(reader, ranked, requirements, index, position, page.limit - found.length);
-    const reads = batch.flatMap(({ reads: own }) => own.map(({ read }) => read));
-    const { blocks } = reads.length === 0 ? { blocks: [] } : await reader.read([], reads);
-    let at = 0;
-    for (const { scored, reads: own, open } of batch) {
-      const texts = joinSections(own.map((read) => ({ ...read, block: blocks[at++] })));
-      const sections = checkTexts(open, texts);
-      if (sections === undefined) rejected++;
-      else if (found.length < page.limit) found.push({ scored, position, sections });
-      position++;
-    }
-  }
-  const unchecked = ranked
-    .slice(position)
-    .filter(({ shard, document }) => listOpen(requirements, index, shard, document).length > 0).length;
-  return { documents: found, rejected, unchecked };
-}
-
-interface SectionRead {
-  readonly read: BlockRead;
-  /** Ordinals of the sections of each unit of the block. */
-  readonly ordinals: readonly number[];
-}
-
-interface Candidate {
-  readonly scored: ScoredDocument;
-  readonly open: readonly Requirement[];
-  readonly reads: readonly SectionRead[];
-}
-
-/** The next documents whose texts go out in one round. */
-function chooseBatch(
-  reader: IndexReader,
-  ranked: readonly ScoredDocument[],
-  requirements: readonly Requirement[],
-  index: PhraseIndex,
-  from: number,
-  count: number,
-): Candidate[] {
-  const batch: Candidate[] = [];
-  let documentsRead = 0;
-  for (const scored of ranked.slice(from)) {
-    const open = listOpen(requirements, index, scored.shard, scored.document);
-    if (open.length > 0 && documentsRead === MAX_CONCURRENT_READS) break;
-    if (batch.filter((candidate) => candidate.open.length === 0).length === count) break;
-    if (open.length > 0) documentsRead++;
-    batch.push({ scored, open, reads: open.length === 0 ? [] : listReads(reader, scored, open, index) });
-    if (batch.length >= count + MAX_CONCURRENT_READS) break;
-  }
-  return batch;
-}
-
-/** Requirements that only the document's text can decide. */
-function listOpen(
-  requirements: readonly Requirement[],
-  index: PhraseIndex,
-  shard: number,
-  document: number,
-): Requirement[] {
-  return requirements.filter(({ anyOf }) => {
-    const verdicts = anyOf.map((phrase) => judge(phrase, index, shard, document));
-    return !verdicts.includes("yes") && verdicts.includes("open");
-  });
-}
-
-function judge({ terms, content }: Phrase, index: PhraseIndex, shard: number, document: number): Verdict {
-  const wanted = content.length > 0 ? content : terms;
-  for (const term of wanted) {
-    const list = index.listOf(term, shard);
-    if (list === undefined || indexOfNumber(list.documents, document) < 0) return "no";
-  }
-  if (terms.length === 1) return "yes";
-  for (let at = 0; at + 1 < terms.length; at++) {
-    const pair = index.pairOf(terms[at] as string, terms[at + 1] as string, shard);
-    if (pair === undefined) continue;
-    if (indexOfNumber(pair.documents, document) < 0) return "no";
-    if (terms.length === 2) return "yes";
-  }
-  return sectionsWithAll(wanted, index, shard, document)?.size === 0 ? "no" : "open";
-}
-
-/** Units that hold the terms, as far as postings keep units; undefined where none of them does. */
-function sectionsWithAll(
-  terms: readonly string[],
-  index: PhraseIndex,
-  shard: number,
-  document: number,
-): ReadonlySet<number> | undefined {
-  let common: Set<number> | undefined;
-  for (const term of terms) {
-    const list = index.listOf(term, shard) as PostingList;
-    const at = indexOfNumber(list.documents, document);
-    if (at < 0 || (list.unitsAt[at] as number) < 0) continue;
-    // A phrase may reach into the next piece of its section: a unit counts with its neighbours.
-    const units = new Set<number>();
-    visitUnits(list, at, (unit) => {
-      for (const near of [unit - 1, unit, unit + 1]) if (near >= FIRST_TEXT_UNIT) units.add(near);
-    });
-    const before: Set<number> | undefined = common;
-    common = before === undefined ? units : new Set([...units].filter((unit) => before.has(unit)));
-  }
-  return common;
-}
-
-function listReads(
-  reader: IndexReader,
-  { shard: visible, document }: ScoredDocument,
-  open: readonly Requirement[],
-  index: PhraseIndex,
-): SectionRead[] {
-  const shard = reader.shards[visible]?.index ?? 0;
-  const located = residentTable(reader, shard, "locator")[document] as LocatedDocument;
-  const ordinals = sectionsOfUnits(located);
-  const all = Array.from(ordinals, (_, at) => at + FIRST_TEXT_UNIT);
-  const units = new Set(
-    open.flatMap(({ anyOf }) =>
-      anyOf.flatMap((phrase) => {
-        if (judge(phrase, index, visible, document) !== "open") return [];
-        const wanted = phrase.content.length > 0 ? phrase.content : phrase.terms;
-        return [...(sectionsWithAll(wanted, index, visible, document) ?? all)];
-      }),
-    ),
-  );
-  const firsts = new Map<number, SectionRead>();
-  for (const unit of [...units].sort((a, b) => a - b)) {
-    if (unit - FIRST_TEXT_UNIT >= ordinals.length) continue;
-    const { block, firstUnit } = findBlock(located, unit);
-    if (firsts.has(firstUnit) || firsts.size >= MAX_BLOCKS) continue;
-    const start = firstUnit - FIRST_TEXT_UNIT;
-    firsts.set(firstUnit, {
-      read: { shard, document, firstUnit, block },
-      ordinals: [...ordinals.slice(start, start + block.units)],
-    });
-  }
-  return [...firsts.values()];
-}
-
-interface ReadSection extends SectionRead {
-  readonly block: { readonly units: readonly { readonly text: string }[] } | undefined;
-}
-
-/** Text of each section as far as it was read, its pieces joined. */
-function joinSections(reads: readonly ReadSection[]): ReadonlyMap<number, string> {
-  const texts = new Map<number, string>();
-  for (const { ordinals, block } of reads) {
-    for (const [at, ordinal] of ordinals.entries()) {
-      texts.set(ordinal, `${texts.get(ordinal) ?? ""}${block?.units[at]?.text ?? ""}`);
-    }
-  }
-  return texts;
-}
-
-/** Sections with a phrase that is asked for, or undefined where a requirement is not fulfilled. */
-function checkTexts(open: readonly Requirement[], texts: ReadonlyMap<number, string>): number[] | undefined {
-  const sections = new Set<number>();
-  for (const { anyOf, negated } of open) {
-    const holding = [...texts].filter(([ordinal, text]) =>
-      anyOf.some(({ terms }) => holdsPhrase(text, terms, ordinal === 0)),
+  /** @param continues Whether a unit goes on with the section of the unit before it. */
+  constructor(
+    words: readonly WordPostings[],
+    pairs: readonly PairPostings[],
+    continues: (shard: number, document: number, unit: number) => boolean,
+  ) {
+    this.#lists = new Map(
+      words.flatMap(({ alternatives }) =>
+        alternatives.filter(({ isLonger }) => !isLonger).map(({ term, lists }) => [term, lists]),
+      ),
     );
-    if (negated ? holding.length > 0 : holding.length === 0) return undefined;
-    if (!negated) for (const [ordinal] of holding) sections.add(ordinal);
+    this.#pairs = new Map(pairs.map(({ terms, lists }) => [terms.join(" "), lists]));
+    this.#continues = continues;
   }
-  return [...sections].sort((a, b) => a - b);
+
+  /** What the index says of a phrase in a document of a visible shard. */
+  judge(phrase: Phrase, shard: number, document: number): Verdict {
+    const known = this.#verdicts.get(phrase) ?? new Map<string, Verdict>();
+    this.#verdicts.set(phrase, known);
+    const key = `${shard} ${document}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const verdict = this.#decide(phrase, shard, document);
+    known.set(key, verdict);
+    return verdict;
+  }
+
+  /** Documents of a visible shard that fulfil the requirement, as far as the index knows. */
+  select({ anyOf, negated }: Requirement, shard: number, slots: number): DocumentSet {
+    const selected = new Uint8Array(slots).fill(negated ? 1 : 0);
+    for (const phrase of anyOf) {
+      const shortest = this.#listsOf(phrase, shard).sort((a, b) => a.documents.length - b.documents.length)[0];
+      for (const document of shortest?.documents ?? []) {
+        const { is } = this.judge(phrase, shard, document);
+        if (negated ? is === "yes" : is !== "no") selected[document] = negated ? 0 : 1;
+      }
+    }
+    return selected;
+  }
+
+  /** Lists of the words that decide, or none where one of them is in no document. */
+  #listsOf({ terms, content }: Phrase, shard: number): PostingList[] {
+    const lists = (content.length > 0 ? content : terms).map((term) => this.#lists.get(term)?.[shard]);
+    return lists.every((list) => list !== undefined) ? lists : [];
+  }
+
+  #decide(phrase: Phrase, shard: number, document: number): Verdict {
+    const { terms } = phrase;
+    const lists = this.#listsOf(phrase, shard);
+    if (lists.length === 0) return NO;
+    if (lists.some((list) => indexOfNumber(list.documents, document) < 0)) return NO;
+    if (terms.length === 1) return YES;
+    let isRare = false;
+    for (let at = 0; at + 1 < terms.length; at++) {
+      const pair = this.#pairs.get(`${terms[at]} ${terms[at + 1]}`);
+      if (pair === undefined) continue;
+      const list = pair[shard];
+      if (list === undefined) {
+        isRare ||= this.#isFrequent(terms[at] as string, shard) && this.#isFrequent(terms[at + 1] as string, shard);
+      } else if (indexOfNumber(list.documents, document) < 0) return NO;
+      else if (terms.length === 2) return YES;
+    }
+    const units = this.#commonUnits(lists, shard, document);
+    if (units === undefined) return { is: "open", isRare };
+    return units.length === 0 ? NO : { is: "open", units, isRare };
+  }
+
+  #isFrequent(term: string, shard: number): boolean {
+    return (this.#lists.get(term)?.[shard]?.frequencies.documents ?? 0) >= PAIRED_FROM_DOCUMENTS;
+  }
+
+  /**
+   * Units that hold all words, then those that do with the unit beside them in the same section, for a phrase may reach
+   * over the border; undefined where no list keeps the document's units.
+   */
+  #commonUnits(lists: readonly PostingList[], shard: number, document: number): number[] | undefined {
+    let exact: Set<number> | undefined;
+    let near: Set<number> | undefined;
+    for (const list of lists) {
+      const at = indexOfNumber(list.documents, document);
+      if ((list.unitsAt[at] as number) < 0) continue;
+      const own = new Set<number>();
+      visitUnits(list, at, (unit) => {
+        if (unit >= FIRST_TEXT_UNIT) own.add(unit);
+      });
+      exact = intersect(exact, own);
+      near = intersect(near, this.#withNeighbours(own, shard, document));
+    }
+    if (exact === undefined || near === undefined) return undefined;
+    const first = exact;
+    return [...first, ...[...near].filter((unit) => !first.has(unit))];
+  }
+
+  #withNeighbours(units: ReadonlySet<number>, shard: number, document: number): Set<number> {
+    const all = new Set(units);
+    for (const unit of units) {
+      if (this.#continues(shard, document, unit)) all.add(unit - 1);
+      if (this.#continues(shard, document, unit + 1)) all.add(unit + 1);
+    }
+    return all;
+  }
 }
 
-/** Whether a section's source holds the terms side by side, in what is shown of it or in its markup. */
-function holdsPhrase(source: string, terms: readonly string[], isStart: boolean): boolean {
-  if (holdsTerms(stripMarkup(source, isStart), terms)) return true;
-  return flattenMarkup(source, false).some((text) => holdsTerms(text, terms));
-}
-
-function holdsTerms(text: string, terms: readonly string[]): boolean {
-  // How many terms each match that is under way has; a match begins at every first term.
-  let open: number[] = [];
-  let found = false;
-  visitTerms(text, (term, kind) => {
-    if (found || kind === "whole") return;
-    const next = open.filter((matched) => terms[matched] === term).map((matched) => matched + 1);
-    if (term === terms[0]) next.push(1);
-    if (next.includes(terms.length)) found = true;
-    open = next;
-  });
-  return found;
+function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<number>): Set<number> {
+  return before === undefined ? new Set(next) : new Set([...before].filter((unit) => next.has(unit)));
 }

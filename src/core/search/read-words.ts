@@ -37,6 +37,7 @@ export interface WordsWanted {
 /** What was read. */
 export interface WordsRead {
   readonly words: readonly WordPostings[];
+  /** Pairs that were looked up, those too that the index does not have. */
   readonly pairs: readonly PairPostings[];
 }
 
@@ -74,13 +75,12 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   });
   return {
     words: read,
-    pairs: pairs.pairs.flatMap(([first, second], at): PairPostings[] => {
+    pairs: pairs.pairs.map(([first, second], at): PairPostings => {
       const lists = reader.shards.map((_, shard) => {
         const bytes = findInChunks(chunksOf(shard), pairs.keys[at] as ByteKey);
         return bytes === undefined ? undefined : decodePair(bytes);
       });
-      if (lists.every((list) => list === undefined)) return [];
-      return [{ terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""], lists }];
+      return { terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""], lists };
     }),
   };
 }

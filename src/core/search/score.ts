@@ -24,6 +24,10 @@ import { type WordPostings, type WordWeights, weighWord } from "./statistics.ts"
  */
 const SECTION_CANDIDATES = 200;
 
+/** A pair in more than this share of all documents, and in more than so many, does not score. */
+const MOST_PAIR_SHARE = 1 / 50;
+const MOST_PAIR_DOCUMENTS = 16;
+
 /** The parts of a document's score, before the weight of its collection. */
 export interface DocumentParts {
   body: number;
@@ -184,6 +188,7 @@ function addPairs(scores: Float64Array, scoring: Scoring, shard: ScoredShard, sh
     const list = pair.lists[shardIndex];
     if (list === undefined) continue;
     const weight = weighPair(pair, scoring);
+    if (weight === 0) continue;
     for (let i = 0; i < list.documents.length; i++) {
       const document = list.documents[i] as number;
       const located = shard.locator[document];
@@ -205,8 +210,10 @@ function scorePair(
   return ranking.pairs * weight * saturate(list.frequencies[index] as number, length, ranking.k1, ranking.b);
 }
 
+/** Inverse document frequency of a pair; 0 for one that so many have that it tells nobody apart. */
 function weighPair(pair: PairPostings, { statistics }: Scoring): number {
   const documents = pair.lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
+  if (documents > Math.max(MOST_PAIR_DOCUMENTS, statistics.documents * MOST_PAIR_SHARE)) return 0;
   return inverseDocumentFrequency(statistics.documents, documents);
 }
 

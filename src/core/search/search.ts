@@ -6,16 +6,18 @@
  * holds adds two: the spelling table, and the postings of what was meant. A phrase that the index cannot decide adds
  * rounds of six reads.
  */
+import { isContinuation } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
 import { checkFilter, countFacets, isEmptyFilter } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
+import { type CheckedDocument, checkPage } from "./check-page.ts";
 import { type Correction, correctWords } from "./correct.ts";
 import { explainScore } from "./explain.ts";
 import { needsNames, type QueryFields, readFields, restrictShard } from "./filter.ts";
 import { loadHits } from "./hits.ts";
-import { type CheckedDocument, checkPage, type PhraseIndex } from "./phrases.ts";
+import { PhraseJudge } from "./phrases.ts";
 import { type ParsedQuery, parseQuery, type QueryWord } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
@@ -53,19 +55,18 @@ async function answerQuery(reader: IndexReader, request: SearchRequest, query: P
   const fields = readFields(reader, query.fields);
   const scoring = makeScoring(reader, request, { query, fields, found, ranking });
   const ranked = rank(reader, request, query, scoring);
-  const checked = await checkPage(reader, ranked, query.requirements, found.index, request);
+  const checked = await checkPage(reader, ranked, query.requirements, found.judge, request);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
   const withFacetCounts = request.withFacetCounts && ranked.length > 0;
   const hits = await loadHits(reader, page, { ...request, withFacetCounts }, weighTerms(scoring));
-  const last = checked.documents.at(-1);
   return {
     hits: request.explain
       ? hits.map((hit, at) => ({ ...hit, explanation: explainScore(page[at] as ScoredDocument, scoring) }))
       : hits,
-    totalDocuments: ranked.length - checked.rejected,
+    totalDocuments: ranked.length - checked.rejected.size - checked.unchecked,
     uncheckedDocuments: checked.unchecked,
-    positions: [...checked.documents.map(({ position }) => position), (last?.position ?? request.offset - 1) + 1],
+    positions: [...checked.documents.map(({ position }) => position), checked.next],
     scoredTerms: scoring.words.map(({ term }) => term),
     missingWords: found.missing,
     corrections: found.corrections,
@@ -74,7 +75,7 @@ async function answerQuery(reader: IndexReader, request: SearchRequest, query: P
     relaxedPhrases: [],
     stopWordsUsed: query.stopWordsUsed,
     ...(query.hasOperators && { interpretation: interpret(query, fields) }),
-    facetCounts: withFacetCounts ? countResult(reader, ranked) : {},
+    facetCounts: withFacetCounts ? countResult(reader, ranked, checked.rejected) : {},
     cost: reader.cost,
   };
 }
@@ -82,7 +83,7 @@ async function answerQuery(reader: IndexReader, request: SearchRequest, query: P
 /** What the index holds of a query's words. */
 interface Found {
   readonly read: WordsRead;
-  readonly index: PhraseIndex;
+  readonly judge: PhraseJudge;
   /** Words that no document holds, and that nothing stands in for. */
   readonly missing: readonly string[];
   readonly corrections: readonly Correction[];
@@ -120,7 +121,7 @@ async function lookUp(reader: IndexReader, query: ParsedQuery, options: LookUp):
   const scored = dampParts(read.words.slice(0, scoring), words, ranking);
   return {
     read: { words: mergeEqual(scored), pairs: read.pairs },
-    index: makePhraseIndex(read),
+    judge: makeJudge(reader, read),
     missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
@@ -162,17 +163,11 @@ function dampParts(
   });
 }
 
-function makePhraseIndex({ words, pairs }: WordsRead): PhraseIndex {
-  const lists = new Map(
-    words.flatMap(({ alternatives }) =>
-      alternatives.filter(({ isLonger }) => !isLonger).map((alternative) => [alternative.term, alternative.lists]),
-    ),
-  );
-  const byTerms = new Map(pairs.map(({ terms, lists: pairLists }) => [terms.join(" "), pairLists]));
-  return {
-    listOf: (term, shard) => lists.get(term)?.[shard],
-    pairOf: (first, second, shard) => byTerms.get(`${first} ${second}`)?.[shard],
-  };
+function makeJudge(reader: IndexReader, { words, pairs }: WordsRead): PhraseJudge {
+  return new PhraseJudge(words, pairs, (shard, document, unit) => {
+    const located = residentTable(reader, reader.shards[shard]?.index ?? 0, "locator")[document];
+    return located !== undefined && isContinuation(located, unit);
+  });
 }
 
 interface Understood {
@@ -198,7 +193,7 @@ function makeScoring(
     shards: reader.shards.map(
       ({ index }, visible): ScoredShard => ({
         locator: residentTable(reader, index, "locator"),
-        selected: restrictShard(reader, visible, { request, fields, requirements, words: found.index }),
+        selected: restrictShard(reader, visible, { request, fields, requirements, judge: found.judge }),
         weightOf: (document) => reader.collectionAt(document.collection).weight,
       }),
     ),
@@ -285,9 +280,15 @@ function keepGoodSections(document: ScoredDocument): ScoredDocument {
   };
 }
 
-function countResult(reader: IndexReader, ranked: readonly ScoredDocument[]): FacetCounts {
+function countResult(
+  reader: IndexReader,
+  ranked: readonly ScoredDocument[],
+  rejected: ReadonlySet<ScoredDocument>,
+): FacetCounts {
   const members = new Map(reader.shards.map(({ index, root }) => [index, new Uint8Array(root.slots)]));
-  for (const { shard, document } of ranked) {
+  for (const scored of ranked) {
+    const { shard, document } = scored;
+    if (rejected.has(scored)) continue;
     const set = members.get(reader.shards[shard]?.index ?? -1);
     if (set !== undefined) set[document] = 1;
   }

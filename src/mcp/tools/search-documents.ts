@@ -79,7 +79,12 @@ export const searchDocumentsTool = defineTool({
       summary: summarize(query, answer, offset),
       forms: contents === undefined ? base : [withContents(reader, answer, contents), ...base],
       notes: answer.totalDocuments === 0 ? await suggest(reader, request, answer) : [],
-      page: { offset, total: answer.totalDocuments, items: "documents", positions: answer.positions },
+      page: {
+        offset,
+        total: answer.totalDocuments + answer.uncheckedDocuments,
+        items: "documents",
+        positions: answer.positions,
+      },
     };
   },
 });
