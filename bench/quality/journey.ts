@@ -32,6 +32,7 @@ import { removeServed, startDev } from "../../test/support/dev-server.ts";
 const CHARACTERS_PER_TOKEN = 4;
 const JSON_TOKENS = 6000;
 const LEAST_RIGHT = 27;
+const NOWHERE = { path: "", heading: "" };
 const MOST_TOKENS = { median: 3000, worst: 6000 };
 
 interface Place {
@@ -48,6 +49,10 @@ interface Question {
 interface Journey {
   readonly question: Question;
   readonly read: Place;
+  /** What the search put first. */
+  readonly first: Place;
+  /** Every section that the search named, of all documents. */
+  readonly named: readonly Place[];
   readonly tokens: number;
   readonly estimated: number;
 }
@@ -98,7 +103,10 @@ async function travel(source: string, questions: readonly Question[]): Promise<J
 async function ask(client: Client, question: Question): Promise<Journey> {
   const found = await call(client, "search_documents", { query: question.question });
   const best = (found.json.results as Record<string, unknown>[])[0];
-  if (best === undefined) return toJourney(question, { path: "", heading: "" }, [found.text]);
+  const named = (found.json.results as Record<string, unknown>[]).flatMap((result) =>
+    searchChoices(result).map((choice) => placeOf(result.id as string, choice)),
+  );
+  if (best === undefined) return toJourney(question, NOWHERE, named, [found.text]);
   const docId = best.id as string;
   const tree = await call(client, "get_tree", { doc_id: docId });
   const isNamed = ({ nodeId }: Choice): boolean => {
@@ -113,11 +121,13 @@ async function ask(client: Client, question: Question): Promise<Journey> {
       (most, one) => (most === undefined || one.seen > most.seen ? one : most),
       undefined,
     )?.choice;
-  const nodeId = chosen?.nodeId ?? docId;
-  const read = await call(client, "get_node_content", { node_ids: [nodeId] });
-  const heading = nodeId === docId ? "" : (chosen?.title ?? "");
-  const path = docId.slice(docId.indexOf(":") + 1);
-  return toJourney(question, { path, heading }, [found.text, tree.text, read.text]);
+  const node = chosen ?? { nodeId: docId, title: "", seen: "" };
+  const read = await call(client, "get_node_content", { node_ids: [node.nodeId] });
+  return toJourney(question, placeOf(docId, node), named, [found.text, tree.text, read.text]);
+}
+
+function placeOf(docId: string, { nodeId, title }: Choice): Place {
+  return { path: docId.slice(docId.indexOf(":") + 1), heading: nodeId === docId ? "" : title };
 }
 
 /** Sections of the best document that the search names, best first. */
@@ -154,18 +164,24 @@ async function call(client: Client, name: string, given: Readonly<Record<string,
   };
 }
 
-function toJourney(question: Question, read: Place, texts: readonly string[]): Journey {
+function toJourney(question: Question, read: Place, named: readonly Place[], texts: readonly string[]): Journey {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   return {
     question,
     read,
+    first: named[0] ?? NOWHERE,
+    named,
     tokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
     estimated: texts.reduce((sum, text) => sum + estimateTokens(text), 0),
   };
 }
 
-function isRight({ question, read }: Journey): boolean {
-  return question.sections.some(({ path, heading }) => path === read.path && fold(heading) === fold(read.heading));
+function answers({ sections }: Question, place: Place): boolean {
+  return sections.some(({ path, heading }) => path === place.path && fold(heading) === fold(place.heading));
+}
+
+function describe({ path, heading }: Place): string {
+  return `${path} ${JSON.stringify(heading)}`;
 }
 
 /** Headings are compared by their letters and digits: marks of code and emphasis are no part of what they say. */
@@ -174,17 +190,22 @@ function fold(heading: string): string {
 }
 
 function report(): void {
-  const right = journeys.filter(isRight).length;
-  for (const journey of journeys) {
-    const { question, read, tokens } = journey;
-    if (isRight(journey) && process.env.VERBOSE === undefined) continue;
-    const place = `${read.path} "${read.heading}"`;
-    console.log(`${isRight(journey) ? "right" : "miss "} ${question.id} ${tokens} tokens, read ${place}`);
+  const right = journeys.filter(({ question, read }) => answers(question, read)).length;
+  for (const { question, read, first, tokens } of journeys) {
+    const isRight = answers(question, read);
+    if (isRight && process.env.VERBOSE === undefined) continue;
+    console.log(`${isRight ? "right" : "miss "} ${question.id} ${tokens} tokens, read ${describe(read)}`);
+    if (first.path !== read.path || first.heading !== read.heading) {
+      console.log(`      first of the search${answers(question, first) ? ", and right" : ""}: ${describe(first)}`);
+    }
   }
+  const first = journeys.filter((journey) => answers(journey.question, journey.first)).length;
+  const named = journeys.filter(({ question, named }) => named.some((place) => answers(question, place))).length;
   const tokens = journeys.map((journey) => journey.tokens).sort((a, b) => a - b);
   const estimated = journeys.map((journey) => journey.estimated).sort((a, b) => a - b);
   const median = (values: readonly number[]): number => values[Math.floor((values.length - 1) / 2)] ?? 0;
   console.log(`right: ${right} of ${journeys.length}`);
+  console.log(`  a right section stood first in the search: ${first}, was named by it at all: ${named}`);
   console.log(`tokens (characters ÷ 4): median ${median(tokens)}, worst ${tokens.at(-1)}`);
   console.log(`tokens (estimate): median ${median(estimated)}, worst ${estimated.at(-1)}`);
   const isProven =
