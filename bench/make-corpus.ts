@@ -31,10 +31,10 @@ if (out === undefined || dirs.length === 0 || !(wanted >= 1) || existsSync(out))
 const seen = new Set<string>();
 for (const [at, dir] of dirs.entries()) {
   const before = seen.size;
-  const folder = join(out, `${at + 1}-${basename(resolve(dir))}`);
+  const folder = `${at + 1}-${basename(resolve(dir))}`;
   for (const path of listMarkdown(dir)) {
     if (seen.size >= wanted) break;
-    copyPage(join(dir, path), join(folder, path));
+    copyPage(join(dir, path), join(out, indexable(`${folder}/${path}`)));
   }
   console.log(`${seen.size - before} pages of ${dir}`);
 }
@@ -49,6 +49,11 @@ function listMarkdown(dir: string): string[] {
     .filter((entry) => entry.isFile() && MARKDOWN.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(join(dir, "/").length).replaceAll("\\", "/"))
     .sort(comparePaths);
+}
+
+/** A build leaves out folders of these names, and those that begin with a dot. */
+function indexable(path: string): string {
+  return path.replaceAll(/(^|\/)\.(?=[^/])/g, "$1dot-").replaceAll("node_modules", "modules");
 }
 
 /** Copies a page unless its text was copied before, is empty or too long. */
