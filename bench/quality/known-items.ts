@@ -15,6 +15,7 @@ import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
 import { loadOutline } from "../../src/core/tree/documents.ts";
+import { makeRandom } from "./random.ts";
 
 interface Item {
   readonly kind: string;
@@ -151,15 +152,4 @@ function shuffle<T>(list: T[]): T[] {
     [mixed[i], mixed[j]] = [mixed[j] as T, mixed[i] as T];
   }
   return mixed;
-}
-
-/** Mulberry32: small, seeded, good enough to draw samples. */
-function makeRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-  };
 }

@@ -46,6 +46,14 @@ export interface IntegerParameter extends ParameterBase {
   readonly maximum?: number;
 }
 
+/** A number, whole or not. Outside of its bounds is a tool error. */
+export interface NumberParameter extends ParameterBase {
+  readonly kind: "number";
+  readonly default?: number;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
 /** True or false. */
 export interface BooleanParameter extends ParameterBase {
   readonly kind: "boolean";
@@ -91,6 +99,7 @@ export type Parameter =
   | TextParameter
   | TextsParameter
   | IntegerParameter
+  | NumberParameter
   | BooleanParameter
   | ChoiceParameter
   | ChoicesParameter
@@ -106,7 +115,7 @@ type ValueOf<P> = P extends TextParameter
   ? string
   : P extends TextsParameter
     ? readonly string[]
-    : P extends IntegerParameter
+    : P extends IntegerParameter | NumberParameter
       ? number
       : P extends BooleanParameter
         ? boolean
@@ -136,7 +145,7 @@ export type InputSchema = {
 
 /** JSON schema of one argument. */
 export type PropertySchema = {
-  type: "string" | "integer" | "boolean" | "array" | "object";
+  type: "string" | "integer" | "number" | "boolean" | "array" | "object";
   enum?: string[];
   items?: { type: "string"; enum?: string[] };
   default?: string | number | boolean;
@@ -171,6 +180,8 @@ function toPropertySchema(parameter: Parameter): PropertySchema {
       const maximum = parameter.maximum === undefined ? {} : { maximum: parameter.maximum };
       return { type: "integer", ...defaultOf(parameter.default), ...maximum, ...description };
     }
+    case "number":
+      return { type: "number", ...defaultOf(parameter.default), maximum: parameter.maximum, ...description };
     case "boolean":
       return { type: "boolean", ...defaultOf(parameter.default), ...description };
     case "choice":
