@@ -6,7 +6,9 @@
  * COUNT (200) sections of at least 25 words are drawn from the index. Each is compared with itself, with a copy in which
  * every tenth word is another word of the corpus, with the section in the middle of two others, and with another
  * section; then it is asked for, whole and edited, as a draft. Where the index holds the pages of
- * `paraphrases.json`, those are compared too. Costs are of a reader with nothing in memory but the root.
+ * `paraphrases.json`, those are compared too. Drafts of many sections follow: whole pages, of which as many sections as
+ * are shown should be found, and mixtures of nine sections, of which all should. Costs are of a reader with nothing in
+ * memory but the root.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,6 +25,9 @@ import { makeRandom } from "./random.ts";
 const LEAST_WORDS = 25;
 const CHANGED = 10;
 const MAX_DRAFT = 20_000;
+const SHOWN = 5;
+const THRESHOLD = 0.35;
+const MIXED = 9;
 const CACHE_BYTES = 64 * 1024 * 1024;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
@@ -52,6 +57,8 @@ show("another section", (_, at) => (strangers[at] as Drawn).text);
 await showParaphrases();
 await find("found by its own text", (text) => text);
 await find("found with every tenth word changed", edit);
+await findInPages();
+await findInMixtures();
 
 /** Sections of random documents, frontmatter left out. */
 async function drawSections(count: number): Promise<Drawn[]> {
@@ -116,8 +123,8 @@ async function find(name: string, draftOf: (text: string) => string): Promise<vo
   for (const section of sections) {
     const cold = new IndexReader({ ...reader.index, cache: new LruCache(CACHE_BYTES) }, "all");
     const started = performance.now();
-    const request = { content: draftOf(section.text).slice(0, MAX_DRAFT), limit: 5, threshold: 0.35 };
-    const answer = await findSimilar(cold, { ...request, collection: undefined });
+    const content = draftOf(section.text).slice(0, MAX_DRAFT);
+    const answer = await findSimilar(cold, { content, limit: SHOWN, threshold: THRESHOLD, collection: undefined });
     answers.push({ section, answer, milliseconds: performance.now() - started });
   }
   const rankOf = ({ section, answer }: (typeof answers)[number]): number =>
@@ -134,4 +141,42 @@ async function find(name: string, draftOf: (text: string) => string): Promise<vo
   }
   const times = answers.map(({ milliseconds }) => milliseconds);
   console.log(`  ms: median ${percentileOf(times, 0.5).toFixed(1)}, 95 % ${percentileOf(times, 0.95).toFixed(1)}`);
+}
+
+/** Pages of at least five sections: how many of the sections that an answer has room for are the page's own? */
+async function findInPages(): Promise<void> {
+  const ids = [...new Set(sections.map(({ nodeId }) => nodeId.replace(/#.*/, "")))];
+  let pages = 0;
+  let own = 0;
+  let wanted = 0;
+  for (const id of ids) {
+    const outline = await loadOutline(reader, id);
+    if (outline === undefined || outline.sections.length < SHOWN) continue;
+    const ordinals = outline.sections.map(({ ordinal }) => ordinal);
+    const content = (await readSections(reader, outline, ordinals)).map(({ text }) => text).join("");
+    if (content.length > MAX_DRAFT) continue;
+    const request = { content, limit: SHOWN, threshold: THRESHOLD, collection: undefined };
+    const answer = await findSimilar(new IndexReader(reader.index, "all"), request);
+    pages++;
+    own += answer.sections.filter((one) => one.outline.document.id === id).length;
+    wanted += Math.min(SHOWN, outline.sections.filter(({ words }) => words >= LEAST_WORDS).length);
+  }
+  console.log(`${pages} whole pages as drafts: ${own} of ${wanted} places have a section of the page`);
+}
+
+/** Sections that have nothing to do with one another, as one draft. */
+async function findInMixtures(): Promise<void> {
+  let found = 0;
+  let wanted = 0;
+  for (let at = 0; at + MIXED <= sections.length; at += MIXED) {
+    const mixed = sections.slice(at, at + MIXED);
+    const content = mixed.map(({ text }) => text).join("\n\n");
+    if (content.length > MAX_DRAFT) continue;
+    const request = { content, limit: 20, threshold: THRESHOLD, collection: undefined };
+    const answer = await findSimilar(new IndexReader(reader.index, "all"), request);
+    const ids = new Set(answer.sections.map(({ section }) => section.nodeId));
+    wanted += mixed.length;
+    found += mixed.filter(({ nodeId }) => ids.has(nodeId)).length;
+  }
+  console.log(`mixtures of ${MIXED} sections as drafts: ${found} of ${wanted} sections found`);
 }

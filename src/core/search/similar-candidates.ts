@@ -108,14 +108,20 @@ async function readStretches(reader: IndexReader, terms: readonly (readonly stri
   });
 }
 
-/** Sections to compare: of each stretch in turn the best, then the second best, and so on. */
+/** Sections to compare: the best for the whole draft and for each stretch in turn, then the second best, and so on. */
 function chooseCandidates(
   reader: IndexReader,
   stretches: readonly Stretch[],
   collection: string | undefined,
   count: number,
 ): Candidate[] {
-  const ranked = stretches.map((stretch) => rankUnits(reader, stretch, collection));
+  const whole: Stretch = {
+    lists: stretches.flatMap(({ lists }) => lists),
+    weights: stretches.flatMap(({ weights }) => weights),
+  };
+  const ranked = (stretches.length > 1 ? [whole, ...stretches] : stretches).map((stretch) =>
+    rankUnits(reader, stretch, collection),
+  );
   const longest = Math.max(...ranked.map((units) => units.length));
   const candidates = new Map<string, Candidate>();
   for (let rank = 0; rank < longest && candidates.size < count; rank++) {
