@@ -11,6 +11,7 @@ import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../src/core/errors.ts";
+import type { Language } from "../src/core/text/language.ts";
 import { checkMeaning, listUnversioned, normaliseFolder } from "./config-checks.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "./config-problems.ts";
 import { CONFIG_SCHEMA, checkValue, fillDefaults } from "./config-schema.ts";
@@ -40,6 +41,8 @@ export interface CollectionConfig {
   /** Values that every document of the collection gets. */
   readonly facets: Readonly<Record<string, string | readonly string[]>>;
   readonly anchors: "github";
+  /** Language of the text: chooses stems and stop words. */
+  readonly language: Language;
 }
 
 /** Bounds on what one build reads. */

@@ -11,7 +11,7 @@ import {
   TITLE_UNIT,
   type UnitPosting,
 } from "../../src/core/format/postings.ts";
-import { visitTerms } from "../../src/core/text/analyze.ts";
+import { type Analyzer, countsAsWord, ENGLISH, visitTerms } from "../../src/core/text/analyze.ts";
 import type { Unit } from "./units.ts";
 
 /** What a document adds to the term table. */
@@ -51,27 +51,35 @@ interface Occurrence {
   code: boolean;
 }
 
-/** Terms and lengths of a document. */
-export function invertDocument(fields: DocumentFields, units: readonly Unit[]): InvertedDocument {
+/** Terms and lengths of a document; `analyzer` is that of its collection's language. */
+export function invertDocument(
+  fields: DocumentFields,
+  units: readonly Unit[],
+  analyzer: Analyzer = ENGLISH,
+): InvertedDocument {
   const postings = new Map<string, Occurrence[]>();
   const scoring = new Set<string>();
   const add = (unit: number, text: string, mark: (occurrence: Occurrence) => void): number => {
     let words = 0;
-    visitTerms(text, (term, kind, stop) => {
-      if (kind !== "whole") words++;
-      if (!stop) scoring.add(term);
-      let list = postings.get(term);
-      if (list === undefined) {
-        list = [];
-        postings.set(term, list);
-      }
-      let last = list.at(-1);
-      if (last === undefined || last.unit !== unit) {
-        last = { unit, frequency: 0, heading: false, code: false };
-        list.push(last);
-      }
-      mark(last);
-    });
+    visitTerms(
+      text,
+      (term, kind, stop) => {
+        if (countsAsWord(kind)) words++;
+        if (!stop) scoring.add(term);
+        let list = postings.get(term);
+        if (list === undefined) {
+          list = [];
+          postings.set(term, list);
+        }
+        let last = list.at(-1);
+        if (last === undefined || last.unit !== unit) {
+          last = { unit, frequency: 0, heading: false, code: false };
+          list.push(last);
+        }
+        mark(last);
+      },
+      analyzer,
+    );
     return words;
   };
   const count = (occurrence: Occurrence): void => {

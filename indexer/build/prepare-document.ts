@@ -10,6 +10,7 @@ import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
 import { type BlockSection, type BlockUnit, encodeBlock } from "../../src/core/format/text-block.ts";
+import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { deflateRaw } from "../codec.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
@@ -124,6 +125,7 @@ export function prepareParsed(
   const inverted = invertDocument(
     { title: parsed.title, path: task.path, description: parsed.description, headings },
     units,
+    analyzerOf(collection.language),
   );
   const meta = boundedMeta(parsed.frontmatter, MAX_CATALOGUE_META_BYTES);
   return {

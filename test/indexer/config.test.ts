@@ -38,6 +38,7 @@ describe("defaults", () => {
           access: "public",
           facets: {},
           anchors: "github",
+          language: "english",
         },
       ],
       limits: { maxFileBytes: 10 * 1024 * 1024, maxFiles: 200_000 },
