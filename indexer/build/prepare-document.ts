@@ -19,6 +19,7 @@ import { parseMarkdown } from "../parse/markdown/parse.ts";
 import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
+import { type Acronym, findAcronyms } from "../taxonomy/acronyms.ts";
 import { boundDocument } from "./bound-document.ts";
 import { type InvertedDocument, invertDocument } from "./invert.ts";
 import { cutUnits, type Unit } from "./units.ts";
@@ -92,6 +93,8 @@ export interface PreparedDocument {
   readonly unitCodes: Uint8Array;
   readonly blocks: readonly { readonly units: number; readonly bytes: Uint8Array }[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Acronyms that the document explains. */
+  readonly acronyms: readonly Acronym[];
 }
 
 /** A prepared document, or why there is none. */
@@ -162,6 +165,7 @@ export function prepareParsed(
     ),
     blocks: makeBlocks(task, parsed, units, hash, meta),
     diagnostics: [...diagnostics, ...parsed.diagnostics],
+    acronyms: findAcronyms(parsed),
   };
 }
 
