@@ -17,7 +17,7 @@ import { parseConfigSyntax } from "./config-syntax.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
 /** The file that is read where the configuration names none. */
-export const GLOSSARY_FILE_NAME = "glossary.json";
+const GLOSSARY_FILE_NAME = "glossary.json";
 
 /** Most entries of a glossary; the schema says the same of its long form. */
 const MAX_ENTRIES = 1000;

@@ -1,6 +1,6 @@
 /**
- * Text whose letters and accents may stand apart, visited as if they were composed (NFC) and nothing invisible stood
- * between them, so that the spellings of `é` or `한` give the same tokens. Places are those of the text as it stands.
+ * Text whose letters and accents may stand apart, visited as if they were composed (NFC) and nothing invisible or
+ * stray stood between them, so that the spellings of `é` or `한` give the same tokens. Places are those of the text as it stands.
  *
  * Pure.
  */
@@ -9,6 +9,9 @@ import { INVISIBLE } from "./normalize.ts";
 /** What belongs to the character before it: marks, vowels and finals of Hangul syllables, what nobody sees. */
 const FOLLOWING = `\\p{M}\\u1160-\\u11ff${INVISIBLE}`;
 const SEGMENTS = new RegExp(`[^${FOLLOWING}][${FOLLOWING}]*|[${FOLLOWING}]+`, "gu");
+const ASCII_CHARACTER = /^[\0-\x7f]$/;
+/** Marks that stand on no letter or digit say nothing. */
+const STRAY_MARKS = /(?<![\p{L}\p{N}\p{M}])\p{M}+/gu;
 const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]+`, "gu");
 
 /** Receives something found in a text, with its place in UTF-16 units. */
@@ -30,9 +33,10 @@ export function visitComposed<Kind>(
   const ends = new Uint32Array(composed.length + 1);
   let at = 0;
   for (const match of text.matchAll(SEGMENTS)) {
-    const next = at + compose(match[0]).length;
+    const segment = match[0];
+    const next = at + (ASCII_CHARACTER.test(segment) ? 1 : compose(segment).length);
     starts.fill(match.index, at, next);
-    ends.fill(match.index + match[0].length, at, next);
+    ends.fill(match.index + segment.length, at, next);
     at = next;
   }
   walk(composed, (token, start, end, kind) => {
@@ -41,5 +45,5 @@ export function visitComposed<Kind>(
 }
 
 function compose(text: string): string {
-  return text.replace(INVISIBLE_CHARACTERS, "").normalize("NFC");
+  return text.replace(INVISIBLE_CHARACTERS, "").normalize("NFC").replace(STRAY_MARKS, "");
 }

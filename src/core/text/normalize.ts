@@ -25,7 +25,7 @@ const INVISIBLE_CHARACTERS = new RegExp(`[${INVISIBLE}]`, "gu");
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 const CYRILLIC = /[\u0400-\u052f\ua640-\ua69f]/;
 /** A letter, perhaps Cyrillic, and the marks on it. */
-const MARKED = /([\u0400-\u052f\ua640-\ua69f]?)([\u0300-\u036f]+)/g;
+const MARKED = /([\u0400-\u052f\ua640-\ua69f]?)(\p{M}+)/gu;
 const STRESS = /[\u0300\u0301]/g;
 const POINTS =
   /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u064b-\u0652\u0656-\u065f\u0670\u06d6-\u06dc\u06df-\u06e4\u06e7\u06e8\u06ea-\u06ed]/g;
@@ -74,7 +74,7 @@ export function foldAccents(text: string): string {
 
 /** Marks that make another letter of a Cyrillic one. */
 function keepMarks(letter: string, marks: string): string {
-  if (letter === "" || letter === "\u0435") return "";
+  if (letter === "" || letter === "\u0435") return marks.replace(MARKS, "");
   // Macedonian ѓ and ќ are letters; a stress cannot stand on a consonant.
   return letter === "\u0433" || letter === "\u043a" ? marks : marks.replace(STRESS, "");
 }

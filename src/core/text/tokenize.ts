@@ -22,9 +22,9 @@ export const MAX_TOKEN_LENGTH = 64;
 const ASCII = /^[\0-\x7f]*$/;
 /** Behind a word, a bracket or a sign, `.name` is a member of something and `--name` no option. */
 const ASCII_RUN =
-  /@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*\w|(?:(?<![\w.)\]}?!-])(?:--|\.)(?=[A-Za-z_]))?[A-Za-z0-9_]+(?:(?:\.|-+|::?|')[A-Za-z0-9_]+)*(?:\+\+|#(?![\w#]))?/g;
+  /@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9](?:[\w.-]*\w)?|(?:(?<![\w.)\]}?!-])(?:--|\.)(?=[A-Za-z_]))?[A-Za-z0-9_]+(?:(?:\.|-+|::?|')[A-Za-z0-9_]+)*(?:\+\+|#(?![\w#]))?/g;
 const UNICODE_RUN = new RegExp(
-  "@[\\p{L}\\p{N}][\\p{L}\\p{N}_.-]*\\/[\\p{L}\\p{N}][\\p{L}\\p{N}_.-]*[\\p{L}\\p{N}_]|" +
+  "@[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}_.-]*\\/[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}_.-]*[\\p{L}\\p{N}\\p{M}_])?|" +
     "(?:(?<![\\p{L}\\p{N}_.)\\]}?!-])(?:--|\\.)(?=[\\p{L}_]))?" +
     "W(?:(?:\\.|[-‐‑]+|::?|['’])W)*(?:\\+\\+|#(?![\\p{L}\\p{N}_#]))?".replaceAll(
       "W",
@@ -36,8 +36,8 @@ const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+|[0-9]+)$/;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
 const CASE_PARTS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^A-Z]+|[A-Z]+/g;
 const MIXED_CASE = /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/;
-const UNICODE_CASE_PARTS = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\P{Lu}+|\p{Lu}+/gu;
-const UNICODE_MIXED_CASE = /[\p{Ll}0-9]\p{Lu}|\p{Lu}\p{Lu}\p{Ll}/u;
+const UNICODE_CASE_PARTS = /(?:\p{Lu}\p{M}*)+(?=\p{Lu}\p{M}*\p{Ll})|(?:\p{Lu}\p{M}*)?\P{Lu}+|(?:\p{Lu}\p{M}*)+/gu;
+const UNICODE_MIXED_CASE = /[\p{Ll}0-9]\p{M}*\p{Lu}|\p{Lu}\p{M}*\p{Lu}\p{M}*\p{Ll}/u;
 const POSSESSIVE = /['’][sS]$/;
 const APOSTROPHES = /['’]/g;
 const HYPHENS = /[‐‑]/g;
