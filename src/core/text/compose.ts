@@ -6,8 +6,8 @@
  */
 import { INVISIBLE } from "./normalize.ts";
 
-/** What belongs to the character before it: marks, vowels and finals of Hangul syllables, what nobody sees. */
-const FOLLOWING = `\\p{M}\\u1160-\\u11ff${INVISIBLE}`;
+/** What belongs to the character before it: marks, vowels and finals of Hangul and Kirat Rai, what nobody sees. */
+const FOLLOWING = `\\p{M}\\u1160-\\u11ff\\u{16d67}${INVISIBLE}`;
 const SEGMENTS = new RegExp(`[^${FOLLOWING}][${FOLLOWING}]*|[${FOLLOWING}]+`, "gu");
 const ASCII_CHARACTER = /^[\0-\x7f]$/;
 /** Marks that stand on no letter or digit say nothing. */

@@ -50,6 +50,18 @@ describe("visitComposed", () => {
     expect(charactersOf("e\u00ad\u0301\u0332")).toEqual(["\u00e9", "\u0332"].map((text) => ({ text, ...place })));
   });
 
+  it("knows everything that composes", () => {
+    const misplaced: string[] = [];
+    for (let code = 0x80; code <= 0x10ffff; code++) {
+      const character = String.fromCodePoint(code);
+      const apart = character.normalize("NFD");
+      if (apart === character || apart.normalize("NFC") !== character || /^\p{M}/u.test(character)) continue;
+      const [found] = charactersOf(`${apart}.`);
+      if (found?.text !== character || found.end !== apart.length) misplaced.push(code.toString(16));
+    }
+    expect(misplaced).toEqual([]);
+  });
+
   it("passes over marks that stand on no letter or digit", () => {
     expect(charactersOf("\u0301a-\u0301b").map(({ text }) => text)).toEqual(["a", "-", "b"]);
   });
