@@ -3,13 +3,13 @@
  *
  * Every phrase of a set stands for every other one of it, but sets are not joined: one acronym can have two expansions
  * that have nothing to do with each other. Phrases are lists of terms as a query would read them
- * (`src/core/text/phrase.ts`), in each language that the shard's collections have.
+ * (`src/core/text/synonym-phrase.ts`), in each language that the shard's collections have.
  *
  * The sets depend on what documents hold, not on their order. Pure.
  */
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import type { Language } from "../../src/core/text/language.ts";
-import { readPhrase } from "../../src/core/text/phrase.ts";
+import { readSynonymPhrase } from "../../src/core/text/synonym-phrase.ts";
 import type { GlossaryEntry } from "../glossary.ts";
 import type { Acronym } from "./acronyms.ts";
 
@@ -76,7 +76,7 @@ export function makeSynonyms(glossary: readonly GlossaryEntry[], documents: read
 function makeSet(texts: readonly string[], language: Language): SynonymSet | undefined {
   const members = new Map<string, readonly string[]>();
   for (const text of texts) {
-    const phrase = readPhrase(text, analyzerOf(language)).map(({ term }) => term);
+    const phrase = readSynonymPhrase(text, analyzerOf(language)).map(({ term }) => term);
     const units = phrase.reduce((sum, term) => sum + term.length, 0);
     if (phrase.length === 0 || phrase.length > MAX_PHRASE_TERMS || units > MAX_PHRASE_UNITS) continue;
     if (members.size < MAX_MEMBERS) members.set(keyOfPhrase(phrase), phrase);
@@ -101,7 +101,7 @@ function rankAcronyms(documents: readonly AcronymSource[]): CountedExpansion[] {
     const seen = new Set<CountedExpansion>();
     for (const found of acronyms) {
       const analyzer = analyzerOf(language);
-      const phrase = keyOfPhrase(readPhrase(found.expansion, analyzer).map(({ term }) => term));
+      const phrase = keyOfPhrase(readSynonymPhrase(found.expansion, analyzer).map(({ term }) => term));
       const expansions = getOrMake(byAcronym, `${language}${SEPARATOR}${found.acronym}`, () => new Map());
       const counted = getOrMake(expansions, phrase, () => ({ ...found, language, documents: 0 }));
       if (!seen.has(counted)) counted.documents++;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
-import { readPhrase } from "../../../src/core/text/phrase.ts";
+import { readSynonymPhrase } from "../../../src/core/text/synonym-phrase.ts";
 
-describe("readPhrase", () => {
+describe("readSynonymPhrase", () => {
   it.each([
     ["Continuous Integration", "continu integr"],
     ["quality of service", "qualiti servic"],
@@ -18,14 +18,14 @@ describe("readPhrase", () => {
     ["", ""],
   ])("reads %j as %j", (text, terms) => {
     expect(
-      readPhrase(text)
+      readSynonymPhrase(text)
         .map(({ term }) => term)
         .join(" "),
     ).toBe(terms);
   });
 
   it("reads in a language, with the places of the terms", () => {
-    expect(readPhrase("die Häuser-Suche", analyzerOf("german"))).toEqual([
+    expect(readSynonymPhrase("die Häuser-Suche", analyzerOf("german"))).toEqual([
       { term: "haus", start: 4, end: 10 },
       { term: "such", start: 11, end: 16 },
     ]);
@@ -33,7 +33,7 @@ describe("readPhrase", () => {
 
   it("takes the parts of an identifier that is too long for a whole", () => {
     const text = `${"long".repeat(15)}Identifier`;
-    expect(readPhrase(text).map(({ start, end }) => [start, end])).toEqual([
+    expect(readSynonymPhrase(text).map(({ start, end }) => [start, end])).toEqual([
       [0, 60],
       [60, 70],
     ]);

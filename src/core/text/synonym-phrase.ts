@@ -18,7 +18,7 @@ export interface PhraseTerm {
 const HYPHENATED = /^[\p{L}\p{N}\p{M}]+(?:[-‐‑][\p{L}\p{N}\p{M}]+)+$/u;
 
 /** The terms of a phrase in order; none where it is of stop words only. */
-export function readPhrase(text: string, analyzer: Analyzer = ENGLISH): PhraseTerm[] {
+export function readSynonymPhrase(text: string, analyzer: Analyzer = ENGLISH): PhraseTerm[] {
   const terms: PhraseTerm[] = [];
   let wholeEnd = 0;
   visitTerms(
