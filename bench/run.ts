@@ -121,7 +121,7 @@ async function drawQueries(reader: IndexReader): Promise<Map<number, string[]>> 
   for (let at = 0; at < documents.length; at += step) {
     const outline = await loadOutline(reader, documents[at]?.id ?? "");
     for (const { title } of outline?.sections ?? []) {
-      const words = parseQuery(title).terms.length;
+      const words = parseQuery(title).words.length;
       const texts = byWords.get(words) ?? [];
       if (words >= 1 && words <= 5 && texts.length < QUERIES && !texts.includes(title))
         byWords.set(words, [...texts, title]);

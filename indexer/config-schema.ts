@@ -190,6 +190,8 @@ function nameType(type: string): string {
       return "a list";
     case "object":
       return "an object";
+    case "null":
+      return "null";
     default:
       return `a ${type}`;
   }

@@ -7,6 +7,7 @@
  *
  * I/O: reads the file, and `package.json` of a package that a collection names inside `node_modules`.
  */
+import type { RankingName, RankingPreset } from "../src/core/search/ranking-settings.ts";
 import type { Language } from "../src/core/text/language.ts";
 import { checkMeaning, listUnversioned, normaliseFolder } from "./config-checks.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "./config-problems.ts";
@@ -50,11 +51,15 @@ export interface FacetsConfig {
   readonly exclude: readonly string[];
 }
 
+/** How hits are ranked: a preset, and settings that differ from it. `null` leaves a setting to the preset. */
+export type RankingConfig = Readonly<Record<RankingName, number | null> & { preset: RankingPreset }>;
+
 /** The whole configuration. */
 export interface TreelineConfig {
   readonly collections: readonly CollectionConfig[];
   readonly limits: LimitsConfig;
   readonly facets: FacetsConfig;
+  readonly ranking: RankingConfig;
   /** File of the glossary, relative to the configuration's folder; `""` = `glossary.json` where there is one. */
   readonly glossary: string;
 }
@@ -127,6 +132,6 @@ function normaliseAddress(address: string): string {
 
 /** `checkValue` and `fillDefaults` have made the value what the schema says; a test holds schema and type together. */
 function narrowConfig(value: unknown): TreelineConfig {
-  const { collections, limits, facets, glossary } = value as TreelineConfig;
-  return { collections, limits, facets, glossary };
+  const { collections, limits, facets, ranking, glossary } = value as TreelineConfig;
+  return { collections, limits, facets, ranking, glossary };
 }

@@ -8,6 +8,7 @@ import { answerDocument, answerTree } from "./http/documents.ts";
 import { type HttpServices, respondJson } from "./http/respond.ts";
 import { answerSearch } from "./http/search-api.ts";
 import { answerHealth, answerStatus } from "./http/status.ts";
+import { answerSuggest } from "./http/suggest-api.ts";
 import type { ToolServices } from "./mcp/call.ts";
 import { createCursorKey } from "./mcp/cursor.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
@@ -69,18 +70,19 @@ for (const path of [MCP_PATH, "/sse"]) {
   app.all(path, (context) => refuseMethod(context.req.method));
 }
 app.get("/search", (context) => answerSearch(context.req.raw, httpServices()));
+app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices()));
 app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices()));
 app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices()));
 app.get("/status", () => answerStatus(httpServices()));
 app.get("/health", () => answerHealth(httpServices()));
-for (const path of ["/search", "/documents/*", "/tree/*", "/status", "/health"]) {
+for (const path of ["/search", "/suggest", "/documents/*", "/tree/*", "/status", "/health"]) {
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
 app.notFound(({ req }) =>
   respondJson(
     {
       error: `There is nothing at ${req.path}.`,
-      nearest: [MCP_PATH, "/search?q=…", "/documents/{id}", "/tree/{id}", "/status", "/health"],
+      nearest: [MCP_PATH, "/search?q=…", "/suggest?q=…", "/documents/{id}", "/tree/{id}", "/status", "/health"],
     },
     404,
   ),

@@ -7,6 +7,9 @@
  * a code fence that occurs once in the tree. They are cut from the raw files by line patterns of this script, not by
  * Treeline's parser; lower-cased, and one word in four is inflected or changes places with the next.
  * A hit counts when one of the first five sections, in the order of the answer, covers the line it was cut from.
+ *
+ * Then page titles that occur once, as they are written and with two neighbouring letters of one word swapped: the mean
+ * reciprocal rank of the page among the first ten.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,6 +18,7 @@ import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
 import { loadOutline } from "../../src/core/tree/documents.ts";
+import { makeRandom, shuffle } from "../random.ts";
 
 interface Item {
   readonly kind: string;
@@ -42,7 +46,10 @@ const texts = new Map(
 );
 const items = cutItems();
 for (const kind of ["heading", "sentence", "introduction", "identifier"]) {
-  const chosen = shuffle(items.filter((item) => item.kind === kind)).slice(0, Number(countText));
+  const chosen = shuffle(
+    items.filter((item) => item.kind === kind),
+    random,
+  ).slice(0, Number(countText));
   let found = 0;
   let page = 0;
   for (const item of chosen) {
@@ -57,6 +64,20 @@ for (const kind of ["heading", "sentence", "introduction", "identifier"]) {
   console.log(
     `${kind.padEnd(13)} section in the top 5: ${(found / chosen.length).toFixed(3)}, page: ${(page / chosen.length).toFixed(3)} of ${chosen.length}`,
   );
+}
+
+for (const isSwapped of [false, true]) {
+  const chosen = shuffle(listTitles(), random).slice(0, Number(countText));
+  let sum = 0;
+  for (const { path, query } of chosen) {
+    const asked = isSwapped ? swapLetters(query) : query;
+    const answer = await search(new IndexReader(index, "all"), makeSearchRequest(asked, { excerpts: 0 }));
+    const rank = answer.hits.findIndex((hit) => hit.path === path);
+    if (rank >= 0) sum += 1 / (rank + 1);
+    if (rank !== 0 && verbose) console.log(`  title ${rank + 1} ${path} "${asked}" got ${answer.hits[0]?.path}`);
+  }
+  const name = isSwapped ? "title, swapped" : "title";
+  console.log(`${name.padEnd(13)} MRR@10: ${(sum / chosen.length).toFixed(3)} of ${chosen.length}`);
 }
 
 async function rankOf(item: Item): Promise<{ section: boolean; page: boolean; got: string[] }> {
@@ -115,6 +136,31 @@ function cutItems(): Item[] {
   return [...rest, ...once(headings), ...once(identifiers)];
 }
 
+/** Titles that one page has: its frontmatter's, else its first heading of level 1. */
+function listTitles(): { path: string; query: string }[] {
+  const titles = new Map<string, { path: string; query: string }[]>();
+  for (const [path, lines] of texts) {
+    const end = lines[0] === "---" ? lines.indexOf("---", 1) : 0;
+    const given = lines.slice(0, end).find((line) => line.startsWith("title:"));
+    const heading = lines.find((line) => line.startsWith("# "));
+    const written = (given?.slice("title:".length) ?? heading?.slice(2) ?? "").trim();
+    const title = written.replace(/^(["'])(.*)\1$/, "$2").replace(/[`*]/g, "");
+    if (title === "") continue;
+    const key = title.toLowerCase();
+    titles.set(key, [...(titles.get(key) ?? []), { path, query: title }]);
+  }
+  return [...titles.values()].filter((list) => list.length === 1).flat();
+}
+
+/** The text with two neighbouring letters swapped inside one of its longest words. */
+function swapLetters(text: string): string {
+  const words = [...text.matchAll(/[A-Za-z]{4,}/g)].sort((a, b) => b[0].length - a[0].length);
+  const word = words[Math.floor(random() * Math.min(2, words.length))];
+  if (word === undefined) return text;
+  const at = word.index + 1 + Math.floor(random() * (word[0].length - 2));
+  return `${text.slice(0, at)}${text[at + 1]}${text[at]}${text.slice(at + 2)}`;
+}
+
 function plain(text: string): string {
   return text
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
@@ -142,24 +188,4 @@ function vary(text: string): string {
 
 function push(map: Map<string, Item[]>, key: string, item: Item): void {
   map.set(key, [...(map.get(key) ?? []), item]);
-}
-
-function shuffle<T>(list: T[]): T[] {
-  const mixed = [...list];
-  for (let i = mixed.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [mixed[i], mixed[j]] = [mixed[j] as T, mixed[i] as T];
-  }
-  return mixed;
-}
-
-/** Mulberry32: small, seeded, good enough to draw samples. */
-function makeRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 4294967296;
-  };
 }

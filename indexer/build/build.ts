@@ -12,9 +12,10 @@ import { keyOf } from "../../src/core/bytes/key.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
-import { type CollectionConfig, loadConfig, type TreelineConfig } from "../config.ts";
+import { type CollectionConfig, loadConfig, type RankingConfig, type TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
 import { type GlossaryEntry, loadGlossary } from "../glossary.ts";
@@ -142,7 +143,7 @@ async function readCorpus(
     collections: config.collections.map((collection, index) =>
       describeCollection(collection, index, documents, commit),
     ),
-    ranking: {},
+    ranking: resolveRanking(config.ranking),
     facetKeys: facets.keys,
     log,
     shards: groups.map(
@@ -158,6 +159,12 @@ async function readCorpus(
       }),
     ),
   };
+}
+
+/** What the index stores of the configured ranking: the settings that are not at their default. */
+function resolveRanking({ preset, ...settings }: RankingConfig): RankingSettings {
+  const given = Object.entries(settings).filter(([, value]) => value !== null);
+  return listChangedSettings({ ...expandPreset(preset), ...Object.fromEntries(given) });
 }
 
 /** A document's id is a key of the index, which has a longest length. */

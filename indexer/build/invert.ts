@@ -1,5 +1,6 @@
 /**
- * Invert one document: from its units to the terms it holds, each with its encoded units.
+ * Invert one document: from its units to the terms it holds, each with its encoded units, the pairs of words that stand
+ * side by side, and the words as they are written.
  *
  * Pure: values in, values out; runs in worker threads.
  */
@@ -11,8 +12,19 @@ import {
   TITLE_UNIT,
   type UnitPosting,
 } from "../../src/core/format/postings.ts";
-import { type Analyzer, countsAsWord, ENGLISH, visitTerms } from "../../src/core/text/analyze.ts";
+import { type Analyzer, countsAsWord, ENGLISH, type TermVisitor, visitTerms } from "../../src/core/text/analyze.ts";
+import { isSpellable } from "../../src/core/text/spellable.ts";
 import type { Unit } from "./units.ts";
+
+/** Bit of a term's flags: some word of the document scores with it; without it all of its words are stop words. */
+export const TERM_SCORES = 1;
+/** Bit of a term's flags: it is also a word as written, not only a stem. */
+export const TERM_IS_WORD = 2;
+/** Pairs counted of one document: what a page of ten megabytes could bring takes no more memory than this. */
+const MAX_PAIRS = 200_000;
+/** A pair is two numbers of terms in one number that stays exact. */
+const PAIR_BASE = 2 ** 26;
+const MAX_PAIR_FREQUENCY = 0xff;
 
 /** What a document adds to the term table. */
 export interface InvertedDocument {
@@ -22,8 +34,12 @@ export interface InvertedDocument {
   readonly unitBytes: Uint8Array;
   /** Where each term's units end in `unitBytes`. */
   readonly ends: Uint32Array;
-  /** 1 for each term that some word of the document scores with; 0 where all of its words are stop words. */
-  readonly scores: Uint8Array;
+  /** `TERM_SCORES` and `TERM_IS_WORD` of each term. */
+  readonly flags: Uint8Array;
+  /** Pairs of neighbouring words, three numbers each: first term, second term (as indexes of `terms`), how often. */
+  readonly pairs: Uint32Array;
+  /** Words as written (folded, not stemmed) that are not terms themselves, each once. */
+  readonly words: readonly string[];
   /** Words per field; those of the body are the sum over text units. */
   readonly lengths: {
     readonly body: number;
@@ -51,36 +67,49 @@ interface Occurrence {
   code: boolean;
 }
 
-/** Terms and lengths of a document; `analyzer` is that of its collection's language. */
+interface TermEntry {
+  readonly index: number;
+  readonly occurrences: Occurrence[];
+  flags: number;
+}
+
+/** Terms, pairs, words and lengths of a document; `analyzer` is that of its collection's language. */
 export function invertDocument(
   fields: DocumentFields,
   units: readonly Unit[],
   analyzer: Analyzer = ENGLISH,
 ): InvertedDocument {
-  const postings = new Map<string, Occurrence[]>();
-  const scoring = new Set<string>();
+  const entries = new Map<string, TermEntry>();
+  const pairs = new Map<number, number>();
+  const words = new Set<string>();
   const add = (unit: number, text: string, mark: (occurrence: Occurrence) => void): number => {
-    let words = 0;
-    visitTerms(
-      text,
-      (term, kind, stop) => {
-        if (countsAsWord(kind)) words++;
-        if (!stop) scoring.add(term);
-        let list = postings.get(term);
-        if (list === undefined) {
-          list = [];
-          postings.set(term, list);
-        }
-        let last = list.at(-1);
-        if (last === undefined || last.unit !== unit) {
-          last = { unit, frequency: 0, heading: false, code: false };
-          list.push(last);
-        }
-        mark(last);
-      },
-      analyzer,
-    );
-    return words;
+    let count = 0;
+    let before = -1;
+    const visit: TermVisitor = (term, kind, stop, _start, _end, word) => {
+      let entry = entries.get(term);
+      if (entry === undefined) {
+        entry = { index: entries.size, occurrences: [], flags: 0 };
+        entries.set(term, entry);
+      }
+      if (!stop) entry.flags |= TERM_SCORES;
+      if (kind !== "variant" && kind !== "exact") {
+        if (word === term) entry.flags |= TERM_IS_WORD;
+        else words.add(word);
+      }
+      let last = entry.occurrences.at(-1);
+      if (last === undefined || last.unit !== unit) {
+        last = { unit, frequency: 0, heading: false, code: false };
+        entry.occurrences.push(last);
+      }
+      mark(last);
+      // A whole stands for its parts, which come next, other forms for the word before; neither are neighbours.
+      if (!countsAsWord(kind)) return;
+      count++;
+      if (before >= 0 && !stop && unit >= FIRST_TEXT_UNIT) addPair(pairs, before * PAIR_BASE + entry.index);
+      before = stop ? -1 : entry.index;
+    };
+    visitTerms(text, visit, analyzer);
+    return count;
   };
   const count = (occurrence: Occurrence): void => {
     occurrence.frequency++;
@@ -97,23 +126,29 @@ export function invertDocument(
   const unitLengths = new Uint32Array(units.length);
   for (const [index, unit] of units.entries()) {
     const number = FIRST_TEXT_UNIT + index;
-    let words = 0;
+    let length = 0;
     if (!unit.continuation) {
-      words += add(number, fields.headings[unit.section] ?? "", (occurrence) => {
+      length += add(number, fields.headings[unit.section] ?? "", (occurrence) => {
         occurrence.frequency++;
         occurrence.heading = true;
       });
     }
     for (const { kind, text } of unit.texts) {
-      words += add(number, text, (occurrence) => {
+      length += add(number, text, (occurrence) => {
         occurrence.frequency++;
         if (kind === "code") occurrence.code = true;
       });
     }
-    unitLengths[index] = words;
+    unitLengths[index] = length;
   }
-  const body = unitLengths.reduce((sum, words) => sum + words, 0);
-  return { ...encode(postings, scoring), lengths: { body, title, path, description }, unitLengths };
+  const body = unitLengths.reduce((sum, length) => sum + length, 0);
+  return {
+    ...encode(entries),
+    pairs: encodePairs(pairs),
+    words: [...words].filter((word) => isSpellable(word) && ((entries.get(word)?.flags ?? 0) & TERM_IS_WORD) === 0),
+    lengths: { body, title, path, description },
+    unitLengths,
+  };
 }
 
 /** A path as words: without its ending and without numbers that only order files. */
@@ -125,16 +160,34 @@ function pathWords(path: string): string {
     .join(" / ");
 }
 
+function addPair(pairs: Map<number, number>, pair: number): void {
+  const known = pairs.get(pair);
+  if (known !== undefined) pairs.set(pair, known + 1);
+  else if (pairs.size < MAX_PAIRS) pairs.set(pair, 1);
+}
+
+function encodePairs(pairs: ReadonlyMap<number, number>): Uint32Array {
+  const encoded = new Uint32Array(pairs.size * 3);
+  let at = 0;
+  for (const [pair, frequency] of pairs) {
+    encoded[at++] = Math.floor(pair / PAIR_BASE);
+    encoded[at++] = pair % PAIR_BASE;
+    encoded[at++] = Math.min(MAX_PAIR_FREQUENCY, frequency);
+  }
+  return encoded;
+}
+
 function encode(
-  postings: ReadonlyMap<string, readonly UnitPosting[]>,
-  scoring: ReadonlySet<string>,
-): Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "scores"> {
+  entries: ReadonlyMap<string, TermEntry>,
+): Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "flags"> {
   const terms: string[] = [];
   const parts: Uint8Array[] = [];
-  const ends = new Uint32Array(postings.size);
+  const ends = new Uint32Array(entries.size);
+  const flags = new Uint8Array(entries.size);
   let length = 0;
-  for (const [term, list] of postings) {
-    const bytes = encodeUnits(list);
+  for (const [term, entry] of entries) {
+    const bytes = encodeUnits(entry.occurrences as readonly UnitPosting[]);
+    flags[terms.length] = entry.flags;
     terms.push(term);
     parts.push(bytes);
     length += bytes.length;
@@ -146,5 +199,5 @@ function encode(
     unitBytes.set(part, at);
     at += part.length;
   }
-  return { terms, unitBytes, ends, scores: Uint8Array.from(terms, (term) => (scoring.has(term) ? 1 : 0)) };
+  return { terms, unitBytes, ends, flags };
 }

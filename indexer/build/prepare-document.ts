@@ -82,7 +82,7 @@ export interface PreparedDocument {
   readonly meta: Readonly<Record<string, unknown>>;
   readonly sections: readonly SectionRow[];
   readonly links: readonly PreparedLink[];
-  readonly inverted: Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "scores" | "lengths">;
+  readonly inverted: Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "flags" | "pairs" | "words" | "lengths">;
   /** Length codes of the fields. */
   readonly lengths: {
     readonly body: number;
@@ -149,7 +149,9 @@ export function prepareParsed(
       terms: inverted.terms,
       unitBytes: inverted.unitBytes,
       ends: inverted.ends,
-      scores: inverted.scores,
+      flags: inverted.flags,
+      pairs: inverted.pairs,
+      words: inverted.words,
       lengths: inverted.lengths,
     },
     lengths: {

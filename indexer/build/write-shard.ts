@@ -12,8 +12,12 @@ import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
+import { TERM_SCORES } from "./invert.ts";
 import type { PackWriter } from "./pack-writer.ts";
+import { pairEntries } from "./pair-entries.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
+import { spellingEntries } from "./spelling-entries.ts";
+import { suggestionEntries } from "./suggestions.ts";
 import { type WrittenTable, writeTable } from "./write-table.ts";
 
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
@@ -52,9 +56,9 @@ export async function writeShard(input: ShardInput, packs: PackWriter): Promise<
     ],
     ["facets", facetEntries(input)],
     ["titles", slotEntries(input.documents, encodeTitles)],
-    ["terms", terms],
-    ["spelling", []],
-    ["suggestions", []],
+    ["terms", terms.entries],
+    ["spelling", sortEntries(spellingEntries(input.documents))],
+    ["suggestions", sortEntries(suggestionEntries(input.documents))],
     ["trigrams", []],
     ["documents", documentEntries(input)],
     ["sections", byId(input, (document) => encodeJson(document.sections))],
@@ -70,7 +74,7 @@ export async function writeShard(input: ShardInput, packs: PackWriter): Promise<
       group: input.group,
       documents: input.documents.length,
       units: sum((document) => document.unitCodes.length),
-      terms: terms.length,
+      terms: terms.terms,
       slots: (input.documents.at(-1)?.number ?? -1) + 1,
       described: sum((document) => (document.lengths.description > 0 ? 1 : 0)),
       lengths: {
@@ -108,28 +112,36 @@ async function writeText(
   return located;
 }
 
-function invertShard(documents: readonly PreparedDocument[]): TableEntry[] {
-  const builders = new Map<string, PostingBuilder>();
-  const scoring = new Set<string>();
+/** Entries of the table `terms`, and how many of them are terms. */
+function invertShard(documents: readonly PreparedDocument[]): { entries: TableEntry[]; terms: number } {
+  const builders: PostingBuilder[] = [];
+  const numbers = new Map<string, number>();
+  const scoring: boolean[] = [];
   for (const { number, inverted } of documents) {
     let start = 0;
     for (const [index, term] of inverted.terms.entries()) {
       const end = inverted.ends[index] as number;
-      let builder = builders.get(term);
-      if (builder === undefined) {
-        builder = new PostingBuilder();
-        builders.set(term, builder);
+      let at = numbers.get(term);
+      if (at === undefined) {
+        at = builders.length;
+        numbers.set(term, at);
+        builders.push(new PostingBuilder());
+        scoring.push(false);
       }
-      if (inverted.scores[index] === 1) scoring.add(term);
-      builder.add(number, inverted.unitBytes.subarray(start, end));
+      if (((inverted.flags[index] as number) & TERM_SCORES) !== 0) scoring[at] = true;
+      (builders[at] as PostingBuilder).add(number, inverted.unitBytes.subarray(start, end));
       start = end;
     }
   }
   const rank = makeRank(documents);
-  const entries: TableEntry[] = [];
-  for (const [term, builder] of builders)
-    entries.push({ key: keyOf(term), value: builder.finish(!scoring.has(term), rank) });
-  return sortEntries(entries);
+  const names = [...numbers.keys()];
+  const entries = names.map((term, at): TableEntry => {
+    const value = (builders[at] as PostingBuilder).finish(scoring[at] === false, rank);
+    return { key: keyOf(term), value };
+  });
+  const counts = builders.map((builder) => builder.documents);
+  for (const entry of pairEntries(documents, { numbers, names, documents: counts })) entries.push(entry);
+  return { entries: sortEntries(entries), terms: names.length };
 }
 
 /** BM25's term part with the length as the index knows it: which documents of a frequent word keep their units. */

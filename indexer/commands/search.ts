@@ -2,9 +2,12 @@
  * Command `search`: ask an index on disk, as the Worker would.
  */
 import type { SearchAnswer } from "../../src/core/search/answer.ts";
+import { readRanking } from "../../src/core/search/read-ranking.ts";
 import { DEFAULT_EXCERPTS, DEFAULT_LIMIT, makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
 import { checkCollection } from "../../src/core/tree/catalogue.ts";
+import { formatExplanation } from "../../src/render/explanation.ts";
+import { describeSearch } from "../../src/render/search-notes.ts";
 import { cleanText } from "../../src/render/text.ts";
 import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
 import { openDiskIndex } from "../disk-source.ts";
@@ -24,6 +27,13 @@ export const searchCommand: Command = {
       description: `Sections that show an excerpt. Default ${DEFAULT_EXCERPTS}.`,
     },
     collection: { kind: "text", placeholder: "NAME", description: "Only this collection." },
+    ranking: {
+      kind: "text",
+      placeholder: "SETTINGS",
+      description: "A preset, or settings as JSON: '{\"title_weight\": 4}'.",
+    },
+    explain: { kind: "flag", description: "Show what each score is made of." },
+    "no-correct": { kind: "flag", description: "Search for every word as it is written." },
     json: { kind: "flag", description: "Print the whole answer as one JSON object." },
   },
   async run(input, terminal) {
@@ -31,6 +41,7 @@ export const searchCommand: Command = {
     if (query === undefined || query.trim() === "") throw new UsageError("say what to search for");
     const reader = await openDiskIndex(readIndexOption(input));
     const collection = input.text("collection");
+    const ranking = input.text("ranking");
     if (collection !== undefined) checkCollection(reader, collection);
     const answer = await search(
       reader,
@@ -39,6 +50,9 @@ export const searchCommand: Command = {
         excerpts: readCount(input, "excerpts", DEFAULT_EXCERPTS),
         collections: collection === undefined ? [] : [collection],
         withFacetCounts: input.has("json"),
+        ranking: ranking === undefined ? {} : readRanking(ranking),
+        correct: !input.has("no-correct"),
+        explain: input.has("explain"),
       }),
     );
     if (input.has("json")) terminal.print(JSON.stringify(answer));
@@ -54,9 +68,12 @@ function clean(text: string): string {
 
 function printAnswer(answer: SearchAnswer, terminal: Terminal): void {
   terminal.print(`${answer.totalDocuments} documents, ${answer.hits.length} shown`);
-  if (answer.missingWords.length > 0) terminal.print(`not in the index: ${answer.missingWords.join(", ")}`);
+  for (const note of describeSearch(answer)) terminal.print(clean(note));
   for (const hit of answer.hits) {
     terminal.print(clean(`${hit.path} (${hit.score.toFixed(2)}) ${hit.title}`));
+    if (hit.explanation !== undefined) {
+      for (const line of formatExplanation(hit.explanation)) terminal.print(`    ${line}`);
+    }
     for (const section of hit.sections) {
       const heading = section.headingPath.slice(1).join(" > ");
       terminal.print(clean(`  ${section.nodeId}${heading === "" ? "" : ` ${heading}`}`));

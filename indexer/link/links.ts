@@ -7,10 +7,10 @@
  * out of the corpus is external. Only a link that names a file of this tree and misses is broken. Pure.
  */
 import { posix } from "node:path";
+import { slugify } from "../../src/core/text/slug.ts";
 import { makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
 import type { PreparedDocument } from "../build/prepare-document.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import { slugify } from "../parse/markdown/slug.ts";
 
 /** Links of one document, as the `links` table stores them. */
 export interface ResolvedLinks {

@@ -8,8 +8,8 @@
  * Pure: values in, a filter out.
  */
 import { InputError } from "../core/errors.ts";
+import { foldName } from "../core/text/fold-name.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
-import { foldName } from "./fold-name.ts";
 
 /** The key that holds what is excluded. */
 const EXCLUDE_KEY = "not";

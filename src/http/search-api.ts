@@ -1,25 +1,49 @@
 /**
  * Route `/search`: the search of the tools for people's search boxes and for programs.
  */
+
 import { readFilter } from "../access/read-filter.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchRequest } from "../core/search/answer.ts";
-import { DEFAULT_EXCERPTS, DEFAULT_LIMIT } from "../core/search/request.ts";
+import { readRanking } from "../core/search/read-ranking.ts";
+import {
+  DEFAULT_EXCERPTS,
+  DEFAULT_LIMIT,
+  MAX_EXCERPTS,
+  MAX_LIMIT,
+  makeSearchRequest,
+  SORTS,
+} from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
+import { nearestNames } from "../core/text/nearest.ts";
+import { quoteValue } from "../core/text/quote-value.ts";
 import { checkCollection } from "../core/tree/catalogue.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
 import { toSearchJson } from "../render/search-result.ts";
 import { ownPage } from "./addresses.ts";
+import { readNumber, readQuery } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
-const MAX_LIMIT = 50;
-const MAX_EXCERPTS = 10;
 /** Deeper pages than this are a crawl, not a search. */
 const MAX_OFFSET = 10_000;
-/** The same bound as for the tools' queries. */
-const MAX_QUERY_LENGTH = 2000;
 const FILTER_PREFIX = "f.";
+const PARAMETERS: readonly string[] = [
+  "q",
+  "query",
+  "limit",
+  "offset",
+  "excerpts",
+  "collection",
+  "filters",
+  "sort",
+  "ranking",
+  "correct",
+  "typing",
+  "explain",
+];
+const MAX_NEAREST = 3;
+const MAX_UNKNOWN = 5;
 const EXAMPLE = "/search?q=install&limit=5&f.type=guide";
 
 /** The answer to `GET /search`. */
@@ -39,39 +63,51 @@ function readRequest(
   parameters: URLSearchParams,
   facetKeys: readonly string[],
 ): { readonly asked: SearchRequest; readonly notes: readonly string[] } {
-  const query = (parameters.get("q") ?? parameters.get("query") ?? "").trim();
-  if (query === "") throw new InputError("q is missing: the words to search for.", [], EXAMPLE);
-  if (query.length > MAX_QUERY_LENGTH) {
-    throw new InputError(`q has ${query.length} characters; at most ${MAX_QUERY_LENGTH} are taken.`, [], EXAMPLE);
-  }
+  const query = readQuery(parameters, "the words to search for", EXAMPLE);
   const notes: string[] = [];
-  const number = (name: string, fallback: number, minimum: number, maximum: number): number => {
-    const text = parameters.get(name);
-    if (text === null || text === "") return fallback;
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < minimum) {
-      throw new InputError(
-        `${name} must be a whole number from ${minimum} to ${maximum}; got ${JSON.stringify(text.slice(0, 60))}.`,
-        [],
-        EXAMPLE,
-      );
-    }
-    if (value <= maximum) return value;
-    notes.push(`${name} ${text} was cut to ${maximum}, the maximum.`);
-    return maximum;
+  const number = (name: string, fallback: number, minimum: number, maximum: number): number =>
+    readNumber(parameters, { name, default: fallback, minimum, maximum }, notes, EXAMPLE);
+  const flag = (name: string, fallback: boolean): boolean => {
+    const text = (parameters.get(name) ?? "").toLowerCase();
+    if (text === "") return fallback;
+    if (text === "true" || text === "1") return true;
+    if (text === "false" || text === "0") return false;
+    throw new InputError(`${name} must be true or false; got ${quoteValue(text)}.`, [], EXAMPLE);
   };
-  const asked: SearchRequest = {
-    query,
+  const ranking = parameters.get("ranking");
+  const asked = makeSearchRequest(query, {
     offset: number("offset", 0, 0, MAX_OFFSET),
     limit: number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
     excerpts: number("excerpts", DEFAULT_EXCERPTS, 0, MAX_EXCERPTS),
     collections: parameters.getAll("collection").filter((name) => name !== ""),
-    documentId: undefined,
     filter: readFilters(parameters, facetKeys),
-    sort: "relevance",
+    sort: readSort(parameters.get("sort")),
     withFacetCounts: true,
-  };
-  return { asked, notes };
+    ...(ranking !== null && ranking !== "" && { ranking: readRanking(ranking) }),
+    correct: flag("correct", true),
+    asYouType: flag("typing", false),
+    explain: flag("explain", false),
+  });
+  return { asked, notes: [...notes, ...describeUnknown(parameters)] };
+}
+
+function readSort(text: string | null): SearchRequest["sort"] {
+  if (text === null || text === "") return "relevance";
+  const sort = SORTS.find((known) => known === text.toLowerCase());
+  if (sort !== undefined) return sort;
+  const nearest = nearestNames(text, SORTS, MAX_NEAREST);
+  throw new InputError(`sort must be one of ${SORTS.join(", ")}; got ${quoteValue(text)}.`, nearest, EXAMPLE);
+}
+
+/** What was given and means nothing here. It is no error: addresses carry marks of campaigns and caches. */
+function describeUnknown(parameters: URLSearchParams): string[] {
+  const unknown = [...new Set(parameters.keys())].filter(
+    (name) => !PARAMETERS.includes(name) && !name.startsWith(FILTER_PREFIX),
+  );
+  return unknown.slice(0, MAX_UNKNOWN).map((name) => {
+    const [near] = nearestNames(name, PARAMETERS, 1);
+    return `${quoteValue(name)} is no parameter and was not used${near === undefined ? "" : `; nearest: ${near}`}.`;
+  });
 }
 
 /** `filters={JSON}` as in the tools, and `f.key=value`, repeated for alternatives; both together must hold. */

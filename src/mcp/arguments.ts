@@ -7,10 +7,12 @@
  *
  * Pure: values in, values out.
  */
-import { foldName } from "../access/fold-name.ts";
 import { readFilter } from "../access/read-filter.ts";
 import { InputError } from "../core/errors.ts";
+import { readRanking } from "../core/search/read-ranking.ts";
+import { foldName } from "../core/text/fold-name.ts";
 import { nearestNames } from "../core/text/nearest.ts";
+import { quoteValue } from "../core/text/quote-value.ts";
 import {
   type Alias,
   DEFAULT_MAX_ENTRIES,
@@ -21,8 +23,6 @@ import {
   type Parameters,
 } from "./parameters.ts";
 
-/** Characters of a wrong value that an error repeats. */
-const MAX_QUOTED_LENGTH = 60;
 /** Names that an error offers. */
 const MAX_NEAREST = 3;
 
@@ -130,7 +130,7 @@ function keep(value: unknown): unknown {
 function unknownArgument({ name, parameters }: CallSignature, givenName: string): InputError {
   const known = Object.keys(parameters);
   const nearest = nearestNames(givenName, known, MAX_NEAREST);
-  return new InputError(`${name} has no argument ${quote(givenName)}; it takes ${known.join(", ")}.`, nearest);
+  return new InputError(`${name} has no argument ${quoteValue(givenName)}; it takes ${known.join(", ")}.`, nearest);
 }
 
 interface Reading {
@@ -158,13 +158,15 @@ function readValue(name: string, parameter: Parameter, value: unknown, { notes, 
       return readFilter(parseObject(name, value), facetKeys);
     case "lines":
       return readLineRange(name, value);
+    case "ranking":
+      return readRanking(value);
     case "object":
       return parseObject(name, value);
   }
 }
 
 function readText(name: string, value: unknown, maxLength: number): string {
-  if (typeof value !== "string") throw new InputError(`${name} must be a text; got ${quote(value)}.`);
+  if (typeof value !== "string") throw new InputError(`${name} must be a text; got ${quoteValue(value)}.`);
   if (value.trim() === "") throw new InputError(`${name} is empty.`);
   if (value.length > maxLength) {
     throw new InputError(`${name} has ${value.length} characters; at most ${maxLength} are taken.`);
@@ -174,7 +176,7 @@ function readText(name: string, value: unknown, maxLength: number): string {
 
 function readTexts(name: string, value: unknown, maxEntries: number): readonly string[] {
   const list = typeof value === "string" ? parseList(value) : value;
-  if (!Array.isArray(list)) throw new InputError(`${name} must be a list of texts; got ${quote(value)}.`);
+  if (!Array.isArray(list)) throw new InputError(`${name} must be a list of texts; got ${quoteValue(value)}.`);
   if (list.length === 0) throw new InputError(`${name} is an empty list; give at least one.`);
   if (list.length > maxEntries) {
     throw new InputError(`${name} has ${list.length} entries; at most ${maxEntries} are taken in one call.`);
@@ -198,7 +200,7 @@ function readInteger(name: string, parameter: IntegerParameter, value: unknown, 
   const allowed = maximum === undefined ? `of at least ${minimum}` : `from ${minimum} to ${maximum}`;
   const number = typeof value === "string" && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : value;
   if (typeof number !== "number" || !Number.isInteger(number) || number < minimum) {
-    throw new InputError(`${name} must be a whole number ${allowed}; got ${quote(value)}.`);
+    throw new InputError(`${name} must be a whole number ${allowed}; got ${quoteValue(value)}.`);
   }
   if (maximum !== undefined && number > maximum) {
     notes.push(`${name} ${number} was cut to ${maximum}, the maximum.`);
@@ -210,7 +212,7 @@ function readInteger(name: string, parameter: IntegerParameter, value: unknown, 
 function readBoolean(name: string, value: unknown): boolean {
   if (value === true || value === "true") return true;
   if (value === false || value === "false") return false;
-  throw new InputError(`${name} must be true or false; got ${quote(value)}.`);
+  throw new InputError(`${name} must be true or false; got ${quoteValue(value)}.`);
 }
 
 function readChoice(name: string, values: readonly string[], value: unknown): string {
@@ -218,13 +220,13 @@ function readChoice(name: string, values: readonly string[], value: unknown): st
   const chosen = values.find((known) => foldName(known) === folded);
   if (chosen !== undefined) return chosen;
   const nearest = typeof value === "string" ? nearestNames(value, values, MAX_NEAREST) : [];
-  throw new InputError(`${name} must be one of ${values.join(", ")}; got ${quote(value)}.`, nearest);
+  throw new InputError(`${name} must be one of ${values.join(", ")}; got ${quoteValue(value)}.`, nearest);
 }
 
 /** `"10-40"`, `"10-"`, `"L10-L40"`, `10`, `[10, 40]`, `{start: 10, end: 40}`. */
 function readLineRange(name: string, value: unknown): LineRange {
   const wrong = (): InputError =>
-    new InputError(`${name} must be a range of lines from 1 on, such as "10-40"; got ${quote(value)}.`);
+    new InputError(`${name} must be a range of lines from 1 on, such as "10-40"; got ${quoteValue(value)}.`);
   const [start, end = start] = lineNumbers(value) ?? [];
   if (start === undefined || end === undefined) throw wrong();
   if (!Number.isInteger(start) || start < 1 || end < start) throw wrong();
@@ -257,7 +259,7 @@ function startAndEnd(value: object): unknown[] {
 function parseObject(name: string, value: unknown): Readonly<Record<string, unknown>> {
   const parsed = typeof value === "string" ? parseJson(value) : value;
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    throw new InputError(`${name} must be an object; got ${quote(value)}.`);
+    throw new InputError(`${name} must be an object; got ${quoteValue(value)}.`);
   }
   return parsed as Readonly<Record<string, unknown>>;
 }
@@ -269,10 +271,4 @@ function parseJson(text: string): unknown {
     // The caller reports what is not an object in the same words as any other wrong type.
     return undefined;
   }
-}
-
-/** A wrong value as an error repeats it: JSON, shortened. */
-function quote(value: unknown): string {
-  const json = JSON.stringify(value) ?? String(value);
-  return json.length <= MAX_QUOTED_LENGTH ? json : `${json.slice(0, MAX_QUOTED_LENGTH)}…`;
 }

@@ -4,6 +4,7 @@
  *
  * Pure: declarations in, schemas out.
  */
+import type { RankingSettings } from "../core/search/ranking-settings.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
 import type { JsonObject } from "../render/answer.ts";
 
@@ -81,6 +82,11 @@ export interface LineRange {
   readonly end: number;
 }
 
+/** Ranking settings: a preset's name, or an object of settings (`../core/search/read-ranking.ts`). */
+export interface RankingParameter extends ParameterBase {
+  readonly kind: "ranking";
+}
+
 /** An object whose members the tool checks itself. */
 export interface ObjectParameter extends ParameterBase {
   readonly kind: "object";
@@ -96,6 +102,7 @@ export type Parameter =
   | ChoicesParameter
   | FilterParameter
   | LinesParameter
+  | RankingParameter
   | ObjectParameter;
 
 /** Parameters by their snake_case names, in the order in which they are shown. */
@@ -118,7 +125,9 @@ type ValueOf<P> = P extends TextParameter
               ? FacetFilter
               : P extends LinesParameter
                 ? LineRange
-                : JsonObject;
+                : P extends RankingParameter
+                  ? RankingSettings
+                  : JsonObject;
 
 /** Arguments as a tool's body sees them: checked, with defaults filled in, `undefined` where left out. */
 export type Arguments<P extends Parameters> = {
@@ -136,7 +145,7 @@ export type InputSchema = {
 
 /** JSON schema of one argument. */
 export type PropertySchema = {
-  type: "string" | "integer" | "boolean" | "array" | "object";
+  type: "string" | "integer" | "boolean" | "array" | "object" | ["object", "string"];
   enum?: string[];
   items?: { type: "string"; enum?: string[] };
   default?: string | number | boolean;
@@ -177,6 +186,8 @@ function toPropertySchema(parameter: Parameter): PropertySchema {
       return { type: "string", enum: [...parameter.values], ...defaultOf(parameter.default), ...description };
     case "choices":
       return { type: "array", items: { type: "string", enum: [...parameter.values] }, ...description };
+    case "ranking":
+      return { type: ["object", "string"], ...description };
     case "filter":
     case "object":
       return { type: "object", ...description };

@@ -61,4 +61,6 @@ export interface AnswerPage {
   readonly total: number;
   /** What the results are, in the plural: `documents`. */
   readonly items: string;
+  /** Place in the whole list of each item, and behind them of the next page's first; from `offset` on in a row when absent. */
+  readonly positions?: readonly number[];
 }

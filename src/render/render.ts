@@ -220,7 +220,7 @@ async function describeRest(
     const end = page.offset + shown;
     if (end < page.total && shown > 0) {
       parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
-      cursor = await options.signCursor(end);
+      cursor = await options.signCursor(page.positions?.[shown] ?? end);
     }
   } else if (cut && perItem) {
     parts.push(`Shown ${shown} of ${count}${textCut ? ", the last one cut" : ""}.`);

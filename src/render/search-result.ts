@@ -7,10 +7,9 @@
  */
 import type { DocumentHit, ExcerptPart, SearchAnswer, SectionHit } from "../core/search/answer.ts";
 import type { JsonObject } from "./answer.ts";
+import { toExplanationJson } from "./explanation.ts";
+import { roundScore } from "./numbers.ts";
 import { cleanText, escapeHtml } from "./text.ts";
-
-/** Digits of a score behind the point: enough to tell two apart. */
-const SCORE_SCALE = 10_000;
 
 /** What differs between the surfaces. */
 export interface ResultOptions {
@@ -26,9 +25,7 @@ export function toSearchJson(answer: SearchAnswer, options: ResultOptions): Json
     total: answer.totalDocuments,
     results: answer.hits.map((hit) => toResultJson(hit, options)),
     facetCounts: answer.facetCounts,
-    missingWords: answer.missingWords,
-    unusedWords: answer.unusedWords,
-    correction: null,
+    ...toQueryJson(answer),
     cost: answer.cost,
   };
 }
@@ -41,9 +38,21 @@ export function toLeanSearchJson(answer: SearchAnswer, options: ResultOptions): 
       const { meta: _meta, facets: _facets, contentHash: _hash, ...result } = toResultJson(hit, options);
       return result;
     }),
+    ...toQueryJson(answer),
+  };
+}
+
+/** How the query was understood. */
+function toQueryJson(answer: SearchAnswer): JsonObject {
+  const { corrections, interpretation, unusedFields, relaxedPhrases, uncheckedDocuments } = answer;
+  return {
     missingWords: answer.missingWords,
     unusedWords: answer.unusedWords,
-    correction: null,
+    correction: corrections.length === 0 ? null : { words: corrections },
+    ...(interpretation !== undefined && { interpretation }),
+    ...(unusedFields.length > 0 && { unusedFields }),
+    ...(relaxedPhrases.length > 0 && { relaxedPhrases }),
+    ...(uncheckedDocuments > 0 && { uncheckedDocuments }),
   };
 }
 
@@ -62,6 +71,8 @@ export function toResultJson(hit: DocumentHit, options: ResultOptions): JsonObje
     meta,
     contentHash,
     facets,
+    ...(hit.isFallback && { isFallback: true }),
+    ...(hit.explanation !== undefined && { explanation: toExplanationJson(hit.explanation) }),
     sections: sections.map((section) => toSectionJson(hit, section, options)),
   };
 }
@@ -81,10 +92,6 @@ function toSectionJson(hit: DocumentHit, section: SectionHit, { ownUrl, extra }:
     plainExcerpt: excerpt.map(({ text }) => text).join(""),
     ...extra?.(section),
   };
-}
-
-function roundScore(score: number): number {
-  return Math.round(score * SCORE_SCALE) / SCORE_SCALE;
 }
 
 function toHtml({ text, marked }: ExcerptPart): string {

@@ -13,6 +13,7 @@
  */
 import type { DocumentHit, ExcerptPart, SectionHit } from "../core/search/answer.ts";
 import { formatCount, formatLines } from "./counts.ts";
+import { formatExplanation } from "./explanation.ts";
 import { fence } from "./passages.ts";
 import { foldLine } from "./text.ts";
 
@@ -41,6 +42,7 @@ export function formatHit(hit: DocumentHit, options: HitTextOptions): string {
   const read = hit.sections.filter(({ heading }) => heading !== "");
   const others = hit.sections.filter(({ heading }) => heading === "").map((section) => shortId(hit, section));
   const lines = [formatHead(hit, options)];
+  if (hit.explanation !== undefined) lines.push(...formatExplanation(hit.explanation).map((line) => `    ${line}`));
   if (options.withExcerpts) {
     if (hit.description !== "") lines.push(`  ${foldLine(hit.description, MAX_DESCRIPTION_LENGTH)}`);
     for (const section of read) lines.push(...formatSection(hit, section, options));

@@ -16,6 +16,11 @@ const GONE = { timeout: 10_000, interval: 200 };
 
 let dir: string;
 
+async function suggestionsFor(url: string, typed: string): Promise<string[]> {
+  const response = await fetch(`${url}/suggest?q=${typed}`);
+  return ((await response.json()) as { suggestions: { text: string }[] }).suggestions.map(({ text }) => text);
+}
+
 async function totalOf(url: string, word: string): Promise<number> {
   const response = await fetch(`${url}/search?q=${word}`);
   return ((await response.json()) as { total: number }).total;
@@ -31,6 +36,7 @@ describe("treeline dev", () => {
   it("serves a folder, follows its changes, survives a broken configuration and leaves nothing running", async () => {
     const server = await startDev(dir, "--port", "0");
     expect(await totalOf(server.url, "zebras")).toBe(1);
+    expect(await suggestionsFor(server.url, "treel")).toContain("Install Treeline");
 
     await writeFile(join(dir, "new.md"), "# A new page\n\nIt tells of capybaras.\n");
     await vi.waitFor(async () => expect(await totalOf(server.url, "capybaras")).toBe(1), SEEN);

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { defaultConfig, loadConfig, parseConfig } from "../../indexer/config.ts";
 import { CONFIG_SCHEMA, SCHEMA_KEYWORDS, type SchemaNode } from "../../indexer/config-schema.ts";
 import { InputError } from "../../src/core/errors.ts";
+import { RANKING_BOUNDS, RANKING_NAMES, RANKING_PRESETS } from "../../src/core/search/ranking-settings.ts";
 
 let dir: string;
 
@@ -43,6 +44,17 @@ describe("defaults", () => {
       ],
       limits: { maxFileBytes: 10 * 1024 * 1024, maxFiles: 200_000 },
       facets: { include: [], exclude: [] },
+      ranking: {
+        preset: "tutorials",
+        bm25_k1: null,
+        bm25_b: null,
+        title_weight: null,
+        code_weight: null,
+        description_weight: null,
+        term_proximity_bonus: null,
+        full_coverage_bonus: null,
+        prefix_penalty: null,
+      },
       glossary: "",
     });
   });
@@ -355,11 +367,12 @@ describe("schema and loader", () => {
     for (const { schema, where } of walkSchema(CONFIG_SCHEMA, "")) {
       const key = where.split(".").at(-1) ?? "";
       for (const value of schema.enum ?? []) {
-        const message = readMessage(JSON.stringify({ collections: [{ name: "a", [key]: value }] }), true);
-        expect(message).not.toMatch(/its values are|did you mean/);
-        expect(readMessage(JSON.stringify({ collections: [{ name: "a", [key]: `${value}x` }] }))).toMatch(
-          /did you mean/,
-        );
+        const place = (given: string) =>
+          where.startsWith(".ranking.")
+            ? { ranking: { [key]: given } }
+            : { collections: [{ name: "a", [key]: given }] };
+        expect(readMessage(JSON.stringify(place(value)), true)).not.toMatch(/its values are|did you mean/);
+        expect(readMessage(JSON.stringify(place(`${value}x`)))).toMatch(/did you mean/);
       }
     }
   });
@@ -373,6 +386,36 @@ describe("schema and loader", () => {
       expect(limits({ [key]: Number(minimum) - 1 })).toMatch(/at least/);
       expect(limits({ [key]: Number(maximum) + 1 })).toMatch(/at most/);
     }
+  });
+});
+
+describe("ranking", () => {
+  const properties = CONFIG_SCHEMA.properties?.["ranking"]?.properties ?? {};
+
+  test("the schema has the settings, presets and bounds of the search", () => {
+    const { preset, ...settings } = properties;
+    expect(preset?.enum).toEqual(RANKING_PRESETS);
+    expect(Object.keys(settings)).toEqual(RANKING_NAMES);
+    for (const name of RANKING_NAMES) {
+      const { minimum, maximum, default: value } = RANKING_BOUNDS[name];
+      expect(settings[name]).toMatchObject({ minimum, maximum });
+      expect(settings[name]?.description, name).toContain(` ${value} unless the preset`);
+    }
+  });
+
+  test("settings keep their values, and null stands for the preset's", () => {
+    const { ranking } = parseConfig('{"ranking": {"preset": "mixed", "bm25_b": 0, "title_weight": null}}');
+    expect(ranking).toEqual({ ...defaultConfig().ranking, preset: "mixed", bm25_b: 0 });
+  });
+
+  test.each([
+    ["title_weight", -1, "1:28: ranking.title_weight must be at least 0, found -1"],
+    ["bm25_b", 1.5, "1:22: ranking.bm25_b must be at most 1, found 1.5"],
+    ["bm25_k1", "1.2", '1:23: ranking.bm25_k1 must be a number or null, found the string "1.2"'],
+    ["titleWeight", 1, '1:13: ranking has no key "titleWeight"; did you mean "title_weight"?'],
+    ["preset", "api", '1:22: ranking.preset cannot be "api"; did you mean "api-reference"?'],
+  ])("%s %j is refused", (key, value, message) => {
+    expect(readMessage(JSON.stringify({ ranking: { [key]: value } }))).toBe(`treeline.config.json:${message}`);
   });
 });
 

@@ -17,6 +17,7 @@ const tool: CallSignature = {
     preview_mode: { kind: "choice", values: ["none", "signature", "expanded"] },
     limit: { kind: "integer", default: 10, maximum: 50 },
     lines: { kind: "object" },
+    ranking: { kind: "ranking" },
   },
   example: { query: "install", limit: 5 },
 };
@@ -58,6 +59,12 @@ describe("readArguments", () => {
       include_content: true,
       filters: { include: { content_type: ["docs"], lastUpdated: ["2026"] }, exclude: { content_type: ["code"] } },
     });
+  });
+
+  it("reads ranking settings, and says what is wrong with them", () => {
+    expect(read({ ranking: { titleWeight: "4" } }).values["ranking"]).toEqual({ title_weight: 4 });
+    expect(read({ ranking: '{"bm25_b": 0}' }).values["ranking"]).toEqual({ bm25_b: 0 });
+    expect(refusal({ ranking: "mixd" }).nearest).toEqual(["mixed"]);
   });
 
   it.each([

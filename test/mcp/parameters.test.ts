@@ -11,7 +11,8 @@ describe("toInputSchema", () => {
       direction: { kind: "choice", values: ["in", "out"], default: "out" },
       include: { kind: "choices", values: ["calls", "reads"] },
       filters: { kind: "filter", description: "by facets" },
-      ranking: { kind: "object" },
+      lines: { kind: "object" },
+      ranking: { kind: "ranking" },
     });
     expect(schema).toEqual({
       type: "object",
@@ -23,7 +24,8 @@ describe("toInputSchema", () => {
         direction: { type: "string", enum: ["in", "out"], default: "out" },
         include: { type: "array", items: { type: "string", enum: ["calls", "reads"] } },
         filters: { type: "object", description: "by facets" },
-        ranking: { type: "object" },
+        lines: { type: "object" },
+        ranking: { type: ["object", "string"] },
       },
       required: ["query"],
     });

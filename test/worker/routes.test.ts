@@ -110,6 +110,56 @@ describe("routes over an index", () => {
     });
   });
 
+  describe("/suggest", () => {
+    it("completes what is typed", async () => {
+      const response = await get("/suggest?q=inst&limit=3");
+      expect(response.status).toBe(200);
+      expect(await jsonOf(response)).toEqual({
+        query: "inst",
+        suggestions: [
+          {
+            text: "Install Treeline",
+            kind: "title",
+            count: 1,
+            nodeId: PAGE,
+            documentId: PAGE,
+            url: `http://localhost:8787/documents/${PAGE}`,
+          },
+        ],
+        cost: expect.objectContaining({ waves: expect.any(Number), bytes: expect.any(Number) }),
+      });
+    });
+
+    it("lets pages read it, and answers 304 to those who have the answer", async () => {
+      const first = await get("/suggest?q=in", { origin: "http://localhost:3000" });
+      expect(first.headers.get("Access-Control-Allow-Origin")).toBe("*");
+      const again = await get("/suggest?q=in", { "If-None-Match": first.headers.get("ETag") ?? "" });
+      expect(again.status).toBe(304);
+    });
+
+    it.each([
+      ["", "q is missing"],
+      ["q=%20", "q is missing"],
+      [`q=${"x".repeat(10_000)}`, "at most 2000"],
+      ["q=a&limit=0", "limit must be a whole number from 1 to 20"],
+      ["q=a&limit=x", "limit must be"],
+      ["q=a&collection=dcos", "no collection"],
+    ])("answers %j with 400 and words", async (query, words) => {
+      const response = await get(`/suggest?${query}`);
+      expect(response.status).toBe(400);
+      expect((await jsonOf(response)).error).toContain(words);
+    });
+
+    it.each(["%3F%21", "%00%07", "%E2%80%AE%E2%81%A6", "%ED%A0%80", "%ff%fe", "%", "%F0%9F%9A%80"])(
+      "has nothing for %s",
+      async (typed) => {
+        const response = await get(`/suggest?q=${typed}`);
+        expect(response.status).toBe(200);
+        expect((await jsonOf(response)).suggestions).toEqual([]);
+      },
+    );
+  });
+
   describe("/documents and /tree", () => {
     it("give the document with exact texts, and its outline", async () => {
       const document = await jsonOf(await get(`/documents/${PAGE}`));
@@ -214,7 +264,7 @@ describe("routes over an index", () => {
     expect(await jsonOf(response)).toMatchObject({ nearest: expect.arrayContaining(["/mcp"]) });
   });
 
-  it.each(["/search", "/documents/x", "/tree/x", "/status", "/health"])(
+  it.each(["/search", "/suggest", "/documents/x", "/tree/x", "/status", "/health"])(
     "refuse to change anything at %s",
     async (path) => {
       const response = await send("POST", path);

@@ -7,15 +7,9 @@
  *
  * Pure: values in, values out. No I/O, no clock.
  */
+import { slugify } from "../../../src/core/text/slug.ts";
 import type { ParsedBlock, ParsedLink, ParsedSection } from "../parsed-document.ts";
-import {
-  type AnchorRegister,
-  claimAnchor,
-  claimSlugPath,
-  reserveAnchor,
-  type SlugPathRegister,
-  slugify,
-} from "./slug.ts";
+import { type AnchorRegister, claimAnchor, claimSlugPath, reserveAnchor, type SlugPathRegister } from "./slug.ts";
 import { foldWhitespace } from "./source-text.ts";
 import { countWords, cutAtWord, summarize } from "./summary.ts";
 

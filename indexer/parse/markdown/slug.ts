@@ -1,8 +1,7 @@
 /**
- * Slugs and anchors of headings.
+ * Anchors and slug paths of headings.
  *
- * A slug follows GitHub's rule: lower case, punctuation dropped except `-` and `_`, spaces to
- * `-`, letters and digits of every script kept. From it come two names: the anchor (unique in
+ * From a heading's slug (`src/core/text/slug.ts`) come two names: the anchor (unique in
  * the page: `x`, `x-1`, `x-2`) and the slug path (unique under each parent: `x`, `x~2`, `x~3`).
  * A slug never holds `#`, `%`, `/` or `~`, so paths need no escaping and suffixes cannot clash.
  *
@@ -14,21 +13,12 @@ import { cutText } from "./source-text.ts";
 const MAX_PATH_SLUG_CHARS = 200;
 
 const EMPTY_SLUG = "section";
-const ASCII_ONLY = /^[ -~]*$/;
-const DROPPED_ASCII = /[^a-z0-9_\- ]/g;
-const DROPPED = /[^\p{Alphabetic}\p{Mark}\p{Decimal_Number}\p{Connector_Punctuation}\- ]/gu;
 
 /** Anchors given out so far in one document: from an anchor to the last suffix used for it. */
 export type AnchorRegister = Map<string, number>;
 
 /** Slug paths given out so far in one document: from parent and slug to how often they met. */
 export type SlugPathRegister = Map<string, number>;
-
-/** GitHub's slug of a heading's visible text; may be empty. */
-export function slugify(title: string): string {
-  const lower = title.toLowerCase();
-  return lower.replace(ASCII_ONLY.test(lower) ? DROPPED_ASCII : DROPPED, "").replaceAll(" ", "-");
-}
 
 /** The anchor of the next heading with this slug, unique in the document, and notes it as used. */
 export function claimAnchor(register: AnchorRegister, slug: string): string {

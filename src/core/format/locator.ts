@@ -126,6 +126,11 @@ export function sectionsOfUnits(document: LocatedDocument): Uint32Array {
   return ordinals;
 }
 
+/** Whether a text unit goes on with the section of the unit before it; false for units that are not there. */
+export function isContinuation(document: LocatedDocument, unit: number): boolean {
+  return ((document.units[unit - FIRST_TEXT_UNIT] ?? 0) & CONTINUATION) !== 0;
+}
+
 /** Length in words of a text unit. */
 export function unitLength(document: LocatedDocument, unit: number): number {
   return decodeLength((document.units[unit - FIRST_TEXT_UNIT] ?? 0) & LENGTH_BITS);

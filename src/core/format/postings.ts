@@ -101,6 +101,11 @@ export class PostingBuilder {
   #documents = 0;
   #next = 0;
 
+  /** Documents added so far. */
+  get documents(): number {
+    return this.#documents;
+  }
+
   /** Add a document with its encoded units. @throws {RangeError} when documents do not ascend. */
   add(document: number, units: Uint8Array): void {
     this.#writer.writeVarint(document - this.#next);

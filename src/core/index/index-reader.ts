@@ -13,7 +13,7 @@ import type { BlockPlace } from "../format/locator.ts";
 import type { ShardRoot, TableName } from "../format/root.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
 import type { GenerationInfo, OpenIndex } from "./open-index.ts";
-import { type ByteRange, type ReadCounters, readRanges } from "./waves.ts";
+import { type ByteRange, coalesceRanges, type ReadCounters, readRanges } from "./waves.ts";
 
 /** What a request cost, in units that do not depend on the machine. */
 export interface Cost {
@@ -41,6 +41,8 @@ export interface TableRead {
 export interface KeyRange {
   readonly from: ByteKey;
   readonly to: ByteKey;
+  /** Chunks at most, the first ones; all when absent. */
+  readonly maxChunks?: number;
 }
 
 /** One block of text wanted. */
@@ -175,6 +177,24 @@ export class IndexReader {
     };
   }
 
+  /**
+   * Reads that chunks of the search tables would take if nothing was in memory. Where a directory has two levels, those
+   * of the upper one.
+   */
+  countReads(tables: readonly TableRead[]): number {
+    const ranges = tables.flatMap(({ shard, table, keys }) => {
+      const directory = (this.index.root.shards[shard] as ShardRoot).tables[table];
+      return selectEntries(directory.entries, keys).map((entry) => this.#rangeOf(entry));
+    });
+    return coalesceRanges(ranges).length;
+  }
+
+  /** Bytes of the chunk that would hold a key: a chunk of its own size is a long value. */
+  chunkBytes(shard: number, table: TableName, key: ByteKey): number {
+    const { entries } = (this.index.root.shards[shard] as ShardRoot).tables[table];
+    return entries[findEntry(entries, key)]?.length ?? 0;
+  }
+
   /** Values of some keys of one table, in order; undefined where a key is not there. */
   async lookUp(shard: number, table: TableName, keys: readonly ByteKey[]): Promise<(Uint8Array | undefined)[]> {
     const { tables } = await this.read([{ shard, table, keys }]);
@@ -304,5 +324,8 @@ function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys
       .map((index) => entries[index] as DirectoryEntry);
   }
   const first = Math.max(0, findEntry(entries, keys.from));
-  return entries.slice(first).filter((entry, index) => index === 0 || entry.prefix < keys.to);
+  return entries
+    .slice(first)
+    .filter((entry, index) => index === 0 || entry.prefix < keys.to)
+    .slice(0, keys.maxChunks);
 }

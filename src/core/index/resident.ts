@@ -1,5 +1,5 @@
 /**
- * Resident tables: small ones that are read whole once and kept decoded: locator, titles, facets.
+ * Resident tables: small ones that are read whole once and kept decoded: locator, titles, facets, spelling.
  *
  * They are asked for together with whatever else the wave needs, so that a cold reader pays no wave of its own for
  * them. Pure apart from the reader's I/O.
@@ -10,10 +10,11 @@ import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeLocator, LOCATOR_SLOTS, type LocatedDocument } from "../format/locator.ts";
 import { decodeNumbers } from "../format/postings.ts";
+import { decodeLength } from "../format/quantize.ts";
 import { type BlockRead, entriesOf, type IndexReader, type TableRead, type WaveResult } from "./index-reader.ts";
 
 /** Tables that are kept whole. */
-export type ResidentTable = "locator" | "titles" | "facets";
+export type ResidentTable = "locator" | "titles" | "facets" | "spelling";
 
 /** Path and title of a document, by number. */
 export interface DocumentName {
@@ -24,14 +25,18 @@ export interface DocumentName {
 /** Facets of a shard: key → value → document numbers, ascending. */
 export type FacetLists = ReadonlyMap<string, ReadonlyMap<string, Uint32Array>>;
 
+/** Words as they are written, with the number of documents that have them. */
+export type SpelledWords = ReadonlyMap<string, number>;
+
 interface ResidentValues {
   readonly locator: readonly (LocatedDocument | undefined)[];
   readonly titles: readonly (DocumentName | undefined)[];
   readonly facets: FacetLists;
+  readonly spelling: SpelledWords;
 }
 
 /** Rough size in memory of one entry, for the cache's budget. */
-const ENTRY_BYTES = { locator: 400, titles: 200, facets: 100 } as const;
+const ENTRY_BYTES = { locator: 400, titles: 200, facets: 100, spelling: 100 } as const;
 
 /** One wave: the reads asked for, and the resident tables of all visible shards that are not in memory yet. */
 export async function readWithResident(
@@ -79,6 +84,10 @@ function decodeResident(
     const value = decodeFacets(chunks);
     return { value, entries: [...value.values()].reduce((sum, values) => sum + values.size * 4, 0) };
   }
+  if (table === "spelling") {
+    const value = decodeSpelling(chunks);
+    return { value, entries: value.size };
+  }
   const packs = reader.index.root.packs.length;
   const limit = reader.index.root.shards[shard]?.slots ?? 0;
   const value =
@@ -122,6 +131,16 @@ function decodeTitles(bytes: Uint8Array): (DocumentName | undefined)[] {
   });
   reader.expectEnd();
   return names;
+}
+
+function decodeSpelling(chunks: readonly Chunk[]): SpelledWords {
+  const words = new Map<string, number>();
+  for (const [key, bytes] of entriesOf(chunks)) {
+    const reader = new ByteReader(bytes, "spelling");
+    words.set(textOfKey(key), decodeLength(reader.readByte()));
+    reader.expectEnd();
+  }
+  return words;
 }
 
 function decodeFacets(chunks: readonly Chunk[]): FacetLists {

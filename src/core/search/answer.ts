@@ -3,8 +3,11 @@
  *
  * Pure types; no I/O.
  */
+
 import type { Cost } from "../index/index-reader.ts";
 import type { FacetCounts, FacetFilter } from "../tree/model.ts";
+import type { Correction } from "./correct.ts";
+import type { RankingSettings } from "./ranking-settings.ts";
 
 /** One search. */
 export interface SearchRequest {
@@ -24,6 +27,14 @@ export interface SearchRequest {
   readonly sort: SearchSort;
   /** Count facets of the result set. Costs one more read when the facet table is not in memory. */
   readonly withFacetCounts: boolean;
+  /** Ranking settings of this request, over those of the index. */
+  readonly ranking: RankingSettings;
+  /** False to search for every word as it is written. */
+  readonly correct: boolean;
+  /** The last word is still being typed. */
+  readonly asYouType: boolean;
+  /** Give the parts of each score. */
+  readonly explain: boolean;
 }
 
 /** Order of results. `relevance` is by score; the others are stable orders of the catalogue. */
@@ -67,6 +78,64 @@ export interface DocumentHit {
   readonly facets: Readonly<Record<string, readonly string[]>>;
   readonly meta: Readonly<Record<string, unknown>>;
   readonly sections: readonly SectionHit[];
+  /** Found by longer words alone. */
+  readonly isFallback: boolean;
+  /** How the score came about; absent when not asked for. */
+  readonly explanation?: Explanation;
+}
+
+/** What a score is made of: adding everything up gives the score. */
+export interface Explanation {
+  /** What each word gives the document, field by field. */
+  readonly words: readonly WordScore[];
+  /** The bonus of a title that is the query. */
+  readonly wholeTitle: number;
+  /** What pairs of neighbouring words give. */
+  readonly pairs: number;
+  /** Best sections with their parts, best first. Their sum is weighted by `sectionsWeight` and the shares. */
+  readonly sections: readonly SectionScore[];
+  /** What the sections add to the document. */
+  readonly sectionsTotal: number;
+  /** Weight of the collection, by which all of it is multiplied. */
+  readonly collectionWeight: number;
+}
+
+/** What one word gives a document. */
+export interface WordScore {
+  readonly word: string;
+  /** Terms that it was looked up as. */
+  readonly terms: readonly string[];
+  readonly body: number;
+  readonly title: number;
+  readonly path: number;
+  readonly description: number;
+}
+
+/** What one section is worth, and how much of it counts. */
+export interface SectionScore {
+  readonly ordinal: number;
+  /** How much of it the document gets. */
+  readonly share: number;
+  readonly text: number;
+  readonly heading: number;
+  readonly title: number;
+  readonly coverage: number;
+}
+
+/** A field of the query that was not used, because no document has such a value. */
+export interface UnusedField {
+  readonly field: string;
+  readonly value: string;
+  readonly nearest: readonly string[];
+}
+
+/** How a query with operators was understood. */
+export interface Interpretation {
+  readonly words: readonly string[];
+  readonly required: readonly (readonly string[])[];
+  readonly excluded: readonly string[];
+  readonly fields: readonly { readonly field: string; readonly values: readonly string[]; readonly negated: boolean }[];
+  readonly beginnings: readonly string[];
 }
 
 /** Answer of a search. */
@@ -74,6 +143,17 @@ export interface SearchAnswer {
   readonly hits: readonly DocumentHit[];
   /** Documents that match, before paging. */
   readonly totalDocuments: number;
+  /** How many of those were not checked for a phrase. */
+  readonly uncheckedDocuments: number;
+  /** Index in the list of matches of each hit, and behind it that of the next page's first one. */
+  readonly positions: readonly number[];
+  /** Words that no document holds, with what was searched for in their place. */
+  readonly corrections: readonly Correction[];
+  /** How the query was understood; absent where it is plain words. */
+  readonly interpretation?: Interpretation;
+  readonly unusedFields: readonly UnusedField[];
+  /** Phrases, each with its alternatives, that were asked for and that nothing holds: results are without them. */
+  readonly relaxedPhrases: readonly (readonly string[])[];
   /** Words that were scored, as stems. */
   readonly scoredTerms: readonly string[];
   /** Words of the query that no document holds. */

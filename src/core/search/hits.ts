@@ -13,7 +13,7 @@ import { facetsOf } from "../tree/facets.ts";
 import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt } from "./excerpt.ts";
-import type { ScoredDocument, ScoredSection } from "./score.ts";
+import type { ScoredDocument, ScoredSection } from "./scoring.ts";
 
 /** A section whose text is read. */
 interface WantedSection {
@@ -64,6 +64,7 @@ export async function loadHits(
       contentHash: blocks[0]?.block.contentHash ?? "",
       facets: facetsOf(reader, shard, scored.document),
       meta: blocks[0]?.block.meta ?? {},
+      isFallback: scored.isFallback,
       sections: scored.sections.map((section) => {
         const own = blocks.find(
           ({ firstUnit, block }) => section.unit >= firstUnit && section.unit < firstUnit + block.units.length,

@@ -1,58 +1,274 @@
 /**
- * What a query asks for, as terms. Any text is a query; nothing is a syntax error. Pure.
+ * What a query asks for: words that score, phrases, what must not occur, fields. Any text is a query. Pure.
  */
 import { visitTerms } from "../text/analyze.ts";
+import { type Clause, splitClauses } from "./query-clauses.ts";
 
 /** Words beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
-const MAX_QUERY_TERMS = 128;
+const MAX_QUERY_WORDS = 128;
+/** Words of one phrase; what stands behind them is left out of it. */
+const MAX_PHRASE_WORDS = 32;
+/** Fields that every document has, beside its facets. */
+const NAME_FIELDS = ["title", "path"] as const;
 
-/** One term of a query. */
-export interface QueryTerm {
-  readonly term: string;
+/** One word of a query: what counts once, whichever of its terms a document holds. */
+export interface QueryWord {
   /** As the person wrote it, first time. */
   readonly written: string;
+  /** Folded, not stemmed. */
+  readonly word: string;
+  /** Terms that it stands for: one, or the sides of an `OR`. */
+  readonly terms: readonly string[];
   /** How often the query holds it. */
   readonly count: number;
   /** Wholes of identifiers that it is a part of; empty when the query has it as a word of its own too. */
   readonly partOf: readonly string[];
+  /** Written in quotes: never corrected. */
+  readonly isQuoted: boolean;
+  /** Longer words that begin with it count as well. */
+  readonly isPrefix: boolean;
+  /** Its terms are longer words that begin with it, because nothing holds the word itself. */
+  readonly isBeginning?: boolean;
+}
+
+/** Words that must stand side by side; one word when there is one. */
+export interface Phrase {
+  readonly written: string;
+  /** Terms in order, stop words among them. */
+  readonly terms: readonly string[];
+  /** Terms that are no stop words. */
+  readonly content: readonly string[];
+}
+
+/** Documents must hold one of these, or none of them. */
+export interface Requirement {
+  readonly anyOf: readonly Phrase[];
+  readonly negated: boolean;
+}
+
+/** A field and the values that it may, or must not, have. */
+export interface FieldClause {
+  /** `title`, `path`, or a facet key. */
+  readonly field: string;
+  readonly values: readonly string[];
+  readonly negated: boolean;
 }
 
 /** An understood query. */
 export interface ParsedQuery {
-  /** Terms that score, in order of first use: content words, or the stop words when there is nothing else. */
-  readonly terms: readonly QueryTerm[];
+  /** Words that score, in order of first use: content words, or the stop words when there is nothing else. */
+  readonly words: readonly QueryWord[];
+  /** Indexes of words that stand side by side in the query. */
+  readonly pairs: readonly (readonly [number, number])[];
+  readonly requirements: readonly Requirement[];
+  readonly fields: readonly FieldClause[];
   readonly stopWordsUsed: boolean;
-  /** Terms beyond those that are looked up. */
+  /** Words of the query as titles count theirs: stop words too, parts of identifiers for the identifier. */
+  readonly length: number;
+  /** Words beyond those that are looked up. */
   readonly unused: number;
+  /** True when the query is more than plain words. */
+  readonly hasOperators: boolean;
+}
+
+/** How to read a query. */
+export interface QueryOptions {
+  /** Facet keys that can stand before a colon. */
+  readonly facetKeys: readonly string[];
+  /** The last word is still being typed: longer words count too. */
+  readonly asYouType: boolean;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Understand a query. */
-export function parseQuery(text: string): ParsedQuery {
-  const content = new Map<string, Mutable<QueryTerm>>();
-  const stops = new Map<string, Mutable<QueryTerm>>();
-  let whole = "";
-  let wholeEnd = 0;
-  visitTerms(text, (term, kind, stop, start, end) => {
-    if (kind === "whole") {
-      whole = term;
-      wholeEnd = end;
+export function parseQuery(text: string, { facetKeys, asYouType }: QueryOptions = NO_OPTIONS): ParsedQuery {
+  const knownField = makeFieldNames(facetKeys);
+  const clauses = splitClauses(text, knownField);
+  // What is only excluded leaves nothing to look for: then it was no operator.
+  const isText = isSentence(clauses) || clauses.every((clause) => clause.negated);
+  const read = isText ? clauses.map(toText) : clauses;
+  const collector = new WordCollector();
+  const requirements: Mutable<Requirement>[] = [];
+  const fields: FieldClause[] = [];
+  let openRequirement = false;
+  let before: Clause | undefined;
+  for (const clause of read) {
+    const alternative = clause.alternative && before !== undefined && before.kind !== "field" && !before.negated;
+    before = clause;
+    if (clause.kind === "field") {
+      addField(fields, clause);
+      if (!clause.negated && clause.field === "title") collector.add(clause.text, { isQuoted: false });
+      openRequirement = false;
+      continue;
     }
-    const group = stop ? stops : content;
-    const known = group.get(term);
-    // An identifier that is too long to be a term has parts and no whole.
-    const isPart = kind === "part" && start < wholeEnd;
-    const partOf = isPart ? [whole] : [];
-    if (known === undefined) {
-      group.set(term, { term, written: text.slice(start, end), count: 1, partOf });
-    } else {
-      known.count++;
-      known.partOf = isPart && known.partOf.length > 0 ? [...known.partOf, whole] : [];
+    const phrase = toPhrase(clause.text);
+    if (phrase === undefined) continue;
+    if (clause.negated) {
+      requirements.push({ anyOf: [phrase], negated: true });
+      continue;
     }
+    const isRequired = clause.kind === "phrase";
+    const requirement = openRequirement ? requirements.at(-1) : undefined;
+    if (alternative && requirement !== undefined) requirement.anyOf = [...requirement.anyOf, phrase];
+    else if (isRequired && alternative && collector.last !== undefined) {
+      requirements.push({ anyOf: [collector.last, phrase], negated: false });
+    } else if (isRequired) requirements.push({ anyOf: [phrase], negated: false });
+    openRequirement = isRequired || (alternative && openRequirement);
+    collector.add(clause.text, {
+      isQuoted: isRequired,
+      joins: alternative && !isRequired && !openRequirement,
+      isPrefix: clause.kind === "prefix",
+      phrase,
+    });
+  }
+  const isOpenEnd = asYouType && read.at(-1)?.kind === "text" && !/\s$/.test(text);
+  return {
+    ...collector.finish(isOpenEnd),
+    requirements,
+    fields,
+    hasOperators: read.some(({ kind, negated, alternative }) => kind !== "text" || negated || alternative),
+  };
+}
+
+/** A query with a stop word and two others outside quotes reads as a sentence. */
+const SENTENCE = { stopWords: 1, words: 2 };
+
+/**
+ * True for a question in whole sentences. Quotes and dashes in those quote and name (`a file called "x"`, `find -name`):
+ * taken as operators they would hide nearly every answer.
+ */
+function isSentence(clauses: readonly Clause[]): boolean {
+  let stopWords = 0;
+  let words = 0;
+  for (const { kind, negated, text } of clauses) {
+    if (kind !== "text" || negated) continue;
+    visitTerms(text, (_term, tokenKind, stop) => {
+      if (tokenKind === "part") return;
+      if (stop) stopWords++;
+      else words++;
+    });
+  }
+  return stopWords >= SENTENCE.stopWords && words >= SENTENCE.words;
+}
+
+/** A clause without what made it more than its text. Fields and beginnings stay: nobody writes those by chance. */
+function toText(clause: Clause): Clause {
+  return { ...clause, kind: clause.kind === "phrase" ? "text" : clause.kind, negated: false, alternative: false };
+}
+
+const NO_OPTIONS: QueryOptions = { facetKeys: [], asYouType: false };
+
+/** Facet keys and the two names, found whatever the case and with `_` left out: `codeLanguage` is `code_language`. */
+function makeFieldNames(facetKeys: readonly string[]): (typed: string) => string | undefined {
+  const fold = (name: string): string => name.toLowerCase().replace(/[_-]/g, "");
+  const names = new Map([...facetKeys, ...NAME_FIELDS].map((name) => [fold(name), name]));
+  return (typed) => (facetKeys.includes(typed) ? typed : names.get(fold(typed)));
+}
+
+function addField(fields: FieldClause[], { field, text, negated }: Clause): void {
+  const split = NAME_FIELDS.some((name) => name === field) ? [text] : text.split(",");
+  const values = split.map((value) => value.trim()).filter((value) => value !== "");
+  const at = fields.findIndex((clause) => clause.field === field && clause.negated === negated);
+  const known = fields[at];
+  const isFacet = !NAME_FIELDS.some((name) => name === field);
+  if (values.length === 0) return;
+  // `type:guide type:faq` means either, as for a filter with two values.
+  if (known !== undefined && isFacet) fields[at] = { ...known, values: [...new Set([...known.values, ...values])] };
+  else fields.push({ field, values, negated });
+}
+
+/** The words of a text in order; wholes of identifiers are left out for their parts. */
+function toPhrase(text: string): Phrase | undefined {
+  const terms: string[] = [];
+  const content: string[] = [];
+  visitTerms(text, (term, kind, stop) => {
+    if (kind === "whole" || terms.length >= MAX_PHRASE_WORDS) return;
+    terms.push(term);
+    if (!stop) content.push(term);
   });
-  const stopWordsUsed = content.size === 0 && stops.size > 0;
-  const terms = [...(stopWordsUsed ? stops : content).values()];
-  const used = terms.slice(0, MAX_QUERY_TERMS);
-  return { terms: used, stopWordsUsed, unused: terms.length - used.length };
+  return terms.length === 0 ? undefined : { written: text.trim(), terms, content };
+}
+
+interface AddOptions {
+  readonly isQuoted: boolean;
+  /** It is another form of the word before. */
+  readonly joins?: boolean;
+  readonly isPrefix?: boolean;
+  readonly phrase?: Phrase;
+}
+
+/** Collects words that score. A class, because each word changes what the next one means. */
+class WordCollector {
+  /** The clause that was added last, as a phrase. */
+  last: Phrase | undefined;
+  readonly #content = new Map<string, Mutable<QueryWord>>();
+  readonly #stops = new Map<string, Mutable<QueryWord>>();
+  readonly #pairs: [string, string][] = [];
+  #before: string | undefined;
+  #length = 0;
+  #lastWord: Mutable<QueryWord> | undefined;
+
+  add(text: string, { isQuoted, joins = false, isPrefix = false, phrase }: AddOptions): void {
+    let whole = "";
+    let wholeEnd = 0;
+    let isFirst = true;
+    const joined = joins ? this.#lastWord : undefined;
+    this.last = phrase;
+    visitTerms(text, (term, kind, stop, start, end, word) => {
+      if (kind === "whole") {
+        whole = term;
+        wholeEnd = end;
+      }
+      if (isFirst && joined !== undefined && !stop) {
+        joined.terms = [...new Set([...joined.terms, term])];
+        joined.written = `${joined.written} or ${text.slice(start, end)}`;
+        this.#before = undefined;
+        isFirst = false;
+        return;
+      }
+      isFirst = false;
+      // An identifier that is too long to be a term has parts and no whole.
+      const isPart = kind === "part" && start < wholeEnd;
+      const group = stop ? this.#stops : this.#content;
+      const known = group.get(term);
+      const partOf = isPart ? [whole] : [];
+      if (known === undefined) {
+        const added = { written: text.slice(start, end), word, terms: [term], count: 1, partOf, isQuoted, isPrefix };
+        group.set(term, added);
+        if (!stop) this.#lastWord = added;
+      } else {
+        known.count++;
+        known.partOf = isPart && known.partOf.length > 0 ? [...known.partOf, whole] : [];
+        known.isQuoted ||= isQuoted;
+        known.isPrefix ||= isPrefix;
+        if (!stop) this.#lastWord = known;
+      }
+      if (kind === "whole") return;
+      this.#length++;
+      if (this.#before !== undefined && !stop) this.#pairs.push([this.#before, term]);
+      this.#before = stop ? undefined : term;
+    });
+  }
+
+  finish(isOpenEnd: boolean): Pick<ParsedQuery, "words" | "pairs" | "stopWordsUsed" | "length" | "unused"> {
+    if (isOpenEnd && this.#lastWord !== undefined) this.#lastWord.isPrefix = true;
+    const stopWordsUsed = this.#content.size === 0 && this.#stops.size > 0;
+    const all = [...(stopWordsUsed ? this.#stops : this.#content).values()];
+    const words = all.slice(0, MAX_QUERY_WORDS);
+    const indexes = new Map(words.map(({ terms }, index) => [terms[0] as string, index]));
+    const pairs = new Map<string, readonly [number, number]>();
+    for (const [first, second] of stopWordsUsed ? [] : this.#pairs) {
+      const a = indexes.get(first);
+      const b = indexes.get(second);
+      if (a !== undefined && b !== undefined) pairs.set(`${a} ${b}`, [a, b]);
+    }
+    return {
+      words,
+      pairs: [...pairs.values()],
+      stopWordsUsed,
+      length: this.#length,
+      unused: all.length - words.length,
+    };
+  }
 }

@@ -1,8 +1,9 @@
 /**
  * The numbers that ranking uses, in one place. Formulas: `score.ts`; where they come from: docs/decisions. Pure.
  */
+import { mergeRanking, RANKING_BOUNDS, type RankingName, type RankingSettings } from "./ranking-settings.ts";
 
-/** Ranking parameters. The defaults were measured: docs/decisions/0003-first-ranking.md. */
+/** Ranking parameters. The defaults were measured: docs/decisions/0003-first-ranking.md and 0004-search.md. */
 export interface RankingParameters {
   /** Saturation of term frequency (BM25 k1). */
   readonly k1: number;
@@ -14,33 +15,74 @@ export interface RankingParameters {
   readonly path: number;
   /** Weight of the description part. */
   readonly description: number;
+  /** Weight of pairs of neighbouring words. */
+  readonly pairs: number;
+  /** What an occurrence in a code block counts. */
+  readonly code: number;
   /** Weight of the heading part of a section. */
   readonly heading: number;
   /** How much of the page's title part its sections carry. */
   readonly pageTitle: number;
-  /** Bonus of a section that holds all words of the query, as a share of the sum of their weights. */
+  /** Bonus of a section that holds all words of the query, as a share of the sum of their weights; less for less. */
   readonly coverage: number;
   /** Bonus of a section whose heading alone holds all words of the query, measured in the same way. */
   readonly headingCoverage: number;
+  /** Bonus of a section that holds every word of the query, as a share of the sum of their weights; nothing for less. */
+  readonly fullCoverage: number;
+  /** Bonus of a document whose title is the query, as a share of the sum of the words' weights; less for less. */
+  readonly titleCoverage: number;
   /** Weight of the best sections in a document's score. */
   readonly sections: number;
   /** Weight of an identifier's parts when the whole identifier is in the index. */
   readonly identifierParts: number;
+  /** Weight of a longer word that the query's word begins. */
+  readonly longerWords: number;
+  /** Weight of a synonym. */
+  readonly synonyms: number;
 }
 
-export const DEFAULT_RANKING: RankingParameters = {
-  k1: 1.2,
-  b: 0.75,
-  title: 0.5,
+/** Weights that no setting changes, and what the others are at their defaults. */
+const MEASURED = {
   path: 0.3,
+  title: 0.5,
   description: 0.3,
+  pairs: 0.9,
   heading: 0.7,
   pageTitle: 0.1,
   coverage: 0.6,
   headingCoverage: 1.5,
+  titleCoverage: 3,
   sections: 1.5,
   identifierParts: 0.3,
-};
+  synonyms: 0.5,
+} as const;
+/** What a point of `full_coverage_bonus` is worth. */
+const COVERAGE_POINT = 0.01;
+
+/** The parameters that settings stand for: each scales a measured weight in the ratio of its value to its default. */
+export function toParameters(settings: RankingSettings): RankingParameters {
+  const all = mergeRanking(settings);
+  const of = (name: RankingName): number => all[name];
+  const scaled = (name: RankingName): number => of(name) / RANKING_BOUNDS[name].default;
+  const title = scaled("title_weight");
+  return {
+    ...MEASURED,
+    k1: of("bm25_k1"),
+    b: of("bm25_b"),
+    title: MEASURED.title * title,
+    heading: MEASURED.heading * title,
+    headingCoverage: MEASURED.headingCoverage * title,
+    titleCoverage: MEASURED.titleCoverage * title,
+    description: MEASURED.description * scaled("description_weight"),
+    pairs: MEASURED.pairs * scaled("term_proximity_bonus"),
+    code: scaled("code_weight"),
+    fullCoverage: of("full_coverage_bonus") * COVERAGE_POINT,
+    longerWords: 1 - of("prefix_penalty"),
+  };
+}
+
+/** The parameters of the default settings. */
+export const DEFAULT_RANKING: RankingParameters = toParameters({});
 
 /** Share of a coverage bonus for holding the share `covered` of the query's weight: little short of all of it. */
 export function coverageShare(covered: number): number {

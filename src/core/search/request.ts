@@ -7,6 +7,11 @@ import type { SearchRequest } from "./answer.ts";
 /** Documents of an answer, and sections that carry an excerpt, unless asked otherwise. */
 export const DEFAULT_LIMIT = 10;
 export const DEFAULT_EXCERPTS = 5;
+/** The most of both that can be asked for. */
+export const MAX_LIMIT = 50;
+export const MAX_EXCERPTS = 10;
+/** Orders that can be asked for; the first is the default. */
+export const SORTS = ["relevance", "path", "title", "words"] as const satisfies readonly SearchRequest["sort"][];
 
 /** A request for `query`, by relevance over everything the reader sees, but for what `changes` says. */
 export function makeSearchRequest(query: string, changes: Partial<SearchRequest> = {}): SearchRequest {
@@ -20,6 +25,10 @@ export function makeSearchRequest(query: string, changes: Partial<SearchRequest>
     filter: NO_FILTER,
     sort: "relevance",
     withFacetCounts: false,
+    ranking: {},
+    correct: true,
+    asYouType: false,
+    explain: false,
     ...changes,
   };
 }

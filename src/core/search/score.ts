@@ -1,25 +1,22 @@
 /**
  * Scores of documents and sections: BM25 per field with its own frequencies and lengths, added up.
  *
- *     document = body + title + path + description + sections × (best section + .4 second + .16 third)
- *     section  = text of its best unit + heading + some of the page's title + a bonus for holding the whole query
+ *     document = body + title + whole title + path + description + pairs + sections × (best section + .4 second + .16 third)
+ *     section  = text of its best unit + heading + some of the page's title + bonuses for holding the whole query
  *
  * BM25 after Robertson and Zaragoza (2009), fields summed rather than merged, because each field has a scale of its
- * own. Frequencies and lengths are sums over all shards that the caller may see, so that a search over shards equals a
- * search over one index. Pure: decoded postings in, scores out.
+ * own. A word that stands for several terms counts the best of them in each document, never their sum. Pure: decoded
+ * postings in, scores out.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
-import { type LocatedDocument, sectionsOfUnits, unitLength } from "../format/locator.ts";
-import { FIRST_TEXT_UNIT, type FieldFrequencies, type PostingList, visitUnits } from "../format/postings.ts";
-import { decodeLength, pinAverage } from "../format/quantize.ts";
-import type { ShardRoot } from "../format/root.ts";
-import {
-  coverageShare,
-  inverseDocumentFrequency,
-  type RankingParameters,
-  SECTION_SHARES,
-  saturate,
-} from "./ranking.ts";
+import type { LocatedDocument } from "../format/locator.ts";
+import type { PairList } from "../format/pairs.ts";
+import type { PostingList } from "../format/postings.ts";
+import { decodeLength } from "../format/quantize.ts";
+import { coverageShare, inverseDocumentFrequency, saturate } from "./ranking.ts";
+import { scoreSections } from "./score-sections.ts";
+import type { PairPostings, ScoredDocument, ScoredShard, Scoring } from "./scoring.ts";
+import { type WordPostings, type WordWeights, weighWord } from "./statistics.ts";
 
 /**
  * Documents whose sections count: the rest are ordered by the document part alone. The same for every page of an
@@ -27,113 +24,26 @@ import {
  */
 const SECTION_CANDIDATES = 200;
 
-/** Statistics of everything the caller may see. */
-export interface CorpusStatistics {
-  readonly documents: number;
-  readonly units: number;
-  readonly described: number;
-  readonly averages: {
-    readonly body: number;
-    readonly title: number;
-    readonly path: number;
-    readonly description: number;
-    readonly unit: number;
-  };
-}
+/** A pair in more than this share of all documents, and in more than so many, does not score. */
+const MOST_PAIR_SHARE = 1 / 50;
+const MOST_PAIR_DOCUMENTS = 16;
 
-/** One term with its postings in every visible shard (undefined where it does not occur). */
-export interface TermPostings {
-  readonly term: string;
-  /** How often the query holds the term; less than 1 for parts of an identifier that is found whole. */
-  readonly count: number;
-  readonly lists: readonly (PostingList | undefined)[];
-}
-
-/** A shard as scoring sees it. */
-export interface ScoredShard {
-  readonly locator: readonly (LocatedDocument | undefined)[];
-  /** Documents that may be found; undefined = all. */
-  readonly selected: Uint8Array | undefined;
-  /** Weight of a document's collection. */
-  readonly weightOf: (document: LocatedDocument) => number;
-}
-
-/** A scored section. */
-export interface ScoredSection {
-  readonly ordinal: number;
-  /** Its best text unit. */
-  readonly unit: number;
-  readonly score: number;
-}
-
-/** A scored document. `shard` counts the visible shards. */
-export interface ScoredDocument {
-  readonly shard: number;
-  readonly document: number;
-  readonly score: number;
-  /** Best first, at most three. */
-  readonly sections: readonly ScoredSection[];
-}
-
-interface TermWeights {
-  readonly body: number;
-  readonly title: number;
-  readonly path: number;
-  readonly description: number;
-  readonly unit: number;
-}
-
-/** Sum statistics over shards. Average lengths move in steps of 2^¼, so that a small edit leaves scores as they are. */
-export function sumStatistics(shards: readonly ShardRoot[]): CorpusStatistics {
-  const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
-  const documents = sum((shard) => shard.documents);
-  const units = sum((shard) => shard.units);
-  const described = sum((shard) => shard.described);
-  const average = (total: number, count: number): number => pinAverage(total / Math.max(1, count));
-  return {
-    documents,
-    units,
-    described,
-    averages: {
-      body: average(
-        sum((shard) => shard.lengths.body),
-        documents,
-      ),
-      title: average(
-        sum((shard) => shard.lengths.title),
-        documents,
-      ),
-      path: average(
-        sum((shard) => shard.lengths.path),
-        documents,
-      ),
-      description: average(
-        sum((shard) => shard.lengths.description),
-        described,
-      ),
-      unit: average(
-        sum((shard) => shard.lengths.body),
-        units,
-      ),
-    },
-  };
-}
-
-/** All that scoring one query needs. */
-export interface Scoring {
-  readonly terms: readonly TermPostings[];
-  readonly shards: readonly ScoredShard[];
-  readonly statistics: CorpusStatistics;
-  readonly ranking: RankingParameters;
+/** The parts of a document's score, before the weight of its collection. */
+export interface DocumentParts {
+  body: number;
+  title: number;
+  path: number;
+  description: number;
 }
 
 /**
- * All documents that hold at least one term, best first; ties by shard and number. The best `SECTION_CANDIDATES` have
- * their sections; `withSections` finds those of others.
+ * Documents that hold a term of the query, best first; equal ones in the order of shards and numbers.
+ *
+ * The best ones carry their sections; `withSections` gives them to the others.
  */
 export function scoreDocuments(scoring: Scoring): ScoredDocument[] {
-  const weights = weighTerms(scoring);
-  const found = scoring.shards.flatMap((shard, index) => scoreBodies(scoring, weights, shard, index));
+  const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
+  const found = scoring.shards.flatMap((shard, index) => scoreShard(scoring, weights, shard, index));
   found.sort(byScore);
   const rescored = found.slice(0, SECTION_CANDIDATES).map((candidate) => {
     const { sections, added } = scoreSections(candidate, scoring, weights);
@@ -143,158 +53,183 @@ export function scoreDocuments(scoring: Scoring): ScoredDocument[] {
   return [...rescored, ...found.slice(SECTION_CANDIDATES)];
 }
 
-/** Documents of an answer with their best sections, those too that were ordered without them. Scores stay. */
-export function withSections(documents: readonly ScoredDocument[], scoring: Scoring): ScoredDocument[] {
-  const weights = weighTerms(scoring);
+/**
+ * Documents of an answer with their best sections, those too that were ordered without them. Scores stay.
+ *
+ * @param only Ordinals of the sections that may be shown; all when absent.
+ */
+export function withSections(
+  documents: readonly ScoredDocument[],
+  scoring: Scoring,
+  only?: ReadonlySet<number>,
+): ScoredDocument[] {
+  const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
   return documents.map((document) =>
-    document.sections.length > 0
+    document.sections.length > 0 && only === undefined
       ? document
-      : { ...document, sections: scoreSections(document, scoring, weights).sections },
+      : { ...document, sections: scoreSections(document, scoring, weights, only).sections },
   );
 }
 
-function weighTerms({ terms, statistics }: Scoring): TermWeights[] {
-  return terms.map((term) => weighTerm(term, statistics));
-}
-
-/** Frequencies of a term summed over shards, and from them the weight of a match in each field. */
-function weighTerm(term: TermPostings, statistics: CorpusStatistics): TermWeights {
-  const total = (field: keyof FieldFrequencies): number =>
-    term.lists.reduce((sum, list) => sum + (list?.frequencies[field] ?? 0), 0);
-  const { documents, units, described } = statistics;
-  return {
-    body: term.count * inverseDocumentFrequency(documents, total("body")),
-    title: term.count * inverseDocumentFrequency(documents, total("title")),
-    path: term.count * inverseDocumentFrequency(documents, total("path")),
-    description: term.count * inverseDocumentFrequency(described, total("description")),
-    unit: term.count * inverseDocumentFrequency(units, total("units")),
-  };
-}
-
-function scoreBodies(
-  { terms, statistics, ranking }: Scoring,
-  weights: readonly TermWeights[],
+function scoreShard(
+  scoring: Scoring,
+  weights: readonly WordWeights[],
   shard: ScoredShard,
   shardIndex: number,
 ): ScoredDocument[] {
   const scores = new Float64Array(shard.locator.length);
-  const { averages } = statistics;
-  for (const [at, term] of terms.entries()) {
-    const list = term.lists[shardIndex];
+  // 1 where a word of the query itself stands, which longer words are not.
+  const holds = scoring.longerLast ? new Uint8Array(shard.locator.length) : undefined;
+  const inTitle = new Float64Array(shard.locator.length);
+  const lastInTitle = new Int16Array(shard.locator.length).fill(-1);
+  for (const [at, word] of scoring.words.entries()) {
+    const weight = weights[at] as WordWeights;
+    addWord(scores, word, shardIndex, shard, holds, (list, index, located) => {
+      const parts = scoreFields(list, index, located, weight, scoring);
+      const document = list.documents[index] as number;
+      // Once a word, whichever of its alternatives the title holds.
+      if (parts.title > 0 && lastInTitle[document] !== at) {
+        inTitle[document] = (inTitle[document] as number) + weight.title;
+        lastInTitle[document] = at;
+      }
+      return parts.body + parts.title + parts.path + parts.description;
+    });
+  }
+  addPairs(scores, scoring, shard, shardIndex);
+  for (let document = 0; document < inTitle.length; document++) {
+    const covered = inTitle[document] as number;
+    if (covered === 0) continue;
+    const { lengths } = shard.locator[document] as LocatedDocument;
+    scores[document] = (scores[document] as number) + scoreWholeTitle(covered, lengths.title, weights, scoring);
+  }
+  const found: ScoredDocument[] = [];
+  for (let document = 0; document < scores.length; document++) {
+    const score = scores[document] as number;
+    if (score <= 0) continue;
+    const weight = shard.weightOf(shard.locator[document] as LocatedDocument);
+    const isFallback = holds !== undefined && holds[document] === 0;
+    found.push({ shard: shardIndex, document, score: score * weight, isFallback, sections: [] });
+  }
+  return found;
+}
+
+/** Add what a word gives each document: the best of its alternatives. */
+function addWord(
+  scores: Float64Array,
+  { alternatives }: WordPostings,
+  shardIndex: number,
+  shard: ScoredShard,
+  holds: Uint8Array | undefined,
+  scoreOf: (list: PostingList, index: number, located: LocatedDocument) => number,
+): void {
+  const best = alternatives.length > 1 ? new Map<number, number>() : undefined;
+  for (const { weight, isLonger, lists } of alternatives) {
+    const list = lists[shardIndex];
     if (list === undefined) continue;
-    const weight = weights[at] as TermWeights;
     for (let i = 0; i < list.documents.length; i++) {
       const document = list.documents[i] as number;
       const located = shard.locator[document];
       if (located === undefined || shard.selected?.[document] === 0) continue;
-      const field = (frequency: number, length: number, average: number): number =>
-        saturate(frequency, length / average, ranking.k1, ranking.b);
-      let score = 0;
-      const body = list.body[i] as number;
-      const title = list.title[i] as number;
-      const description = list.description[i] as number;
-      if (body > 0) score += weight.body * field(body, decodeLength(located.lengths.body), averages.body);
-      if (title > 0) score += ranking.title * weight.title * field(title, located.lengths.title, averages.title);
-      if (list.path[i] === 1) score += ranking.path * weight.path * field(1, located.lengths.path, averages.path);
-      if (description > 0) {
-        score +=
-          ranking.description *
-          weight.description *
-          field(description, located.lengths.description, averages.description);
-      }
-      scores[document] = (scores[document] as number) + score * shard.weightOf(located);
+      const score = weight * scoreOf(list, i, located);
+      if (holds !== undefined && !isLonger) holds[document] = 1;
+      if (best === undefined) scores[document] = (scores[document] as number) + score;
+      else if (score > (best.get(document) ?? 0)) best.set(document, score);
     }
   }
-  const found: ScoredDocument[] = [];
-  for (const [document, score] of scores.entries())
-    if (score > 0) found.push({ shard: shardIndex, document, score, sections: [] });
-  return found;
+  if (best === undefined) return;
+  for (const [document, score] of best) scores[document] = (scores[document] as number) + score;
 }
 
-/** Best sections of a document, and what they add to its score. */
-function scoreSections(
-  candidate: ScoredDocument,
-  { terms, shards, statistics, ranking }: Scoring,
-  weights: readonly TermWeights[],
-): { readonly sections: ScoredSection[]; readonly added: number } {
-  const shard = shards[candidate.shard] as ScoredShard;
-  const located = shard.locator[candidate.document] as LocatedDocument;
-  const ordinals = sectionsOfUnits(located);
-  const sections = new Map<number, SectionParts>();
-  let pageTitle = 0;
-  for (const [at, term] of terms.entries()) {
-    const list = term.lists[candidate.shard];
-    const index = list === undefined ? -1 : indexOfNumber(list.documents, candidate.document);
-    if (list === undefined || index < 0) continue;
-    const weight = weights[at] as TermWeights;
-    const title = list.title[index] as number;
-    if (title > 0) {
-      pageTitle +=
-        weight.title * saturate(title, located.lengths.title / statistics.averages.title, ranking.k1, ranking.b);
-    }
-    visitUnits(list, index, (unit, frequency, heading) => {
-      if (unit < FIRST_TEXT_UNIT) return;
-      const length = unitLength(located, unit) / statistics.averages.unit;
-      const text = weight.unit * saturate(frequency, length, ranking.k1, ranking.b);
-      const parts = partsOf(sections, ordinals[unit - FIRST_TEXT_UNIT] ?? 0);
-      parts.units.set(unit, (parts.units.get(unit) ?? 0) + text);
-      if (heading) parts.heading += weight.unit;
-      if (parts.lastTerm !== at) parts.covered += weight.unit;
-      parts.lastTerm = at;
-    });
-  }
-  const whole = weights.reduce((sum, weight) => sum + weight.unit, 0);
-  const carried = ranking.pageTitle * pageTitle;
-  const scored = [...sections].map(([ordinal, parts]) => scoreSection(ordinal, parts, whole, carried, ranking));
-  // Found by title, path or description alone: the root section stands for the page.
-  if (scored.length === 0) scored.push({ ordinal: 0, unit: FIRST_TEXT_UNIT, score: carried });
-  const best = scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
-  const added = best.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
-  return { sections: best, added: ranking.sections * added * shard.weightOf(located) };
+/** What one posting gives in each field. */
+export function scoreFields(
+  list: PostingList,
+  index: number,
+  { lengths }: LocatedDocument,
+  weights: WordWeights,
+  { statistics: { averages }, ranking }: Scoring,
+): DocumentParts {
+  const { k1, b } = ranking;
+  const body = (list.body[index] as number) + (ranking.code - 1) * (list.code[index] as number);
+  const title = list.title[index] as number;
+  const description = list.description[index] as number;
+  return {
+    body: body > 0 ? weights.body * saturate(body, decodeLength(lengths.body) / averages.body, k1, b) : 0,
+    title: title > 0 ? ranking.title * weights.title * saturate(title, lengths.title / averages.title, k1, b) : 0,
+    path: list.path[index] === 1 ? ranking.path * weights.path * saturate(1, lengths.path / averages.path, k1, b) : 0,
+    description:
+      description > 0
+        ? ranking.description *
+          weights.description *
+          saturate(description, lengths.description / averages.description, k1, b)
+        : 0,
+  };
 }
 
-/** What a section's score is made of. */
-interface SectionParts {
-  /** Text score of each unit. */
-  readonly units: Map<number, number>;
-  heading: number;
-  /** Weight of the query's terms that the section holds. */
-  covered: number;
-  /** Term counted last in `covered`: terms come one after another, each with all its units. */
-  lastTerm: number;
+/**
+ * The bonus for a title that is the query: all of the query's words, and about as many words as it has.
+ *
+ * @param covered Weight of the query's words that the title holds.
+ * @param length Words of the title.
+ */
+export function scoreWholeTitle(
+  covered: number,
+  length: number,
+  weights: readonly WordWeights[],
+  { queryLength, ranking }: Scoring,
+): number {
+  const whole = weights.reduce((sum, { title }) => sum + title, 0);
+  const size = Math.min(length, queryLength) / Math.max(1, length, queryLength);
+  return ranking.titleCoverage * whole * coverageShare(Math.min(1, covered / whole)) * size ** 2;
 }
 
-function partsOf(sections: Map<number, SectionParts>, ordinal: number): SectionParts {
-  let parts = sections.get(ordinal);
-  if (parts === undefined) {
-    parts = { units: new Map(), heading: 0, covered: 0, lastTerm: -1 };
-    sections.set(ordinal, parts);
-  }
-  return parts;
-}
-
-function scoreSection(
-  ordinal: number,
-  parts: SectionParts,
-  whole: number,
-  carried: number,
-  ranking: RankingParameters,
-): ScoredSection {
-  let unit = FIRST_TEXT_UNIT;
-  let text = -1;
-  for (const [candidate, score] of parts.units) {
-    if (score > text) {
-      text = score;
-      unit = candidate;
+function addPairs(scores: Float64Array, scoring: Scoring, shard: ScoredShard, shardIndex: number): void {
+  if (scoring.ranking.pairs === 0) return;
+  for (const pair of scoring.pairs) {
+    const list = pair.lists[shardIndex];
+    if (list === undefined) continue;
+    const weight = weighPair(pair, scoring);
+    if (weight === 0) continue;
+    for (let i = 0; i < list.documents.length; i++) {
+      const document = list.documents[i] as number;
+      const located = shard.locator[document];
+      if (located === undefined || shard.selected?.[document] === 0) continue;
+      scores[document] = (scores[document] as number) + scorePair(list, i, located, weight, scoring);
     }
   }
-  const coverage =
-    whole *
-    (ranking.coverage * coverageShare(parts.covered / whole) +
-      ranking.headingCoverage * coverageShare(parts.heading / whole));
-  return { ordinal, unit, score: text + ranking.heading * parts.heading + carried + coverage };
+}
+
+/** What a pair adds to one document. */
+function scorePair(
+  list: PairList,
+  index: number,
+  { lengths }: LocatedDocument,
+  weight: number,
+  { statistics, ranking }: Scoring,
+): number {
+  const length = decodeLength(lengths.body) / statistics.averages.body;
+  return ranking.pairs * weight * saturate(list.frequencies[index] as number, length, ranking.k1, ranking.b);
+}
+
+/** Inverse document frequency of a pair; 0 for one that so many have that it tells nobody apart. */
+function weighPair(pair: PairPostings, { statistics }: Scoring): number {
+  const documents = pair.lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
+  if (documents > Math.max(MOST_PAIR_DOCUMENTS, statistics.documents * MOST_PAIR_SHARE)) return 0;
+  return inverseDocumentFrequency(statistics.documents, documents);
+}
+
+/** What all pairs together add to one document, before the weight of its collection. */
+export function sumPairs(scoring: Scoring, shardIndex: number, document: number): number {
+  const located = scoring.shards[shardIndex]?.locator[document];
+  if (located === undefined) return 0;
+  return scoring.pairs.reduce((sum, pair) => {
+    const list = pair.lists[shardIndex];
+    const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
+    if (list === undefined || index < 0) return sum;
+    return sum + scorePair(list, index, located, weighPair(pair, scoring), scoring);
+  }, 0);
 }
 
 function byScore(a: ScoredDocument, b: ScoredDocument): number {
+  if (a.isFallback !== b.isFallback) return a.isFallback ? 1 : -1;
   return b.score - a.score || a.shard - b.shard || a.document - b.document;
 }

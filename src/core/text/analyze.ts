@@ -25,6 +25,16 @@ export interface AnalyzedToken {
   readonly stop: boolean;
 }
 
+/** Receives each term with its place in the text, in UTF-16 units, and its word, folded but not stemmed. */
+export type TermVisitor = (
+  term: string,
+  kind: TermKind,
+  stop: boolean,
+  start: number,
+  end: number,
+  word: string,
+) => void;
+
 /** What a language adds to the shared path. */
 export interface LanguageRules {
   /** Stem of a word in lower case; other text comes back as it is. */
@@ -39,6 +49,8 @@ export interface LanguageRules {
 
 interface AnalyzedWord {
   readonly term: string;
+  /** Folded, not stemmed. */
+  readonly word: string;
   readonly isStop: boolean;
   /** `""` where there is none. */
   readonly variant: string;
@@ -77,26 +89,22 @@ function workOut(token: string, rules: LanguageRules): AnalyzedWord {
   const folded = cutToken(foldAccents(written));
   const term = rules.stem(folded);
   const isStop = rules.isStopWord(folded);
-  if (isStop || written === folded) return { term, isStop, variant: "", exact: "" };
+  if (isStop || written === folded) return { term, word: folded, isStop, variant: "", exact: "" };
   const variant = rules.stemsAccents ? cutToken(foldAccents(rules.stem(written))) : "";
-  return { term, isStop, variant: variant === term ? "" : variant, exact: written };
+  return { term, word: folded, isStop, variant: variant === term ? "" : variant, exact: written };
 }
 
 /** Visit the terms of a text in order. Wholes come before their parts, other forms behind their word. */
-export function visitTerms(
-  text: string,
-  visit: (term: string, kind: TermKind, stop: boolean, start: number, end: number) => void,
-  analyzer: Analyzer = ENGLISH,
-): void {
+export function visitTerms(text: string, visit: TermVisitor, analyzer: Analyzer = ENGLISH): void {
   visitTokens(
     text,
     (token, start, end, kind) => {
-      const { term, isStop, variant, exact } = analyzer.analyzeWord(token);
+      const { term, word, isStop, variant, exact } = analyzer.analyzeWord(token);
       if (term === "") return;
-      visit(term, kind, isStop && kind !== "whole", start, end);
+      visit(term, kind, isStop && kind !== "whole", start, end, word);
       if (exact === "" || kind === "whole") return;
-      if (variant !== "") visit(variant, "variant", false, start, end);
-      visit(exact, "exact", false, start, end);
+      if (variant !== "") visit(variant, "variant", false, start, end, word);
+      visit(exact, "exact", false, start, end, word);
     },
     analyzer.elisions,
   );

@@ -135,7 +135,7 @@ function fold(name: string): string {
  * A function that gives the edit distance from `key` to a name, exact when it is at most `allowed` and some larger
  * number otherwise. The three rows of the table are allocated once for all names.
  */
-function createDistance(key: string): (name: string, allowed: number) => number {
+export function createDistance(key: string): (name: string, allowed: number) => number {
   // Separators are already gone, so lower-casing is all that can have made a name longer; it adds two units at most.
   const width = MAX_COMPARED_LENGTH * 3 + 2;
   const rows: Rows = [new Uint16Array(width), new Uint16Array(width), new Uint16Array(width)];

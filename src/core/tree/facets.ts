@@ -31,14 +31,7 @@ export function isEmptyFilter(filter: FacetFilter): boolean {
  * @throws {InputError} with the nearest known names.
  */
 export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
-  const known = new Map<string, Set<string>>();
-  for (const { index } of reader.shards) {
-    for (const [key, values] of residentTable(reader, index, "facets")) {
-      const all = known.get(key) ?? new Set<string>();
-      for (const value of values.keys()) all.add(value);
-      known.set(key, all);
-    }
-  }
+  const known = listFacetValues(reader);
   for (const [key, wanted] of [...Object.entries(filter.include), ...Object.entries(filter.exclude)]) {
     const values = known.get(key);
     if (values === undefined) {
@@ -57,6 +50,19 @@ export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
       );
     }
   }
+}
+
+/** Values of each facet key in the shards that the caller may see. The facet tables must be resident. */
+export function listFacetValues(reader: IndexReader): Map<string, Set<string>> {
+  const known = new Map<string, Set<string>>();
+  for (const { index } of reader.shards) {
+    for (const [key, values] of residentTable(reader, index, "facets")) {
+      const all = known.get(key) ?? new Set<string>();
+      for (const value of values.keys()) all.add(value);
+      known.set(key, all);
+    }
+  }
+  return known;
 }
 
 /** Documents of a shard that a filter selects, or undefined for all of them. */

@@ -4,6 +4,14 @@
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readWithResident } from "../../core/index/resident.ts";
 import type { DocumentHit, SearchAnswer, SearchRequest, SectionHit } from "../../core/search/answer.ts";
+import {
+  DEFAULT_EXCERPTS,
+  DEFAULT_LIMIT,
+  MAX_EXCERPTS,
+  MAX_LIMIT,
+  makeSearchRequest,
+  SORTS,
+} from "../../core/search/request.ts";
 import { search } from "../../core/search/search.ts";
 import { checkCollection } from "../../core/tree/catalogue.ts";
 import { loadOutlines, readPassages, resolveDocumentId } from "../../core/tree/documents.ts";
@@ -12,6 +20,7 @@ import type { AnswerForm, JsonObject } from "../../render/answer.ts";
 import { formatCount } from "../../render/counts.ts";
 import { formatFacetCounts } from "../../render/facets.ts";
 import { cutToLines } from "../../render/passages.ts";
+import { describeSearch } from "../../render/search-notes.ts";
 import { type ResultOptions, toLeanSearchJson, toResultJson, toSearchJson } from "../../render/search-result.ts";
 import { formatHit, type HitTextOptions, type SectionContent } from "../../render/search-text.ts";
 import { foldLine } from "../../render/text.ts";
@@ -21,7 +30,6 @@ import { defineTool } from "../tool.ts";
 
 const NAME = "search_documents";
 const MAX_QUOTED_QUERY = 80;
-const MAX_MISSING_WORDS = 5;
 const FACET_LIMITS = { keys: 3, values: 4 };
 /** Sections whose text is read with `include_content`. */
 const MAX_CONTENTS = 10;
@@ -39,19 +47,20 @@ export const searchDocumentsTool = defineTool({
     collection: { kind: "text" },
     doc_id: { kind: "text" },
     filters: { kind: "filter" },
-    sort: { kind: "choice", values: ["relevance", "path", "title", "words"] },
-    limit: { kind: "integer", default: 10, maximum: 50 },
+    sort: { kind: "choice", values: SORTS },
+    limit: { kind: "integer", default: DEFAULT_LIMIT, maximum: MAX_LIMIT },
     include_content: { kind: "boolean", default: false },
-    excerpts: { kind: "integer", default: 5, minimum: 0, maximum: 10 },
+    excerpts: { kind: "integer", default: DEFAULT_EXCERPTS, minimum: 0, maximum: MAX_EXCERPTS },
+    ranking: { kind: "ranking" },
+    explain: { kind: "boolean", default: false },
   },
   pages: true,
   readsBodies: ({ include_content }) => include_content === true,
   example: { query: "install on linux", filters: { type: "guide" } },
   async run(args, { reader, offset, maxTokens }) {
-    const { query, collection, doc_id, filters, sort, limit, excerpts, include_content } = args;
+    const { query, collection, doc_id, filters, sort, limit, excerpts, include_content, ranking, explain } = args;
     if (collection !== undefined) checkCollection(reader, collection);
-    const request: SearchRequest = {
-      query,
+    const request = makeSearchRequest(query, {
       offset,
       limit,
       excerpts,
@@ -60,7 +69,9 @@ export const searchDocumentsTool = defineTool({
       filter: filters ?? NO_FILTER,
       sort: sort ?? "relevance",
       withFacetCounts: true,
-    };
+      ranking: ranking ?? {},
+      explain,
+    });
     const answer = await search(reader, request);
     const contents = include_content ? await readContents(reader, answer.hits, maxTokens) : undefined;
     const base = hitForms(reader, answer, limit);
@@ -68,7 +79,12 @@ export const searchDocumentsTool = defineTool({
       summary: summarize(query, answer, offset),
       forms: contents === undefined ? base : [withContents(reader, answer, contents), ...base],
       notes: answer.totalDocuments === 0 ? await suggest(reader, request, answer) : [],
-      page: { offset, total: answer.totalDocuments, items: "documents" },
+      page: {
+        offset,
+        total: answer.totalDocuments + answer.uncheckedDocuments,
+        items: "documents",
+        positions: answer.positions,
+      },
     };
   },
 });
@@ -81,20 +97,11 @@ async function findDocumentId(reader: IndexReader, text: string, query: string):
 }
 
 function summarize(query: string, answer: SearchAnswer, offset: number): string {
-  const { totalDocuments, hits, missingWords, unusedWords, stopWordsUsed } = answer;
+  const { totalDocuments, hits } = answer;
   const found = `Found ${formatCount(totalDocuments, "document")} for ${JSON.stringify(foldLine(query, MAX_QUOTED_QUERY))}`;
   const shown =
     hits.length === totalDocuments ? "" : `, showing ${offset === 0 ? "" : `${offset + 1}–`}${offset + hits.length}`;
-  const unused = unusedWords > 0 ? ` The last ${formatCount(unusedWords, "word")} of the query were not used.` : "";
-  const common = stopWordsUsed ? " Only very common words were given, so they were searched." : "";
-  return `${found}${shown}.${describeMissing(missingWords)}${common}${unused}`;
-}
-
-function describeMissing(words: readonly string[]): string {
-  if (words.length === 0) return "";
-  const shown = words.slice(0, MAX_MISSING_WORDS).map((word) => foldLine(word, 40));
-  const rest = words.length > MAX_MISSING_WORDS ? ` and ${words.length - MAX_MISSING_WORDS} more` : "";
-  return ` No document holds: ${shown.join(", ")}${rest}.`;
+  return [`${found}${shown}.`, ...describeSearch(answer)].join(" ");
 }
 
 /** What to try where nothing was found. */

@@ -84,6 +84,19 @@ describe("IndexReader.read", () => {
     expect(some.tables[0]?.length).toBeLessThanOrEqual(tables.directories.terms.entries.length / 4);
   });
 
+  it("gives of a range the first chunks only where so many are wanted", async () => {
+    const range = { from: keyAt(100), to: keyAt(300) };
+    const { tables: results } = await coldReader().read([
+      { shard: 0, table: "terms", keys: range },
+      { shard: 0, table: "terms", keys: { ...range, maxChunks: 2 } },
+    ]);
+    const [all, first] = results.map((chunks) => [...entriesOf(chunks)].map(([key]) => key));
+    expect(results[0]?.length).toBeGreaterThan(2);
+    expect(results[1]?.length).toBe(2);
+    expect(first).toEqual(all?.slice(0, first?.length));
+    expect(first).toContain(keyAt(100));
+  });
+
   it("answers from memory what an earlier request has read, and counts that", async () => {
     const cold = coldReader();
     await cold.lookUp(0, "terms", [keyAt(7), keyAt(250)]);

@@ -12,7 +12,9 @@ import {
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { parseQuery } from "../../../src/core/search/query.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "../../../src/core/search/ranking.ts";
-import { type Scoring, scoreDocuments, sumStatistics, withSections } from "../../../src/core/search/score.ts";
+import { scoreDocuments, withSections } from "../../../src/core/search/score.ts";
+import type { Scoring } from "../../../src/core/search/scoring.ts";
+import { sumStatistics } from "../../../src/core/search/statistics.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
 import { anyPages, anyQuery } from "../../support/small-corpora.ts";
@@ -21,7 +23,8 @@ import { anyPages, anyQuery } from "../../support/small-corpora.ts";
 async function loadScoring(pages: Pages, query: string, ranking = DEFAULT_RANKING) {
   const built = await buildPages(pages);
   const { reader } = await built.open();
-  const { terms } = parseQuery(query);
+  const { words, length } = parseQuery(query);
+  const terms = words.map(({ terms: [term = ""], count }) => ({ term, count }));
   await readWithResident(reader, ["locator", "titles"]);
   const values = await reader.lookUp(
     0,
@@ -29,7 +32,14 @@ async function loadScoring(pages: Pages, query: string, ranking = DEFAULT_RANKIN
     terms.map(({ term }) => keyOf(term)),
   );
   const scoring: Scoring = {
-    terms: terms.map(({ term, count }, at) => ({ term, count, lists: [values[at] && decodePostings(values[at])] })),
+    words: terms.map(({ term, count }, at) => ({
+      term,
+      count,
+      alternatives: [{ term, weight: 1, isLonger: false, lists: [values[at] && decodePostings(values[at])] }],
+    })),
+    pairs: [],
+    queryLength: length,
+    longerLast: false,
     shards: [{ locator: residentTable(reader, 0, "locator"), selected: undefined, weightOf: () => 1 }],
     statistics: sumStatistics(reader.shards.map(({ root }) => root)),
     ranking,
@@ -56,7 +66,7 @@ function readPlainly(text: string): { title: string; sections: string[] } {
 /** BM25 over body and title, by the book, with the steps in which the format keeps frequencies and lengths. */
 function scorePlainly(pages: Pages, query: string): Map<string, number> {
   const { k1, b, title: titleWeight } = DEFAULT_RANKING;
-  const wanted = parseQuery(query).terms;
+  const wanted = parseQuery(query).words.map(({ terms: [term = ""], count }) => ({ term, count }));
   const documents = Object.entries(pages).map(([path, text]) => {
     const { title, sections } = readPlainly(text);
     const count = (part: string, term: string): number =>
@@ -95,7 +105,7 @@ function scorePlainly(pages: Pages, query: string): Map<string, number> {
 
 describe("scoreDocuments", () => {
   it("gives the scores of plain BM25 over body and title", async () => {
-    const ranking = { ...DEFAULT_RANKING, path: 0, description: 0, sections: 0 };
+    const ranking = { ...DEFAULT_RANKING, path: 0, description: 0, titleCoverage: 0, sections: 0 };
     await fc.assert(
       fc.asyncProperty(anyPages, anyQuery, async (pages, query) => {
         const { scoring, pathOf } = await loadScoring(pages, query, ranking);

@@ -74,6 +74,13 @@ describe("buildCorpus", () => {
     expect(second.summary).toEqual(first.summary);
   });
 
+  it("stores the configured ranking: the preset resolved, without what is at its default", async () => {
+    const ranking = { preset: "mixed", bm25_b: 0.75, title_weight: 4, code_weight: null };
+    const { out } = await build({ "a.md": "# A", "treeline.config.json": JSON.stringify({ ranking }) });
+    const { root } = (await openOut(out)).index;
+    expect(root.ranking).toEqual({ bm25_k1: 1, title_weight: 4, full_coverage_bonus: 8 });
+  });
+
   it("gives the same bytes whatever the number of threads", async () => {
     const dir = await makeFolder(TREE);
     const outs = [0, 1, 3].map((threads) => ({ threads, outDir: join(dir, `out-${threads}`) }));

@@ -9,6 +9,7 @@ import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { search } from "../../../src/core/search/search.ts";
+import { suggest } from "../../../src/core/search/suggest.ts";
 import { listDocuments } from "../../../src/core/tree/catalogue.ts";
 import { loadLinks, loadOutline, readSections } from "../../../src/core/tree/documents.ts";
 import { NO_FILTER } from "../../../src/core/tree/facets.ts";
@@ -33,6 +34,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   search: (reader) => search(reader, ask("route handler", { withFacetCounts: true, excerpts: 10 })),
   filtered: (reader) =>
     search(reader, ask("the handler", { filter: { include: { tags: ["web"] }, exclude: {} }, sort: "title" })),
+  suggest: (reader) => suggest(reader, { query: "dyn", limit: 5, collections: [] }, () => []),
+  mistyped: (reader) => suggest(reader, { query: "cachig", limit: 5, collections: [] }, () => []),
   tree: async (reader) => {
     const outline = await loadOutline(reader, DOCUMENT);
     if (outline === undefined) return undefined;
@@ -57,6 +60,8 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       limit: 10,
     }),
 };
+
+const COUNT = Object.keys(OPERATIONS).length;
 
 /** The answer, without what reading it cost, or the error that it ended with. */
 async function outcomeOf(files: ReadonlyMap<string, Uint8Array>, operation: Operation): Promise<unknown> {
@@ -143,9 +148,9 @@ describe("a damaged index", () => {
     for (const [name, bytes] of built.files) {
       for (const part of [0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99]) {
         const outcomes = await check(name, bytes.slice(0, Math.floor(bytes.length * part)));
-        if (name === POINTER_FILE) expect(outcomes).toEqual({ FormatError: 4 });
+        if (name === POINTER_FILE) expect(outcomes).toEqual({ FormatError: COUNT });
       }
-      expect((await check(name, bytes.slice(0, -1)))["right"] ?? 0).toBeLessThanOrEqual(4);
+      await check(name, bytes.slice(0, -1));
     }
   });
 
@@ -153,13 +158,13 @@ describe("a damaged index", () => {
     for (const name of built.files.keys()) {
       const outcomes = await check(name, name === POINTER_FILE ? new Uint8Array() : undefined);
       if (name.endsWith(".pack")) expect(outcomes["StaleGenerationError"] ?? 0).toBeGreaterThan(0);
-      else if (name !== POINTER_FILE) expect(outcomes).toEqual({ right: 4 });
+      else if (name !== POINTER_FILE) expect(outcomes).toEqual({ right: COUNT });
     }
   });
 
   it("with the pointer of another corpus is stale, not that corpus", async () => {
     const other = await buildPages({ "other.md": "# Other\n\nA route to another handler.\n" });
-    expect(await check(POINTER_FILE, other.files.get(POINTER_FILE))).toEqual({ StaleGenerationError: 4 });
+    expect(await check(POINTER_FILE, other.files.get(POINTER_FILE))).toEqual({ StaleGenerationError: COUNT });
   });
 
   it("with something else in the place of the pointer says what it found", async () => {
@@ -170,10 +175,10 @@ describe("a damaged index", () => {
       new Uint8Array(),
       new Uint8Array(500),
     ]) {
-      expect(await check(POINTER_FILE, foreign)).toEqual({ FormatError: 4 });
+      expect(await check(POINTER_FILE, foreign)).toEqual({ FormatError: COUNT });
     }
     const root = [...built.files].find(([name]) => name.endsWith(".root"))?.[1];
-    expect(await check(POINTER_FILE, root)).toEqual({ FormatError: 4 });
+    expect(await check(POINTER_FILE, root)).toEqual({ FormatError: COUNT });
   });
 
   it("of a newer version is refused with both versions in the message", async () => {

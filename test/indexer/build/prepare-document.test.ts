@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TERM_IS_WORD, TERM_SCORES } from "../../../indexer/build/invert.ts";
 import { inflateRaw } from "../../../indexer/codec.ts";
 import { type CollectionConfig, defaultConfig } from "../../../indexer/config.ts";
 import { encodeUtf8 } from "../../../src/core/bytes/writer.ts";
@@ -34,7 +35,8 @@ describe("prepareParsed", () => {
     expect(page.inverted.terms).toContain("haus");
     expect(page.inverted.terms).toContain("häuser");
     expect(page.inverted.lengths.title).toBe(2);
-    expect(page.inverted.scores[page.inverted.terms.indexOf("die")]).toBe(0);
+    expect((page.inverted.flags[page.inverted.terms.indexOf("die")] ?? 0) & TERM_SCORES).toBe(0);
+    expect((page.inverted.flags[page.inverted.terms.indexOf("häuser")] ?? 0) & TERM_IS_WORD).toBe(0);
     expect(prepare(text).inverted.terms).not.toContain("haus");
     expect(page.acronyms).toEqual([{ acronym: "SSO", expansion: "single sign on" }]);
   });

@@ -1,0 +1,183 @@
+/**
+ * What searches cost on an index: rounds of reads, bytes and CPU, by kind of query.
+ *
+ *   npm run bench:queries -- INDEX [COUNT] [SEED]
+ *
+ * Kinds, COUNT (60) of each, drawn with a seed from the index itself: headings of one to five scoring words; two and
+ * five of the hundred most frequent words; phrases of two to five neighbouring words of a text, quoted; a heading with
+ * two letters swapped; the first three letters of a frequent word, as typed.
+ * Warm: root, locator, titles and facets in memory, chunks and text not. CPU: of this process, each query asked again
+ * with everything in memory, so that what is timed is decoding, scoring and excerpts; noisy, so compare runs of one go.
+ */
+import { inflateRaw } from "../indexer/codec.ts";
+import { createDiskSource } from "../indexer/disk-source.ts";
+import { KEY_SEPARATOR, textOfKey } from "../src/core/bytes/key.ts";
+import { decodePostings } from "../src/core/format/postings.ts";
+import { entriesOf, IndexReader } from "../src/core/index/index-reader.ts";
+import { openIndex } from "../src/core/index/open-index.ts";
+import type { PointerObject } from "../src/core/index/range-source.ts";
+import { LruCache } from "../src/core/index/value-cache.ts";
+import type { SearchRequest } from "../src/core/search/answer.ts";
+import { parseQuery } from "../src/core/search/query.ts";
+import { makeSearchRequest } from "../src/core/search/request.ts";
+import { search } from "../src/core/search/search.ts";
+import { analyzeText } from "../src/core/text/analyze.ts";
+import { stripMarkup } from "../src/core/text/markup.ts";
+import { listDocumentNames } from "../src/core/tree/catalogue.ts";
+import { loadOutline, readPassages } from "../src/core/tree/documents.ts";
+import { makeRandom, shuffle } from "./random.ts";
+
+const CACHE_BYTES = 64 * 1024 * 1024;
+const FREQUENT = 100;
+const SAMPLED_DOCUMENTS = 300;
+
+const [indexDir, countText = "60", seedText = "1"] = process.argv.slice(2);
+if (indexDir === undefined) {
+  console.error("usage: npm run bench:queries -- INDEX [COUNT] [SEED]");
+  process.exit(2);
+}
+const count = Number(countText);
+const random = makeRandom(Number(seedText));
+const source = createDiskSource(indexDir);
+const pointer = (await source.readPointer()) as PointerObject;
+const open = async (): Promise<IndexReader> =>
+  new IndexReader(await openIndex(pointer.bytes, source, inflateRaw, new LruCache(CACHE_BYTES)), "all");
+
+const kinds = await drawQueries(await open());
+for (const [kind, queries] of kinds) await measure(kind, queries);
+
+async function measure(kind: string, queries: readonly Partial<SearchRequest>[]): Promise<void> {
+  const rows = { cold: [] as Row[], warm: [] as Row[] };
+  const cpu: number[] = [];
+  let unchecked = 0;
+  for (const query of queries) {
+    const first = await open();
+    first.countPointerRead(pointer.bytes.length);
+    rows.cold.push((await search(first, toRequest(query))).cost);
+    const second = await open();
+    await search(second, makeSearchRequest("zzzzqqqq", { correct: false, sort: "path", withFacetCounts: true }));
+    const answer = await search(new IndexReader(second.index, "all"), toRequest(query));
+    rows.warm.push(answer.cost);
+    if (answer.uncheckedDocuments > 0) unchecked++;
+    for (let again = 0; again < 3; again++) {
+      const before = process.cpuUsage();
+      await search(new IndexReader(second.index, "all"), toRequest(query));
+      const used = process.cpuUsage(before);
+      if (again === 2) cpu.push((used.user + used.system) / 1000);
+    }
+  }
+  cpu.sort((a, b) => a - b);
+  const at = (share: number): string => (cpu[Math.min(cpu.length - 1, Math.floor(cpu.length * share))] ?? 0).toFixed(1);
+  console.log(
+    `${kind.padEnd(20)} ${queries.length}: cold ${describe(rows.cold)}; warm ${describe(rows.warm)}; CPU ms ${at(0.5)}, p95 ${at(0.95)}${unchecked > 0 ? `; ${unchecked} not wholly checked` : ""}`,
+  );
+}
+
+interface Row {
+  readonly waves: number;
+  readonly reads: number;
+  readonly bytes: number;
+}
+
+/** Median (95th percentile, worst) of waves and bytes. */
+function describe(rows: readonly Row[]): string {
+  const column = (pick: (row: Row) => number, show: (value: number) => string): string => {
+    const values = rows.map(pick).sort((a, b) => a - b);
+    const at = (share: number): string =>
+      show(values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0);
+    return `${at(0.5)} (${at(0.95)}, ${at(1)})`;
+  };
+  return `${column((row) => row.waves, String)} waves, ${column(
+    (row) => row.bytes,
+    (bytes) => (bytes / 1000).toFixed(1),
+  )} kB`;
+}
+
+function toRequest(query: Partial<SearchRequest>): SearchRequest {
+  return makeSearchRequest(query.query ?? "", { withFacetCounts: true, ...query });
+}
+
+async function drawQueries(reader: IndexReader): Promise<Map<string, Partial<SearchRequest>[]>> {
+  const { headings, sentences } = await drawTexts(reader);
+  const frequent = await listFrequent(reader);
+  const draw = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const times = <T>(make: () => T): T[] => Array.from({ length: count }, make);
+  const byWords = (words: number): string[] =>
+    headings.filter((title) => parseQuery(title).words.length === words).slice(0, count);
+  const kinds = new Map<string, Partial<SearchRequest>[]>();
+  const add = (kind: string, queries: readonly string[], changes: Partial<SearchRequest> = {}): void => {
+    kinds.set(
+      kind,
+      queries.map((query) => ({ query, ...changes })),
+    );
+  };
+  for (const words of [1, 2, 3, 4, 5]) add(`heading of ${words}`, byWords(words));
+  add("1 frequent word", frequent.slice(0, count));
+  add(
+    "2 frequent words",
+    times(() => shuffle(frequent, random).slice(0, 2).join(" ")),
+  );
+  add(
+    "5 frequent words",
+    times(() => shuffle(frequent, random).slice(0, 5).join(" ")),
+  );
+  add(
+    "phrase",
+    times(() => `"${cutPhrase(draw(sentences))}"`),
+  );
+  add("heading, swapped", byWords(2).map(swapLetters));
+  add(
+    "typed beginning",
+    times(() => draw(frequent).slice(0, 3)),
+    { asYouType: true },
+  );
+  return kinds;
+}
+
+/** Headings and sentences of some documents. */
+async function drawTexts(reader: IndexReader): Promise<{ headings: string[]; sentences: string[] }> {
+  const documents = shuffle(await listDocumentNames(reader), random).slice(0, SAMPLED_DOCUMENTS);
+  const headings = new Set<string>();
+  const sentences: string[] = [];
+  for (const { id } of documents) {
+    const outline = await loadOutline(reader, id);
+    if (outline === undefined) continue;
+    for (const { title } of outline.sections) headings.add(title);
+    const { startLine, endLine } = outline.sections[0] ?? { startLine: 1, endLine: 1 };
+    const [passage] = await readPassages(reader, [{ outline, startLine, endLine, withFrontmatter: false }], 20_000);
+    for (const line of stripMarkup(passage?.text ?? "", true).split("\n"))
+      if (line.split(" ").length >= 6) sentences.push(line);
+  }
+  return { headings: shuffle([...headings], random), sentences };
+}
+
+/** Terms that most documents hold, stop words left out. */
+async function listFrequent(reader: IndexReader): Promise<string[]> {
+  const { tables } = await reader.read([{ shard: 0, table: "terms", keys: "all" }]);
+  const counts: [string, number][] = [];
+  for (const [key, value] of entriesOf(tables[0] ?? [])) {
+    if (key.includes(KEY_SEPARATOR) || value.length < 400) continue;
+    const { form, frequencies } = decodePostings(value);
+    if (form !== "stop" && /^[a-z]{4,}$/.test(key)) counts.push([textOfKey(key), frequencies.documents]);
+  }
+  return counts
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, FREQUENT)
+    .map(([term]) => term);
+}
+
+/** Two to five neighbouring words. */
+function cutPhrase(sentence: string): string {
+  const words = sentence
+    .replaceAll('"', " ")
+    .split(/\s+/)
+    .filter((word) => analyzeText(word).length > 0);
+  const length = 2 + Math.floor(random() * 4);
+  const from = Math.floor(random() * Math.max(1, words.length - length));
+  return words.slice(from, from + length).join(" ");
+}
+
+function swapLetters(text: string): string {
+  const at = [...text.matchAll(/[a-z]{5,}/g)].at(-1)?.index ?? 0;
+  return `${text.slice(0, at + 1)}${text[at + 2] ?? ""}${text[at + 1] ?? ""}${text.slice(at + 3)}`;
+}

@@ -1,0 +1,89 @@
+/**
+ * Which pairs of neighbouring words of a shard are kept, and their entries of the term table.
+ *
+ * Kept are pairs of words that both stand in many documents and that stand side by side in more than one: a pair of a
+ * rare word adds nothing to that word. All of those are kept, so that a pair which is not there tells something too.
+ *
+ * Pure: prepared documents in, entries out, whatever the order in which threads prepared them.
+ */
+import { FormatError } from "../../src/core/errors.ts";
+import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
+import { encodePair, keyOfPair } from "../../src/core/format/pairs.ts";
+import type { PreparedDocument } from "./prepare-document.ts";
+
+/** Both words stand in at least so many documents. */
+const LEAST_WORD_DOCUMENTS = 16;
+/** The pair stands in at least so many. */
+const LEAST_PAIR_DOCUMENTS = 2;
+
+/** Counters of hashed pairs: most pairs stand in one document, and this keeps them out of the map. */
+const COUNTERS = 2 ** 24;
+const PAIR_BASE = 2 ** 26;
+const FREQUENCY_BASE = 256;
+
+/** What is known of the shard's terms, by their number. */
+export interface ShardTerms {
+  readonly numbers: ReadonlyMap<string, number>;
+  readonly names: readonly string[];
+  /** Documents that hold each term. */
+  readonly documents: readonly number[];
+}
+
+/** Entries of the pairs that are kept, in no particular order. Documents ascend by number. */
+export function pairEntries(documents: readonly PreparedDocument[], terms: ShardTerms): TableEntry[] {
+  if (terms.names.length >= PAIR_BASE) {
+    throw new FormatError("pairs", { code: "out-of-range", what: "terms", got: terms.names.length, limit: PAIR_BASE });
+  }
+  const counters = new Uint8Array(COUNTERS);
+  visitPairs(documents, terms, (pair) => {
+    const slot = hashPair(pair);
+    const count = counters[slot] as number;
+    if (count < 0xff) counters[slot] = count + 1;
+  });
+  const lists = new Map<number, number[]>();
+  visitPairs(documents, terms, (pair, document, frequency) => {
+    if ((counters[hashPair(pair)] as number) < LEAST_PAIR_DOCUMENTS) return;
+    const list = lists.get(pair);
+    const value = document * FREQUENCY_BASE + frequency;
+    if (list === undefined) lists.set(pair, [value]);
+    else list.push(value);
+  });
+  const entries: TableEntry[] = [];
+  for (const [pair, list] of lists) {
+    if (list.length < LEAST_PAIR_DOCUMENTS) continue;
+    const key = keyOfPair(terms.names[Math.floor(pair / PAIR_BASE)] as string, terms.names[pair % PAIR_BASE] as string);
+    if (key.length > MAX_KEY_BYTES) continue;
+    entries.push({
+      key,
+      value: encodePair(
+        list.map((value) => Math.floor(value / FREQUENCY_BASE)),
+        list.map((value) => value % FREQUENCY_BASE),
+      ),
+    });
+  }
+  return entries;
+}
+
+/** Call `visit` for each pair of words that both stand in enough documents. */
+function visitPairs(
+  documents: readonly PreparedDocument[],
+  { numbers, documents: counts }: ShardTerms,
+  visit: (pair: number, document: number, frequency: number) => void,
+): void {
+  for (const { number, inverted } of documents) {
+    const own = Uint32Array.from(inverted.terms, (term) => numbers.get(term) as number);
+    const { pairs } = inverted;
+    for (let at = 0; at < pairs.length; at += 3) {
+      const first = own[pairs[at] as number] as number;
+      const second = own[pairs[at + 1] as number] as number;
+      if ((counts[first] as number) < LEAST_WORD_DOCUMENTS || (counts[second] as number) < LEAST_WORD_DOCUMENTS)
+        continue;
+      visit(first * PAIR_BASE + second, number, pairs[at + 2] as number);
+    }
+  }
+}
+
+function hashPair(pair: number): number {
+  const mixed = Math.imul(Math.floor(pair / PAIR_BASE), 0x9e3779b1) ^ Math.imul(pair % PAIR_BASE, 0x85ebca6b);
+  return (mixed ^ (mixed >>> 13)) & (COUNTERS - 1);
+}

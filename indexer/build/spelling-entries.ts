@@ -1,0 +1,41 @@
+/**
+ * Entries of the table `spelling`: the words of a shard as they are written, with the number of documents that have
+ * them. Pure: prepared documents in, entries out.
+ */
+import { keyOf } from "../../src/core/bytes/key.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { encodeLength } from "../../src/core/format/quantize.ts";
+import { isSpellable } from "../../src/core/text/spellable.ts";
+import { TERM_IS_WORD } from "./invert.ts";
+import type { PreparedDocument } from "./prepare-document.ts";
+
+/** From so many documents on, a word that only one of them has is more often a slip than a word. */
+const MANY_DOCUMENTS = 2_000;
+
+/** Counts are compared, never shown: one in steps of 2 is enough, and packs into half the bytes of exact ones. */
+const STEP = 8;
+const MAX_COUNT_CODE = 0xff;
+
+/** Entries in no particular order. */
+export function spellingEntries(documents: readonly PreparedDocument[]): TableEntry[] {
+  const counts = new Map<string, number>();
+  const count = (word: string): void => {
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  };
+  for (const { inverted } of documents) {
+    inverted.words.forEach(count);
+    inverted.terms.forEach((term, index) => {
+      if (((inverted.flags[index] as number) & TERM_IS_WORD) !== 0 && isSpellable(term)) count(term);
+    });
+  }
+  const least = documents.length >= MANY_DOCUMENTS ? 2 : 1;
+  return [...counts]
+    .filter(([, documentCount]) => documentCount >= least)
+    .map(([word, documentCount]) => ({ key: keyOf(word), value: Uint8Array.of(encodeCount(documentCount)) }));
+}
+
+/** Code of a count, as a length code that is rounded down to a power of 2. */
+function encodeCount(count: number): number {
+  const code = encodeLength(count, MAX_COUNT_CODE);
+  return code - ((code - 1) % STEP);
+}

@@ -1,0 +1,205 @@
+/**
+ * Fill a page with documents that hold the phrases of a query, reading text where the index leaves that open.
+ *
+ * At most two rounds of six reads a page: what could not be checked stays behind the page, and the answer says so.
+ */
+import { findBlock, type LocatedDocument, sectionsOfUnits } from "../format/locator.ts";
+import { FIRST_TEXT_UNIT } from "../format/postings.ts";
+import type { BlockRead, IndexReader } from "../index/index-reader.ts";
+import { residentTable } from "../index/resident.ts";
+import { MAX_CONCURRENT_READS } from "../index/waves.ts";
+import { visitTerms } from "../text/analyze.ts";
+import { flattenMarkup, stripMarkup } from "../text/markup.ts";
+import type { PhraseJudge, Verdict } from "./phrases.ts";
+import type { Requirement } from "./query.ts";
+import type { ScoredDocument } from "./scoring.ts";
+
+/** Rounds of reads that one page may take. */
+const MAX_ROUNDS = 2;
+/** Blocks of one document that are read. */
+const MAX_BLOCKS = 3;
+
+/** A page of documents that fulfil all requirements. */
+export interface CheckedPage {
+  readonly documents: readonly CheckedDocument[];
+  /** Documents that turned out not to fulfil them. */
+  readonly rejected: ReadonlySet<ScoredDocument>;
+  /** Documents that may fulfil them and were not checked. */
+  readonly unchecked: number;
+  /** Where the next page begins in the list. */
+  readonly next: number;
+}
+
+/** A document with its place in the list that was checked. */
+export interface CheckedDocument {
+  readonly scored: ScoredDocument;
+  /** Index in the list. */
+  readonly position: number;
+  /** Sections that hold a phrase that is asked for, by ordinal; empty where the index alone knew. */
+  readonly sections: readonly number[];
+}
+
+/** Take documents from `offset` on until `limit` of them fulfil all requirements. */
+export async function checkPage(
+  reader: IndexReader,
+  ranked: readonly ScoredDocument[],
+  requirements: readonly Requirement[],
+  judge: PhraseJudge,
+  { offset, limit }: { readonly offset: number; readonly limit: number },
+): Promise<CheckedPage> {
+  const documents: CheckedDocument[] = [];
+  const rejected = new Set<ScoredDocument>();
+  let skipped = 0;
+  let next = offset;
+  for (let round = 0; round < MAX_ROUNDS && next < ranked.length && documents.length < limit; round++) {
+    const batch = chooseBatch(reader, ranked.slice(next), requirements, judge, limit - documents.length);
+    const reads = batch.flatMap((candidate) => candidate.reads.map(({ read }) => read));
+    const { blocks } = reads.length === 0 ? { blocks: [] } : await reader.read([], reads);
+    let at = 0;
+    for (const { scored, reads: own, open, isCut } of batch) {
+      const texts = joinSections(own.map((read) => ({ ...read, block: blocks[at++] })));
+      const sections = checkTexts(open, texts);
+      if (sections !== undefined) documents.push({ scored, position: next, sections });
+      else if (isCut) skipped++;
+      else rejected.add(scored);
+      next++;
+    }
+  }
+  const behind = ranked.slice(next).map((scored) => listOpen(scored, requirements, judge));
+  const open = behind.filter((found) => found.length > 0);
+  // Where one document at most holds a phrase, and it was found, the others need no check.
+  const isRare = open.some((found) =>
+    found.every(({ verdicts }) => verdicts.every((verdict) => verdict.isRare === true)),
+  );
+  const unchecked = isRare ? (documents.length > 0 ? 0 : Math.min(1, open.length)) : open.length + skipped;
+  return { documents, rejected, unchecked, next };
+}
+
+/** A requirement that only the text can decide, with what the index says of its phrases. */
+interface OpenRequirement {
+  readonly requirement: Requirement;
+  readonly verdicts: readonly Verdict[];
+}
+
+interface SectionRead {
+  readonly read: BlockRead;
+  /** Ordinals of the sections of each unit of the block. */
+  readonly ordinals: readonly number[];
+}
+
+interface Candidate {
+  readonly scored: ScoredDocument;
+  readonly open: readonly OpenRequirement[];
+  readonly reads: readonly SectionRead[];
+  /** More blocks would have to be read to be sure. */
+  readonly isCut: boolean;
+}
+
+/** The next documents whose texts go out in one round, as many as the page needs. */
+function chooseBatch(
+  reader: IndexReader,
+  ranked: readonly ScoredDocument[],
+  requirements: readonly Requirement[],
+  judge: PhraseJudge,
+  count: number,
+): Candidate[] {
+  const batch: Candidate[] = [];
+  let toRead = 0;
+  for (const scored of ranked) {
+    const open = listOpen(scored, requirements, judge);
+    if (batch.length >= count || (open.length > 0 && toRead === MAX_CONCURRENT_READS)) break;
+    if (open.length > 0) toRead++;
+    batch.push({ scored, open, ...listReads(reader, scored, open) });
+  }
+  return batch;
+}
+
+function listOpen(
+  { shard, document }: ScoredDocument,
+  requirements: readonly Requirement[],
+  judge: PhraseJudge,
+): OpenRequirement[] {
+  return requirements.flatMap((requirement) => {
+    const verdicts = requirement.anyOf.map((phrase) => judge.judge(phrase, shard, document));
+    if (verdicts.some(({ is }) => is === "yes")) return [];
+    const open = verdicts.filter(({ is }) => is === "open");
+    return open.length === 0 ? [] : [{ requirement, verdicts: open }];
+  });
+}
+
+function listReads(
+  reader: IndexReader,
+  { shard: visible, document }: ScoredDocument,
+  open: readonly OpenRequirement[],
+): Pick<Candidate, "reads" | "isCut"> {
+  if (open.length === 0) return { reads: [], isCut: false };
+  const shard = reader.shards[visible]?.index ?? 0;
+  const located = residentTable(reader, shard, "locator")[document] as LocatedDocument;
+  const ordinals = sectionsOfUnits(located);
+  const all = Array.from(ordinals, (_, at) => at + FIRST_TEXT_UNIT);
+  const reads = new Map<number, SectionRead>();
+  let isCut = false;
+  for (const unit of open.flatMap(({ verdicts }) => verdicts.flatMap(({ units }) => units ?? all))) {
+    const { block, firstUnit } = findBlock(located, unit);
+    if (reads.has(firstUnit)) continue;
+    if (reads.size === MAX_BLOCKS) {
+      isCut = true;
+      break;
+    }
+    const start = firstUnit - FIRST_TEXT_UNIT;
+    reads.set(firstUnit, {
+      read: { shard, document, firstUnit, block },
+      ordinals: [...ordinals.slice(start, start + block.units)],
+    });
+  }
+  return { reads: [...reads.values()].sort((a, b) => a.read.firstUnit - b.read.firstUnit), isCut };
+}
+
+interface ReadSection extends SectionRead {
+  readonly block: { readonly units: readonly { readonly text: string }[] } | undefined;
+}
+
+/** Text of each section as far as it was read, its pieces joined. */
+function joinSections(reads: readonly ReadSection[]): ReadonlyMap<number, string> {
+  const texts = new Map<number, string>();
+  for (const { ordinals, block } of reads) {
+    for (const [at, ordinal] of ordinals.entries()) {
+      texts.set(ordinal, `${texts.get(ordinal) ?? ""}${block?.units[at]?.text ?? ""}`);
+    }
+  }
+  return texts;
+}
+
+/** Sections with a phrase that is asked for, or undefined where a requirement is not fulfilled. */
+function checkTexts(open: readonly OpenRequirement[], texts: ReadonlyMap<number, string>): number[] | undefined {
+  const sections = new Set<number>();
+  for (const { requirement } of open) {
+    const { anyOf, negated } = requirement;
+    const holding = [...texts].filter(([ordinal, text]) =>
+      anyOf.some(({ terms }) => holdsPhrase(text, terms, ordinal === 0)),
+    );
+    if (negated ? holding.length > 0 : holding.length === 0) return undefined;
+    if (!negated) for (const [ordinal] of holding) sections.add(ordinal);
+  }
+  return [...sections].sort((a, b) => a - b);
+}
+
+/** Whether a section's source holds the terms side by side, in what is shown of it or in its markup. */
+function holdsPhrase(source: string, terms: readonly string[], isStart: boolean): boolean {
+  if (holdsTerms(stripMarkup(source, isStart), terms)) return true;
+  return flattenMarkup(source, false).some((text) => holdsTerms(text, terms));
+}
+
+function holdsTerms(text: string, terms: readonly string[]): boolean {
+  // How many terms each match that is under way has; a match begins at every first term.
+  let open: number[] = [];
+  let found = false;
+  visitTerms(text, (term, kind) => {
+    if (found || kind === "whole") return;
+    const next = open.filter((matched) => terms[matched] === term).map((matched) => matched + 1);
+    if (term === terms[0]) next.push(1);
+    if (next.includes(terms.length)) found = true;
+    open = next;
+  });
+  return found;
+}

@@ -1,0 +1,138 @@
+/**
+ * Words that no document holds: what was probably meant by them.
+ *
+ * A candidate is at most one edit away, two from eight letters on; a swap of neighbours is one edit (optimal string
+ * alignment). Nearest first, then those that begin with the same letter, then the most frequent. Where nothing is near,
+ * longer words that begin with the letters stand in. Words of one access group never help out in another.
+ */
+import type { IndexReader } from "../index/index-reader.ts";
+import { readWithResident, residentTable } from "../index/resident.ts";
+import { analyzeText } from "../text/analyze.ts";
+import { createDistance } from "../text/nearest.ts";
+import { isSpellable } from "../text/spellable.ts";
+import type { QueryWord } from "./query.ts";
+import { MAX_LONGER_WORDS } from "./read-words.ts";
+
+/** Words of one query that are looked up; a query of more unknown words is in another language. */
+const MAX_CORRECTED = 8;
+/** Shorter words have too many neighbours to guess from. */
+const LEAST_CORRECTED = 4;
+/** From this length on, a word in capitals may be an ordinary word that somebody shouts. */
+const LEAST_SHOUTED = 6;
+/** From this length on, two edits are allowed. */
+const TWO_EDITS_FROM = 8;
+/** Shortest beginning that longer words stand in for. */
+const LEAST_BEGINNING = 3;
+
+/** A word that was replaced. */
+export interface Correction {
+  /** As the person wrote it. */
+  readonly written: string;
+  /** What was searched for in its place. */
+  readonly corrected: string;
+}
+
+/** What stands in for the unknown words of a query. */
+export interface Replacements {
+  /** The words of the query, corrected ones replaced. */
+  readonly words: readonly QueryWord[];
+  readonly corrections: readonly Correction[];
+  /** Indexes of the words that changed. */
+  readonly changed: ReadonlySet<number>;
+}
+
+/** Look for replacements of the words at `missing`. Reads the spelling table, in one wave, when a word can be looked up. */
+export async function correctWords(
+  reader: IndexReader,
+  words: readonly QueryWord[],
+  missing: readonly number[],
+): Promise<Replacements> {
+  const wanted = missing.filter((at) => isCorrectable(words[at] as QueryWord)).slice(0, MAX_CORRECTED);
+  const corrections: Correction[] = [];
+  const changed = new Set<number>();
+  if (wanted.length === 0) return { words, corrections, changed };
+  await readWithResident(reader, ["spelling"]);
+  const counts = countWords(reader);
+  const replaced = [...words];
+  for (const at of wanted) {
+    const word = words[at] as QueryWord;
+    const best = findNearest(word.word, counts);
+    const meant = best === undefined ? findLonger(word.word, counts) : [best];
+    const terms = [...new Set(meant.flatMap((spelled) => analyzeText(spelled).map(({ term }) => term)))];
+    if (terms.length === 0) continue;
+    replaced[at] = { ...word, terms, word: best ?? word.word, isBeginning: best === undefined };
+    corrections.push({ written: word.written, corrected: best ?? `${word.written}…` });
+    changed.add(at);
+  }
+  return { words: replaced, corrections, changed };
+}
+
+function isCorrectable({ isQuoted, isPrefix, word, written }: QueryWord): boolean {
+  return !isQuoted && !isPrefix && isSpellable(word) && word.length >= LEAST_CORRECTED && !isName(written);
+}
+
+/** Short words in capitals and words in mixed case are names, and a name that is not in the index is no slip. */
+function isName(written: string): boolean {
+  if (!/\p{L}.*\p{Lu}/u.test(written)) return false;
+  return written.length < LEAST_SHOUTED || written !== written.toUpperCase();
+}
+
+/** Number of documents per word, summed over the visible shards. */
+function countWords(reader: IndexReader): ReadonlyMap<string, number> {
+  const [only] = reader.shards;
+  if (only !== undefined && reader.shards.length === 1) return residentTable(reader, only.index, "spelling");
+  const counts = new Map<string, number>();
+  for (const { index } of reader.shards) {
+    for (const [word, count] of residentTable(reader, index, "spelling"))
+      counts.set(word, (counts.get(word) ?? 0) + count);
+  }
+  return counts;
+}
+
+function findNearest(word: string, counts: ReadonlyMap<string, number>): string | undefined {
+  const allowed = word.length >= TWO_EDITS_FROM ? 2 : 1;
+  const measure = createDistance(word);
+  const letters = sortLetters(word);
+  let best: Rated | undefined;
+  for (const [spelled, count] of counts) {
+    const most = best?.errors ?? allowed;
+    if (Math.abs(spelled.length - word.length) > most) continue;
+    const errors = measure(spelled, most);
+    if (errors > most || errors === 0) continue;
+    const sameStart = spelled[0] === word[0];
+    const sameLetters = sortLetters(spelled) === letters;
+    const candidate = { spelled, errors, sameStart, sameLetters, count };
+    if (best === undefined || isBetter(candidate, best)) best = candidate;
+  }
+  return best?.spelled;
+}
+
+function sortLetters(word: string): string {
+  return Array.from(word).sort().join("");
+}
+
+interface Rated {
+  readonly spelled: string;
+  readonly errors: number;
+  readonly sameStart: boolean;
+  /** The letters that were written, in another order: a swap leaves nothing to guess. */
+  readonly sameLetters: boolean;
+  readonly count: number;
+}
+
+function isBetter(a: Rated, b: Rated): boolean {
+  if (a.errors !== b.errors) return a.errors < b.errors;
+  if (a.sameStart !== b.sameStart) return a.sameStart;
+  if (a.sameLetters !== b.sameLetters) return a.sameLetters;
+  return a.count !== b.count ? a.count > b.count : a.spelled < b.spelled;
+}
+
+/** The most frequent words that begin with these letters. */
+function findLonger(word: string, counts: ReadonlyMap<string, number>): string[] {
+  if (word.length < LEAST_BEGINNING) return [];
+  return [...counts]
+    .filter(([spelled]) => spelled.startsWith(word))
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, MAX_LONGER_WORDS)
+    .map(([spelled]) => spelled);
+}

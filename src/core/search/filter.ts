@@ -1,0 +1,129 @@
+/**
+ * Which documents a search may find: by collection, document, facets, and the fields and words that the query itself
+ * asks for or excludes.
+ *
+ * What the caller sets is checked and refused where it cannot be meant (`checkFilter`); what stands in a query never is:
+ * a value that no document has is left out and told.
+ */
+import type { LocatedDocument } from "../format/locator.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { residentTable } from "../index/resident.ts";
+import { analyzeText } from "../text/analyze.ts";
+import { nearestNames } from "../text/nearest.ts";
+import { type DocumentSet, listFacetValues, selectDocuments } from "../tree/facets.ts";
+import type { FacetFilter } from "../tree/model.ts";
+import { makeDocumentId } from "../tree/node-id.ts";
+import type { SearchRequest, UnusedField } from "./answer.ts";
+import type { PhraseJudge } from "./phrases.ts";
+import type { FieldClause, ParsedQuery } from "./query.ts";
+
+const NEAREST = 3;
+
+/** Fields of a query, ready to select by. */
+export interface QueryFields {
+  readonly facets: FacetFilter;
+  readonly titles: readonly FieldClause[];
+  readonly paths: readonly FieldClause[];
+  /** Fields that select nothing, because no document has such a value. */
+  readonly unused: readonly UnusedField[];
+}
+
+/** Match the fields of a query with what the index holds. The facet tables must be resident when there are fields. */
+export function readFields(reader: IndexReader, fields: readonly FieldClause[]): QueryFields {
+  const include = new Map<string, string[]>();
+  const exclude = new Map<string, string[]>();
+  const unused: UnusedField[] = [];
+  const facetFields = fields.filter(({ field }) => field !== "title" && field !== "path");
+  const known = facetFields.length === 0 ? new Map<string, Set<string>>() : listFacetValues(reader);
+  for (const { field, values, negated } of facetFields) {
+    const all = known.get(field) ?? new Set<string>();
+    const found = values.flatMap((value) => {
+      const match = all.has(value) ? value : [...all].find((other) => other.toLowerCase() === value.toLowerCase());
+      if (match === undefined) unused.push({ field, value, nearest: nearestNames(value, all, NEAREST) });
+      return match === undefined ? [] : [match];
+    });
+    if (found.length > 0) (negated ? exclude : include).set(field, found);
+  }
+  return {
+    facets: { include: Object.fromEntries(include), exclude: Object.fromEntries(exclude) },
+    titles: fields.filter(({ field }) => field === "title"),
+    paths: fields.filter(({ field }) => field === "path"),
+    unused,
+  };
+}
+
+/** What selects documents. */
+export interface Selection {
+  readonly request: Pick<SearchRequest, "collections" | "documentId" | "filter">;
+  readonly fields: QueryFields;
+  readonly requirements: ParsedQuery["requirements"];
+  readonly judge: PhraseJudge;
+}
+
+/** Documents of a visible shard that may be found, or undefined for all of them. */
+export function restrictShard(reader: IndexReader, visible: number, selection: Selection): DocumentSet | undefined {
+  const { request, fields, requirements, judge } = selection;
+  const shard = reader.shards[visible]?.index ?? 0;
+  const slots = residentTable(reader, shard, "locator").length;
+  const sets = [
+    selectDocuments(reader, shard, request.filter),
+    selectDocuments(reader, shard, fields.facets),
+    ...requirements.map((requirement) => judge.select(requirement, visible, slots)),
+  ].filter((set) => set !== undefined);
+  const selected = sets.length === 0 ? undefined : sets.reduce(intersect);
+  const tests: ((document: number, located: LocatedDocument) => boolean)[] = [];
+  const { collections, documentId } = request;
+  if (collections.length > 0) {
+    tests.push((_, located) => collections.includes(reader.collectionAt(located.collection).name));
+  }
+  if (documentId !== undefined) {
+    tests.push((document, located) => {
+      const path = residentTable(reader, shard, "titles")[document]?.path ?? "";
+      return makeDocumentId(reader.collectionAt(located.collection).name, path) === documentId;
+    });
+  }
+  for (const clause of fields.paths) tests.push((document) => hasPath(reader, shard, document, clause));
+  for (const clause of fields.titles) tests.push((document) => hasTitle(reader, shard, document, clause));
+  if (tests.length === 0) return selected;
+  const locator = residentTable(reader, shard, "locator");
+  const result = selected ?? new Uint8Array(locator.length).fill(1);
+  for (const [document, located] of locator.entries()) {
+    if (result[document] === 0) continue;
+    if (located === undefined || !tests.every((test) => test(document, located))) result[document] = 0;
+  }
+  return result;
+}
+
+function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
+  return a.map((member, document) => member & (b[document] ?? 0));
+}
+
+/** Tables that selecting needs beside the locator. */
+export function needsNames({ fields }: ParsedQuery, { filter, documentId, sort }: SearchRequest): boolean {
+  const isFiltered = Object.keys(filter.include).length > 0 || Object.keys(filter.exclude).length > 0;
+  return fields.length > 0 || documentId !== undefined || isFiltered || sort !== "relevance";
+}
+
+/** Paths hold the text anywhere, whatever the case; `*` stands for anything. */
+function hasPath(reader: IndexReader, shard: number, document: number, { values, negated }: FieldClause): boolean {
+  const path = (residentTable(reader, shard, "titles")[document]?.path ?? "").toLowerCase();
+  return values.some((value) => holdsPieces(path, value.toLowerCase().split("*"))) !== negated;
+}
+
+/** Whether the pieces stand in the text one behind the other. */
+function holdsPieces(text: string, pieces: readonly string[]): boolean {
+  let at = 0;
+  for (const piece of pieces) {
+    const found = text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return true;
+}
+
+/** Titles hold every word of the value. */
+function hasTitle(reader: IndexReader, shard: number, document: number, { values, negated }: FieldClause): boolean {
+  const title = residentTable(reader, shard, "titles")[document]?.title ?? "";
+  const terms = new Set(analyzeText(title).map(({ term }) => term));
+  return values.some((value) => analyzeText(value).every(({ term }) => terms.has(term))) !== negated;
+}

@@ -1,0 +1,144 @@
+/**
+ * Phrases: which documents hold words side by side.
+ *
+ * Postings say which documents and units hold all words of a phrase, and pairs of neighbouring words that stand in
+ * several documents are in the index: of two words the pair decides alone. What postings leave open the text decides:
+ * of the best documents, in at most two rounds of six reads a page. Terms are compared, so endings do not count; stop
+ * words do.
+ */
+import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
+import type { DocumentSet } from "../tree/facets.ts";
+import type { Phrase, Requirement } from "./query.ts";
+import type { PairPostings } from "./scoring.ts";
+import type { WordPostings } from "./statistics.ts";
+
+/** The index holds every pair of words that both stand in so many documents, when the pair stands in two. */
+const PAIRED_FROM_DOCUMENTS = 16;
+
+/** What the index alone says of a phrase in a document. */
+export interface Verdict {
+  /** The words stand side by side, they do not, or the text must be read. */
+  readonly is: "yes" | "no" | "open";
+  /** Units whose text decides, the likeliest first; absent where the index does not know them. */
+  readonly units?: readonly number[];
+  /** True where the index tells that one document at most holds the phrase. */
+  readonly isRare?: boolean;
+}
+
+const YES: Verdict = { is: "yes" };
+const NO: Verdict = { is: "no" };
+
+/** Judges phrases by what was read of the index. A class, because verdicts are asked for more than once. */
+export class PhraseJudge {
+  readonly #lists: ReadonlyMap<string, WordPostings["alternatives"][number]["lists"]>;
+  readonly #pairs: ReadonlyMap<string, PairPostings["lists"]>;
+  readonly #continues: (shard: number, document: number, unit: number) => boolean;
+  readonly #verdicts = new Map<Phrase, Map<string, Verdict>>();
+
+  /** @param continues Whether a unit goes on with the section of the unit before it. */
+  constructor(
+    words: readonly WordPostings[],
+    pairs: readonly PairPostings[],
+    continues: (shard: number, document: number, unit: number) => boolean,
+  ) {
+    this.#lists = new Map(
+      words.flatMap(({ alternatives }) =>
+        alternatives.filter(({ isLonger }) => !isLonger).map(({ term, lists }) => [term, lists]),
+      ),
+    );
+    this.#pairs = new Map(pairs.map(({ terms, lists }) => [terms.join(" "), lists]));
+    this.#continues = continues;
+  }
+
+  /** What the index says of a phrase in a document of a visible shard. */
+  judge(phrase: Phrase, shard: number, document: number): Verdict {
+    const known = this.#verdicts.get(phrase) ?? new Map<string, Verdict>();
+    this.#verdicts.set(phrase, known);
+    const key = `${shard} ${document}`;
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const verdict = this.#decide(phrase, shard, document);
+    known.set(key, verdict);
+    return verdict;
+  }
+
+  /** Documents of a visible shard that fulfil the requirement, as far as the index knows. */
+  select({ anyOf, negated }: Requirement, shard: number, slots: number): DocumentSet {
+    const selected = new Uint8Array(slots).fill(negated ? 1 : 0);
+    for (const phrase of anyOf) {
+      const shortest = this.#listsOf(phrase, shard).sort((a, b) => a.documents.length - b.documents.length)[0];
+      for (const document of shortest?.documents ?? []) {
+        const { is } = this.judge(phrase, shard, document);
+        if (negated ? is === "yes" : is !== "no") selected[document] = negated ? 0 : 1;
+      }
+    }
+    return selected;
+  }
+
+  /** Lists of the words that decide, or none where one of them is in no document. */
+  #listsOf({ terms, content }: Phrase, shard: number): PostingList[] {
+    const lists = (content.length > 0 ? content : terms).map((term) => this.#lists.get(term)?.[shard]);
+    return lists.every((list) => list !== undefined) ? lists : [];
+  }
+
+  #decide(phrase: Phrase, shard: number, document: number): Verdict {
+    const { terms } = phrase;
+    const lists = this.#listsOf(phrase, shard);
+    if (lists.length === 0) return NO;
+    if (lists.some((list) => indexOfNumber(list.documents, document) < 0)) return NO;
+    if (terms.length === 1) return YES;
+    let isRare = false;
+    for (let at = 0; at + 1 < terms.length; at++) {
+      const pair = this.#pairs.get(`${terms[at]} ${terms[at + 1]}`);
+      if (pair === undefined) continue;
+      const list = pair[shard];
+      if (list === undefined) {
+        isRare ||= this.#isFrequent(terms[at] as string, shard) && this.#isFrequent(terms[at + 1] as string, shard);
+      } else if (indexOfNumber(list.documents, document) < 0) return NO;
+      else if (terms.length === 2) return YES;
+    }
+    const units = this.#commonUnits(lists, shard, document);
+    if (units === undefined) return { is: "open", isRare };
+    return units.length === 0 ? NO : { is: "open", units, isRare };
+  }
+
+  #isFrequent(term: string, shard: number): boolean {
+    return (this.#lists.get(term)?.[shard]?.frequencies.documents ?? 0) >= PAIRED_FROM_DOCUMENTS;
+  }
+
+  /**
+   * Units that hold all words, then those that do with the unit beside them in the same section, for a phrase may reach
+   * over the border; undefined where no list keeps the document's units.
+   */
+  #commonUnits(lists: readonly PostingList[], shard: number, document: number): number[] | undefined {
+    let exact: Set<number> | undefined;
+    let near: Set<number> | undefined;
+    for (const list of lists) {
+      const at = indexOfNumber(list.documents, document);
+      if ((list.unitsAt[at] as number) < 0) continue;
+      const own = new Set<number>();
+      visitUnits(list, at, (unit) => {
+        if (unit >= FIRST_TEXT_UNIT) own.add(unit);
+      });
+      exact = intersect(exact, own);
+      near = intersect(near, this.#withNeighbours(own, shard, document));
+    }
+    if (exact === undefined || near === undefined) return undefined;
+    const first = exact;
+    return [...first, ...[...near].filter((unit) => !first.has(unit))];
+  }
+
+  #withNeighbours(units: ReadonlySet<number>, shard: number, document: number): Set<number> {
+    const all = new Set(units);
+    for (const unit of units) {
+      if (this.#continues(shard, document, unit)) all.add(unit - 1);
+      if (this.#continues(shard, document, unit + 1)) all.add(unit + 1);
+    }
+    return all;
+  }
+}
+
+function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<number>): Set<number> {
+  return before === undefined ? new Set(next) : new Set([...before].filter((unit) => next.has(unit)));
+}

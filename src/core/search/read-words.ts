@@ -1,0 +1,159 @@
+/**
+ * Reading what the words of a query need: postings of their terms, of longer words, of pairs, in one wave.
+ */
+import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
+import type { Chunk } from "../format/chunk.ts";
+import { decodePair, keyOfPair } from "../format/pairs.ts";
+import { decodePostings, type PostingList } from "../format/postings.ts";
+import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { type ResidentTable, readWithResident } from "../index/resident.ts";
+import { MAX_CONCURRENT_READS } from "../index/waves.ts";
+import type { QueryWord } from "./query.ts";
+import type { RankingParameters } from "./ranking.ts";
+import type { PairPostings } from "./scoring.ts";
+import type { Alternative, WordPostings } from "./statistics.ts";
+
+/** Longer words that one beginning stands for. */
+export const MAX_LONGER_WORDS = 50;
+/** Chunks that are read for the words behind a beginning. */
+const MAX_PREFIX_CHUNKS = 4;
+/** Letters that a beginning needs; one is enough where a character is a word. */
+const LEAST_PREFIX_LETTERS = 2;
+/** Sorts behind every byte of text. */
+const LAST_BYTE = "\u00ff";
+
+/** What to read. */
+export interface WordsWanted {
+  readonly words: readonly QueryWord[];
+  /** Indexes of words that stand side by side. */
+  readonly pairs: readonly (readonly [number, number])[];
+  /** Tables that are read in the same wave. */
+  readonly resident: readonly ResidentTable[];
+  readonly ranking: RankingParameters;
+  /** Words whose longer forms are read, by index. */
+  readonly longer: ReadonlySet<number>;
+}
+
+/** What was read. */
+export interface WordsRead {
+  readonly words: readonly WordPostings[];
+  /** Pairs that were looked up, those too that the index does not have. */
+  readonly pairs: readonly PairPostings[];
+}
+
+/** Postings of some words and pairs, in one wave. */
+export async function readWords(reader: IndexReader, wanted: WordsWanted): Promise<WordsRead> {
+  const { words, ranking } = wanted;
+  const keys = words.flatMap(({ terms }) => terms.map(keyOf));
+  const pairs = choosePairs(reader, wanted, keys);
+  const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
+  const ranges = prefixes.filter((prefix) => prefix !== undefined);
+  const wave = await readWithResident(reader, wanted.resident, tableReads(reader, [...keys, ...pairs.keys], ranges));
+  const perShard = 1 + ranges.length;
+  const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
+  const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
+  const listsOf = (key: ByteKey, term: string, chunks: (shard: number) => readonly Chunk[]) =>
+    reader.shards.map((_, shard) => readList(reader, findInChunks(chunks(shard), key), term));
+  let range = 0;
+  const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
+    const weight = isBeginning ? ranking.longerWords : 1;
+    const own = terms.map(
+      (term): Alternative => ({ term, weight, isLonger: false, lists: listsOf(keyOf(term), term, chunksOf) }),
+    );
+    const prefix = prefixes[at];
+    if (prefix === undefined) return { term: terms[0] ?? "", count, alternatives: own };
+    const number = range++;
+    const longer = listLonger(reader, prefix, new Set(terms.map(keyOf)), (shard) => rangeOf(shard, number)).map(
+      (key): Alternative => ({
+        term: textOfKey(key),
+        weight: ranking.longerWords,
+        isLonger: true,
+        lists: listsOf(key, textOfKey(key), (shard) => rangeOf(shard, number)),
+      }),
+    );
+    return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
+  });
+  return {
+    words: read,
+    pairs: pairs.pairs.map(([first, second], at): PairPostings => {
+      const lists = reader.shards.map((_, shard) => {
+        const bytes = findInChunks(chunksOf(shard), pairs.keys[at] as ByteKey);
+        return bytes === undefined ? undefined : decodePair(bytes);
+      });
+      return { terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""], lists };
+    }),
+  };
+}
+
+/** The letters that longer words begin with, or undefined where they are too few to mean anything. */
+function toPrefix({ word }: QueryWord): ByteKey | undefined {
+  const letters = Array.from(word).length;
+  const isAscii = /^[\0-\x7f]*$/.test(word);
+  return letters >= (isAscii ? LEAST_PREFIX_LETTERS : 1) ? keyOf(word) : undefined;
+}
+
+function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: readonly ByteKey[]): TableRead[] {
+  return reader.shards.flatMap(({ index }): TableRead[] => [
+    { shard: index, table: "terms", keys },
+    ...prefixes.map(
+      (prefix): TableRead => ({
+        shard: index,
+        table: "terms",
+        keys: { from: prefix, to: `${prefix}${LAST_BYTE}` as ByteKey, maxChunks: MAX_PREFIX_CHUNKS },
+      }),
+    ),
+  ]);
+}
+
+/**
+ * Pairs whose keys are looked up. Where they would need more reads than go out at once, pairs of the words with the
+ * longest postings are left out first: a word is never left out, and a frequent pair says least.
+ */
+function choosePairs(
+  reader: IndexReader,
+  { words, pairs, ranking }: WordsWanted,
+  wordKeys: readonly ByteKey[],
+): { pairs: (readonly [number, number])[]; keys: ByteKey[] } {
+  if (ranking.pairs === 0) return { pairs: [], keys: [] };
+  const termOf = (index: number): string => words[index]?.terms[0] ?? "";
+  const sizeOf = (index: number): number =>
+    reader.shards.reduce((sum, { index: shard }) => sum + reader.chunkBytes(shard, "terms", keyOf(termOf(index))), 0);
+  const chosen = pairs
+    .map((pair) => ({ pair, key: keyOfPair(termOf(pair[0]), termOf(pair[1])), size: sizeOf(pair[0]) }))
+    .sort((a, b) => a.size - b.size);
+  const limit = Math.max(MAX_CONCURRENT_READS, reader.countReads(tableReads(reader, wordKeys, [])));
+  while (chosen.length > 0) {
+    const keys = [...wordKeys, ...chosen.map(({ key }) => key)];
+    if (reader.countReads(tableReads(reader, keys, [])) <= limit) break;
+    chosen.pop();
+  }
+  return { pairs: chosen.map(({ pair }) => pair), keys: chosen.map(({ key }) => key) };
+}
+
+function readList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
+  if (bytes === undefined) return undefined;
+  const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
+  reader.countPostings(list.documents.length);
+  return list;
+}
+
+/** Keys of the longer words with the longest postings, in key order. */
+function listLonger(
+  reader: IndexReader,
+  prefix: ByteKey,
+  own: ReadonlySet<ByteKey>,
+  chunksOf: (shard: number) => readonly Chunk[],
+): ByteKey[] {
+  const sizes = new Map<ByteKey, number>();
+  for (const [shard] of reader.shards.entries()) {
+    for (const [key, value] of entriesOf(chunksOf(shard))) {
+      if (!key.startsWith(prefix) || own.has(key) || key.includes(KEY_SEPARATOR)) continue;
+      sizes.set(key, (sizes.get(key) ?? 0) + value.length);
+    }
+  }
+  return [...sizes]
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, MAX_LONGER_WORDS)
+    .map(([key]) => key)
+    .sort();
+}

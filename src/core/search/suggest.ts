@@ -1,0 +1,264 @@
+/**
+ * Suggest: what somebody types in, titles and headings that begin like it or hold its words out, in one wave of reads.
+ *
+ * Read are the chunks where the typed phrase would stand (`getting st`) and, of several words, the chunk of the longest
+ * one behind the first (`started`), so that words in another order are found too; with them the titles, where they are
+ * not in memory. Which entries come first is decided by `order`, a parameter: the core has no packages.
+ */
+import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
+import { FormatError } from "../errors.ts";
+import type { Chunk } from "../format/chunk.ts";
+import { decodeSuggestions, type SuggestionEntry, type SuggestionPlace } from "../format/suggestions.ts";
+import { type Cost, entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { type DocumentName, readWithResident, residentTable } from "../index/resident.ts";
+import { nearestNames } from "../text/nearest.ts";
+import { foldText } from "../text/normalize.ts";
+import { cutPhrase, foldPhrase, MAX_PHRASE_LENGTH } from "../text/phrase.ts";
+import { slugify } from "../text/slug.ts";
+import { visitTokens } from "../text/tokenize.ts";
+import { makeDocumentId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
+
+/** Entries that are put in order: a bound on the work of one keystroke. */
+const MAX_CANDIDATES = 300;
+/** Where a phrase stands at the end of a chunk, what it begins goes on in the next. */
+const MAX_PHRASE_CHUNKS = 2;
+/** Shorter ones are near to everything. */
+const MIN_MISTYPED_LENGTH = 4;
+/** Phrases that a mistyped one may have meant. */
+const MAX_NEAR = 20;
+/** Above every byte of UTF-8. */
+const ABOVE_ALL = "\u00ff";
+
+/** What to suggest for. */
+export interface SuggestRequest {
+  /** What was typed so far. */
+  readonly query: string;
+  readonly limit: number;
+  /** Only from these collections; empty = all. */
+  readonly collections: readonly string[];
+}
+
+/** One suggestion. */
+export interface Suggestion {
+  /** Title or heading as written. */
+  readonly text: string;
+  readonly kind: "title" | "heading" | "symbol";
+  /** Sections that have the text as title or heading. */
+  readonly count: number;
+  /** The best of them: the id of its document, with its ordinal where it is not the root. */
+  readonly nodeId: string;
+  readonly documentId: string;
+  /** Page address with the section's anchor, or `""` without `baseUrl`. */
+  readonly url: string;
+}
+
+/** Suggestions, best first. */
+export interface SuggestAnswer {
+  readonly suggestions: readonly Suggestion[];
+  readonly cost: Cost;
+}
+
+/**
+ * Indexes of those texts that hold every word of the query, the last one perhaps only begun; best first, as many as
+ * `limit`. Texts come as folded words with spaces between them, equally good ones in the better order, and so does the
+ * query.
+ */
+export type OrderTexts = (query: string, texts: readonly string[], limit: number) => readonly number[];
+
+/** A text that may be suggested. */
+interface Candidate extends Suggestion {
+  readonly phrase: string;
+  /** Begins, at one of its words, with all that was typed. */
+  readonly isBegun: boolean;
+}
+
+/** Chunks of one shard. */
+interface ReadShard {
+  readonly shard: number;
+  /** Where the phrase would stand. */
+  readonly phrase: readonly Chunk[];
+  /** Where the longest further word would; none for one word. */
+  readonly word: readonly Chunk[];
+}
+
+/**
+ * Suggestions for what was typed. None for a text without letters and digits.
+ *
+ * @throws {FormatError} on damage.
+ */
+export async function suggest(reader: IndexReader, request: SuggestRequest, order: OrderTexts): Promise<SuggestAnswer> {
+  const phrase = cutPhrase(foldPhrase(request.query));
+  if (phrase === "") return { suggestions: [], cost: reader.cost };
+  const word = longestFurtherWord(phrase);
+  const reads = reader.shards.flatMap(({ index }): TableRead[] => [
+    rangeOf(index, phrase, MAX_PHRASE_CHUNKS),
+    ...(word === "" ? [] : [rangeOf(index, word, 1)]),
+  ]);
+  const wave = await readWithResident(reader, ["titles"], reads);
+  const perShard = word === "" ? 1 : 2;
+  const shards = reader.shards.map(
+    ({ index }, at): ReadShard => ({
+      shard: index,
+      phrase: wave.tables[at * perShard] ?? [],
+      word: word === "" ? [] : (wave.tables[at * perShard + 1] ?? []),
+    }),
+  );
+  const found = rankCandidates(collect(reader, shards, request.collections, phrase, word));
+  const chosen = chooseBest(found, phrase, request.limit, order);
+  const suggestions = chosen.length > 0 ? chosen : findMistyped(reader, shards, request, phrase);
+  return {
+    suggestions: suggestions.map(({ phrase: _phrase, isBegun: _isBegun, ...suggestion }) => suggestion),
+    cost: reader.cost,
+  };
+}
+
+/** What goes on as it was typed, then what holds the words in another order; each in the order of `order`. */
+function chooseBest(candidates: readonly Candidate[], phrase: string, limit: number, order: OrderTexts): Candidate[] {
+  const choose = (list: readonly Candidate[]): Candidate[] => {
+    const texts = list.map(({ text }) => foldWords(text));
+    return order(phrase, texts, limit).flatMap((at) => list[at] ?? []);
+  };
+  const begun = candidates.filter(({ isBegun }) => isBegun);
+  const ordered = choose(begun);
+  // Not every beginning is one of a word that `order` sees: a phrase may begin inside a run of CJK characters.
+  const chosen = [...new Set([...ordered, ...begun])];
+  if (chosen.length < limit) chosen.push(...choose(candidates.filter(({ isBegun }) => !isBegun)));
+  return chosen.slice(0, limit);
+}
+
+/** What begins with the phrase or with the word, in all shards; each text once. */
+function collect(
+  reader: IndexReader,
+  shards: readonly ReadShard[],
+  collections: readonly string[],
+  phrase: string,
+  word: string,
+): Candidate[] {
+  const candidates: Candidate[] = [];
+  const add = (shard: number, chunks: readonly Chunk[], beginning: string): void => {
+    const from = keyOf(beginning);
+    for (const [key, value] of entriesOf(chunks)) {
+      if (!key.startsWith(from)) continue;
+      for (const entry of decodeSuggestions(textOfKey(key), value)) {
+        const candidate = toCandidate(reader, shard, entry, collections, beginning === phrase);
+        if (candidate !== undefined) candidates.push(candidate);
+      }
+    }
+  };
+  for (const { shard, phrase: chunks } of shards) add(shard, chunks, phrase);
+  for (const { shard, word: chunks } of shards) if (word !== "") add(shard, chunks, word);
+  return mergeTexts(candidates);
+}
+
+/** What a phrase that begins nothing may have meant: the nearest beginnings among those where it would stand. */
+function findMistyped(
+  reader: IndexReader,
+  shards: readonly ReadShard[],
+  { limit, collections }: SuggestRequest,
+  phrase: string,
+): Candidate[] {
+  if (phrase.length < MIN_MISTYPED_LENGTH) return [];
+  const values = shards.flatMap(({ shard, phrase: chunks }) =>
+    [...entriesOf(chunks)].map(([key, value]) => ({ shard, key: textOfKey(key), value })),
+  );
+  const beginnings = new Map<string, typeof values>();
+  for (const entry of values) {
+    // One letter too many, too few or another one moves the end by at most one.
+    for (const length of [phrase.length - 1, phrase.length, phrase.length + 1]) {
+      if (entry.key.length < length) continue;
+      const beginning = entry.key.slice(0, length);
+      const same = beginnings.get(beginning);
+      if (same === undefined) beginnings.set(beginning, [entry]);
+      else same.push(entry);
+    }
+  }
+  const near = nearestNames(phrase, beginnings.keys(), MAX_NEAR).flatMap((name) => beginnings.get(name) ?? []);
+  const candidates = [...new Set(near)].flatMap(({ shard, key, value }) =>
+    decodeSuggestions(key, value).flatMap((entry) => toCandidate(reader, shard, entry, collections, false) ?? []),
+  );
+  return mergeTexts(candidates).slice(0, limit);
+}
+
+function toCandidate(
+  reader: IndexReader,
+  shard: number,
+  { text, kind, places }: SuggestionEntry,
+  collections: readonly string[],
+  isBegun: boolean,
+): Candidate | undefined {
+  const isWanted = ({ collection }: SuggestionPlace): boolean =>
+    collections.length === 0 || collections.includes(reader.collectionAt(collection).name);
+  const wanted = places.filter(isWanted);
+  const [best] = wanted;
+  if (best === undefined) return undefined;
+  const { path } = documentAt(reader, shard, best.document);
+  const shown = text === "" ? documentAt(reader, shard, places[0]?.document ?? 0).title : text;
+  const { name, baseUrl } = reader.collectionAt(best.collection);
+  const documentId = makeDocumentId(name, path);
+  const isTitle = best.ordinal === 0;
+  return {
+    text: shown,
+    kind: isTitle ? "title" : kind,
+    count: wanted.reduce((sum, { count }) => sum + count, 0),
+    nodeId: makeOrdinalId(documentId, best.ordinal),
+    documentId,
+    url: makeUrl(baseUrl, path, isTitle ? "" : best.anchor === "" ? slugify(shown) : best.anchor),
+    phrase: foldPhrase(shown),
+    isBegun,
+  };
+}
+
+function documentAt(reader: IndexReader, shard: number, number: number): DocumentName {
+  const name = residentTable(reader, shard, "titles")[number];
+  if (name !== undefined) return name;
+  throw new FormatError("table suggestions", { code: "malformed", reason: `there is no document ${number}` });
+}
+
+/** One candidate a text: two keys may lead to it, and shards share texts. Counts of shards add up. */
+function mergeTexts(candidates: readonly Candidate[]): Candidate[] {
+  const merged = new Map<string, Map<string, Candidate>>();
+  for (const candidate of candidates) {
+    const same = merged.get(candidate.phrase) ?? new Map<string, Candidate>();
+    const before = same.get(candidate.nodeId);
+    same.set(candidate.nodeId, before ?? candidate);
+    merged.set(candidate.phrase, same);
+  }
+  return [...merged.values()].map((same) => {
+    const list = [...same.values()].sort(compareCandidates);
+    const count = list.reduce((sum, one) => sum + one.count, 0);
+    return { ...(list[0] as Candidate), count };
+  });
+}
+
+/** The order of equally good texts, and the best where there are too many to put in order. */
+function rankCandidates(candidates: readonly Candidate[]): Candidate[] {
+  return [...candidates].sort(compareCandidates).slice(0, MAX_CANDIDATES);
+}
+
+function compareCandidates(a: Candidate, b: Candidate): number {
+  return (
+    Number(b.isBegun) - Number(a.isBegun) ||
+    Number(b.kind === "title") - Number(a.kind === "title") ||
+    b.count - a.count ||
+    a.phrase.length - b.phrase.length ||
+    (a.phrase < b.phrase ? -1 : a.phrase > b.phrase ? 1 : 0)
+  );
+}
+
+function rangeOf(shard: number, beginning: string, maxChunks: number): TableRead {
+  const from = keyOf(beginning);
+  return { shard, table: "suggestions", keys: { from, to: `${from}${ABOVE_ALL}` as ByteKey, maxChunks } };
+}
+
+/** The longest word behind the first, the last of equals; `""` for one word. */
+function longestFurtherWord(phrase: string): string {
+  const [, ...further] = phrase.split(" ");
+  return further.reduce((longest, word) => (word.length >= longest.length ? word : longest), "");
+}
+
+/** Words and identifiers of a text, whole and in parts, folded: the form in which texts are put in order. */
+function foldWords(text: string): string {
+  const words: string[] = [];
+  visitTokens(text.slice(0, 4 * MAX_PHRASE_LENGTH), (word) => words.push(foldText(word)));
+  return words.join(" ");
+}

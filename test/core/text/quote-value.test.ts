@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { quoteValue } from "../../../src/core/text/quote-value.ts";
+
+it("shows a value as JSON, and numbers that JSON lacks by their names", () => {
+  expect([quoteValue("a"), quoteValue({ a: [1] }), quoteValue(Number.NaN), quoteValue(undefined)]).toEqual([
+    '"a"',
+    '{"a":[1]}',
+    "NaN",
+    "undefined",
+  ]);
+});
+
+it("shortens a long value", () => {
+  expect(quoteValue("x".repeat(1000))).toBe(`"${"x".repeat(59)}…`);
+});
