@@ -10,6 +10,7 @@ import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
 import { type BlockSection, type BlockUnit, encodeBlock } from "../../src/core/format/text-block.ts";
+import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { deflateRaw } from "../codec.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
@@ -18,6 +19,7 @@ import { parseMarkdown } from "../parse/markdown/parse.ts";
 import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
+import { type Acronym, findAcronyms } from "../taxonomy/acronyms.ts";
 import { boundDocument } from "./bound-document.ts";
 import { type InvertedDocument, invertDocument } from "./invert.ts";
 import { cutUnits, type Unit } from "./units.ts";
@@ -91,6 +93,8 @@ export interface PreparedDocument {
   readonly unitCodes: Uint8Array;
   readonly blocks: readonly { readonly units: number; readonly bytes: Uint8Array }[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Acronyms that the document explains. */
+  readonly acronyms: readonly Acronym[];
 }
 
 /** A prepared document, or why there is none. */
@@ -124,6 +128,7 @@ export function prepareParsed(
   const inverted = invertDocument(
     { title: parsed.title, path: task.path, description: parsed.description, headings },
     units,
+    analyzerOf(collection.language),
   );
   const meta = boundedMeta(parsed.frontmatter, MAX_CATALOGUE_META_BYTES);
   return {
@@ -162,6 +167,7 @@ export function prepareParsed(
     ),
     blocks: makeBlocks(task, parsed, units, hash, meta),
     diagnostics: [...diagnostics, ...parsed.diagnostics],
+    acronyms: findAcronyms(parsed),
   };
 }
 

@@ -11,6 +11,7 @@ import type { ShardRoot, TableName } from "../../src/core/format/root.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { ResolvedLinks } from "../link/links.ts";
+import type { SynonymSet } from "../taxonomy/synonyms.ts";
 import { TERM_SCORES } from "./invert.ts";
 import type { PackWriter } from "./pack-writer.ts";
 import { pairEntries } from "./pair-entries.ts";
@@ -30,6 +31,8 @@ export interface ShardInput {
   readonly collectionName: (document: PreparedDocument) => string;
   readonly facetKeys: readonly string[];
   readonly links: ReadonlyMap<string, ResolvedLinks>;
+  /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
+  readonly synonyms: readonly SynonymSet[];
 }
 
 /** A written shard. */
