@@ -13,6 +13,7 @@ import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { PackWriter } from "./pack-writer.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
+import { trigramEntries } from "./trigrams.ts";
 import { type WrittenTable, writeTable } from "./write-table.ts";
 
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
@@ -52,7 +53,7 @@ export async function writeShard(input: ShardInput, packs: PackWriter): Promise<
     ["terms", terms],
     ["spelling", []],
     ["suggestions", []],
-    ["trigrams", []],
+    ["trigrams", sortEntries(trigramEntries(input.documents))],
     ["documents", documentEntries(input)],
     ["sections", byId(input, (document) => encodeJson(document.sections))],
     ["links", linkEntries(input)],

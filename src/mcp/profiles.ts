@@ -5,6 +5,7 @@ import type { ToolSet } from "./call.ts";
 import type { Tool } from "./tool.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 import { getTreeTool } from "./tools/get-tree.ts";
+import { grepDocumentsTool } from "./tools/grep-documents.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
 import { listDocumentsTool } from "./tools/list-documents.ts";
 import { navigateTreeTool } from "./tools/navigate-tree.ts";
@@ -16,6 +17,7 @@ const DOCS_TOOLS: readonly Tool[] = [
   getTreeTool,
   getNodeContentTool,
   navigateTreeTool,
+  grepDocumentsTool,
   listDocumentsTool,
   indexStatusTool,
 ];
@@ -27,6 +29,8 @@ const TOOL_ALIASES: Readonly<Record<string, string>> = {
   search: "search_documents",
   search_docs: "search_documents",
   list_docs: "list_documents",
+  grep: "grep_documents",
+  search_text: "grep_documents",
   get_node: "get_node_content",
   status: "index_status",
 };
