@@ -21,6 +21,8 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ["navigate_tree", { node_id: "docs:reference/cli.md" }],
   ["navigate_tree", { node_id: "docs:recipes/recipe-01.md", direction: "siblings" }],
   ["navigate_tree", { node_id: INSTALL, direction: "links_out" }],
+  ["grep_documents", { pattern: "lamp", context: 5, limit: 200 }],
+  ["grep_documents", { pattern: ".", regex: true, limit: 200 }],
   ["index_status", {}],
 ];
 const BUDGETS = [150, 200, 300, 500, 1000, 3000];
@@ -44,6 +46,7 @@ describe.each(CALLS)("%s %j", (tool, given) => {
 describe("a budget above the highest", () => {
   it.each([
     ["list_documents", {}, 6000],
+    ["grep_documents", { pattern: "lamp" }, 6000],
     ["get_tree", {}, 6000],
     ["search_documents", { query: "lamp" }, 6000],
     ["search_documents", { query: "lamp", include_content: true }, 20_000],

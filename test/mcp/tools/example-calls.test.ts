@@ -28,6 +28,9 @@ describe("example calls", () => {
     ["search_documents", { q: "lamp", maxTokens: 500, includeContent: false, docId: null, collection: "" }],
     ["search_documents", { question: "lamp", topK: "3", filters: '{"category":"guide"}', contentType: undefined }],
     ["list_documents", { filters: { contentType: "docs", hasCode: true }, sortBy: "title" }],
+    ["grep_documents", { pattern: "max", pathGlob: "guide/**", caseSensitive: true, contextLines: 0 }],
+    ["grep", { query: "proxy", glob: "*.md" }],
+    ["search_text", { text: "lamp|fuse", isRegex: "true", path: "recipes/" }],
     ["status", {}],
   ])("%s %j works", async (tool, given) => {
     const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import common from "../../../schemas/tools/common.schema.json" with { type: "json" };
 import getNodeContent from "../../../schemas/tools/get-node-content.schema.json" with { type: "json" };
 import getTree from "../../../schemas/tools/get-tree.schema.json" with { type: "json" };
+import grepDocuments from "../../../schemas/tools/grep-documents.schema.json" with { type: "json" };
 import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
 import listDocuments from "../../../schemas/tools/list-documents.schema.json" with { type: "json" };
 import navigateTree from "../../../schemas/tools/navigate-tree.schema.json" with { type: "json" };
@@ -14,6 +15,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "common.schema.json": common,
   "get-node-content.schema.json": getNodeContent,
   "get-tree.schema.json": getTree,
+  "grep-documents.schema.json": grepDocuments,
   "index-status.schema.json": indexStatus,
   "list-documents.schema.json": listDocuments,
   "navigate-tree.schema.json": navigateTree,
@@ -37,6 +39,9 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ...["subtree", "parent", "siblings", "next", "previous", "links_in", "links_out"].flatMap((direction) =>
     [INSTALL, `${INSTALL}#linux`].map((node_id) => ["navigate_tree", { node_id, direction }] as const),
   ),
+  ["grep_documents", { pattern: "lamp", context: 2 }],
+  ["grep_documents", { pattern: "^## .*(linux|mac)$", regex: true }],
+  ["grep_documents", { pattern: "wombat-free" }],
   ["index_status", {}],
 ];
 
