@@ -9,15 +9,9 @@
  */
 import { RE2JS } from "re2js";
 import type { GrepPattern } from "../core/search/grep.ts";
-import { needsOfPattern } from "../core/search/grep-needs.ts";
-import {
-  type CharacterSet,
-  type ClassName,
-  countSteps,
-  type GrepNode,
-  type Place,
-  parsePattern,
-} from "../core/search/grep-syntax.ts";
+import type { CharacterSet, ClassName } from "../core/search/grep-bracket.ts";
+import { humpsOf, needsOfPattern, textsIn } from "../core/search/grep-needs.ts";
+import { countSteps, type GrepNode, type Place, parsePattern } from "../core/search/grep-syntax.ts";
 
 /** Spaces as the C library counts them: those that do not break a line are none. */
 const WIDE_BLANKS = "\\x{1680}\\x{2000}-\\x{2006}\\x{2008}-\\x{200a}\\x{205f}\\x{3000}";
@@ -83,6 +77,7 @@ export function compileExpression(pattern: string, caseSensitive: boolean): Grep
   const isPlain = (line: string): boolean => marked === undefined || (!needsMarkers && !WORDS_BEYOND_ASCII.test(line));
   return {
     need: needsOfPattern(node),
+    humps: humpsOf(textsIn(node)),
     steps: Math.max(1, countSteps(node)) * (needsMarkers ? 2 : 1),
     matches: (line) => (isPlain(line) ? plain?.test(line) : marked?.test(markLine(line))) === true,
     start: (line) => {

@@ -34,7 +34,22 @@ describe("an expression", () => {
   });
 
   it("matches the same whether words are ASCII or not", () => {
-    const atom = fc.constantFrom("a", "b", ".", "\\w", "\\W", "[ab]", " ", "\\b", "\\B", "^", "$", "(a|b )", "a*", "b?");
+    const atom = fc.constantFrom(
+      "a",
+      "b",
+      ".",
+      "\\w",
+      "\\W",
+      "[ab]",
+      " ",
+      "\\b",
+      "\\B",
+      "^",
+      "$",
+      "(a|b )",
+      "a*",
+      "b?",
+    );
     const pattern = fc.array(atom, { minLength: 1, maxLength: 6 }).map((atoms) => atoms.join(""));
     const line = fc.string({ unit: fc.constantFrom("a", "b", " ", "-"), maxLength: 8 });
     let matched = 0;

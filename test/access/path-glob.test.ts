@@ -54,7 +54,10 @@ describe("a path glob", () => {
       .tuple(fc.array(fc.oneof(segment, fc.constant("**")), { minLength: 1, maxLength: 3 }), segment)
       .map(([folders, file]) => [...folders, file].join("/"));
     const path = fc
-      .array(fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 })
+      .array(fc.string({ unit: fc.constantFrom("a", "b", "c"), minLength: 1, maxLength: 3 }), {
+        minLength: 1,
+        maxLength: 4,
+      })
       .map((parts) => parts.join("/"));
     let chosen = 0;
     fc.assert(
@@ -76,7 +79,10 @@ describe("a path glob", () => {
   });
 
   it("of any characters chooses or is refused in words", () => {
-    const piece = fc.oneof(fc.constantFrom("{", "}", "[", "]", ",", "*", "**/", "\\", "!", "-", "^", "/"), fc.string({ unit: "binary", maxLength: 2 }));
+    const piece = fc.oneof(
+      fc.constantFrom("{", "}", "[", "]", ",", "*", "**/", "\\", "!", "-", "^", "/"),
+      fc.string({ unit: "binary", maxLength: 2 }),
+    );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         try {

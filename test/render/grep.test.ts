@@ -50,13 +50,17 @@ describe("matches as text", () => {
       const emoji = textOf(answer([file("a.md", [match(1, "😀".repeat(500), { column })])]));
       expect(emoji).not.toMatch(/\p{Cs}/u);
     }
-    expect(textOf(answer([file("a.md", [match(1, "x".repeat(1_000_000), { column: undefined })])]))).toMatch(/1: x{240}…$/);
+    expect(textOf(answer([file("a.md", [match(1, "x".repeat(1_000_000), { column: undefined })])]))).toMatch(
+      /1: x{240}…$/,
+    );
   });
 });
 
 describe("matches as JSON", () => {
   it("are grouped by document, as many as asked for", () => {
-    const found = answer([file("a.md", [match(1, "x"), match(2, "y")]), file("b.md", [match(3, "z")])], { candidates: 9 });
+    const found = answer([file("a.md", [match(1, "x"), match(2, "y")]), file("b.md", [match(3, "z")])], {
+      candidates: 9,
+    });
     const [form] = grepForms(found, options);
     expect(form.json(2)).toEqual({
       total: 3,

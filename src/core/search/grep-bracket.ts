@@ -4,7 +4,30 @@
  * A single backslash is refused: to POSIX it is a character like any other, to whoever writes `[\w.]` it is not.
  */
 import { InputError } from "../errors.ts";
-import type { CharacterSet, ClassName } from "./grep-syntax.ts";
+
+/** Names of sets of characters, those of POSIX and `word` for `\w`. */
+export type ClassName =
+  | "alnum"
+  | "alpha"
+  | "blank"
+  | "cntrl"
+  | "digit"
+  | "graph"
+  | "lower"
+  | "print"
+  | "punct"
+  | "space"
+  | "upper"
+  | "word"
+  | "xdigit";
+
+/** Characters that one place may hold. */
+export interface CharacterSet {
+  readonly negated: boolean;
+  /** Code points, first and last. */
+  readonly ranges: readonly (readonly [first: number, last: number])[];
+  readonly classes: readonly ClassName[];
+}
 
 const CLASS_NAMES: readonly ClassName[] = [
   "alnum",

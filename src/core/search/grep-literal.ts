@@ -3,7 +3,7 @@
  */
 import { foldCase } from "../text/fold-case.ts";
 import type { GrepPattern } from "./grep.ts";
-import { needsOfTexts } from "./grep-needs.ts";
+import { humpsOf, needsOfTexts } from "./grep-needs.ts";
 import { splitPattern } from "./grep-syntax.ts";
 
 /** The pattern that matches lines with one of these texts. @throws {InputError} where the pattern is empty. */
@@ -13,6 +13,7 @@ export function makeLiteralPattern(pattern: string, caseSensitive: boolean): Gre
   const wanted = texts.map(fold);
   return {
     need: needsOfTexts(texts),
+    humps: humpsOf(texts),
     steps: wanted.length,
     matches: (line) => {
       const folded = fold(line);

@@ -8,7 +8,8 @@
  */
 import { foldCase } from "../text/fold-case.ts";
 import { gramsOf } from "../text/grams.ts";
-import type { CharacterSet, GrepNode } from "./grep-syntax.ts";
+import type { CharacterSet } from "./grep-bracket.ts";
+import type { GrepNode } from "./grep-syntax.ts";
 
 /** What a text must hold: nothing in particular, a gram, all of some things or one of them. */
 export type Need =
@@ -27,6 +28,8 @@ const MAX_END_LENGTH = 3;
 const MAX_SET = 12;
 /** A counted repetition is written out up to so often. */
 const MAX_COPIES = 6;
+
+const HUMP = /[a-z0-9][A-Z]/g;
 
 const NOTHING: Need = { kind: "nothing" };
 
@@ -50,6 +53,27 @@ export function needsOfTexts(texts: readonly string[]): Need {
 /** What a text must hold for a pattern to match in it. */
 export function needsOfPattern(node: GrepNode): Need {
   return settle(factsOf(node)).need;
+}
+
+/**
+ * Grams across the humps of `camelCase` names in these texts, which are rare wherever they come from: few words
+ * hold the end of one word and the beginning of the other.
+ */
+export function humpsOf(texts: readonly string[]): ReadonlySet<string> {
+  const humps = new Set<string>();
+  for (const text of texts) {
+    for (const { index } of text.matchAll(HUMP)) {
+      for (const gram of gramsOf(text.slice(Math.max(0, index - 1), index + 3))) humps.add(gram);
+    }
+  }
+  return humps;
+}
+
+/** The texts that a pattern holds. */
+export function textsIn(node: GrepNode): string[] {
+  if (node.kind === "text") return [node.text];
+  if (node.kind === "repeat") return textsIn(node.node);
+  return node.kind === "sequence" || node.kind === "choice" ? node.nodes.flatMap(textsIn) : [];
 }
 
 function factsOf(node: GrepNode): Facts {

@@ -6,31 +6,7 @@
  * what to write instead. A pattern of several lines is several patterns, as it is to `grep`. Pure.
  */
 import { InputError } from "../errors.ts";
-import { readBracket } from "./grep-bracket.ts";
-
-/** Names of sets of characters, those of POSIX and `word` for `\w`. */
-export type ClassName =
-  | "alnum"
-  | "alpha"
-  | "blank"
-  | "cntrl"
-  | "digit"
-  | "graph"
-  | "lower"
-  | "print"
-  | "punct"
-  | "space"
-  | "upper"
-  | "word"
-  | "xdigit";
-
-/** Characters that one place may hold. */
-export interface CharacterSet {
-  readonly negated: boolean;
-  /** Code points, first and last. */
-  readonly ranges: readonly (readonly [first: number, last: number])[];
-  readonly classes: readonly ClassName[];
-}
+import { type CharacterSet, readBracket } from "./grep-bracket.ts";
 
 /** Places that hold no character. */
 export type Place = "line-start" | "line-end" | "word-start" | "word-end" | "word-border" | "no-word-border";

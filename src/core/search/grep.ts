@@ -40,6 +40,8 @@ const LEAST_TEXT_READS = 3;
 export interface GrepPattern extends LineMatcher {
   /** What a text must hold for any of its lines to match. */
   readonly need: Need;
+  /** Grams of the need that are rarer than their letters say. */
+  readonly humps: ReadonlySet<string>;
 }
 
 /** What to look for and where. */
@@ -125,7 +127,10 @@ function planShards(reader: IndexReader, { pattern, collection }: GrepRequest): 
   const most = Math.max(0, Math.min(MOST_LOOKUP_READS, MAX_GREP_READS - 1 - reader.shards.length - LEAST_TEXT_READS));
   return shards.map((shard): ShardPlan => {
     const directory = shard.root.tables.trigrams;
-    return { ...shard, lookup: planLookup(pattern.need, directory, share(Math.min(LOOKUP_READS, most)), share(most)) };
+    return {
+      ...shard,
+      lookup: planLookup(pattern.need, pattern.humps, directory, share(Math.min(LOOKUP_READS, most)), share(most)),
+    };
   });
 }
 
@@ -257,8 +262,9 @@ function scanTexts(
 function cutText(text: string, maxBytes: number, isWhole: boolean, isFirst: boolean): string | undefined {
   if (isWhole && countBytes(text) <= maxBytes) return text;
   if (!isFirst) return undefined;
-  // No character takes more than three bytes a unit.
-  const most = countBytes(text) <= maxBytes ? text.length : Math.floor(maxBytes / 3);
+  const bytes = countBytes(text);
+  // No character takes more than three bytes a unit, and those of ASCII take one.
+  const most = bytes <= maxBytes ? text.length : bytes === text.length ? maxBytes : Math.floor(maxBytes / 3);
   return text.slice(0, text.lastIndexOf("\n", most - 1) + 1);
 }
 

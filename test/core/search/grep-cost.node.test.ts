@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileExpression } from "../../../src/access/grep-expression.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
-import { type GrepAnswer, type GrepPattern, grep, MAX_GREP_READS, MAX_SCANNED_BYTES } from "../../../src/core/search/grep.ts";
+import {
+  type GrepAnswer,
+  type GrepPattern,
+  grep,
+  MAX_GREP_READS,
+  MAX_SCANNED_BYTES,
+} from "../../../src/core/search/grep.ts";
 import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
 import { NO_FILTER } from "../../../src/core/tree/facets.ts";
 import { type BuiltIndex, buildPages, type Pages } from "../../support/build-index.ts";
@@ -28,7 +34,8 @@ function noise(seed: number, words: number): string {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return (state >>> 12) % limit;
   };
-  const letters = (word: number): string => ((word * 7919) % 300_763_000).toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)] ?? "");
+  const letters = (word: number): string =>
+    ((word * 7919) % 300_763_000).toString(26).replace(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)] ?? "");
   return Array.from({ length: words }, () => letters(next(3000) + 100)).join(" ");
 }
 

@@ -7,7 +7,11 @@ import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
 import { NO_FILTER } from "../../../src/core/tree/facets.ts";
 import { type BuiltIndex, buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
 
-function find(reader: IndexReader, pattern: string | GrepPattern, more: Partial<GrepRequest> = {}): Promise<GrepAnswer> {
+function find(
+  reader: IndexReader,
+  pattern: string | GrepPattern,
+  more: Partial<GrepRequest> = {},
+): Promise<GrepAnswer> {
   return grep(reader, {
     pattern: typeof pattern === "string" ? makeLiteralPattern(pattern, false) : pattern,
     collection: "",
@@ -53,10 +57,13 @@ describe("grep", () => {
     const [file] = answer.files;
     expect(file).toMatchObject({ id: "docs:a/x.md", path: "a/x.md", url: "", count: 1 });
     expect(file?.contentHash).toMatch(/^[0-9a-f]{16}$/);
-    expect(file?.matches).toEqual([
-      { line: 8, column: 1, text: "two", before: ["text", "more"], after: ["last"] },
-    ]);
-    expect(answer.files[1]?.matches[0]).toMatchObject({ line: 2, column: 5, before: ["one"], after: ["", "three two"] });
+    expect(file?.matches).toEqual([{ line: 8, column: 1, text: "two", before: ["text", "more"], after: ["last"] }]);
+    expect(answer.files[1]?.matches[0]).toMatchObject({
+      line: 2,
+      column: 5,
+      before: ["one"],
+      after: ["", "three two"],
+    });
   });
 
   it("pages through matches, counting all of them on each page", async () => {
@@ -78,7 +85,9 @@ describe("grep", () => {
     const filtered = await find(reader, "two", { filter: red });
     expect(placesOf(filtered)).toEqual(["a/x.md:4", "a/x.md:8"]);
     expect(filtered.candidates).toBe(1);
-    await expect(find(reader, "two", { filter: { include: { tags: ["green"] }, exclude: {} } })).rejects.toThrow(InputError);
+    await expect(find(reader, "two", { filter: { include: { tags: ["green"] }, exclude: {} } })).rejects.toThrow(
+      InputError,
+    );
     const two = await buildCollections([
       { name: "docs", pages: { "p.md": "two" } },
       { name: "notes", pages: { "p.md": "two", "q.md": "two" } },
@@ -101,10 +110,11 @@ describe("grep", () => {
 
   it("finds what a section or a long line was cut at", async () => {
     const line = `${"word ".repeat(3000)}nee\u0301dle ${"word ".repeat(3000)}`;
-    const { reader } = await (await buildPages({ "long.md": `${line}\n${"x".repeat(9000)}needle${"y".repeat(9000)}\n` })).open();
+    const { reader } = await (
+      await buildPages({ "long.md": `${line}\n${"x".repeat(9000)}needle${"y".repeat(9000)}\n` })
+    ).open();
     expect(placesOf(await find(reader, "nee\u0301dle"))).toEqual(["long.md:1"]);
     expect(placesOf(await find(reader, "xneedley"))).toEqual(["long.md:2"]);
     expect(placesOf(await find(reader, compileExpression("^word.*nee.*word $", false)))).toEqual(["long.md:1"]);
   });
 });
-

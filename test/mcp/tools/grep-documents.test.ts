@@ -25,7 +25,9 @@ describe("grep_documents", () => {
   });
 
   it("gives every match on one page or other, each once, in order", async () => {
-    const whole = placesOf(await askJson("grep_documents", { pattern: "lamp", limit: 200, context: 0, max_tokens: 6000 }));
+    const whole = placesOf(
+      await askJson("grep_documents", { pattern: "lamp", limit: 200, context: 0, max_tokens: 6000 }),
+    );
     expect(whole.length).toBeGreaterThan(15);
     const pages = await askPages("grep_documents", { pattern: "lamp", limit: 4 });
     expect(pages.flatMap(placesOf)).toEqual(whole);
@@ -37,7 +39,11 @@ describe("grep_documents", () => {
 
   it("narrows by glob, collection and filters", async () => {
     const ids = async (given: object): Promise<Set<string>> =>
-      new Set(placesOf(await askJson("grep_documents", { pattern: "e", limit: 200, context: 0, max_tokens: 6000, ...given })).map((place) => place.split(":")[0] as string));
+      new Set(
+        placesOf(
+          await askJson("grep_documents", { pattern: "e", limit: 200, context: 0, max_tokens: 6000, ...given }),
+        ).map((place) => place.split(":")[0] as string),
+      );
     expect(await ids({ collection: "notes" })).toEqual(new Set(["notes"]));
     const guide = await askJson("grep_documents", { pattern: "# ", path_glob: "guide/*", context: 0 });
     expect(placesOf(guide).every((place) => place.startsWith("docs:guide/"))).toBe(true);
