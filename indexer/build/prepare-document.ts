@@ -22,6 +22,7 @@ import type { SkippedFile } from "../sources/skipped-file.ts";
 import { type Acronym, findAcronyms } from "../taxonomy/acronyms.ts";
 import { boundDocument } from "./bound-document.ts";
 import { type InvertedDocument, invertDocument } from "./invert.ts";
+import { collectGrams, type DocumentGrams } from "./trigrams.ts";
 import { cutUnits, type Unit } from "./units.ts";
 
 /** A block is closed when it holds about this many characters of text. */
@@ -91,6 +92,7 @@ export interface PreparedDocument {
     readonly description: number;
   };
   readonly unitCodes: Uint8Array;
+  readonly grams: DocumentGrams;
   readonly blocks: readonly { readonly units: number; readonly bytes: Uint8Array }[];
   readonly diagnostics: readonly Diagnostic[];
   /** Acronyms that the document explains. */
@@ -165,6 +167,7 @@ export function prepareParsed(
       (unit, index) =>
         (unit.continuation ? CONTINUATION : 0) | encodeLength(inverted.unitLengths[index] as number, UNIT_LENGTH_LIMIT),
     ),
+    grams: collectGrams(text),
     blocks: makeBlocks(task, parsed, units, hash, meta),
     diagnostics: [...diagnostics, ...parsed.diagnostics],
     acronyms: findAcronyms(parsed),

@@ -18,6 +18,7 @@ import { pairEntries } from "./pair-entries.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { spellingEntries } from "./spelling-entries.ts";
 import { suggestionEntries } from "./suggestions.ts";
+import { trigramEntries } from "./trigrams.ts";
 import { type WrittenTable, writeTable } from "./write-table.ts";
 
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
@@ -59,7 +60,7 @@ export async function writeShard(input: ShardInput, packs: PackWriter): Promise<
     ["terms", terms.entries],
     ["spelling", sortEntries(spellingEntries(input.documents))],
     ["suggestions", sortEntries(suggestionEntries(input.documents))],
-    ["trigrams", []],
+    ["trigrams", sortEntries(trigramEntries(input.documents))],
     ["documents", documentEntries(input)],
     ["sections", byId(input, (document) => encodeJson(document.sections))],
     ["links", linkEntries(input)],
