@@ -5,7 +5,7 @@
  * word that a person would type for them. Pure.
  */
 import { foldText, stemWord } from "./normalize.ts";
-import { isStopWord } from "./stop-words.ts";
+import { isStopWord, listStopWords } from "./stop-words.ts";
 import { cutToken, type TokenKind, visitTokens } from "./tokenize.ts";
 
 /** One term at its place in the text, in UTF-16 units. */
@@ -72,4 +72,12 @@ export function countWords(text: string): number {
     if (kind !== "whole") words++;
   });
   return words;
+}
+
+let stopTerms: ReadonlySet<string> | undefined;
+
+/** True for a term that some stop word has: `well`, which is that word and the stem of `wells`. */
+export function isStopTerm(term: string): boolean {
+  stopTerms ??= new Set(listStopWords().map(stemWord));
+  return stopTerms.has(term);
 }
