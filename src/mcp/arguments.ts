@@ -19,6 +19,7 @@ import {
   DEFAULT_MAX_LENGTH,
   type IntegerParameter,
   type LineRange,
+  type NumberParameter,
   type Parameter,
   type Parameters,
 } from "./parameters.ts";
@@ -146,6 +147,8 @@ function readValue(name: string, parameter: Parameter, value: unknown, { notes, 
       return readTexts(name, value, parameter.maxEntries ?? DEFAULT_MAX_ENTRIES);
     case "integer":
       return readInteger(name, parameter, value, notes);
+    case "number":
+      return readNumber(name, parameter, value);
     case "boolean":
       return readBoolean(name, value);
     case "choice":
@@ -205,6 +208,14 @@ function readInteger(name: string, parameter: IntegerParameter, value: unknown, 
   if (maximum !== undefined && number > maximum) {
     notes.push(`${name} ${number} was cut to ${maximum}, the maximum.`);
     return maximum;
+  }
+  return number;
+}
+
+function readNumber(name: string, { minimum, maximum }: NumberParameter, value: unknown): number {
+  const number = typeof value === "string" && /^\s*[+-]?(?:\d+\.?\d*|\.\d+)\s*$/.test(value) ? Number(value) : value;
+  if (typeof number !== "number" || !(number >= minimum && number <= maximum)) {
+    throw new InputError(`${name} must be a number from ${minimum} to ${maximum}; got ${quoteValue(value)}.`);
   }
   return number;
 }

@@ -47,6 +47,14 @@ export interface IntegerParameter extends ParameterBase {
   readonly maximum?: number;
 }
 
+/** A number, whole or not. Outside of its bounds is a tool error. */
+export interface NumberParameter extends ParameterBase {
+  readonly kind: "number";
+  readonly default?: number;
+  readonly minimum: number;
+  readonly maximum: number;
+}
+
 /** True or false. */
 export interface BooleanParameter extends ParameterBase {
   readonly kind: "boolean";
@@ -97,6 +105,7 @@ export type Parameter =
   | TextParameter
   | TextsParameter
   | IntegerParameter
+  | NumberParameter
   | BooleanParameter
   | ChoiceParameter
   | ChoicesParameter
@@ -113,7 +122,7 @@ type ValueOf<P> = P extends TextParameter
   ? string
   : P extends TextsParameter
     ? readonly string[]
-    : P extends IntegerParameter
+    : P extends IntegerParameter | NumberParameter
       ? number
       : P extends BooleanParameter
         ? boolean
@@ -145,7 +154,7 @@ export type InputSchema = {
 
 /** JSON schema of one argument. */
 export type PropertySchema = {
-  type: "string" | "integer" | "boolean" | "array" | "object" | ["object", "string"];
+  type: "string" | "integer" | "number" | "boolean" | "array" | "object" | ["object", "string"];
   enum?: string[];
   items?: { type: "string"; enum?: string[] };
   default?: string | number | boolean;
@@ -180,6 +189,8 @@ function toPropertySchema(parameter: Parameter): PropertySchema {
       const maximum = parameter.maximum === undefined ? {} : { maximum: parameter.maximum };
       return { type: "integer", ...defaultOf(parameter.default), ...maximum, ...description };
     }
+    case "number":
+      return { type: "number", ...defaultOf(parameter.default), maximum: parameter.maximum, ...description };
     case "boolean":
       return { type: "boolean", ...defaultOf(parameter.default), ...description };
     case "choice":

@@ -3,6 +3,7 @@
  */
 import type { ToolSet } from "./call.ts";
 import type { Tool } from "./tool.ts";
+import { findSimilarTool } from "./tools/find-similar.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 import { getTreeTool } from "./tools/get-tree.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
@@ -17,6 +18,7 @@ const DOCS_TOOLS: readonly Tool[] = [
   getNodeContentTool,
   navigateTreeTool,
   listDocumentsTool,
+  findSimilarTool,
   indexStatusTool,
 ];
 

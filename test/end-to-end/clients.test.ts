@@ -53,6 +53,12 @@ describe("MCP clients", () => {
     expect(firstText(await client.callTool({ name: "index_status", arguments: {} }))).toContain("4 documents");
     const json = await client.callTool({ name: "index_status", arguments: { format: "json" } });
     expect(json.structuredContent).toMatchObject({ documents: 4 });
+    const content = "## Linux\n\nUse `apt` to install the package.";
+    const similar = await client.callTool({ name: "find_similar", arguments: { content } });
+    expect(firstText(similar)).toMatch(/^[1-9]\d* of \d+ compared sections? overlap with the text/);
+    expect((similar.content as { text: string }[])[1]?.text).toMatch(
+      /^docs:guide\/install\.md#linux @.*similarity 1\.00/,
+    );
     await client.close();
   });
 

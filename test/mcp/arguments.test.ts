@@ -128,6 +128,28 @@ describe("readArguments", () => {
   );
 
   it.each([
+    [0.25, 0.25],
+    [0, 0],
+    [1, 1],
+    ["0.5", 0.5],
+    [".5", 0.5],
+    [" 1. ", 1],
+  ])("takes the number %j, also as text", (threshold, value) => {
+    const parameters = { threshold: { kind: "number", minimum: 0, maximum: 1 } } as const;
+    expect(readArguments({ ...tool, parameters }, { threshold }, FACETS).values.threshold).toBe(value);
+  });
+
+  it.each([-0.1, 1.01, 35, "35%", "0,5", "1e-1", "0x1", "high", [0.5], {}, true, Number.NaN, Number.POSITIVE_INFINITY])(
+    "refuses the number %j and says what is allowed",
+    (threshold) => {
+      const parameters = { threshold: { kind: "number", minimum: 0, maximum: 1 } } as const;
+      expect(() => readArguments({ ...tool, parameters }, { threshold }, FACETS)).toThrow(
+        /^threshold must be a number from 0 to 1; got /,
+      );
+    },
+  );
+
+  it.each([
     [{ query: 5 }, "query must be a text; got 5."],
     [{ query: "   " }, "query is empty."],
     [{ query: "x".repeat(2001) }, "query has 2001 characters; at most 2000 are taken."],

@@ -62,6 +62,13 @@ describe("POST /mcp", () => {
     expect(called.content).toMatchObject([{ text: expect.stringMatching(/^4 documents in 1 collection/) }, {}, {}, {}]);
   });
 
+  it("finds the section that a draft repeats", async () => {
+    const content = "## Linux\n\nUse `apt` to install the package.";
+    const call = { name: "find_similar", arguments: { content, format: "json" } };
+    const { results } = (await resultOf(await modern("tools/call", call))).structuredContent as { results: unknown[] };
+    expect(results[0]).toMatchObject({ nodeId: "docs:guide/install.md#linux", similarity: 1 });
+  });
+
   it("takes the same requests at /sse, for clients that still have that address", async () => {
     expect(await resultOf(await legacy("tools/list", {}, "/sse"))).toHaveProperty("tools");
   });

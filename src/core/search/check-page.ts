@@ -19,6 +19,8 @@ import type { ScoredDocument } from "./scoring.ts";
 const MAX_ROUNDS = 2;
 /** Blocks of one document that are read. */
 const MAX_BLOCKS = 3;
+/** Bytes that one round reads, beyond those of its first document. */
+const MAX_ROUND_BYTES = 12_000;
 
 /** A page of documents that fulfil all requirements. */
 export interface CheckedPage {
@@ -38,6 +40,27 @@ export interface CheckedDocument {
   readonly position: number;
   /** Sections that hold a phrase that is asked for, by ordinal; empty where the index alone knew. */
   readonly sections: readonly number[];
+}
+
+/**
+ * The documents in the order in which they are checked and shown: those that the index is sure of as they stand, then
+ * those that are likeliest to hold the phrases. Without phrases nothing moves.
+ */
+export function likeliestFirst(
+  ranked: readonly ScoredDocument[],
+  requirements: readonly Requirement[],
+  judge: PhraseJudge,
+): readonly ScoredDocument[] {
+  const asked = requirements.filter(({ negated }) => !negated);
+  if (asked.length === 0) return ranked;
+  const rated = ranked.map((scored, at) => {
+    const open = listOpen(scored, asked, judge);
+    const expected = open.map(({ verdicts }) => Math.max(...verdicts.map((verdict) => verdict.expected ?? 0)));
+    return { scored, at, expected: open.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...expected) };
+  });
+  // Infinity less itself is no number, so equal ones are told apart first.
+  rated.sort((a, b) => (a.expected === b.expected ? a.at - b.at : b.expected - a.expected));
+  return rated.map(({ scored }) => scored);
 }
 
 /** Take documents from `offset` on until `limit` of them fulfil all requirements. */
@@ -106,11 +129,15 @@ function chooseBatch(
 ): Candidate[] {
   const batch: Candidate[] = [];
   let toRead = 0;
+  let bytes = 0;
   for (const scored of ranked) {
     const open = listOpen(scored, requirements, judge);
     if (batch.length >= count || (open.length > 0 && toRead === MAX_CONCURRENT_READS)) break;
+    const candidate = { scored, open, ...listReads(reader, scored, open) };
+    bytes += candidate.reads.reduce((sum, { read }) => sum + read.block.length, 0);
+    if (open.length > 0 && toRead > 0 && bytes > MAX_ROUND_BYTES) break;
     if (open.length > 0) toRead++;
-    batch.push({ scored, open, ...listReads(reader, scored, open) });
+    batch.push(candidate);
   }
   return batch;
 }

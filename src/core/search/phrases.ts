@@ -23,8 +23,18 @@ export interface Verdict {
   readonly is: "yes" | "no" | "open";
   /** Units whose text decides, the likeliest first; absent where the index does not know them. */
   readonly units?: readonly number[];
+  /** About how often the phrase would stand there if the words of those units stood in any order; 0 where unknown. */
+  readonly expected?: number;
   /** True where the index tells that one document at most holds the phrase. */
   readonly isRare?: boolean;
+}
+
+/** What the locator knows of a document's units. */
+export interface UnitFacts {
+  /** Whether a unit goes on with the section of the unit before it. */
+  readonly continues: (shard: number, document: number, unit: number) => boolean;
+  /** Words of a unit. */
+  readonly lengthOf: (shard: number, document: number, unit: number) => number;
 }
 
 const YES: Verdict = { is: "yes" };
@@ -34,22 +44,17 @@ const NO: Verdict = { is: "no" };
 export class PhraseJudge {
   readonly #lists: ReadonlyMap<string, WordPostings["alternatives"][number]["lists"]>;
   readonly #pairs: ReadonlyMap<string, PairPostings["lists"]>;
-  readonly #continues: (shard: number, document: number, unit: number) => boolean;
+  readonly #units: UnitFacts;
   readonly #verdicts = new Map<Phrase, Map<string, Verdict>>();
 
-  /** @param continues Whether a unit goes on with the section of the unit before it. */
-  constructor(
-    words: readonly WordPostings[],
-    pairs: readonly PairPostings[],
-    continues: (shard: number, document: number, unit: number) => boolean,
-  ) {
+  constructor(words: readonly WordPostings[], pairs: readonly PairPostings[], units: UnitFacts) {
     this.#lists = new Map(
       words.flatMap(({ alternatives }) =>
         alternatives.filter(({ isLonger }) => !isLonger).map(({ term, lists }) => [term, lists]),
       ),
     );
     this.#pairs = new Map(pairs.map(({ terms, lists }) => [terms.join(" "), lists]));
-    this.#continues = continues;
+    this.#units = units;
   }
 
   /** What the index says of a phrase in a document of a visible shard. */
@@ -101,9 +106,9 @@ export class PhraseJudge {
       } else if (indexOfNumber(list.documents, document) < 0) return NO;
       else if (terms.length === 2) return YES;
     }
-    const units = this.#commonUnits(lists, shard, document);
-    if (units === undefined) return { is: "open", isRare };
-    return units.length === 0 ? NO : { is: "open", units, isRare };
+    const common = this.#commonUnits(lists, shard, document);
+    if (common === undefined) return { is: "open", isRare };
+    return common.units.length === 0 ? NO : { is: "open", ...common, isRare };
   }
 
   #isFrequent(term: string, shard: number): boolean {
@@ -114,29 +119,44 @@ export class PhraseJudge {
    * Units that hold all words, then those that do with the unit beside them in the same section, for a phrase may reach
    * over the border; undefined where no list keeps the document's units.
    */
-  #commonUnits(lists: readonly PostingList[], shard: number, document: number): number[] | undefined {
+  #commonUnits(
+    lists: readonly PostingList[],
+    shard: number,
+    document: number,
+  ): { units: number[]; expected: number } | undefined {
     let exact: Set<number> | undefined;
     let near: Set<number> | undefined;
+    const products = new Map<number, number>();
+    let words = 0;
     for (const list of lists) {
       const at = indexOfNumber(list.documents, document);
       if ((list.unitsAt[at] as number) < 0) continue;
       const own = new Set<number>();
-      visitUnits(list, at, (unit) => {
-        if (unit >= FIRST_TEXT_UNIT) own.add(unit);
+      words++;
+      visitUnits(list, at, (unit, frequency) => {
+        if (unit < FIRST_TEXT_UNIT) return;
+        own.add(unit);
+        products.set(unit, (products.get(unit) ?? 1) * frequency);
       });
       exact = intersect(exact, own);
       near = intersect(near, this.#withNeighbours(own, shard, document));
     }
     if (exact === undefined || near === undefined) return undefined;
     const first = exact;
-    return [...first, ...[...near].filter((unit) => !first.has(unit))];
+    const expectedIn = (unit: number): number =>
+      (products.get(unit) ?? 0) / Math.max(1, this.#units.lengthOf(shard, document, unit)) ** (words - 1);
+    const best = [...first].sort((a, b) => expectedIn(b) - expectedIn(a) || a - b);
+    return {
+      units: [...best, ...[...near].filter((unit) => !first.has(unit))],
+      expected: best.reduce((sum, unit) => sum + expectedIn(unit), 0),
+    };
   }
 
   #withNeighbours(units: ReadonlySet<number>, shard: number, document: number): Set<number> {
     const all = new Set(units);
     for (const unit of units) {
-      if (this.#continues(shard, document, unit)) all.add(unit - 1);
-      if (this.#continues(shard, document, unit + 1)) all.add(unit + 1);
+      if (this.#units.continues(shard, document, unit)) all.add(unit - 1);
+      if (this.#units.continues(shard, document, unit + 1)) all.add(unit + 1);
     }
     return all;
   }

@@ -4,12 +4,12 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodePair, keyOfPair } from "../format/pairs.ts";
-import { decodePostings, type PostingList } from "../format/postings.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import type { QueryWord } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
+import { decodeList } from "./read-postings.ts";
 import type { PairPostings } from "./scoring.ts";
 import type { Alternative, WordPostings } from "./statistics.ts";
 
@@ -53,7 +53,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, term: string, chunks: (shard: number) => readonly Chunk[]) =>
-    reader.shards.map((_, shard) => readList(reader, findInChunks(chunks(shard), key), term));
+    reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), term));
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -128,13 +128,6 @@ function choosePairs(
     chosen.pop();
   }
   return { pairs: chosen.map(({ pair }) => pair), keys: chosen.map(({ key }) => key) };
-}
-
-function readList(reader: IndexReader, bytes: Uint8Array | undefined, term: string): PostingList | undefined {
-  if (bytes === undefined) return undefined;
-  const list = decodePostings(bytes, `postings of ${JSON.stringify(term)}`);
-  reader.countPostings(list.documents.length);
-  return list;
 }
 
 /** Keys of the longer words with the longest postings, in key order. */

@@ -6,13 +6,13 @@
  * holds adds two: the spelling table, and the postings of what was meant. A phrase that the index cannot decide adds
  * rounds of six reads.
  */
-import { isContinuation } from "../format/locator.ts";
+import { isContinuation, type LocatedDocument, unitLength } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
 import { checkFilter, countFacets, isEmptyFilter } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
-import { type CheckedDocument, checkPage } from "./check-page.ts";
+import { type CheckedDocument, checkPage, likeliestFirst } from "./check-page.ts";
 import { type Correction, correctWords } from "./correct.ts";
 import { explainScore } from "./explain.ts";
 import { needsNames, type QueryFields, readFields, restrictShard } from "./filter.ts";
@@ -63,7 +63,7 @@ async function answerQuery(reader: IndexReader, request: SearchRequest, query: P
   if (!isEmptyFilter(request.filter)) checkFilter(reader, request.filter);
   const fields = readFields(reader, query.fields);
   const scoring = makeScoring(reader, request, { query, fields, found, ranking });
-  const ranked = rank(reader, request, query, scoring);
+  const ranked = likeliestFirst(rank(reader, request, query, scoring), query.requirements, found.judge);
   const checked = await checkPage(reader, ranked, query.requirements, found.judge, request);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
@@ -173,9 +173,11 @@ function dampParts(
 }
 
 function makeJudge(reader: IndexReader, { words, pairs }: WordsRead): PhraseJudge {
-  return new PhraseJudge(words, pairs, (shard, document, unit) => {
-    const located = residentTable(reader, reader.shards[shard]?.index ?? 0, "locator")[document];
-    return located !== undefined && isContinuation(located, unit);
+  const locate = (shard: number, document: number): LocatedDocument =>
+    residentTable(reader, reader.shards[shard]?.index ?? 0, "locator")[document] as LocatedDocument;
+  return new PhraseJudge(words, pairs, {
+    continues: (shard, document, unit) => isContinuation(locate(shard, document), unit),
+    lengthOf: (shard, document, unit) => unitLength(locate(shard, document), unit),
   });
 }
 

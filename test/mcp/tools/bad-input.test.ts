@@ -7,7 +7,10 @@ const INSTALL = "docs:guide/install.md";
 const LIMITED = [
   { tool: "search_documents", given: { query: "lamp" }, maximum: 50 },
   { tool: "list_documents", given: {}, maximum: 100 },
+  { tool: "find_similar", given: { content: "Use the package manager to install the server." }, maximum: 20 },
 ];
+/** Those of them with further pages. */
+const PAGED = LIMITED.filter(({ tool }) => tool !== "find_similar");
 
 describe("limits", () => {
   for (const { tool, given, maximum } of LIMITED) {
@@ -162,7 +165,7 @@ describe("cursors", () => {
   it.each(["AAAA", "%%%", "x".repeat(50), "AQAAAB5FzfUdBLA4qyKcrN3WUfd_ouWz_w07TRT9eBwlX6BMzQ"])(
     "that were not given are refused: %s",
     async (cursor) => {
-      for (const { tool, given } of LIMITED) {
+      for (const { tool, given } of PAGED) {
         const { isError, text } = await ask(tool, { ...given, cursor });
         expect(isError).toBe(true);
         expect(text).toContain("This cursor is not valid.");

@@ -21,6 +21,7 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ["navigate_tree", { node_id: "docs:reference/cli.md" }],
   ["navigate_tree", { node_id: "docs:recipes/recipe-01.md", direction: "siblings" }],
   ["navigate_tree", { node_id: INSTALL, direction: "links_out" }],
+  ["find_similar", { content: "dim the lamp with the meter of version three ".repeat(40), threshold: 0, limit: 20 }],
   ["index_status", {}],
 ];
 const BUDGETS = [150, 200, 300, 500, 1000, 3000];

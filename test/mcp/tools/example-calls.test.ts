@@ -28,6 +28,7 @@ describe("example calls", () => {
     ["search_documents", { q: "lamp", maxTokens: 500, includeContent: false, docId: null, collection: "" }],
     ["search_documents", { question: "lamp", topK: "3", filters: '{"category":"guide"}', contentType: undefined }],
     ["list_documents", { filters: { contentType: "docs", hasCode: true }, sortBy: "title" }],
+    ["find_similar", { text: "Use the package manager to install the server.", minSimilarity: "0.5", topK: 3 }],
     ["status", {}],
   ])("%s %j works", async (tool, given) => {
     const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

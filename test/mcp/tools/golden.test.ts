@@ -49,6 +49,13 @@ const GOLDEN: Readonly<Record<string, readonly Call[]>> = {
     ["navigate_tree", { node_id: INSTALL, direction: "siblings" }],
     ["navigate_tree", { node_id: "docs:changelog.md", max_tokens: 400 }],
   ],
+  "find-similar": [
+    ["find_similar", { content: "First, use the package manager to install the server. Then apt install lantern." }],
+    ["find_similar", { content: "Use brew to install the lantern on machines of the newest kind.", threshold: 0.9 }],
+    ["find_similar", { content: "Marsupials dig burrows underground near eucalyptus forests." }],
+    ["find_similar", { content: "the lamp" }],
+    ["find_similar", { content: "Use brew to install.", threshold: 35 }],
+  ],
   "index-status": [["index_status", {}]],
   problems: [
     ["get_tree", { doc_id: "guide/instal.md" }],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import common from "../../../schemas/tools/common.schema.json" with { type: "json" };
+import findSimilar from "../../../schemas/tools/find-similar.schema.json" with { type: "json" };
 import getNodeContent from "../../../schemas/tools/get-node-content.schema.json" with { type: "json" };
 import getTree from "../../../schemas/tools/get-tree.schema.json" with { type: "json" };
 import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
@@ -12,6 +13,7 @@ import { ask } from "./handbook.ts";
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   "common.schema.json": common,
+  "find-similar.schema.json": findSimilar,
   "get-node-content.schema.json": getNodeContent,
   "get-tree.schema.json": getTree,
   "index-status.schema.json": indexStatus,
@@ -20,6 +22,8 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "search-documents.schema.json": searchDocuments,
 };
 
+/** Words of the handbook, and some more. */
+const DRAFT = "Before you begin: use the package manager to install the server, then apt update.";
 const INSTALL = "docs:guide/install.md";
 const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, unknown>>])[] = [
   ["search_documents", { query: "lamp" }],
@@ -37,6 +41,9 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ...["subtree", "parent", "siblings", "next", "previous", "links_in", "links_out"].flatMap((direction) =>
     [INSTALL, `${INSTALL}#linux`].map((node_id) => ["navigate_tree", { node_id, direction }] as const),
   ),
+  ["find_similar", { content: DRAFT }],
+  ["find_similar", { content: DRAFT, threshold: 0, limit: 20 }],
+  ["find_similar", { content: "Marsupials dig burrows underground near eucalyptus forests." }],
   ["index_status", {}],
 ];
 

@@ -1,0 +1,236 @@
+/**
+ * The journey of an agent: search → outline → text, through the SDK's client and the real server, for questions that
+ * were written by hand before any search was run. Is the right section read, and how many tokens do the three answers
+ * have?
+ *
+ *   npm run prove:journey -- NEXT_DIR OTHER_DIR      (VERBOSE=1 shows every question)
+ *
+ * The folders hold the pages of the two packages that `journey-questions.json` names, in its order. Each is served by
+ * `treeline dev` from a copy.
+ *
+ * What the agent does, without a model and without knowing the answers:
+ *
+ * 1. `search_documents` with the question as it stands.
+ * 2. `get_tree` of the first document.
+ * 3. `get_node_content` of up to four sections in one call, as an agent does that is not sure yet: the first section
+ *    that the search names; the section of the outline with most of the question's words in its title and summary (stop
+ *    words apart; the first of equals); the first one that the search names of the second document; and the next one
+ *    that it names at all. A section counts when the texts of the answers name it.
+ *
+ * Tokens are those of the text answers with default arguments: characters ÷ 4, and Treeline's own estimate beside it.
+ * What step 3 looks at is taken from the same calls in JSON, and counts only where the text names the section too.
+ */
+import { cpSync, mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { analyzeText } from "../../src/core/text/analyze.ts";
+import { estimateTokens } from "../../src/render/tokens.ts";
+import { removeServed, startDev } from "../../test/support/dev-server.ts";
+
+const CHARACTERS_PER_TOKEN = 4;
+/** Sections that are read in one call. */
+const MAX_READ = 4;
+const JSON_TOKENS = 6000;
+const LEAST_RIGHT = 27;
+const NOWHERE = { path: "", heading: "" };
+const MOST_TOKENS = { median: 3000, worst: 6000 };
+
+interface Place {
+  readonly path: string;
+  readonly heading: string;
+}
+
+interface Question {
+  readonly id: string;
+  readonly question: string;
+  readonly sections: readonly Place[];
+}
+
+interface Journey {
+  readonly question: Question;
+  /** Sections that were read, the likeliest first. */
+  readonly read: readonly Place[];
+  /** What the search put first. */
+  readonly first: Place;
+  /** Every section that the search named, of all documents. */
+  readonly named: readonly Place[];
+  readonly tokens: number;
+  readonly estimated: number;
+}
+
+/** A section that the agent can choose, with the words it has seen of it. */
+interface Choice {
+  readonly docId: string;
+  readonly nodeId: string;
+  readonly title: string;
+  readonly seen: string;
+}
+
+interface Called {
+  readonly text: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+const dirs = process.argv.slice(2);
+const { trees } = JSON.parse(readFileSync(join(import.meta.dirname, "journey-questions.json"), "utf8")) as {
+  trees: { package: string; folder: string; questions: Question[] }[];
+};
+if (dirs.length !== trees.length) {
+  console.error(`usage: journey.ts ${trees.map((tree) => `DIR(${tree.package} ${tree.folder})`).join(" ")}`);
+  process.exit(2);
+}
+const journeys: Journey[] = [];
+for (const [at, tree] of trees.entries()) {
+  journeys.push(...(await travel(dirs[at] as string, tree.questions)));
+}
+report();
+
+async function travel(source: string, questions: readonly Question[]): Promise<Journey[]> {
+  const dir = mkdtempSync(join(tmpdir(), "treeline-journey-"));
+  cpSync(source, dir, { recursive: true });
+  const server = await startDev(dir, "--port", "0", "--no-watch");
+  try {
+    const client = new Client({ name: "journey", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+    const done: Journey[] = [];
+    for (const question of questions) done.push(await ask(client, question));
+    await client.close();
+    return done;
+  } finally {
+    await server.end("SIGTERM");
+    await removeServed(dir);
+  }
+}
+
+async function ask(client: Client, question: Question): Promise<Journey> {
+  const found = await call(client, "search_documents", { query: question.question });
+  const results = found.json.results as Record<string, unknown>[];
+  const best = results[0];
+  const searched = results.map((result) => searchChoices(result).filter((choice) => isNamed(choice, [found.text])));
+  const named = searched.flat().map(placeOf);
+  if (best === undefined) return toJourney(question, [], named, [found.text]);
+  const tree = await call(client, "get_tree", { doc_id: best.id as string });
+  const words = new Set(contentWords(question.question));
+  const outlined = treeChoices(best.id as string, tree.json).filter((choice) => isNamed(choice, [tree.text]));
+  const [first, ...others] = searched.flat();
+  const fromTree = mostSeen(
+    outlined.filter(({ nodeId }) => nodeId !== first?.nodeId),
+    words,
+  );
+  const second = searched[1]?.[0];
+  const wanted = [first, fromTree, second, ...others].filter((choice) => choice !== undefined);
+  const chosen = [...new Map(wanted.map((choice) => [choice.nodeId, choice])).values()].slice(0, MAX_READ);
+  const read = await call(client, "get_node_content", { node_ids: chosen.map(({ nodeId }) => nodeId) });
+  return toJourney(question, chosen.map(placeOf), named, [found.text, tree.text, read.text]);
+}
+
+/** Whether a text names the section: by its full id, or by the short one that stands beside its document. */
+function isNamed({ nodeId, docId }: Choice, texts: readonly string[]): boolean {
+  const short = nodeId === docId ? "#n0" : nodeId.slice(docId.length);
+  return texts.some((text) => text.split(/[\s,]+/).includes(short));
+}
+
+function mostSeen(choices: readonly Choice[], words: ReadonlySet<string>): Choice | undefined {
+  const rated = choices.map((choice) => ({
+    choice,
+    seen: new Set(contentWords(choice.seen).filter((word) => words.has(word))).size,
+  }));
+  return rated.reduce<(typeof rated)[number] | undefined>(
+    (most, one) => (most === undefined || one.seen > most.seen ? one : most),
+    undefined,
+  )?.choice;
+}
+
+function placeOf({ docId, nodeId, title }: Choice): Place {
+  return { path: docId.slice(docId.indexOf(":") + 1), heading: nodeId === docId ? "" : title };
+}
+
+/** Sections of a document that the search names, best first. */
+function searchChoices(best: Readonly<Record<string, unknown>>): Choice[] {
+  const docId = best.id as string;
+  return (best.sections as { nodeId: string; heading?: string; plainExcerpt?: string }[])
+    .filter(({ heading = "" }) => heading !== "")
+    .map(({ nodeId, heading = "", plainExcerpt = "" }) => ({
+      docId,
+      nodeId,
+      title: heading,
+      seen: `${heading} ${plainExcerpt}`,
+    }));
+}
+
+function treeChoices(docId: string, json: Readonly<Record<string, unknown>>): Choice[] {
+  return ((json.sections ?? []) as { nodeId: string; title: string; summary?: string }[]).map(
+    ({ nodeId, title, summary = "" }) => ({ docId, nodeId, title, seen: `${title} ${summary}` }),
+  );
+}
+
+function contentWords(text: string): string[] {
+  return analyzeText(text)
+    .filter(({ kind, stop }) => kind !== "whole" && !stop)
+    .map(({ term }) => term);
+}
+
+async function call(client: Client, name: string, given: Readonly<Record<string, unknown>>): Promise<Called> {
+  const text = await client.callTool({ name, arguments: { ...given } });
+  const json = await client.callTool({ name, arguments: { ...given, format: "json", max_tokens: JSON_TOKENS } });
+  const blocks = text.content as { text: string }[];
+  if (text.isError === true) throw new Error(`${name}: ${blocks[0]?.text}`);
+  return {
+    text: blocks.map((block) => block.text).join("\n"),
+    json: (json.structuredContent ?? {}) as Readonly<Record<string, unknown>>,
+  };
+}
+
+function toJourney(
+  question: Question,
+  read: readonly Place[],
+  named: readonly Place[],
+  texts: readonly string[],
+): Journey {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  return {
+    question,
+    read,
+    first: named[0] ?? NOWHERE,
+    named,
+    tokens: Math.ceil(characters / CHARACTERS_PER_TOKEN),
+    estimated: texts.reduce((sum, text) => sum + estimateTokens(text), 0),
+  };
+}
+
+function answers({ sections }: Question, place: Place): boolean {
+  return sections.some(({ path, heading }) => path === place.path && fold(heading) === fold(place.heading));
+}
+
+function describe({ path, heading }: Place): string {
+  return `${path} ${JSON.stringify(heading)}`;
+}
+
+/** Headings are compared by their letters and digits: marks of code and emphasis are no part of what they say. */
+function fold(heading: string): string {
+  return heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+function report(): void {
+  const right = journeys.filter(({ question, read }) => read.some((place) => answers(question, place))).length;
+  for (const { question, read, tokens } of journeys) {
+    const isRight = read.some((place) => answers(question, place));
+    if (isRight && process.env.VERBOSE === undefined) continue;
+    console.log(
+      `${isRight ? "right" : "miss "} ${question.id} ${tokens} tokens, read ${read.map(describe).join(" | ")}`,
+    );
+  }
+  const first = journeys.filter((journey) => answers(journey.question, journey.first)).length;
+  const named = journeys.filter(({ question, named }) => named.some((place) => answers(question, place))).length;
+  const tokens = journeys.map((journey) => journey.tokens).sort((a, b) => a - b);
+  const estimated = journeys.map((journey) => journey.estimated).sort((a, b) => a - b);
+  const median = (values: readonly number[]): number => values[Math.floor((values.length - 1) / 2)] ?? 0;
+  console.log(`right: ${right} of ${journeys.length}`);
+  console.log(`  a right section stood first in the search: ${first}, was named by it at all: ${named}`);
+  console.log(`tokens (characters ÷ 4): median ${median(tokens)}, worst ${tokens.at(-1)}`);
+  console.log(`tokens (estimate): median ${median(estimated)}, worst ${estimated.at(-1)}`);
+  const isProven =
+    right >= LEAST_RIGHT && median(tokens) <= MOST_TOKENS.median && (tokens.at(-1) ?? 0) <= MOST_TOKENS.worst;
+  if (!isProven) process.exitCode = 1;
+}

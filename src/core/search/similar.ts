@@ -1,0 +1,184 @@
+/**
+ * Similar sections: a draft in, the sections out that say the same in the same words.
+ *
+ * Wave one: the posting lists of the draft's most telling terms, at most `MAX_TERMS` chunks a shard
+ * (`similar-candidates.ts`). Wave two: the text of the candidates, at most `MAX_BLOCKS` blocks, compared word for word
+ * (`overlap.ts`). Wave three: the outlines of what is shown.
+ */
+import { InputError } from "../errors.ts";
+import type { BlockPlace } from "../format/locator.ts";
+import { FIRST_TEXT_UNIT } from "../format/postings.ts";
+import type { TextBlock } from "../format/text-block.ts";
+import type { BlockRead, Cost, IndexReader } from "../index/index-reader.ts";
+import { loadOutlines } from "../tree/documents.ts";
+import type { DocumentOutline, OutlineSection } from "../tree/model.ts";
+import { makeDocumentId } from "../tree/node-id.ts";
+import { type ComparedText, findSharedText, measureOverlap, prepareText } from "./overlap.ts";
+import { type Candidate, findCandidates } from "./similar-candidates.ts";
+
+/** Blocks of text that are read. */
+export const MAX_BLOCKS = 48;
+/** Sections that are compared, unless more are asked for. */
+const LEAST_CANDIDATES = 16;
+/** A draft needs so many different words that carry meaning: fewer are in any text by chance. */
+const LEAST_WORDS = 4;
+/** Least characters of a block on the average: two side by side would be one if they had fewer than twice that. */
+const BLOCK_CHARACTERS = 1100;
+/** Blocks of a long section that are read at most to look on both sides of its best unit. */
+const BOTH_SIDES_BLOCKS = 8;
+
+/** What to look for. */
+export interface SimilarRequest {
+  readonly content: string;
+  /** Sections to return. */
+  readonly limit: number;
+  /** Least similarity, 0 to 1. */
+  readonly threshold: number;
+  /** Only this collection; undefined = all that the caller may see. */
+  readonly collection: string | undefined;
+}
+
+/** A section that overlaps with the draft. */
+export interface SimilarSection {
+  readonly outline: DocumentOutline;
+  readonly section: OutlineSection;
+  /** 0 to 1; 1 where one of the two texts holds the other. */
+  readonly similarity: number;
+  /** Longest stretch of the section that the draft has word for word. */
+  readonly shared: string;
+}
+
+/** What was found. */
+export interface SimilarAnswer {
+  /** Best first, at most `limit`, all at or above the threshold. */
+  readonly sections: readonly SimilarSection[];
+  /** The best one where all are below the threshold. */
+  readonly nearest: SimilarSection | undefined;
+  /** Sections that were compared word for word. */
+  readonly compared: number;
+  readonly cost: Cost;
+}
+
+/** A part of a section's blocks that is read. */
+interface Window {
+  readonly candidate: Candidate;
+  readonly reads: readonly BlockRead[];
+  readonly isWhole: boolean;
+}
+
+interface Measured {
+  readonly id: string;
+  readonly ordinal: number;
+  readonly similarity: number;
+  readonly resemblance: number;
+  readonly text: ComparedText;
+}
+
+/**
+ * Sections that overlap with a draft.
+ *
+ * @throws {InputError} for a draft of too few words.
+ */
+export async function findSimilar(reader: IndexReader, request: SimilarRequest): Promise<SimilarAnswer> {
+  const draft = prepareText(request.content, true);
+  checkWords(draft);
+  const count = Math.max(LEAST_CANDIDATES, request.limit);
+  const candidates = await findCandidates(reader, draft, request.collection, count);
+  const windows = chooseWindows(reader, candidates, request.content.length);
+  const { blocks } = await reader.read(
+    [],
+    windows.flatMap(({ reads }) => reads),
+  );
+  const measured = measure(reader, draft, windows, blocks);
+  const passing = measured.filter(({ similarity }) => similarity >= request.threshold);
+  const shown = passing.length > 0 ? passing.slice(0, request.limit) : measured.slice(0, 1);
+  const sections = await describe(reader, draft, shown);
+  return {
+    sections: passing.length > 0 ? sections : [],
+    nearest: passing.length > 0 ? undefined : sections[0],
+    compared: windows.length,
+    cost: reader.cost,
+  };
+}
+
+/** @throws {InputError} for a draft that is too short. */
+function checkWords({ words }: ComparedText): void {
+  const different = new Set(words.filter(({ stop }) => !stop).map(({ term }) => term)).size;
+  if (different >= LEAST_WORDS) return;
+  throw new InputError(
+    `content has ${different} different ${different === 1 ? "word" : "words"} beside the most common ones; at least ${LEAST_WORDS} are needed. Give the paragraph or section as it would be written, or ask search_documents.`,
+  );
+}
+
+/** What is read of each candidate: all its blocks, or of a long section as much as the draft could be a part of. */
+function chooseWindows(reader: IndexReader, candidates: readonly Candidate[], draftCharacters: number): Window[] {
+  const blocks = Math.ceil(draftCharacters / BLOCK_CHARACTERS);
+  // The draft may begin or end at the best unit: a short one is looked for on both sides of it.
+  const most = Math.max(blocks + 1, Math.min(2 * blocks + 1, BOTH_SIDES_BLOCKS));
+  const windows: Window[] = [];
+  let left = MAX_BLOCKS;
+  for (const candidate of candidates) {
+    const { located, shard, document, from, to, bestUnit } = candidate;
+    let firstUnit = FIRST_TEXT_UNIT;
+    const own: { readonly block: BlockPlace; readonly firstUnit: number }[] = [];
+    for (const block of located.blocks) {
+      if (firstUnit < to && firstUnit + block.units > from) own.push({ block, firstUnit });
+      firstUnit += block.units;
+    }
+    const best = own.findIndex((one) => bestUnit < one.firstUnit + one.block.units);
+    const start = Math.max(0, Math.min(best - Math.floor(most / 2), own.length - most));
+    const chosen = own.slice(start, start + most);
+    if (chosen.length > left) continue;
+    left -= chosen.length;
+    const index = reader.shards[shard]?.index ?? 0;
+    const reads = chosen.map((one): BlockRead => ({ shard: index, document, ...one }));
+    windows.push({ candidate, reads, isWhole: chosen.length === own.length });
+  }
+  return windows;
+}
+
+/** Compared, best first; of equally similar ones the one that is most like the draft. */
+function measure(
+  reader: IndexReader,
+  draft: ComparedText,
+  windows: readonly Window[],
+  blocks: readonly TextBlock[],
+): Measured[] {
+  let next = 0;
+  const measured = windows.map(({ candidate, reads, isWhole }): Measured => {
+    const { located, ordinal, from, to } = candidate;
+    let source = "";
+    let path = "";
+    for (const { firstUnit } of reads) {
+      const block = blocks[next++] as TextBlock;
+      path = block.path;
+      for (const [at, { text }] of block.units.entries()) {
+        if (firstUnit + at >= from && firstUnit + at < to) source += text;
+      }
+    }
+    const text = prepareText(source, ordinal === 0);
+    const id = makeDocumentId(reader.collectionAt(located.collection).name, path);
+    return { id, ordinal, text, ...measureOverlap(draft, text, isWhole) };
+  });
+  return measured.sort(
+    (a, b) =>
+      b.similarity - a.similarity ||
+      b.resemblance - a.resemblance ||
+      (a.id < b.id ? -1 : a.id > b.id ? 1 : a.ordinal - b.ordinal),
+  );
+}
+
+async function describe(
+  reader: IndexReader,
+  draft: ComparedText,
+  shown: readonly Measured[],
+): Promise<SimilarSection[]> {
+  const ids = [...new Set(shown.map(({ id }) => id))];
+  const outlines = await loadOutlines(reader, ids);
+  return shown.flatMap(({ id, ordinal, similarity, text }) => {
+    const outline = outlines[ids.indexOf(id)];
+    const section = outline?.sections[ordinal];
+    if (outline === undefined || section === undefined) return [];
+    return [{ outline, section, similarity, shared: findSharedText(draft, text) }];
+  });
+}
