@@ -82,9 +82,10 @@ export function invertDocument(
   const entries = new Map<string, TermEntry>();
   const pairs = new Map<number, number>();
   const words = new Set<string>();
+  // Term that stands before the next one, in the text before it too: a section is read on, whatever its blocks.
+  let before = -1;
   const add = (unit: number, text: string, mark: (occurrence: Occurrence) => void): number => {
     let count = 0;
-    let before = -1;
     const visit: TermVisitor = (term, kind, stop, _start, _end, word) => {
       let entry = entries.get(term);
       if (entry === undefined) {
@@ -128,6 +129,7 @@ export function invertDocument(
     const number = FIRST_TEXT_UNIT + index;
     let length = 0;
     if (!unit.continuation) {
+      before = -1;
       length += add(number, fields.headings[unit.section] ?? "", (occurrence) => {
         occurrence.frequency++;
         occurrence.heading = true;

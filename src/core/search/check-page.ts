@@ -5,6 +5,7 @@
  */
 import { findBlock, type LocatedDocument, sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
+import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
@@ -80,8 +81,8 @@ export async function checkPage(
     const { blocks } = reads.length === 0 ? { blocks: [] } : await reader.read([], reads);
     let at = 0;
     for (const { scored, reads: own, open, isCut } of batch) {
-      const texts = joinSections(own.map((read) => ({ ...read, block: blocks[at++] })));
-      const sections = checkTexts(open, texts);
+      const read = own.map((section) => ({ ...section, block: blocks[at++] }));
+      const sections = checkTexts(open, joinSections(read), read[0]?.block?.title ?? "");
       if (sections !== undefined) documents.push({ scored, position: next, sections });
       else if (isCut) skipped++;
       else rejected.add(scored);
@@ -183,27 +184,35 @@ function listReads(
 }
 
 interface ReadSection extends SectionRead {
-  readonly block: { readonly units: readonly { readonly text: string }[] } | undefined;
+  readonly block: Pick<TextBlock, "title" | "units"> | undefined;
 }
 
-/** Text of each section as far as it was read, its pieces joined. */
-function joinSections(reads: readonly ReadSection[]): ReadonlyMap<number, string> {
-  const texts = new Map<number, string>();
-  for (const { ordinals, block } of reads) {
+/** Sources of a section as far as they were read: pieces that follow one another joined, others apart. */
+type SectionTexts = ReadonlyMap<number, readonly string[]>;
+
+function joinSections(reads: readonly ReadSection[]): SectionTexts {
+  const texts = new Map<number, string[]>();
+  let next = -1;
+  for (const { ordinals, block, read } of reads) {
     for (const [at, ordinal] of ordinals.entries()) {
-      texts.set(ordinal, `${texts.get(ordinal) ?? ""}${block?.units[at]?.text ?? ""}`);
+      const text = block?.units[at]?.text ?? "";
+      const known = texts.get(ordinal);
+      if (known === undefined) texts.set(ordinal, [text]);
+      else if (at === 0 && read.firstUnit !== next) known.push(text);
+      else known.push(`${known.pop() ?? ""}${text}`);
     }
+    next = read.firstUnit + ordinals.length;
   }
   return texts;
 }
 
 /** Sections with a phrase that is asked for, or undefined where a requirement is not fulfilled. */
-function checkTexts(open: readonly OpenRequirement[], texts: ReadonlyMap<number, string>): number[] | undefined {
+function checkTexts(open: readonly OpenRequirement[], texts: SectionTexts, title: string): number[] | undefined {
   const sections = new Set<number>();
   for (const { requirement } of open) {
     const { anyOf, negated } = requirement;
-    const holding = [...texts].filter(([ordinal, text]) =>
-      anyOf.some(({ terms }) => holdsPhrase(text, terms, ordinal === 0)),
+    const holding = [...texts].filter(([ordinal, sources]) =>
+      anyOf.some(({ terms }) => sources.some((source) => holdsPhrase(source, terms, ordinal === 0 ? title : undefined))),
     );
     if (negated ? holding.length > 0 : holding.length === 0) return undefined;
     if (!negated) for (const [ordinal] of holding) sections.add(ordinal);
@@ -211,9 +220,16 @@ function checkTexts(open: readonly OpenRequirement[], texts: ReadonlyMap<number,
   return [...sections].sort((a, b) => a - b);
 }
 
-/** Whether a section's source holds the terms side by side, in what is shown of it or in its markup. */
-function holdsPhrase(source: string, terms: readonly string[], isStart: boolean): boolean {
-  if (holdsTerms(stripMarkup(source, isStart), terms)) return true;
+/**
+ * Whether a section's source holds the terms side by side, in what is shown of it or in its markup.
+ *
+ * @param title Title of the page where the section is its root: frontmatter may hold it, which is not shown.
+ */
+function holdsPhrase(source: string, terms: readonly string[], title: string | undefined): boolean {
+  const shown = stripMarkup(source, title !== undefined);
+  if (holdsTerms(shown, terms)) return true;
+  const isTitled = title === undefined || `${shown}\n`.startsWith(`${title}\n`);
+  if (!isTitled && holdsTerms(`${title}\n${shown}`, terms)) return true;
   return flattenMarkup(source, false).some((text) => holdsTerms(text, terms));
 }
 

@@ -8,6 +8,7 @@
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
+import { isStopTerm } from "../text/analyze.ts";
 import type { DocumentSet } from "../tree/facets.ts";
 import type { Phrase, Requirement } from "./query.ts";
 import type { PairPostings } from "./scoring.ts";
@@ -95,11 +96,13 @@ export class PhraseJudge {
     if (terms.length === 1) return YES;
     let isRare = false;
     for (let at = 0; at + 1 < terms.length; at++) {
-      const pair = this.#pairs.get(`${terms[at]} ${terms[at + 1]}`);
-      if (pair === undefined) continue;
+      const [first = "", second = ""] = [terms[at], terms[at + 1]];
+      const pair = this.#pairs.get(`${first} ${second}`);
+      // Pairs leave out stop words, and some documents have the term as one.
+      if (pair === undefined || isStopTerm(first) || isStopTerm(second)) continue;
       const list = pair[shard];
       if (list === undefined) {
-        isRare ||= this.#isFrequent(terms[at] as string, shard) && this.#isFrequent(terms[at + 1] as string, shard);
+        isRare ||= this.#isFrequent(first, shard) && this.#isFrequent(second, shard);
       } else if (indexOfNumber(list.documents, document) < 0) return NO;
       else if (terms.length === 2) return YES;
     }

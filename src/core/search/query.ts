@@ -8,6 +8,8 @@ import { type Clause, splitClauses } from "./query-clauses.ts";
 const MAX_QUERY_WORDS = 128;
 /** Words of one phrase; what stands behind them is left out of it. */
 const MAX_PHRASE_WORDS = 32;
+/** Identifiers that one word is remembered as a part of. */
+const MAX_WHOLES = MAX_QUERY_WORDS;
 /** Fields that every document has, beside its facets. */
 const NAME_FIELDS = ["title", "path"] as const;
 
@@ -83,51 +85,61 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Understand a query. */
 export function parseQuery(text: string, { facetKeys, asYouType }: QueryOptions = NO_OPTIONS): ParsedQuery {
-  const knownField = makeFieldNames(facetKeys);
-  const clauses = splitClauses(text, knownField);
+  const clauses = splitClauses(text, makeFieldNames(facetKeys));
+  const isOpen = asYouType && !/\s$/.test(text);
+  const query = understand(isSentence(clauses) ? clauses.map(toText) : clauses, isOpen);
   // What is only excluded leaves nothing to look for: then it was no operator.
-  const isText = isSentence(clauses) || clauses.every((clause) => clause.negated);
-  const read = isText ? clauses.map(toText) : clauses;
+  return query.words.length === 0 && query.fields.length === 0 ? understand(clauses.map(toText), isOpen) : query;
+}
+
+/** @param isOpen Whether the last word may go on. */
+function understand(clauses: readonly Clause[], isOpen: boolean): ParsedQuery {
   const collector = new WordCollector();
   const requirements: Mutable<Requirement>[] = [];
   const fields: FieldClause[] = [];
-  let openRequirement = false;
-  let before: Clause | undefined;
-  for (const clause of read) {
-    const alternative = clause.alternative && before !== undefined && before.kind !== "field" && !before.negated;
-    before = clause;
+  const lookedUp = new TermBudget();
+  // What `OR` joined so far, and the requirement that it makes once a phrase is among it.
+  let chain: Phrase[] = [];
+  let open: Mutable<Requirement> | undefined;
+  for (const clause of clauses) {
+    const isAlternative = clause.alternative && chain.length > 0;
+    if (!isAlternative) {
+      chain = [];
+      open = undefined;
+    }
     if (clause.kind === "field") {
       addField(fields, clause);
       if (!clause.negated && clause.field === "title") collector.add(clause.text, { isQuoted: false });
-      openRequirement = false;
       continue;
     }
-    const phrase = toPhrase(clause.text);
+    const phrase = toPhrase(clause);
     if (phrase === undefined) continue;
     if (clause.negated) {
-      requirements.push({ anyOf: [phrase], negated: true });
+      if (lookedUp.take(phrase)) requirements.push({ anyOf: [phrase], negated: true });
       continue;
     }
     const isRequired = clause.kind === "phrase";
-    const requirement = openRequirement ? requirements.at(-1) : undefined;
-    if (alternative && requirement !== undefined) requirement.anyOf = [...requirement.anyOf, phrase];
-    else if (isRequired && alternative && collector.last !== undefined) {
-      requirements.push({ anyOf: [collector.last, phrase], negated: false });
-    } else if (isRequired) requirements.push({ anyOf: [phrase], negated: false });
-    openRequirement = isRequired || (alternative && openRequirement);
+    chain.push(phrase);
+    if (open !== undefined) {
+      if (lookedUp.take(phrase)) open.anyOf = [...open.anyOf, phrase];
+    } else if (isRequired && lookedUp.take(...chain)) {
+      open = { anyOf: [...chain], negated: false };
+      requirements.push(open);
+    }
     collector.add(clause.text, {
       isQuoted: isRequired,
-      joins: alternative && !isRequired && !openRequirement,
+      // A beginning stands for too many words to be another form of one.
+      joins: isAlternative && !isRequired && open === undefined && clause.kind !== "prefix",
       isPrefix: clause.kind === "prefix",
-      phrase,
     });
   }
-  const isOpenEnd = asYouType && read.at(-1)?.kind === "text" && !/\s$/.test(text);
+  const last = clauses.at(-1);
+  const isOpenEnd = isOpen && last?.kind === "text" && !last.negated;
   return {
-    ...collector.finish(isOpenEnd),
+    ...collector.finish(isOpenEnd, lookedUp.left),
     requirements,
     fields,
-    hasOperators: read.some(({ kind, negated, alternative }) => kind !== "text" || negated || alternative),
+    hasOperators: clauses.some(({ kind, negated, alternative }) => kind !== "text" || negated || alternative),
   };
 }
 
@@ -154,6 +166,7 @@ function isSentence(clauses: readonly Clause[]): boolean {
 
 /** A clause without what made it more than its text. Fields and beginnings stay: nobody writes those by chance. */
 function toText(clause: Clause): Clause {
+  if (clause.kind === "field") return clause;
   return { ...clause, kind: clause.kind === "phrase" ? "text" : clause.kind, negated: false, alternative: false };
 }
 
@@ -168,7 +181,9 @@ function makeFieldNames(facetKeys: readonly string[]): (typed: string) => string
 
 function addField(fields: FieldClause[], { field, text, negated }: Clause): void {
   const split = NAME_FIELDS.some((name) => name === field) ? [text] : text.split(",");
-  const values = split.map((value) => value.trim()).filter((value) => value !== "");
+  // A title is compared by its words, so a value without any says nothing.
+  const saysNothing = (value: string): boolean => value === "" || (field === "title" && !/[\p{L}\p{N}]/u.test(value));
+  const values = split.map((value) => value.trim()).filter((value) => !saysNothing(value));
   const at = fields.findIndex((clause) => clause.field === field && clause.negated === negated);
   const known = fields[at];
   const isFacet = !NAME_FIELDS.some((name) => name === field);
@@ -178,16 +193,38 @@ function addField(fields: FieldClause[], { field, text, negated }: Clause): void
   else fields.push({ field, values, negated });
 }
 
-/** The words of a text in order; wholes of identifiers are left out for their parts. */
-function toPhrase(text: string): Phrase | undefined {
+/** The words of a clause in order. An identifier stands for its parts; where it is excluded, for itself alone. */
+function toPhrase({ text, kind: clauseKind, negated }: Clause): Phrase | undefined {
   const terms: string[] = [];
   const content: string[] = [];
-  visitTerms(text, (term, kind, stop) => {
+  let whole = "";
+  visitTerms(text, (term, kind, stop, start, end) => {
+    if (kind === "whole" && start === 0 && end === text.length) whole = term;
     if (kind === "whole" || terms.length >= MAX_PHRASE_WORDS) return;
     terms.push(term);
     if (!stop) content.push(term);
   });
-  return terms.length === 0 ? undefined : { written: text.trim(), terms, content };
+  const written = text.trim();
+  if (negated && clauseKind === "text" && whole !== "") return { written, terms: [whole], content: [whole] };
+  return terms.length === 0 ? undefined : { written, terms, content };
+}
+
+/** Terms that requirements look up: as many as words that score. A class, because each one taken leaves less. */
+class TermBudget {
+  /** Requirements that were left out. */
+  left = 0;
+  readonly #terms = new Set<string>();
+
+  /** Whether all of these can be looked up too. */
+  take(...phrases: readonly Phrase[]): boolean {
+    const terms = new Set([...this.#terms, ...phrases.flatMap((phrase) => phrase.terms)]);
+    if (terms.size > MAX_QUERY_WORDS) {
+      this.left += phrases.length;
+      return false;
+    }
+    for (const term of terms) this.#terms.add(term);
+    return true;
+  }
 }
 
 interface AddOptions {
@@ -195,26 +232,24 @@ interface AddOptions {
   /** It is another form of the word before. */
   readonly joins?: boolean;
   readonly isPrefix?: boolean;
-  readonly phrase?: Phrase;
 }
 
 /** Collects words that score. A class, because each word changes what the next one means. */
 class WordCollector {
-  /** The clause that was added last, as a phrase. */
-  last: Phrase | undefined;
   readonly #content = new Map<string, Mutable<QueryWord>>();
   readonly #stops = new Map<string, Mutable<QueryWord>>();
   readonly #pairs: [string, string][] = [];
   #before: string | undefined;
   #length = 0;
   #lastWord: Mutable<QueryWord> | undefined;
+  /** The word that the text ends in, where longer words can stand for it. */
+  #openWord: Mutable<QueryWord> | undefined;
 
-  add(text: string, { isQuoted, joins = false, isPrefix = false, phrase }: AddOptions): void {
+  add(text: string, { isQuoted, joins = false, isPrefix = false }: AddOptions): void {
     let whole = "";
     let wholeEnd = 0;
     let isFirst = true;
     const joined = joins ? this.#lastWord : undefined;
-    this.last = phrase;
     visitTerms(text, (term, kind, stop, start, end, word) => {
       if (kind === "whole") {
         whole = term;
@@ -224,6 +259,7 @@ class WordCollector {
         joined.terms = [...new Set([...joined.terms, term])];
         joined.written = `${joined.written} or ${text.slice(start, end)}`;
         this.#before = undefined;
+        this.#openWord = undefined;
         isFirst = false;
         return;
       }
@@ -236,13 +272,14 @@ class WordCollector {
       if (known === undefined) {
         const added = { written: text.slice(start, end), word, terms: [term], count: 1, partOf, isQuoted, isPrefix };
         group.set(term, added);
-        if (!stop) this.#lastWord = added;
+        this.#note(stop, added);
       } else {
         known.count++;
-        known.partOf = isPart && known.partOf.length > 0 ? [...known.partOf, whole] : [];
+        const isOnlyPart = isPart && known.partOf.length > 0;
+        known.partOf = isOnlyPart ? addOnce(known.partOf, whole) : [];
         known.isQuoted ||= isQuoted;
         known.isPrefix ||= isPrefix;
-        if (!stop) this.#lastWord = known;
+        this.#note(stop, known);
       }
       if (kind === "whole") return;
       this.#length++;
@@ -251,8 +288,18 @@ class WordCollector {
     });
   }
 
-  finish(isOpenEnd: boolean): Pick<ParsedQuery, "words" | "pairs" | "stopWordsUsed" | "length" | "unused"> {
-    if (isOpenEnd && this.#lastWord !== undefined) this.#lastWord.isPrefix = true;
+  /** A stop word that the text ends in is no beginning: it stands for itself. */
+  #note(isStop: boolean, word: Mutable<QueryWord>): void {
+    if (!isStop) this.#lastWord = word;
+    this.#openWord = isStop ? undefined : word;
+  }
+
+  /** @param leftOut What else of the query is not looked up. */
+  finish(
+    isOpenEnd: boolean,
+    leftOut: number,
+  ): Pick<ParsedQuery, "words" | "pairs" | "stopWordsUsed" | "length" | "unused"> {
+    if (isOpenEnd && this.#openWord !== undefined) this.#openWord.isPrefix = true;
     const stopWordsUsed = this.#content.size === 0 && this.#stops.size > 0;
     const all = [...(stopWordsUsed ? this.#stops : this.#content).values()];
     const words = all.slice(0, MAX_QUERY_WORDS);
@@ -268,7 +315,12 @@ class WordCollector {
       pairs: [...pairs.values()],
       stopWordsUsed,
       length: this.#length,
-      unused: all.length - words.length,
+      unused: all.length - words.length + leftOut,
     };
   }
+}
+
+/** The list with one more name, as long as it is short: more says no more. */
+function addOnce(names: readonly string[], name: string): readonly string[] {
+  return names.length >= MAX_WHOLES || names.includes(name) ? names : [...names, name];
 }

@@ -97,7 +97,9 @@ export function inverseDocumentFrequency(documents: number, frequency: number): 
   return Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** BM25's term part: saturated frequency, normalised by length ÷ average length. */
+/** BM25's term part: saturated frequency, normalised by length ÷ average length; 0 for what does not count. */
 export function saturate(frequency: number, relativeLength: number, k1: number, b: number): number {
+  // With k1 0 the fraction would be 0 ÷ 0.
+  if (frequency <= 0) return 0;
   return (frequency * (k1 + 1)) / (frequency + k1 * (1 - b + b * relativeLength));
 }

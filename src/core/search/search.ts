@@ -38,12 +38,21 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
   const query = parseQuery(request.query, { facetKeys: reader.facetKeys, asYouType });
   const answer = await answerQuery(reader, request, query);
   const required = query.requirements.filter(({ negated }) => !negated);
-  if (answer.hits.length > 0 || answer.uncheckedDocuments > 0 || required.length === 0) return answer;
+  if (!isEmpty(answer) || required.length === 0) return answer;
+  // Behind the last page of an answer stands nothing else.
+  if (request.offset > 0 && !isEmpty(await answerQuery(reader, { ...request, ...FIRST_HIT }, query))) return answer;
   // Nothing holds the phrase: what holds its words is more use than nothing, as long as it is said.
   const relaxed = { ...query, requirements: query.requirements.filter(({ negated }) => negated) };
   const wider = await answerQuery(reader, request, relaxed);
   if (wider.hits.length === 0) return answer;
   return { ...wider, relaxedPhrases: required.map(({ anyOf }) => anyOf.map(({ written }) => written)) };
+}
+
+/** What shows whether anything holds the phrases of a query. */
+const FIRST_HIT = { offset: 0, limit: 1, excerpts: 0, withFacetCounts: false, explain: false } as const;
+
+function isEmpty({ hits, uncheckedDocuments }: SearchAnswer): boolean {
+  return hits.length === 0 && uncheckedDocuments === 0;
 }
 
 async function answerQuery(reader: IndexReader, request: SearchRequest, query: ParsedQuery): Promise<SearchAnswer> {

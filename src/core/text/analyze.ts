@@ -10,7 +10,7 @@
  * Pure.
  */
 import { foldAccents, foldCase, stemWord } from "./normalize.ts";
-import { isStopWord } from "./stop-words.ts";
+import { isStopWord, listStopWords } from "./stop-words.ts";
 import { cutToken, type TokenKind, visitTokens } from "./tokenize.ts";
 
 /** What a term is of its text. `variant` and `exact` stand behind the word or part that they belong to. */
@@ -129,4 +129,12 @@ export function countWords(text: string): number {
     if (countsAsWord(kind)) words++;
   });
   return words;
+}
+
+let stopTerms: ReadonlySet<string> | undefined;
+
+/** True for a term that some stop word has: `well`, which is that word and the stem of `wells`. */
+export function isStopTerm(term: string): boolean {
+  stopTerms ??= new Set(listStopWords().map(stemWord));
+  return stopTerms.has(term);
 }

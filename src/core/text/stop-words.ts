@@ -25,3 +25,8 @@ const STOP_WORDS = new Set(
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
+
+/** All of them, in no particular order. */
+export function listStopWords(): string[] {
+  return [...STOP_WORDS];
+}
