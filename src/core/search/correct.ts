@@ -7,7 +7,8 @@
  */
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
-import { analyzeText } from "../text/analyze.ts";
+import type { Analyzer } from "../text/analyze.ts";
+import { analyzeQuery } from "../text/analyze-query.ts";
 import { createDistance } from "../text/nearest.ts";
 import { isSpellable } from "../text/spellable.ts";
 import type { QueryWord } from "./query.ts";
@@ -46,6 +47,7 @@ export async function correctWords(
   reader: IndexReader,
   words: readonly QueryWord[],
   missing: readonly number[],
+  analyzers: readonly [Analyzer, ...Analyzer[]],
 ): Promise<Replacements> {
   const wanted = missing.filter((at) => isCorrectable(words[at] as QueryWord)).slice(0, MAX_CORRECTED);
   const corrections: Correction[] = [];
@@ -58,7 +60,9 @@ export async function correctWords(
     const word = words[at] as QueryWord;
     const best = findNearest(word.word, counts);
     const meant = best === undefined ? findLonger(word.word, counts) : [best];
-    const terms = [...new Set(meant.flatMap((spelled) => analyzeText(spelled).map(({ term }) => term)))];
+    const terms = [
+      ...new Set(meant.flatMap((spelled) => analyzeQuery(spelled, analyzers).flatMap(({ terms: own }) => own))),
+    ];
     if (terms.length === 0) continue;
     replaced[at] = { ...word, terms, word: best ?? word.word, isBeginning: best === undefined };
     corrections.push({ written: word.written, corrected: best ?? `${word.written}…` });

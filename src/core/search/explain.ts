@@ -45,7 +45,11 @@ function explainTitle(
   weights: readonly WordWeights[],
   scoring: Scoring,
 ): number {
-  const covered = words.reduce((sum, word, at) => sum + (word.title > 0 ? (weights[at] as WordWeights).title : 0), 0);
+  const covered = words.reduce(
+    (sum, word, at) =>
+      sum + (word.title > 0 && scoring.words[at]?.isBonus !== true ? (weights[at] as WordWeights).title : 0),
+    0,
+  );
   return covered === 0 ? 0 : scoreWholeTitle(covered, lengths.title, weights, scoring);
 }
 
