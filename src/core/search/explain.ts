@@ -3,6 +3,7 @@
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import type { LocatedDocument } from "../format/locator.ts";
+import type { PostingList } from "../format/postings.ts";
 import type { Explanation, WordScore } from "./answer.ts";
 import { SECTION_SHARES } from "./ranking.ts";
 import { type DocumentParts, scoreFields, scoreWholeTitle, sumPairs } from "./score.ts";
@@ -22,7 +23,7 @@ export function explainScore(scored: ScoredDocument, scoring: Scoring): Explanat
   const collectionWeight = shard.weightOf(located);
   const pairs = sumPairs(scoring, scored.shard, scored.document);
   const ofWords = words.reduce((sum, { body, title, path, description }) => sum + body + title + path + description, 0);
-  const wholeTitle = explainTitle(words, located, weights, scoring);
+  const wholeTitle = explainTitle(scored, located, weights, scoring);
   const counted = scored.score / collectionWeight - ofWords - wholeTitle - pairs;
   const { sections } = scoreSections(scored, scoring, weights);
   return {
@@ -40,17 +41,22 @@ export function explainScore(scored: ScoredDocument, scoring: Scoring): Explanat
 }
 
 function explainTitle(
-  words: readonly WordScore[],
+  { shard, document }: ScoredDocument,
   { lengths }: LocatedDocument,
   weights: readonly WordWeights[],
   scoring: Scoring,
 ): number {
-  const covered = words.reduce(
-    (sum, word, at) =>
-      sum + (word.title > 0 && scoring.words[at]?.isBonus !== true ? (weights[at] as WordWeights).title : 0),
-    0,
-  );
+  const covered = scoring.words.reduce((sum, word, at) => {
+    if (word.isBonus === true) return sum;
+    const inTitle = word.alternatives.find(({ lists }) => holdsInTitle(lists[shard], document));
+    return sum + (inTitle?.weight ?? 0) * (weights[at] as WordWeights).title;
+  }, 0);
   return covered === 0 ? 0 : scoreWholeTitle(covered, lengths.title, weights, scoring);
+}
+
+function holdsInTitle(list: PostingList | undefined, document: number): boolean {
+  const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
+  return list !== undefined && index >= 0 && (list.title[index] as number) > 0;
 }
 
 function explainWord(
