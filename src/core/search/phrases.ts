@@ -92,8 +92,9 @@ export class PhraseJudge {
     const { terms } = phrase;
     const lists = this.#listsOf(phrase, shard);
     if (lists.length === 0) return NO;
-    if (lists.some((list) => indexOfNumber(list.documents, document) < 0)) return NO;
-    if (terms.length === 1) return YES;
+    const missing = lists.filter((list) => indexOfNumber(list.documents, document) < 0);
+    if (!missing.every(isPartial)) return NO;
+    if (terms.length === 1) return missing.length === 0 ? YES : { is: "open" };
     let isRare = false;
     for (let at = 0; at + 1 < terms.length; at++) {
       const [first = "", second = ""] = [terms[at], terms[at + 1]];
@@ -130,7 +131,7 @@ export class PhraseJudge {
     let words = 0;
     for (const list of lists) {
       const at = indexOfNumber(list.documents, document);
-      if ((list.unitsAt[at] as number) < 0) continue;
+      if (at < 0 || (list.unitsAt[at] as number) < 0) continue;
       const own = new Set<number>();
       words++;
       visitUnits(list, at, (unit, frequency) => {
@@ -164,4 +165,9 @@ export class PhraseJudge {
 
 function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<number>): Set<number> {
   return before === undefined ? new Set(next) : new Set([...before].filter((unit) => next.has(unit)));
+}
+
+/** True for a stop word's list, which names its best documents and only counts the others. */
+function isPartial({ documents, frequencies }: PostingList): boolean {
+  return documents.length < frequencies.documents;
 }
