@@ -31,6 +31,7 @@ export function checkMeaning(tree: Node, problems: ConfigProblem[]): void {
     checkCollection(entry, `collections[${index}]`, problems);
   }
   checkForcedFacets(tree, problems);
+  checkGlossaryPath(tree, problems);
 }
 
 /** Names of the collections that give no version. */
@@ -84,7 +85,7 @@ function checkCollection(entry: Node, where: string, problems: ConfigProblem[]):
       problems.push({ offset: value.offset, message: `${where}.${key} ${quoteValue(value.value)} ${fault}` });
     }
   };
-  check("root", findRootFault);
+  check("root", findPathFault);
   check("baseUrl", findAddressFault);
   check("repository", findAddressFault);
   check("kind", (kind) =>
@@ -122,6 +123,14 @@ function checkForcedFacets(tree: Node, problems: ConfigProblem[]): void {
   }
 }
 
+function checkGlossaryPath(tree: Node, problems: ConfigProblem[]): void {
+  const path = readString(tree, "glossary");
+  const fault = path === undefined || path.value === "" ? undefined : findPathFault(path.value);
+  if (path !== undefined && fault !== undefined) {
+    problems.push({ offset: path.offset, message: `glossary ${quoteValue(path.value)} ${fault}` });
+  }
+}
+
 function checkFacetKey(
   node: Node | undefined,
   where: string,
@@ -143,17 +152,17 @@ function checkFacetKey(
   }
 }
 
-function findRootFault(root: string): string | undefined {
-  if (root.includes("\\")) {
+function findPathFault(path: string): string | undefined {
+  if (path.includes("\\")) {
     return 'holds a backslash; write "/" between folders';
   }
-  if (root.startsWith("/") || /^[A-Za-z]:/.test(root) || root.startsWith("~/")) {
-    return `is an absolute path; a root is relative to the folder of ${CONFIG_FILE_NAME}`;
+  if (path.startsWith("/") || /^[A-Za-z]:/.test(path) || path.startsWith("~/")) {
+    return `is an absolute path; it must be relative to the folder of ${CONFIG_FILE_NAME}`;
   }
-  if (normaliseFolder(root).split("/").includes("..")) {
+  if (normaliseFolder(path).split("/").includes("..")) {
     return `leads out of the folder of ${CONFIG_FILE_NAME}`;
   }
-  return root.includes("\0") ? "holds a NUL character" : undefined;
+  return path.includes("\0") ? "holds a NUL character" : undefined;
 }
 
 function findAddressFault(address: string): string | undefined {

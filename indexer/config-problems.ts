@@ -1,5 +1,5 @@
 /**
- * Problems of the configuration file: what is wrong at which place, and how a person reads it.
+ * Problems of the configuration file, or of one that it names: what is wrong at which place, and how a person reads it.
  *
  * Positions are 1-based; a column counts UTF-16 units, as editors do. The file is named relative to its own folder,
  * so that no message tells where on the machine it lies.
@@ -14,7 +14,7 @@ export const CONFIG_FILE_NAME = "treeline.config.json";
 /** Problems printed of one file; a file with more is not a configuration, and the first ones tell why. */
 const MAX_PRINTED = 50;
 
-/** One thing that is wrong in the configuration. */
+/** One thing that is wrong in a file. */
 export interface ConfigProblem {
   /** UTF-16 offset in the file's text, its byte order mark not counted. */
   readonly offset: number;
@@ -22,14 +22,18 @@ export interface ConfigProblem {
 }
 
 /** The error for all problems of one file: one line `file:line:column: message` each, in order of place. */
-export function createConfigError(text: string, problems: readonly ConfigProblem[]): InputError {
+export function createConfigError(
+  text: string,
+  problems: readonly ConfigProblem[],
+  file: string = CONFIG_FILE_NAME,
+): InputError {
   const sorted = [...problems].sort((a, b) => a.offset - b.offset);
   const lines = sorted.slice(0, MAX_PRINTED).map((problem) => {
     const { line, column } = locate(text, problem.offset);
-    return `${CONFIG_FILE_NAME}:${line}:${column}: ${problem.message}`;
+    return `${file}:${line}:${column}: ${problem.message}`;
   });
   if (sorted.length > MAX_PRINTED) {
-    lines.push(`${CONFIG_FILE_NAME}: ${sorted.length - MAX_PRINTED} more problems`);
+    lines.push(`${file}: ${sorted.length - MAX_PRINTED} more problems`);
   }
   return new InputError(lines.join("\n"));
 }

@@ -1,5 +1,5 @@
 /**
- * Syntax of the configuration: JSON with comments and trailing commas, its faults told in words.
+ * Syntax of the configuration and of the files that it names: JSON with comments and trailing commas, its faults told in words.
  *
  * Pure: text in, tree out. No I/O.
  */
@@ -8,11 +8,11 @@ import { CONFIG_FILE_NAME, createConfigError } from "./config-problems.ts";
 import { createReadError } from "./sources/file-system.ts";
 
 /**
- * The syntax tree of the configuration's text.
+ * The syntax tree of a file's text; `file` is how messages name it.
  *
  * @throws {InputError} with one line `file:line:column: message` for every fault in the syntax.
  */
-export function parseConfigSyntax(text: string): Node {
+export function parseConfigSyntax(text: string, file: string = CONFIG_FILE_NAME): Node {
   const errors: ParseError[] = [];
   let tree: Node | undefined;
   try {
@@ -20,7 +20,7 @@ export function parseConfigSyntax(text: string): Node {
   } catch (error) {
     // The parser recurses: brackets nested tens of thousands deep exhaust the stack.
     if (error instanceof RangeError) {
-      throw createReadError(`${CONFIG_FILE_NAME}: brackets are nested too deeply`, error);
+      throw createReadError(`${file}: brackets are nested too deeply`, error);
     }
     throw error;
   }
@@ -29,10 +29,11 @@ export function parseConfigSyntax(text: string): Node {
     throw createConfigError(
       text,
       errors.map((error) => ({ offset: error.offset, message: describeSyntax(error) })),
+      file,
     );
   }
   if (tree === undefined) {
-    throw createConfigError(text, [{ offset: 0, message: "the file is empty; an empty configuration is {}" }]);
+    throw createConfigError(text, [{ offset: 0, message: "the file is empty; {} is one without entries" }], file);
   }
   return tree;
 }
@@ -57,7 +58,7 @@ function describeSyntax(error: ParseError): string {
     case "CloseBracketExpected":
       return "a closing ] is missing here";
     case "EndOfFileExpected":
-      return "the configuration ends before this; remove what follows";
+      return "the file ends before this; remove what follows";
     case "UnexpectedEndOfComment":
       return "this comment is not closed";
     case "UnexpectedEndOfString":

@@ -7,20 +7,14 @@
  *
  * I/O: reads the file, and `package.json` of a package that a collection names inside `node_modules`.
  */
-import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import { InputError } from "../src/core/errors.ts";
 import type { RankingName, RankingPreset } from "../src/core/search/ranking-settings.ts";
+import type { Language } from "../src/core/text/language.ts";
 import { checkMeaning, listUnversioned, normaliseFolder } from "./config-checks.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "./config-problems.ts";
 import { CONFIG_SCHEMA, checkValue, fillDefaults } from "./config-schema.ts";
 import { parseConfigSyntax } from "./config-syntax.ts";
 import { readPackageVersion } from "./package-version.ts";
-import { createReadError, describeFsError, isFsError } from "./sources/file-system.ts";
-
-/** Largest configuration file that is read; a larger one is something else under that name. */
-const MAX_CONFIG_BYTES = 1024 * 1024;
+import { readSettingsFile } from "./settings-file.ts";
 
 /** One collection, every key present. */
 export interface CollectionConfig {
@@ -41,6 +35,8 @@ export interface CollectionConfig {
   /** Values that every document of the collection gets. */
   readonly facets: Readonly<Record<string, string | readonly string[]>>;
   readonly anchors: "github";
+  /** Language of the text: chooses stems and stop words. */
+  readonly language: Language;
 }
 
 /** Bounds on what one build reads. */
@@ -64,6 +60,8 @@ export interface TreelineConfig {
   readonly limits: LimitsConfig;
   readonly facets: FacetsConfig;
   readonly ranking: RankingConfig;
+  /** File of the glossary, relative to the configuration's folder; `""` = `glossary.json` where there is one. */
+  readonly glossary: string;
 }
 
 /** The configuration of a folder without a configuration file: one collection `docs` of the folder's Markdown. */
@@ -77,7 +75,7 @@ export function defaultConfig(): TreelineConfig {
  * @throws {InputError} with one line `file:line:column: message` for every problem.
  */
 export async function loadConfig(dir: string): Promise<TreelineConfig> {
-  const text = await readConfigText(dir);
+  const text = await readSettingsFile(dir, CONFIG_FILE_NAME);
   if (text === undefined) {
     return defaultConfig();
   }
@@ -101,29 +99,6 @@ export function parseConfig(text: string): TreelineConfig {
   return parseVersionedConfig(text).config;
 }
 
-async function readConfigText(dir: string): Promise<string | undefined> {
-  let bytes: Uint8Array;
-  try {
-    bytes = await readFile(join(dir, CONFIG_FILE_NAME));
-  } catch (error) {
-    if (!isFsError(error)) {
-      throw error;
-    }
-    // ENOTDIR: `dir` itself is a file, which whoever looks for its files reports.
-    if (error.code === "ENOENT" || error.code === "ENOTDIR") {
-      return undefined;
-    }
-    throw createReadError(`${CONFIG_FILE_NAME} cannot be read: ${describeFsError(error)}`, error);
-  }
-  if (bytes.length > MAX_CONFIG_BYTES) {
-    throw new InputError(`${CONFIG_FILE_NAME} has ${bytes.length} bytes, at most ${MAX_CONFIG_BYTES} are read`);
-  }
-  if (!isUtf8(bytes)) {
-    throw new InputError(`${CONFIG_FILE_NAME} is not UTF-8 text; save it as UTF-8`);
-  }
-  return new TextDecoder().decode(bytes);
-}
-
 /** The configuration, and the names of the collections that give no version of their own. */
 function parseVersionedConfig(source: string): { config: TreelineConfig; unversioned: ReadonlySet<string> } {
   const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
@@ -140,6 +115,7 @@ function parseVersionedConfig(source: string): { config: TreelineConfig; unversi
 function normalise(config: TreelineConfig): TreelineConfig {
   return {
     ...config,
+    glossary: config.glossary === "" ? "" : normaliseFolder(config.glossary),
     collections: config.collections.map((collection) => ({
       ...collection,
       root: normaliseFolder(collection.root),
@@ -156,6 +132,6 @@ function normaliseAddress(address: string): string {
 
 /** `checkValue` and `fillDefaults` have made the value what the schema says; a test holds schema and type together. */
 function narrowConfig(value: unknown): TreelineConfig {
-  const { collections, limits, facets, ranking } = value as TreelineConfig;
-  return { collections, limits, facets, ranking };
+  const { collections, limits, facets, ranking, glossary } = value as TreelineConfig;
+  return { collections, limits, facets, ranking, glossary };
 }

@@ -18,12 +18,14 @@ import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import { type CollectionConfig, loadConfig, type RankingConfig, type TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
+import { type GlossaryEntry, loadGlossary } from "../glossary.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
 import { readCommit } from "../sources/git-commit.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
+import { makeGroupSynonyms } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import { describeCollection } from "./describe-collection.ts";
 import type { FileSink } from "./pack-writer.ts";
@@ -73,9 +75,10 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
   const dir = resolve(request.dir);
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir);
+  const glossary = await loadGlossary(dir, config.glossary);
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
-  const corpus = await readCorpus(dir, config, request.progress ?? (() => undefined), request.threads);
+  const corpus = await readCorpus(dir, config, glossary, request.progress ?? (() => undefined), request.threads);
   const written = await writing(request.outDir, async () => {
     await mkdir(outDir, { recursive: true });
     const generation = await writeGeneration(corpus, fileWriter(outDir));
@@ -87,7 +90,13 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
 
 type Corpus = Parameters<typeof writeGeneration>[0];
 
-async function readCorpus(dir: string, config: TreelineConfig, progress: Progress, threads?: number): Promise<Corpus> {
+async function readCorpus(
+  dir: string,
+  config: TreelineConfig,
+  glossary: readonly GlossaryEntry[],
+  progress: Progress,
+  threads?: number,
+): Promise<Corpus> {
   const discoveries: Discovery[] = [];
   for (const collection of config.collections) {
     discoveries.push(leaveOutLongPaths(collection.name, await discoverFiles(collection, dir, config.limits)));
@@ -146,6 +155,7 @@ async function readCorpus(dir: string, config: TreelineConfig, progress: Progres
         collectionName: (document) => nameOf(config, document.collection),
         facetKeys: facets.keys,
         links,
+        synonyms: makeGroupSynonyms(group, config.collections, documents, glossary),
       }),
     ),
   };

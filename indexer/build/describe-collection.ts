@@ -13,7 +13,7 @@ export function describeCollection(
   commit: string,
 ): CollectionInfo {
   const own = documents.filter((document) => document.collection === index);
-  const { name, kind, weight, baseUrl, version, access, repository } = collection;
+  const { name, kind, weight, baseUrl, version, access, repository, language } = collection;
   return {
     name,
     kind,
@@ -23,6 +23,7 @@ export function describeCollection(
     access,
     commit,
     repository,
+    language,
     documents: own.length,
     sections: own.reduce((sum, document) => sum + document.sections.length, 0),
     words: own.reduce((sum, document) => sum + document.words, 0),

@@ -12,7 +12,7 @@ import {
   TITLE_UNIT,
   type UnitPosting,
 } from "../../src/core/format/postings.ts";
-import { type TermVisitor, visitTerms } from "../../src/core/text/analyze.ts";
+import { type Analyzer, countsAsWord, ENGLISH, type TermVisitor, visitTerms } from "../../src/core/text/analyze.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
 import type { Unit } from "./units.ts";
 
@@ -73,8 +73,12 @@ interface TermEntry {
   flags: number;
 }
 
-/** Terms, pairs, words and lengths of a document. */
-export function invertDocument(fields: DocumentFields, units: readonly Unit[]): InvertedDocument {
+/** Terms, pairs, words and lengths of a document; `analyzer` is that of its collection's language. */
+export function invertDocument(
+  fields: DocumentFields,
+  units: readonly Unit[],
+  analyzer: Analyzer = ENGLISH,
+): InvertedDocument {
   const entries = new Map<string, TermEntry>();
   const pairs = new Map<number, number>();
   const words = new Set<string>();
@@ -89,21 +93,23 @@ export function invertDocument(fields: DocumentFields, units: readonly Unit[]): 
         entries.set(term, entry);
       }
       if (!stop) entry.flags |= TERM_SCORES;
-      if (word === term) entry.flags |= TERM_IS_WORD;
-      else words.add(word);
+      if (kind !== "variant" && kind !== "exact") {
+        if (word === term) entry.flags |= TERM_IS_WORD;
+        else words.add(word);
+      }
       let last = entry.occurrences.at(-1);
       if (last === undefined || last.unit !== unit) {
         last = { unit, frequency: 0, heading: false, code: false };
         entry.occurrences.push(last);
       }
       mark(last);
-      // A whole stands for its parts, which come next; only those are neighbours of other words.
-      if (kind === "whole") return;
+      // A whole stands for its parts, which come next, other forms for the word before; neither are neighbours.
+      if (!countsAsWord(kind)) return;
       count++;
       if (before >= 0 && !stop && unit >= FIRST_TEXT_UNIT) addPair(pairs, before * PAIR_BASE + entry.index);
       before = stop ? -1 : entry.index;
     };
-    visitTerms(text, visit);
+    visitTerms(text, visit, analyzer);
     return count;
   };
   const count = (occurrence: Occurrence): void => {

@@ -10,6 +10,7 @@ import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
 import { type BlockSection, type BlockUnit, encodeBlock } from "../../src/core/format/text-block.ts";
+import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { deflateRaw } from "../codec.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
@@ -18,8 +19,10 @@ import { parseMarkdown } from "../parse/markdown/parse.ts";
 import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
+import { type Acronym, findAcronyms } from "../taxonomy/acronyms.ts";
 import { boundDocument } from "./bound-document.ts";
 import { type InvertedDocument, invertDocument } from "./invert.ts";
+import { collectGrams, type DocumentGrams } from "./trigrams.ts";
 import { cutUnits, type Unit } from "./units.ts";
 
 /** A block is closed when it holds about this many characters of text. */
@@ -89,8 +92,11 @@ export interface PreparedDocument {
     readonly description: number;
   };
   readonly unitCodes: Uint8Array;
+  readonly grams: DocumentGrams;
   readonly blocks: readonly { readonly units: number; readonly bytes: Uint8Array }[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Acronyms that the document explains. */
+  readonly acronyms: readonly Acronym[];
 }
 
 /** A prepared document, or why there is none. */
@@ -124,6 +130,7 @@ export function prepareParsed(
   const inverted = invertDocument(
     { title: parsed.title, path: task.path, description: parsed.description, headings },
     units,
+    analyzerOf(collection.language),
   );
   const meta = boundedMeta(parsed.frontmatter, MAX_CATALOGUE_META_BYTES);
   return {
@@ -160,8 +167,10 @@ export function prepareParsed(
       (unit, index) =>
         (unit.continuation ? CONTINUATION : 0) | encodeLength(inverted.unitLengths[index] as number, UNIT_LENGTH_LIMIT),
     ),
+    grams: collectGrams(text),
     blocks: makeBlocks(task, parsed, units, hash, meta),
     diagnostics: [...diagnostics, ...parsed.diagnostics],
+    acronyms: findAcronyms(parsed),
   };
 }
 

@@ -11,12 +11,14 @@ import type { ShardRoot, TableName } from "../../src/core/format/root.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { ResolvedLinks } from "../link/links.ts";
+import type { SynonymSet } from "../taxonomy/synonyms.ts";
 import { TERM_SCORES } from "./invert.ts";
 import type { PackWriter } from "./pack-writer.ts";
 import { pairEntries } from "./pair-entries.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { spellingEntries } from "./spelling-entries.ts";
 import { suggestionEntries } from "./suggestions.ts";
+import { trigramEntries } from "./trigrams.ts";
 import { type WrittenTable, writeTable } from "./write-table.ts";
 
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
@@ -30,6 +32,8 @@ export interface ShardInput {
   readonly collectionName: (document: PreparedDocument) => string;
   readonly facetKeys: readonly string[];
   readonly links: ReadonlyMap<string, ResolvedLinks>;
+  /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
+  readonly synonyms: readonly SynonymSet[];
 }
 
 /** A written shard. */
@@ -56,7 +60,7 @@ export async function writeShard(input: ShardInput, packs: PackWriter): Promise<
     ["terms", terms.entries],
     ["spelling", sortEntries(spellingEntries(input.documents))],
     ["suggestions", sortEntries(suggestionEntries(input.documents))],
-    ["trigrams", []],
+    ["trigrams", sortEntries(trigramEntries(input.documents))],
     ["documents", documentEntries(input)],
     ["sections", byId(input, (document) => encodeJson(document.sections))],
     ["links", linkEntries(input)],

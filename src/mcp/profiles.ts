@@ -6,6 +6,7 @@ import type { Tool } from "./tool.ts";
 import { findSimilarTool } from "./tools/find-similar.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 import { getTreeTool } from "./tools/get-tree.ts";
+import { grepDocumentsTool } from "./tools/grep-documents.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
 import { listDocumentsTool } from "./tools/list-documents.ts";
 import { navigateTreeTool } from "./tools/navigate-tree.ts";
@@ -17,6 +18,7 @@ const DOCS_TOOLS: readonly Tool[] = [
   getTreeTool,
   getNodeContentTool,
   navigateTreeTool,
+  grepDocumentsTool,
   listDocumentsTool,
   findSimilarTool,
   indexStatusTool,
@@ -29,6 +31,8 @@ const TOOL_ALIASES: Readonly<Record<string, string>> = {
   search: "search_documents",
   search_docs: "search_documents",
   list_docs: "list_documents",
+  grep: "grep_documents",
+  search_text: "grep_documents",
   get_node: "get_node_content",
   status: "index_status",
 };

@@ -2,7 +2,7 @@
  * Real clients against a real server: both generations of the official SDK, and the inspector.
  */
 import { execFile } from "node:child_process";
-import { cp, mkdtemp } from "node:fs/promises";
+import { cp, mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -59,6 +59,29 @@ describe("MCP clients", () => {
     expect((similar.content as { text: string }[])[1]?.text).toMatch(
       /^docs:guide\/install\.md#linux @.*similarity 1\.00/,
     );
+    await client.close();
+  });
+
+  it("grep the pages that were built, line by line as they stand on disk", async () => {
+    const client = new Client(INFO, { versionNegotiation: { mode: "auto" } });
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+    const result = await client.callTool({
+      name: "grep_documents",
+      arguments: { pattern: "^#+ ", regex: true, context: 0, limit: 200, format: "json", max_tokens: 6000 },
+    });
+    const { results, truncated } = result.structuredContent as {
+      results: { path: string; matches: { line: number; text: string }[] }[];
+      truncated: boolean;
+    };
+    expect(truncated).toBe(false);
+    expect(results.length).toBeGreaterThan(1);
+    for (const { path, matches } of results) {
+      const lines = (await readFile(join(dir, path), "utf8")).split("\n");
+      const expected = lines.flatMap((text, at) => (/^#+ /.test(text) ? [{ line: at + 1, text }] : []));
+      expect(matches.map(({ line, text }) => ({ line, text }))).toEqual(expected);
+    }
+    const none = await client.callTool({ name: "grep", arguments: { pattern: "certainly-not-there" } });
+    expect(firstText(none)).toContain("Found 0 matches");
     await client.close();
   });
 

@@ -39,6 +39,7 @@ describe("defaults", () => {
           access: "public",
           facets: {},
           anchors: "github",
+          language: "english",
         },
       ],
       limits: { maxFileBytes: 10 * 1024 * 1024, maxFiles: 200_000 },
@@ -54,6 +55,7 @@ describe("defaults", () => {
         full_coverage_bonus: null,
         prefix_penalty: null,
       },
+      glossary: "",
     });
   });
 
@@ -180,6 +182,11 @@ describe("mistakes", () => {
       '{"facets": {"include": ["title"]}}',
       '1:25: facets.include: "title" cannot stand here: titles are searched, not filtered by',
     ],
+    ['{"glossary": "../words.json"}', '1:14: glossary "../words.json" leads out of the folder of treeline.config.json'],
+    [
+      '{"glossary": "/words.json"}',
+      '1:14: glossary "/words.json" is an absolute path; it must be relative to the folder of treeline.config.json',
+    ],
   ])("%s is refused", (text, message) => {
     expect(readMessage(text)).toBe(`treeline.config.json:${message}`);
   });
@@ -228,7 +235,7 @@ describe("mistakes", () => {
     ['{"limits" {}}', "1:11: a colon is missing here"],
     ['{"a": "\\x"}', "1:7: this escape does not exist in JSON; a backslash is written \\\\"],
     ['{"a": "x}', "1:7: this text is not closed by a double quote"],
-    ["{} {}", "1:4: the configuration ends before this; remove what follows"],
+    ["{} {}", "1:4: the file ends before this; remove what follows"],
     ["", "1:1: a value is missing here"],
     ["// nothing", "1:11: a value is missing here"],
   ])("%j has its fault in the syntax at its line and column", (text, message) => {

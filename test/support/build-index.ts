@@ -12,6 +12,7 @@ import { chooseFacetKeys } from "../../indexer/facets.ts";
 import { resolveLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { decodeSource } from "../../indexer/sources/read-file.ts";
+import { makeGroupSynonyms } from "../../indexer/taxonomy/synonyms.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { type OpenIndex, openIndex } from "../../src/core/index/open-index.ts";
@@ -96,6 +97,7 @@ export async function buildCollections(collections: readonly SmallCollection[]):
         collectionName: nameOf,
         facetKeys: facets.keys,
         links,
+        synonyms: makeGroupSynonyms(group, configs, documents, []),
       })),
     },
     async (name, bytes) => {

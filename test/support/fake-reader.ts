@@ -20,6 +20,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
       access: "public",
       commit: FAKE_ORIGIN.commit,
       repository: "",
+      language: "english",
       documents: 1200,
       sections: 4000,
       words: 100_000,

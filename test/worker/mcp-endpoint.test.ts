@@ -69,6 +69,17 @@ describe("POST /mcp", () => {
     expect(results[0]).toMatchObject({ nodeId: "docs:guide/install.md#linux", similarity: 1 });
   });
 
+  it("greps the texts, and refuses what it cannot match in words", async () => {
+    const call = (args: object) => modern("tools/call", { name: "grep_documents", arguments: args });
+    const found = await resultOf(await call({ pattern: "^# ", regex: true, context: 0 }));
+    expect(found.isError).toBeUndefined();
+    expect(found.content).toMatchObject([{ text: expect.stringMatching(/^Found [1-9]\d* match/) }, {}, {}]);
+    const bomb = await resultOf(await call({ pattern: "(a+)+$|(.*.*)*=", regex: true }));
+    expect(bomb.isError).toBeUndefined();
+    const refused = await resultOf(await call({ pattern: "(?!a)", regex: true }));
+    expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("Look-around") }, {}] });
+  });
+
   it("takes the same requests at /sse, for clients that still have that address", async () => {
     expect(await resultOf(await legacy("tools/list", {}, "/sse"))).toHaveProperty("tools");
   });

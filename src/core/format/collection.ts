@@ -4,6 +4,8 @@
  * Pure types.
  */
 
+import type { Language } from "../text/language.ts";
+
 /** One collection of the corpus, as the index root describes it. */
 export interface CollectionInfo {
   readonly name: string;
@@ -20,6 +22,8 @@ export interface CollectionInfo {
   readonly commit: string;
   /** Web address of the repository, or `""`. */
   readonly repository: string;
+  /** Language that its words are analysed in; queries do the same. */
+  readonly language: Language;
   readonly documents: number;
   readonly sections: number;
   readonly words: number;

@@ -8,6 +8,7 @@ import type { DeflateRaw, InflateRaw } from "../bytes/codec.ts";
 import { ByteReader, decodeJson } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
+import { DEFAULT_LANGUAGE, findLanguage } from "../text/language.ts";
 import type { CollectionInfo } from "./collection.ts";
 import { type Directory, decodeDirectory, encodeDirectory } from "./directory.ts";
 import { type JsonShape, shapeOf } from "./json-shape.ts";
@@ -202,6 +203,10 @@ function toCollection(record: Record<string, unknown>, check: JsonShape, what: s
   const kind = KINDS.find((known) => known === record.kind);
   if (kind === undefined)
     throw new FormatError(what, { code: "malformed", reason: `unknown kind ${String(record.kind)}` });
+  // Terms of a language that this reader does not know cannot be looked up: that is no index for it.
+  const name = check.string(record.language ?? DEFAULT_LANGUAGE);
+  const language = findLanguage(name);
+  if (language === undefined) throw new FormatError(what, { code: "malformed", reason: `unknown language ${name}` });
   return {
     name: check.string(record.name),
     kind,
@@ -211,6 +216,7 @@ function toCollection(record: Record<string, unknown>, check: JsonShape, what: s
     access: check.string(record.access),
     commit: check.string(record.commit),
     repository: check.string(record.repository),
+    language,
     documents: check.count(record.documents),
     sections: check.count(record.sections),
     words: check.count(record.words),

@@ -8,7 +8,7 @@ import type { ByteKey } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
 import { type Chunk, decodeChunk, findInChunk } from "../format/chunk.ts";
 import type { CollectionInfo } from "../format/collection.ts";
-import { type DirectoryEntry, findEntry, fromDirectoryChunk } from "../format/directory.ts";
+import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place } from "../format/directory.ts";
 import type { BlockPlace } from "../format/locator.ts";
 import type { ShardRoot, TableName } from "../format/root.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
@@ -160,8 +160,13 @@ export class IndexReader {
     this.#counters.maxConcurrentReads = Math.max(1, this.#counters.maxConcurrentReads);
   }
 
-  /** Everything that is asked, in one wave where the directories are flat. @throws {FormatError} on damage. */
-  async read(tables: readonly TableRead[], blocks: readonly BlockRead[] = []): Promise<WaveResult> {
+  /**
+   * Everything that is asked, in one wave where the directories are flat.
+   *
+   * @param maxReads Reads for chunks and blocks to make do with, see `readRanges`.
+   * @throws {FormatError} on damage.
+   */
+  async read(tables: readonly TableRead[], blocks: readonly BlockRead[] = [], maxReads?: number): Promise<WaveResult> {
     const entries = await this.#findEntries(tables);
     const loads: Load[] = [];
     const order = entries.map((list, index) => {
@@ -170,7 +175,7 @@ export class IndexReader {
     });
     const firstBlock = loads.length;
     for (const block of blocks) loads.push(this.#blockLoad(block));
-    const values = await this.#load(loads);
+    const values = await this.#load(loads, maxReads);
     return {
       tables: order.map((indexes) => indexes.map((index) => values[index] as Chunk)),
       blocks: values.slice(firstBlock) as TextBlock[],
@@ -184,7 +189,7 @@ export class IndexReader {
   countReads(tables: readonly TableRead[]): number {
     const ranges = tables.flatMap(({ shard, table, keys }) => {
       const directory = (this.index.root.shards[shard] as ShardRoot).tables[table];
-      return selectEntries(directory.entries, keys).map((entry) => this.#rangeOf(entry));
+      return selectEntries(directory.entries, keys).map((entry) => this.rangeOf(entry));
     });
     return coalesceRanges(ranges).length;
   }
@@ -238,7 +243,7 @@ export class IndexReader {
   }
 
   #chunkLoad(table: string, entry: DirectoryEntry): Load {
-    const range = this.#rangeOf(entry);
+    const range = this.rangeOf(entry);
     return {
       name: `${range.file}:${range.offset}:${table}:${entry.prefix}`,
       range,
@@ -250,7 +255,7 @@ export class IndexReader {
   }
 
   #blockLoad({ document, firstUnit, block }: BlockRead): Load {
-    const range = this.#rangeOf(block);
+    const range = this.rangeOf(block);
     return {
       name: `${range.file}:${range.offset}:text:${document}:${firstUnit}`,
       range,
@@ -261,11 +266,12 @@ export class IndexReader {
     };
   }
 
-  #rangeOf(place: { pack: number; offset: number; length: number }): ByteRange {
+  /** The bytes that a chunk or block lies in. */
+  rangeOf(place: Place): ByteRange {
     return { file: `${this.index.root.packs[place.pack]}.pack`, offset: place.offset, length: place.length };
   }
 
-  async #load(loads: readonly Load[]): Promise<(Chunk | TextBlock)[]> {
+  async #load(loads: readonly Load[], maxReads?: number): Promise<(Chunk | TextBlock)[]> {
     const values = new Map<string, Chunk | TextBlock>();
     const missing = new Map<string, Load>();
     const names = loads.map((load) => {
@@ -286,6 +292,7 @@ export class IndexReader {
         this.index.source,
         wanted.map(([, { range }]) => range),
         this.#counters,
+        maxReads,
       );
       for (const [index, [name, load]] of wanted.entries()) {
         const { value, inflatedBytes } = await load.decode(bytes[index] as Uint8Array);

@@ -29,13 +29,18 @@ export interface ReadCounters {
   maxConcurrentReads: number;
 }
 
-/** The bytes of each range, in order. Waves = rounds of at most six reads. */
+/**
+ * The bytes of each range, in order. Waves = rounds of at most six reads.
+ *
+ * @param maxReads Reads to make do with, by reading through gaps however wide; no file takes less than one.
+ */
 export async function readRanges(
   source: RangeSource,
   ranges: readonly ByteRange[],
   counters: ReadCounters,
+  maxReads = Number.POSITIVE_INFINITY,
 ): Promise<Uint8Array[]> {
-  const reads = coalesceRanges(ranges);
+  const reads = mergeReads(coalesceRanges(ranges), maxReads);
   const results = new Array<Uint8Array>(ranges.length);
   for (let start = 0; start < reads.length; start += MAX_CONCURRENT_READS) {
     const round = reads.slice(start, start + MAX_CONCURRENT_READS);
@@ -87,6 +92,35 @@ export function coalesceRanges(ranges: readonly ByteRange[]): CoalescedRead[] {
     }
   }
   return reads;
+}
+
+/** Bytes that `readRanges` reads for these ranges; undefined where it needs more than `maxReads`. */
+export function measureReads(ranges: readonly ByteRange[], maxReads: number): number | undefined {
+  const reads = mergeReads(coalesceRanges(ranges), maxReads);
+  return reads.length > maxReads ? undefined : reads.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** The same reads as few as asked for: the narrowest gaps between reads of one file are read through. */
+function mergeReads(reads: readonly CoalescedRead[], maxReads: number): readonly CoalescedRead[] {
+  const surplus = reads.length - maxReads;
+  if (surplus <= 0) return reads;
+  const gaps = reads.slice(1).flatMap((read, at) => {
+    const before = reads[at] as CoalescedRead;
+    return read.file === before.file ? [{ at: at + 1, width: read.offset - before.offset - before.length }] : [];
+  });
+  gaps.sort((a, b) => a.width - b.width || a.at - b.at);
+  const closed = new Set(gaps.slice(0, surplus).map(({ at }) => at));
+  const merged: (ByteRange & { length: number; wanted: readonly number[] })[] = [];
+  for (const [at, read] of reads.entries()) {
+    const last = merged.at(-1);
+    if (last === undefined || !closed.has(at)) {
+      merged.push({ ...read });
+      continue;
+    }
+    last.length = read.offset + read.length - last.offset;
+    last.wanted = [...last.wanted, ...read.wanted];
+  }
+  return merged;
 }
 
 function compareRanges(a: ByteRange, b: ByteRange): number {

@@ -1,38 +1,50 @@
 /**
  * Text to terms: the one path that index and query share, so that what was indexed is what is looked up.
  *
- * Tokens are folded and stemmed; wholes of identifiers are folded and, where they are plain letters, stemmed like the
- * word that a person would type for them. Pure.
+ * A word's term is its stem, worked out without accents, so that it is the same for those who type them and those who
+ * do not. A word with accents has further terms beside it, which do not count as words:
+ * - `variant`: its stem worked out with accents, where that is another one. Most Snowball stemmers know the endings of
+ *   their language with accents only: `comunicación` and `comunicaciones` meet in `comun`, `comunicacion` does not.
+ * - `exact`: the word as written, in lower case. A match of it earns a bonus, nothing more.
+ *
+ * Pure.
  */
-import { foldText, stemWord } from "./normalize.ts";
+import { foldAccents, foldCase, stemWord } from "./normalize.ts";
 import { isStopWord, listStopWords } from "./stop-words.ts";
 import { cutToken, type TokenKind, visitTokens } from "./tokenize.ts";
+
+/** What a term is of its text. `variant` and `exact` stand behind the word or part that they belong to. */
+export type TermKind = TokenKind | "variant" | "exact";
 
 /** One term at its place in the text, in UTF-16 units. */
 export interface AnalyzedToken {
   readonly term: string;
   readonly start: number;
   readonly end: number;
-  readonly kind: TokenKind;
+  readonly kind: TermKind;
   readonly stop: boolean;
 }
 
-/** Receives each term with its place in the text, in UTF-16 units, and the word before it was stemmed. */
+/** Receives each term with its place in the text, in UTF-16 units, and its word, folded but not stemmed. */
 export type TermVisitor = (
   term: string,
-  kind: TokenKind,
+  kind: TermKind,
   stop: boolean,
   start: number,
   end: number,
   word: string,
 ) => void;
 
-/** Visit the terms of a text in order. Wholes come before their parts. */
-export function visitTerms(text: string, visit: TermVisitor): void {
-  visitTokens(text, (token, start, end, kind) => {
-    const { term, isStop, word } = analyzeToken(token);
-    if (term.length > 0) visit(term, kind, isStop && kind !== "whole", start, end, word);
-  });
+/** What a language adds to the shared path. */
+export interface LanguageRules {
+  /** Stem of a word in lower case; other text comes back as it is. */
+  readonly stem: (word: string) => string;
+  /** Whether the stemmer knows some endings with their accents only. */
+  readonly stemsAccents: boolean;
+  /** Whether a folded, unstemmed word is one that does not score. */
+  readonly isStopWord: (word: string) => boolean;
+  /** What an apostrophe ties to the next word without being part of it, in lower case. */
+  readonly elisions?: ReadonlySet<string> | undefined;
 }
 
 interface AnalyzedWord {
@@ -40,36 +52,81 @@ interface AnalyzedWord {
   /** Folded, not stemmed. */
   readonly word: string;
   readonly isStop: boolean;
+  /** `""` where there is none. */
+  readonly variant: string;
+  readonly exact: string;
+}
+
+/** The path from text to terms for one language. */
+export interface Analyzer {
+  readonly analyzeWord: (token: string) => AnalyzedWord;
+  readonly elisions: ReadonlySet<string> | undefined;
 }
 
 /** Pages have few hundred different words, and a build meets the same ones again and again. */
 const MAX_REMEMBERED_WORDS = 50_000;
-let remembered = new Map<string, AnalyzedWord>();
 
-/** Term of one token as written. Remembers what it worked out; results do not depend on that. */
-function analyzeToken(token: string): AnalyzedWord {
-  const known = remembered.get(token);
-  if (known !== undefined) return known;
+/** An analyzer of a language. Remembers what it worked out; results do not depend on that. */
+export function createAnalyzer(rules: LanguageRules): Analyzer {
+  let remembered = new Map<string, AnalyzedWord>();
+  const analyzeWord = (token: string): AnalyzedWord => {
+    const known = remembered.get(token);
+    if (known !== undefined) return known;
+    const word = workOut(token, rules);
+    if (remembered.size >= MAX_REMEMBERED_WORDS) remembered = new Map();
+    remembered.set(token, word);
+    return word;
+  };
+  return { analyzeWord, elisions: rules.elisions };
+}
+
+/** Analyzer of English text. */
+export const ENGLISH: Analyzer = createAnalyzer({ stem: stemWord, stemsAccents: false, isStopWord });
+
+function workOut(token: string, rules: LanguageRules): AnalyzedWord {
   // Some characters unfold to many: the ligature U+FDFA to eighteen.
-  const folded = cutToken(foldText(token));
-  const word = { term: stemWord(folded), word: folded, isStop: isStopWord(folded) };
-  if (remembered.size >= MAX_REMEMBERED_WORDS) remembered = new Map();
-  remembered.set(token, word);
-  return word;
+  const written = cutToken(foldCase(token));
+  const folded = cutToken(foldAccents(written));
+  const term = rules.stem(folded);
+  const isStop = rules.isStopWord(folded);
+  if (isStop || written === folded) return { term, word: folded, isStop, variant: "", exact: "" };
+  const variant = rules.stemsAccents ? cutToken(foldAccents(rules.stem(written))) : "";
+  return { term, word: folded, isStop, variant: variant === term ? "" : variant, exact: written };
+}
+
+/** Visit the terms of a text in order. Wholes come before their parts, other forms behind their word. */
+export function visitTerms(text: string, visit: TermVisitor, analyzer: Analyzer = ENGLISH): void {
+  visitTokens(
+    text,
+    (token, start, end, kind) => {
+      const { term, word, isStop, variant, exact } = analyzer.analyzeWord(token);
+      if (term === "") return;
+      visit(term, kind, isStop && kind !== "whole", start, end, word);
+      if (exact === "" || kind === "whole") return;
+      if (variant !== "") visit(variant, "variant", false, start, end, word);
+      visit(exact, "exact", false, start, end, word);
+    },
+    analyzer.elisions,
+  );
 }
 
 /** The terms of a text in order. */
-export function analyzeText(text: string): AnalyzedToken[] {
+export function analyzeText(text: string, analyzer: Analyzer = ENGLISH): AnalyzedToken[] {
   const tokens: AnalyzedToken[] = [];
-  visitTerms(text, (term, kind, stop, start, end) => tokens.push({ term, kind, stop, start, end }));
+  visitTerms(text, (term, kind, stop, start, end) => tokens.push({ term, kind, stop, start, end }), analyzer);
   return tokens;
 }
 
-/** Words of a text as lengths count them: wholes of identifiers do not count beside their parts. */
+/** Whether a term counts where lengths are counted in words: wholes and other forms stand beside words that do. */
+export function countsAsWord(kind: TermKind): boolean {
+  return kind === "word" || kind === "part";
+}
+
+/** Words of a text as lengths count them. */
 export function countWords(text: string): number {
   let words = 0;
   visitTokens(text, (_, _start, _end, kind) => {
-    if (kind !== "whole") words++;
+    if (countsAsWord(kind)) words++;
   });
   return words;
 }

@@ -1,12 +1,14 @@
 /**
- * Text to tokens: words, identifiers whole and in parts, bigrams of Chinese, Japanese and Korean.
+ * Text to tokens: words, identifiers whole and in parts, bigrams of scripts that are written without spaces.
  *
- * A *run* is letters and digits of any script, joined by `_`, `.`, `-`, `::` or an apostrophe between them, or a
- * package name `@scope/name`. A run that is more than one plain word gives its whole form and its parts
- * (`getUserName`: whole, `get`, `User`, `Name`). Leading and final `.`, `-`, `/` never belong to a run.
+ * A *run* is letters and digits of any script, joined by `_`, `.`, `-`, `:`, `::` or an apostrophe between them, perhaps
+ * behind the `--` of an option or the `.` of a file name, or a package name `@scope/name`. A run that is more than one
+ * plain word gives its whole form and its parts (`getUserName`: whole, `get`, `User`, `Name`). A final `.`, `-`, `/`
+ * never belongs to a run.
  *
  * Pure: text in, tokens out.
  */
+import { visitComposed } from "./compose.ts";
 
 /** `word`: a plain word; `whole`: an identifier as written; `part`: a piece of the identifier before it. */
 export type TokenKind = "word" | "whole" | "part";
@@ -18,29 +20,65 @@ export type TokenVisitor = (text: string, start: number, end: number, kind: Toke
 export const MAX_TOKEN_LENGTH = 64;
 
 const ASCII = /^[\0-\x7f]*$/;
+/** Behind a word, a bracket or a sign, `.name` is a member of something and `--name` no option. */
 const ASCII_RUN =
-  /@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*\w|[A-Za-z0-9_]+(?:(?:\.|-+|::|')[A-Za-z0-9_]+)*(?:\+\+|#(?![\w#]))?/g;
-const UNICODE_RUN =
-  /@[\p{L}\p{N}][\p{L}\p{N}_.-]*\/[\p{L}\p{N}][\p{L}\p{N}_.-]*[\p{L}\p{N}_]|[\p{L}\p{N}\p{M}_]+(?:(?:\.|-+|::|['’])[\p{L}\p{N}\p{M}_]+)*(?:\+\+|#(?![\p{L}\p{N}_#]))?/gu;
+  /@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9](?:[\w.-]*\w)?|(?:(?<![\w.)\]}?!-])(?:--|\.)(?=[A-Za-z_]))?[A-Za-z0-9_]+(?:(?:\.|-+|::?|')[A-Za-z0-9_]+)*(?:\+\+|#(?![\w#]))?/g;
+const UNICODE_RUN = new RegExp(
+  "@[\\p{L}\\p{N}][\\p{L}\\p{N}\\p{M}_.-]*\\/[\\p{L}\\p{N}](?:[\\p{L}\\p{N}\\p{M}_.-]*[\\p{L}\\p{N}\\p{M}_])?|" +
+    "(?:(?<![\\p{L}\\p{N}_.)\\]}?!-])(?:--|\\.)(?=[\\p{L}_]))?" +
+    "W(?:(?:\\.|[-‐‑]+|::?|['’])W)*(?:\\+\\+|#(?![\\p{L}\\p{N}_#]))?".replaceAll(
+      "W",
+      "[\\p{L}\\p{N}_][\\p{L}\\p{N}\\p{M}_]*",
+    ),
+  "gu",
+);
 const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+|[0-9]+)$/;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
 const CASE_PARTS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^A-Z]+|[A-Z]+/g;
 const MIXED_CASE = /[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/;
+const UNICODE_CASE_PARTS = /(?:\p{Lu}\p{M}*)+(?=\p{Lu}\p{M}*\p{Ll})|(?:\p{Lu}\p{M}*)?\P{Lu}+|(?:\p{Lu}\p{M}*)+/gu;
+const UNICODE_MIXED_CASE = /[\p{Ll}0-9]\p{M}*\p{Lu}|\p{Lu}\p{M}*\p{Lu}\p{M}*\p{Ll}/u;
 const POSSESSIVE = /['’][sS]$/;
 const APOSTROPHES = /['’]/g;
-const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]/u;
-const CJK_RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー々〆]+/gu;
+const HYPHENS = /[‐‑]/g;
+const OUTER_SIGNS = /^[_.-]+|_+$/g;
+/** Letters of scripts without spaces, and signs that only stand among them. */
+const UNSPACED =
+  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々〆ｰﾞﾟ";
+const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, "u");
+const UNSPACED_RUNS = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*`, "gu");
+/** A letter with what stands on it. Half-width Japanese writes its dots as characters of their own. */
+const CHARACTERS = /[^\p{M}ﾞﾟ][\p{M}ﾞﾟ]*|[\p{M}ﾞﾟ]+/gu;
 
-/** Visit the tokens of a text in order. */
-export function visitTokens(text: string, visit: TokenVisitor): void {
-  const ascii = ASCII.test(text);
-  const pattern = ascii ? ASCII_RUN : UNICODE_RUN;
+/**
+ * Visit the tokens of a text in order.
+ *
+ * @param elisions What an apostrophe ties to the word behind it without being part of it, in lower case (French `l`).
+ */
+export function visitTokens(text: string, visit: TokenVisitor, elisions?: ReadonlySet<string>): void {
+  if (ASCII.test(text)) visitRuns(text, ASCII_RUN, visit, elisions);
+  else visitComposed(text, visit, (composed, visitInside) => visitRuns(composed, UNICODE_RUN, visitInside, elisions));
+}
+
+function visitRuns(text: string, pattern: RegExp, visit: TokenVisitor, elisions?: ReadonlySet<string>): void {
   for (const match of text.matchAll(pattern)) {
     const run = match[0];
-    if (PLAIN_WORD.test(run)) emitWord(run, match.index, match.index + run.length, "word", visit);
-    else if (!ascii && CJK.test(run)) visitMixedRun(run, match.index, visit);
-    else visitRun(run, match.index, visit);
+    const start = match.index;
+    if (PLAIN_WORD.test(run)) {
+      visit(cutToken(run), start, start + run.length, "word");
+      continue;
+    }
+    const skipped = elisions === undefined ? 0 : findElision(run, elisions);
+    if (skipped > 0) visitRuns(run.slice(skipped), pattern, shift(start + skipped, visit));
+    else if (pattern === UNICODE_RUN && UNSPACED_LETTER.test(run)) visitMixedRun(run, start, visit);
+    else visitRun(run, start, visit);
   }
+}
+
+/** Length of an elided word at the start of a run, its apostrophe included. */
+function findElision(run: string, elisions: ReadonlySet<string>): number {
+  const at = run.search(APOSTROPHES);
+  return at > 0 && elisions.has(run.slice(0, at).toLowerCase()) ? at + 1 : 0;
 }
 
 /** A token, cut to the longest length that there is, one unit less where that would cut a surrogate pair. */
@@ -52,22 +90,29 @@ export function cutToken(text: string): string {
 
 function visitRun(written: string, start: number, visit: TokenVisitor): void {
   const end = start + written.length;
-  const bare = written.replace(POSSESSIVE, "");
-  const run = bare.replace(APOSTROPHES, "");
-  const parts = splitParts(run, start);
+  const ascii = ASCII.test(written);
+  const bare = written.replace(POSSESSIVE, "").replace(APOSTROPHES, "");
+  const run = ascii ? bare : bare.replace(HYPHENS, "-");
+  const parts = splitParts(run, start, ascii);
   const only = parts[0];
-  if (parts.length === 0) return;
-  if (parts.length === 1 && only !== undefined && only.text.length === run.length) {
-    emitWord(run, start, end, "word", visit);
+  if (only === undefined) return;
+  if (parts.length === 1 && only.text.length === run.length) {
+    visit(cutToken(run), start, end, "word");
     return;
   }
-  const whole = run.replace(/^_+|_+$/g, "");
-  if (whole.length > 0 && whole.length <= MAX_TOKEN_LENGTH) visit(whole, start, end, "whole");
+  visitWhole(run, start, end, visit);
+  // `--no-cache` is found as `no-cache` too, for who writes the name of an option without its dashes.
+  const inner = run.replace(OUTER_SIGNS, "");
+  if (parts.length > 1 && inner.length < run.length) visitWhole(inner, start, end, visit);
   // Parts of a run whose apostrophes were dropped have no exact place of their own.
   const exact = run.length === written.length;
   for (const part of parts) {
-    emitWord(part.text, exact ? part.start : start, exact ? part.start + part.text.length : end, "part", visit);
+    visit(cutToken(part.text), exact ? part.start : start, exact ? part.start + part.text.length : end, "part");
   }
+}
+
+function visitWhole(whole: string, start: number, end: number, visit: TokenVisitor): void {
+  if (whole.length <= MAX_TOKEN_LENGTH) visit(whole, start, end, "whole");
 }
 
 interface Part {
@@ -75,14 +120,17 @@ interface Part {
   readonly start: number;
 }
 
-function splitParts(run: string, start: number): Part[] {
+function splitParts(run: string, start: number, ascii: boolean): Part[] {
+  const mixedCase = ascii ? MIXED_CASE : UNICODE_MIXED_CASE;
   const parts: Part[] = [];
   let at = start;
   for (const piece of run.split(SEPARATORS)) {
     if (piece.length > 0) {
       at = start + run.indexOf(piece, at - start);
-      if (MIXED_CASE.test(piece)) {
-        for (const match of piece.matchAll(CASE_PARTS)) parts.push({ text: match[0], start: at + match.index });
+      if (mixedCase.test(piece)) {
+        for (const match of piece.matchAll(ascii ? CASE_PARTS : UNICODE_CASE_PARTS)) {
+          parts.push({ text: match[0], start: at + match.index });
+        }
       } else {
         parts.push({ text: piece, start: at });
       }
@@ -92,32 +140,28 @@ function splitParts(run: string, start: number): Part[] {
   return parts;
 }
 
-/** A run with characters of Chinese, Japanese or Korean: bigrams of those, the rest as usual. */
+/** A run with letters of a script without spaces: bigrams of those, the rest as usual. */
 function visitMixedRun(run: string, start: number, visit: TokenVisitor): void {
   let at = 0;
-  for (const match of run.matchAll(CJK_RUNS)) {
-    if (match.index > at) visitTokens(run.slice(at, match.index), shift(start + at, visit));
+  for (const match of run.matchAll(UNSPACED_RUNS)) {
+    if (match.index > at) visitRuns(run.slice(at, match.index), UNICODE_RUN, shift(start + at, visit));
     visitBigrams(match[0], start + match.index, visit);
     at = match.index + match[0].length;
   }
-  if (at < run.length) visitTokens(run.slice(at), shift(start + at, visit));
+  if (at < run.length) visitRuns(run.slice(at), UNICODE_RUN, shift(start + at, visit));
 }
 
 function visitBigrams(run: string, start: number, visit: TokenVisitor): void {
-  const characters = Array.from(run);
-  if (characters.length === 1) visit(run, start, start + run.length, "word");
+  const characters = run.match(CHARACTERS) ?? [];
+  if (characters.length === 1) visit(cutToken(run), start, start + run.length, "word");
   let at = start;
   for (let i = 0; i + 1 < characters.length; i++) {
     const bigram = `${characters[i]}${characters[i + 1]}`;
-    visit(bigram, at, at + bigram.length, "word");
+    visit(cutToken(bigram), at, at + bigram.length, "word");
     at += (characters[i] as string).length;
   }
 }
 
 function shift(by: number, visit: TokenVisitor): TokenVisitor {
   return (text, start, end, kind) => visit(text, start + by, end + by, kind);
-}
-
-function emitWord(text: string, start: number, end: number, kind: TokenKind, visit: TokenVisitor): void {
-  visit(cutToken(text), start, end, kind);
 }

@@ -4,6 +4,7 @@ import { deflateRaw, inflateRaw } from "../../../indexer/codec.ts";
 import vectors from "../../../schemas/index-format/vectors/root.json" with { type: "json" };
 import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
+import type { CollectionInfo } from "../../../src/core/format/collection.ts";
 import { encodeDirectory } from "../../../src/core/format/directory.ts";
 import { MAX_DOCUMENTS } from "../../../src/core/format/postings.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type ShardRoot,
   TABLE_NAMES,
 } from "../../../src/core/format/root.ts";
+import { LANGUAGES } from "../../../src/core/text/language.ts";
 import { deflateStored } from "../../support/deflate-stored.ts";
 import {
   anyBytesNear,
@@ -58,6 +60,7 @@ const anyCollection = fc.record({
   access: anyText,
   commit: anyText,
   repository: anyText,
+  language: fc.constantFrom(...LANGUAGES),
   documents: anyCount,
   sections: anyCount,
   words: anyCount,
@@ -198,6 +201,21 @@ describe("search root", () => {
       const bytes = fileOfBody(bodyWithHeader({ ...whole, shards: [{ ...shard, tables: [], [key]: [1] }] }));
       expect((await refusalOf(() => decodeRoot(bytes, inflateRaw))).detail.code).toBe("malformed");
     }
+  });
+
+  it("takes collections without a language as English, and refuses a language that it does not know", async () => {
+    const { value } = vectorNamed("no shard");
+    const [{ language: _, ...collection }] = value.collections as [CollectionInfo];
+    const withCollection = (other: object): Uint8Array =>
+      fileOfBody(bodyWithHeader({ ...value, collections: [other], shards: [] }));
+    const root = await decodeRoot(withCollection(collection), inflateRaw);
+    expect(root.collections).toEqual([{ ...collection, language: "english" }]);
+    const refused = await refusalOf(() =>
+      decodeRoot(withCollection({ ...collection, language: "klingon" }), inflateRaw),
+    );
+    expect(refused.detail).toEqual({ code: "malformed", reason: "unknown language klingon" });
+    const nested = await refusalOf(() => decodeRoot(withCollection({ ...collection, language: [1] }), inflateRaw));
+    expect(nested.detail.code).toBe("malformed");
   });
 
   it("refuses more slots than a shard may have", async () => {

@@ -6,6 +6,7 @@ import {
   coalesceRanges,
   MAX_CONCURRENT_READS,
   MAX_GAP_BYTES,
+  measureReads,
   type ReadCounters,
   readRanges,
 } from "../../../src/core/index/waves.ts";
@@ -159,5 +160,34 @@ describe("readRanges", () => {
       name: "FormatError",
       detail: { code: "truncated", need: 10, have: 5 },
     });
+  });
+});
+
+describe("reads that are to be few", () => {
+  it("give every range its bytes in as many reads as asked for, or one a file, and cost what was measured", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyRanges, fc.integer({ min: 1, max: 8 }), async (ranges, maxReads) => {
+        const source = countReads(createMemorySource(files));
+        const counters = noCounts();
+        const results = await readRanges(source, ranges, counters, maxReads);
+        for (const [at, { file, offset, length }] of ranges.entries()) {
+          expect(results[at]).toEqual(files.get(file)?.subarray(offset, offset + length));
+        }
+        const distinct = new Set(ranges.map(({ file }) => file)).size;
+        const plain = coalesceRanges(ranges).length;
+        expect(source.reads.length).toBe(Math.min(plain, Math.max(maxReads, distinct)));
+        const measured = measureReads(ranges, maxReads);
+        expect(measured).toBe(distinct > maxReads ? undefined : counters.bytes);
+      }),
+    );
+  });
+
+  it("read through the narrowest gaps", async () => {
+    const ranges = [range(0, 10), range(10_000, 10), range(16_000, 10), range(90_000, 10), range(0, 10, "b.pack")];
+    const source = countReads(createMemorySource(files));
+    await readRanges(source, ranges, noCounts(), 3);
+    expect(source.reads).toEqual([range(0, 16_010), range(90_000, 10), range(0, 10, "b.pack")]);
+    expect(measureReads(ranges, 1)).toBeUndefined();
+    expect(measureReads([], 0)).toBe(0);
   });
 });

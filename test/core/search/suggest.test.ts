@@ -47,7 +47,7 @@ describe("suggest", () => {
     expect(await textsFor(opened, "next.conf")).toEqual(["next.config.js"]);
     expect(await textsFor(opened, "components serv")).toEqual(["Server components"]);
     expect(await textsFor(opened, "ガイ")).toEqual(["日本語ガイド"]);
-    expect(await textsFor(opened, "MASS grosse")).toEqual([]);
+    expect(await textsFor(opened, "MASS grosse")).toEqual(["Größe und Maß"]);
     expect(await textsFor(opened, "große maß")).toEqual(["Größe und Maß"]);
   });
 

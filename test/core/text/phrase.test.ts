@@ -6,10 +6,10 @@ describe("foldPhrase", () => {
   it.each([
     ["Getting-Started!", "getting started"],
     ["  `next.config.js`  options ", "next config js options"],
-    ["Größe & Maß", "große maß"],
+    ["Größe & Maß", "grosse mass"],
     ["Ｆｕｌｌ　Ｗｉｄｔｈ", "full width"],
     ["日本語・ガイド", "日本語 ガイド"],
-    ["a\u0000b\u202ec", "a b c"],
+    ["a\u0000b\u202ec", "a bc"],
     ["\ud800x", "x"],
     ["?!… — \u200b", ""],
     ["", ""],

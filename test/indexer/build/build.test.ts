@@ -2,6 +2,7 @@ import { mkdir, readdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type BuildSummary, buildCorpus } from "../../../indexer/build/build.ts";
+import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeJson } from "../../../src/core/bytes/reader.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { decodeManifest } from "../../../src/core/format/manifest.ts";
@@ -177,6 +178,26 @@ describe("buildCorpus", () => {
   });
 });
 
+describe("buildCorpus with languages", () => {
+  it("tells the readers of the index in which language each collection is, and analyses it so", async () => {
+    const { out } = await build({
+      "treeline.config.json": `{ "collections": [
+        { "name": "de", "root": "de", "language": "german" }, { "name": "en", "root": "en" }
+      ] }`,
+      "de/a.md": "# Häuser\n\nDie Verbindungen.",
+      "en/b.md": "# Houses\n\nThe connections.",
+    });
+    const reader = await openOut(out);
+    expect(reader.collections.map(({ name, language }) => [name, language])).toEqual([
+      ["de", "german"],
+      ["en", "english"],
+    ]);
+    const { tables } = await reader.read([{ shard: 0, table: "terms", keys: "all" }]);
+    const terms = tables.flatMap((chunks) => [...entriesOf(chunks)].map(([key]) => textOfKey(key)));
+    expect(terms).toEqual(["a", "b", "connect", "die", "haus", "hous", "häuser", "the", "verbind"].sort());
+  });
+});
+
 describe("buildCorpus on unusable input", () => {
   async function refusalOf(dir: string, outDir: string): Promise<InputError> {
     const error: unknown = await buildCorpus({ dir, outDir }).catch((caught: unknown) => caught);
@@ -191,6 +212,16 @@ describe("buildCorpus on unusable input", () => {
     expect((await refusalOf(join(dir, "docs", "a.md"), out)).message).toContain("is a file");
     expect((await refusalOf(join(dir, "empty"), out)).message).toContain("nothing to index");
     expect(await readdir(dir)).toEqual(["docs", "empty"]);
+  });
+
+  it("refuses a glossary with mistakes, or one that is named and missing", async () => {
+    const dir = await makeFolder({ "a.md": "# A", "glossary.json": '{"a": 1}' });
+    expect((await refusalOf(dir, join(dir, "out"))).message).toBe(
+      "glossary.json:1:7: glossary.a must be a list or a string, found the number 1",
+    );
+    await writeFiles(dir, { "treeline.config.json": '{"glossary": "words.json"}' });
+    expect((await refusalOf(dir, join(dir, "out"))).message).toContain("words.json");
+    expect((await readdir(dir)).includes("out")).toBe(false);
   });
 
   it("names folders near a wrong one", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TERM_IS_WORD, TERM_SCORES } from "../../../indexer/build/invert.ts";
 import { inflateRaw } from "../../../indexer/codec.ts";
 import { type CollectionConfig, defaultConfig } from "../../../indexer/config.ts";
 import { encodeUtf8 } from "../../../src/core/bytes/writer.ts";
@@ -28,6 +29,18 @@ async function readBlocks(text: string, path = "a.md"): Promise<TextBlock[]> {
 const filler = (words: number): string => Array.from({ length: words }, (_, n) => `w${n}`).join(" ");
 
 describe("prepareParsed", () => {
+  it("analyses in the language of the collection, and notes the acronyms that the page explains", () => {
+    const text = "# Die Häuser\n\nWir nutzen single sign-on (SSO).";
+    const page = preparePage({ number: 0, collection: 0, path: "x.md" }, { ...CONFIG, language: "german" }, text);
+    expect(page.inverted.terms).toContain("haus");
+    expect(page.inverted.terms).toContain("häuser");
+    expect(page.inverted.lengths.title).toBe(2);
+    expect((page.inverted.flags[page.inverted.terms.indexOf("die")] ?? 0) & TERM_SCORES).toBe(0);
+    expect((page.inverted.flags[page.inverted.terms.indexOf("häuser")] ?? 0) & TERM_IS_WORD).toBe(0);
+    expect(prepare(text).inverted.terms).not.toContain("haus");
+    expect(page.acronyms).toEqual([{ acronym: "SSO", expansion: "single sign on" }]);
+  });
+
   it("gives every section its row and every unit its code", () => {
     const page = prepare(
       `---\ntitle: Guide\ndescription: About it\n---\n\nIntro.\n\n## Long\n\n${filler(700)}\n\n### Deep\n`,

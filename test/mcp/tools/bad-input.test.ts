@@ -8,6 +8,7 @@ const LIMITED = [
   { tool: "search_documents", given: { query: "lamp" }, maximum: 50 },
   { tool: "list_documents", given: {}, maximum: 100 },
   { tool: "find_similar", given: { content: "Use the package manager to install the server." }, maximum: 20 },
+  { tool: "grep_documents", given: { pattern: "lamp" }, maximum: 200 },
 ];
 /** Those of them with further pages. */
 const PAGED = LIMITED.filter(({ tool }) => tool !== "find_similar");
@@ -67,6 +68,21 @@ describe("arguments", () => {
     ["get_node_content", { node_ids: `${INSTALL}#linux`, lines: "1-5" }, `${INSTALL}#linux has lines 10-19`],
     ["navigate_tree", {}, "navigate_tree needs node_id"],
     ["navigate_tree", { node_id: INSTALL, direction: "up" }, "direction must be one of subtree, parent"],
+    ["grep_documents", {}, "grep_documents needs pattern"],
+    ["grep_documents", { pattern: "" }, "grep_documents needs pattern"],
+    ["grep_documents", { pattern: " " }, "pattern is empty"],
+    ["grep_documents", { pattern: "x".repeat(2001) }, "pattern has 2001 characters; at most 2000 are taken."],
+    ["grep_documents", { pattern: "\ud800" }, "half a character"],
+    ["grep_documents", { pattern: "(?<=a)b", regex: true }, "Look-around is not taken"],
+    ["grep_documents", { pattern: "(a)\\1", regex: "true" }, "Back-references"],
+    ["grep_documents", { pattern: "a{1000}{1000}", regex: true }, "repeats a part 1,000,000 times"],
+    ["grep_documents", { pattern: "(", regex: true }, 'a "(" without its ")"'],
+    ["grep_documents", { pattern: "a", regex: "maybe" }, "regex must be true or false"],
+    ["grep_documents", { pattern: "a", context: -1 }, "context must be a whole number from 0 to 5"],
+    ["grep_documents", { pattern: "a", collection: "dogs" }, 'There is no collection "dogs".'],
+    ["grep_documents", { pattern: "a", path_glob: "{a" }, 'path_glob has a "{" without its "}"'],
+    ["grep_documents", { pattern: "a", path_glob: "!a" }, "path_glob chooses files"],
+    ["grep_documents", { pattern: "a", filters: { colour: "red" } }, 'There is no facet "colour".'],
     ["index_status", { format: "toon" }, "format must be one of text, json"],
   ])("that %s cannot take are named: %j", async (tool, given, message) => {
     const { isError, texts } = await ask(tool, given);
@@ -82,6 +98,7 @@ describe("arguments", () => {
     ["get_node_content", { node_ids: INSTALL, line: "1" }, "lines"],
     ["navigate_tree", { node_id: INSTALL, directon: "next" }, "direction"],
     ["list_documents", { qery: "a" }, "query"],
+    ["grep_documents", { pattern: "a", case_sensitiv: true }, "case_sensitive"],
   ])("that %s does not know are answered with the nearest: %j", async (tool, given, nearest) => {
     const { isError, text } = await ask(tool, given);
     expect(isError).toBe(true);

@@ -22,6 +22,8 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ["navigate_tree", { node_id: "docs:recipes/recipe-01.md", direction: "siblings" }],
   ["navigate_tree", { node_id: INSTALL, direction: "links_out" }],
   ["find_similar", { content: "dim the lamp with the meter of version three ".repeat(40), threshold: 0, limit: 20 }],
+  ["grep_documents", { pattern: "lamp", context: 5, limit: 200 }],
+  ["grep_documents", { pattern: ".", regex: true, limit: 200 }],
   ["index_status", {}],
 ];
 const BUDGETS = [150, 200, 300, 500, 1000, 3000];
@@ -45,6 +47,7 @@ describe.each(CALLS)("%s %j", (tool, given) => {
 describe("a budget above the highest", () => {
   it.each([
     ["list_documents", {}, 6000],
+    ["grep_documents", { pattern: "lamp" }, 6000],
     ["get_tree", {}, 6000],
     ["search_documents", { query: "lamp" }, 6000],
     ["search_documents", { query: "lamp", include_content: true }, 20_000],

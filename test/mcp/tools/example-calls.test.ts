@@ -29,6 +29,9 @@ describe("example calls", () => {
     ["search_documents", { question: "lamp", topK: "3", filters: '{"category":"guide"}', contentType: undefined }],
     ["list_documents", { filters: { contentType: "docs", hasCode: true }, sortBy: "title" }],
     ["find_similar", { text: "Use the package manager to install the server.", minSimilarity: "0.5", topK: 3 }],
+    ["grep_documents", { pattern: "max", pathGlob: "guide/**", caseSensitive: true, contextLines: 0 }],
+    ["grep", { query: "proxy", glob: "*.md" }],
+    ["search_text", { text: "lamp|fuse", isRegex: "true", path: "recipes/" }],
     ["status", {}],
   ])("%s %j works", async (tool, given) => {
     const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

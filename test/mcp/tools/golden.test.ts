@@ -56,6 +56,15 @@ const GOLDEN: Readonly<Record<string, readonly Call[]>> = {
     ["find_similar", { content: "the lamp" }],
     ["find_similar", { content: "Use brew to install.", threshold: 35 }],
   ],
+  "grep-documents": [
+    ["grep_documents", { pattern: "HTTP_PROXY" }],
+    ["grep_documents", { pattern: "(apt|brew) install", regex: true, context: 2 }],
+    ["grep_documents", { pattern: "lamp", path_glob: "recipes/**", limit: 3, context: 0 }],
+    ["grep_documents", { pattern: "Lantern", case_sensitive: true, filters: { category: "guide" }, max_tokens: 200 }],
+    ["grep_documents", { pattern: "apt.*install" }],
+    ["grep_documents", { pattern: "(?=lamp)", regex: true }],
+    ["grep_documents", { pattern: "lamp{2000}", regex: true }],
+  ],
   "index-status": [["index_status", {}]],
   problems: [
     ["get_tree", { doc_id: "guide/instal.md" }],

@@ -3,6 +3,7 @@ import common from "../../../schemas/tools/common.schema.json" with { type: "jso
 import findSimilar from "../../../schemas/tools/find-similar.schema.json" with { type: "json" };
 import getNodeContent from "../../../schemas/tools/get-node-content.schema.json" with { type: "json" };
 import getTree from "../../../schemas/tools/get-tree.schema.json" with { type: "json" };
+import grepDocuments from "../../../schemas/tools/grep-documents.schema.json" with { type: "json" };
 import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
 import listDocuments from "../../../schemas/tools/list-documents.schema.json" with { type: "json" };
 import navigateTree from "../../../schemas/tools/navigate-tree.schema.json" with { type: "json" };
@@ -16,6 +17,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "find-similar.schema.json": findSimilar,
   "get-node-content.schema.json": getNodeContent,
   "get-tree.schema.json": getTree,
+  "grep-documents.schema.json": grepDocuments,
   "index-status.schema.json": indexStatus,
   "list-documents.schema.json": listDocuments,
   "navigate-tree.schema.json": navigateTree,
@@ -44,6 +46,9 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ["find_similar", { content: DRAFT }],
   ["find_similar", { content: DRAFT, threshold: 0, limit: 20 }],
   ["find_similar", { content: "Marsupials dig burrows underground near eucalyptus forests." }],
+  ["grep_documents", { pattern: "lamp", context: 2 }],
+  ["grep_documents", { pattern: "^## .*(linux|mac)$", regex: true }],
+  ["grep_documents", { pattern: "wombat-free" }],
   ["index_status", {}],
 ];
 

@@ -1,0 +1,125 @@
+/**
+ * CPU that a search costs in the Workers runtime.
+ *
+ *   npm run prove:cpu -- DIR [COUNT]
+ *
+ * Serves DIR by `treeline dev` and asks COUNT (200) different searches, drawn with a seed from words of its pages and
+ * from its headings, one after the other. What is counted is the CPU time of all threads of all workerd processes, by
+ * the scheduler's own clock (Linux, /proc/PID/task/TID/schedstat), which does not depend on what else the machine does.
+ * Each search is asked once to fill the isolate's memory and then REPEATS times; from its mean that of an address where
+ * there is nothing is taken off. Beside it the same search as a call of the tool.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { removeServed, startDev } from "../test/support/dev-server.ts";
+import { makeRandom, shuffle } from "./random.ts";
+
+const REPEATS = 5;
+const WARM_UP = 60;
+const MOST_MS = 10;
+
+const [dir, countText = "200"] = process.argv.slice(2);
+if (dir === undefined) {
+  console.error("usage: npm run prove:cpu -- DIR [COUNT]");
+  process.exit(2);
+}
+const random = makeRandom(1);
+const queries = drawQueries(dir, Number(countText));
+const server = await startDev(dir, "--port", "0", "--no-watch");
+try {
+  const processes = server.startedProcesses().filter((id) => readProc(`/proc/${id}/comm`).trim() === "workerd");
+  const empty = async (): Promise<void> => void (await (await fetch(`${server.url}/nothing-here`)).text());
+  for (let round = 0; round < WARM_UP; round++) {
+    await empty();
+    await search(queries[round % queries.length] as string);
+    await callTool(queries[round % queries.length] as string);
+  }
+  const base = await meanCpu(processes, empty, REPEATS * 20);
+  const searches: number[] = [];
+  const calls: number[] = [];
+  for (const query of queries) {
+    await search(query);
+    searches.push((await meanCpu(processes, () => search(query), REPEATS)) - base);
+    calls.push((await meanCpu(processes, () => callTool(query), REPEATS)) - base);
+  }
+  console.log(`an empty route: ${base.toFixed(2)} ms`);
+  const worst = report("/search", searches);
+  report("search_documents", calls);
+  if (worst > MOST_MS) process.exitCode = 1;
+} finally {
+  await server.end("SIGTERM");
+  await removeServed(dir);
+}
+
+/** Prints median, 95th percentile and worst, in milliseconds; gives back the 95th percentile. */
+function report(name: string, values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  console.log(
+    `${name}: median ${at(0.5).toFixed(2)} ms, p95 ${at(0.95).toFixed(2)} ms, worst ${at(1).toFixed(2)} ms above it (${sorted.length} queries)`,
+  );
+  return at(0.95);
+}
+
+async function meanCpu(processes: readonly number[], run: () => Promise<void>, repeats: number): Promise<number> {
+  const before = cpuMs(processes);
+  for (let round = 0; round < repeats; round++) await run();
+  return (cpuMs(processes) - before) / repeats;
+}
+
+function cpuMs(processes: readonly number[]): number {
+  let nanoseconds = 0;
+  for (const id of processes) {
+    for (const task of readdirSync(`/proc/${id}/task`)) {
+      nanoseconds += Number(readProc(`/proc/${id}/task/${task}/schedstat`).split(" ")[0] ?? 0);
+    }
+  }
+  return nanoseconds / 1e6;
+}
+
+/** A thread may end between being listed and being read. */
+function readProc(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+async function search(query: string): Promise<void> {
+  const response = await fetch(`${server.url}/search?q=${encodeURIComponent(query)}`);
+  if (!response.ok) throw new Error(`${query}: ${response.status} ${await response.text()}`);
+  await response.text();
+}
+
+async function callTool(query: string): Promise<void> {
+  const response = await fetch(`${server.url}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "search_documents", arguments: { query } },
+    }),
+  });
+  if (!response.ok) throw new Error(`${query}: ${response.status} ${await response.text()}`);
+  await response.text();
+}
+
+/** Half headings, half one to five words drawn by how often they stand in the pages. */
+function drawQueries(folder: string, count: number): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.mdx?$/.test(name));
+  const headings: string[] = [];
+  const words: string[] = [];
+  for (const name of shuffle(files.sort(), random).slice(0, 400)) {
+    const text = readFileSync(join(folder, name), "utf8");
+    for (const [, heading = ""] of text.matchAll(/^#{1,4} (.{3,80})$/gm)) headings.push(heading);
+    for (const [word] of text.matchAll(/[a-z]{4,14}/g)) words.push(word);
+  }
+  const pick = (): string => words[Math.floor(random() * words.length)] ?? "";
+  const drawn = Array.from({ length: Math.ceil(count / 2) }, (_, at) =>
+    Array.from({ length: 1 + (at % 5) }, pick).join(" "),
+  );
+  return [...drawn, ...shuffle(headings, random).slice(0, Math.floor(count / 2))];
+}

@@ -1,0 +1,78 @@
+/**
+ * The table `trigrams`: what one document adds to it, in a worker thread, and all documents merged.
+ *
+ * A gram of ASCII is a number, so that nearly all of a page's grams travel between threads as one small array.
+ */
+import { keyOf } from "../../src/core/bytes/key.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { encodeTrigram } from "../../src/core/format/trigrams.ts";
+import { foldCase } from "../../src/core/text/fold-case.ts";
+import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/grams.ts";
+
+/** Characters of ASCII words, folded, and a sign for the end of a word. */
+const ALPHABET = "0123456789_abcdefghijklmnopqrstuvwxyz.";
+const BASE = ALPHABET.length;
+const END = BASE - 1;
+const DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) => Math.max(0, ALPHABET.indexOf(String.fromCharCode(code))));
+
+/** 1 for each gram of the document at hand; all 0 between two documents. */
+const seen = new Uint8Array(BASE ** 4);
+
+/** Grams of one document, each once. */
+export interface DocumentGrams {
+  /** Those of ASCII, as numbers to the base of the alphabet's size. */
+  readonly ascii: Uint32Array;
+  /** The others, as keys. */
+  readonly others: readonly string[];
+}
+
+/** The grams of a file's text. */
+export function collectGrams(text: string): DocumentGrams {
+  const ascii: number[] = [];
+  const others = new Set<string>();
+  visitGrams(foldCase(text), (first, second, third, fourth) => {
+    const isAscii = (first | second | third) >= 0 && (first | second | third) < 0x80 && fourth < 0x80;
+    if (!isAscii) {
+      others.add(gramOf(first, second, third, fourth));
+      return;
+    }
+    const start = ((DIGITS[first] as number) * BASE + (DIGITS[second] as number)) * BASE + (DIGITS[third] as number);
+    const number = start * BASE + (fourth === NO_CHARACTER ? END : (DIGITS[fourth] as number));
+    if (seen[number] === 0) {
+      seen[number] = 1;
+      ascii.push(number);
+    }
+  });
+  for (const number of ascii) seen[number] = 0;
+  return { ascii: Uint32Array.from(ascii), others: [...others] };
+}
+
+/** Entries of the table, in no particular order. Documents ascend by number. */
+export function trigramEntries(
+  documents: readonly { readonly number: number; readonly grams: DocumentGrams }[],
+): TableEntry[] {
+  const ascii = new Map<number, number[]>();
+  const others = new Map<string, number[]>();
+  for (const { number, grams } of documents) {
+    for (const gram of grams.ascii) addTo(ascii, gram, number);
+    for (const gram of grams.others) addTo(others, gram, number);
+  }
+  const entries: TableEntry[] = [];
+  const add = (gram: string, list: readonly number[]): void => {
+    entries.push({ key: keyOf(gram), value: encodeTrigram(list, documents.length) });
+  };
+  for (const [gram, list] of ascii) add(nameOf(gram), list);
+  for (const [gram, list] of others) add(gram, list);
+  return entries;
+}
+
+function addTo<K>(lists: Map<K, number[]>, gram: K, document: number): void {
+  const list = lists.get(gram);
+  if (list === undefined) lists.set(gram, [document]);
+  else list.push(document);
+}
+
+function nameOf(gram: number): string {
+  const at = (place: number): string => ALPHABET[Math.floor(gram / BASE ** place) % BASE] as string;
+  return at(3) + at(2) + at(1) + (gram % BASE === END ? "" : at(0));
+}

@@ -1,0 +1,214 @@
+/**
+ * Which documents can match: some grams of a pattern's need looked up in the table `trigrams`, and the formula worked
+ * out over them.
+ *
+ * Not every gram is looked up, since each lies in another chunk and every chunk is a read: the rarest, as far as that
+ * can be told from letters, and all that lie in the same chunks. A gram that was not looked up leaves all documents. Pure.
+ */
+import { type ByteKey, keyOf } from "../bytes/key.ts";
+import type { Chunk } from "../format/chunk.ts";
+import { type Directory, findEntry } from "../format/directory.ts";
+import { decodeTrigram } from "../format/trigrams.ts";
+import { entriesOf, findInChunks, type KeyRange, type TableRead } from "../index/index-reader.ts";
+import { isBeginning } from "../text/grams.ts";
+import type { Need } from "./grep-needs.ts";
+
+/** Documents that a formula leaves: ascending numbers, or all of them. */
+export type Candidates = Uint32Array | "all";
+
+/** Grams to look up in one shard. */
+export interface Lookup {
+  readonly grams: readonly string[];
+  /** Reads that this takes at most. */
+  readonly reads: number;
+}
+
+/** How frequent letters are in technical English, in percent; characters that are not listed are rarer than any of these. */
+const FREQUENCIES: Readonly<Record<string, number>> = {
+  e: 11.5,
+  t: 8.6,
+  o: 7,
+  a: 7.4,
+  i: 6.9,
+  n: 6.7,
+  r: 6.4,
+  s: 6.6,
+  c: 4,
+  l: 3.8,
+  d: 3.8,
+  u: 3,
+  p: 3.2,
+  h: 3,
+  m: 2.6,
+  f: 2,
+  g: 1.9,
+  y: 1.4,
+  b: 1.4,
+  v: 1.1,
+  w: 1.2,
+  x: 0.8,
+  k: 0.7,
+};
+const LEAST_FREQUENCY = 0.3;
+/** A gram across the hump of a name is taken for so many times as rare as its letters say. */
+const HUMP_RARENESS = 20;
+/** A gram that overlaps with a chosen one is taken only before grams that are so many times as frequent. */
+const OVERLAP_PENALTY = 20;
+
+/**
+ * The grams of a need that are worth their reads.
+ *
+ * @param humps Grams that are rarer than their letters say.
+ * @param wanted Reads to spend.
+ * @param most Reads to spend where fewer would leave nothing narrowed: each side of a choice needs its own.
+ */
+export function planLookup(
+  need: Need,
+  humps: ReadonlySet<string>,
+  directory: Directory,
+  wanted: number,
+  most: number,
+): Lookup {
+  const none: Lookup = { grams: [], reads: 0 };
+  if (need.kind === "nothing" || directory.entries.length === 0) return none;
+  // With directory chunks in between, the place of a gram is not known, and finding it is a read of its own.
+  const isFlat = directory.height === 0;
+  const readsOfGram = isFlat ? 1 : 2;
+  const placeOf = (gram: string): string => (isFlat ? placeIn(directory, gram) : gram);
+  let covers = (need.kind === "all" ? need.needs : [need]).map((one) => coverOf(one, humps));
+  const places = new Set<string>();
+  while (covers.length > 0) {
+    const best = covers.reduce((least, cover) => (cover.share < least.share ? cover : least));
+    const more = new Set([...places, ...best.grams.map(placeOf)]);
+    const limit = places.size === 0 ? most : wanted;
+    const isTaken = more.size * readsOfGram <= limit;
+    if (isTaken) for (const place of more) places.add(place);
+    covers = covers
+      .filter((cover) => cover !== best)
+      .map((cover) => (isTaken && overlaps(cover, best) ? { ...cover, share: cover.share * OVERLAP_PENALTY } : cover));
+  }
+  if (places.size === 0) return none;
+  const grams = [...new Set(gramsIn(need))].filter((gram) => places.has(placeOf(gram)));
+  return { grams, reads: places.size * readsOfGram };
+}
+
+/** What to read of a shard for a lookup: one read of the table for each gram, in order. */
+export function readsOf({ grams }: Lookup, shard: number): TableRead[] {
+  return grams.map((gram) => ({ shard, table: "trigrams", keys: isBeginning(gram) ? rangeOf(gram) : [keyOf(gram)] }));
+}
+
+/**
+ * The documents that a need leaves.
+ *
+ * @param chunks What the reads of the lookup gave.
+ * @throws {FormatError} on a damaged table.
+ */
+export function findCandidates(need: Need, { grams }: Lookup, chunks: readonly (readonly Chunk[])[]): Candidates {
+  const known = new Map<string, Candidates>();
+  for (const [at, gram] of grams.entries()) known.set(gram, documentsOf(gram, chunks[at] ?? []));
+  return workOut(need, known);
+}
+
+function documentsOf(gram: string, chunks: readonly Chunk[]): Candidates {
+  const decode = (bytes: Uint8Array): Candidates => {
+    const documents = decodeTrigram(bytes);
+    return documents === "common" ? "all" : documents;
+  };
+  if (!isBeginning(gram)) {
+    const bytes = findInChunks(chunks, keyOf(gram));
+    return bytes === undefined ? new Uint32Array() : decode(bytes);
+  }
+  const { from, to } = rangeOf(gram);
+  const lists: Uint32Array[] = [];
+  for (const [key, bytes] of entriesOf(chunks)) {
+    if (key < from || key >= to) continue;
+    const list = decode(bytes);
+    if (list === "all") return "all";
+    lists.push(list);
+  }
+  return unite(lists);
+}
+
+/** Keys that begin with a gram, itself among them. */
+function rangeOf(gram: string): KeyRange {
+  const from = keyOf(gram);
+  // No byte of UTF-8 is the highest there is, so the last one has a next.
+  const to = `${from.slice(0, -1)}${String.fromCharCode(from.charCodeAt(from.length - 1) + 1)}` as ByteKey;
+  return { from, to };
+}
+
+/** Chunks of a flat directory that hold a gram, as one name: neighbours are one read. */
+function placeIn({ entries }: Directory, gram: string): string {
+  const first = findEntry(entries, keyOf(gram));
+  return isBeginning(gram) ? `${first}-${findEntry(entries, rangeOf(gram).to)}` : `${first}`;
+}
+
+function workOut(need: Need, known: ReadonlyMap<string, Candidates>): Candidates {
+  switch (need.kind) {
+    case "nothing":
+      return "all";
+    case "gram":
+      return known.get(need.gram) ?? "all";
+    case "all": {
+      const lists = need.needs.map((one) => workOut(one, known)).filter((list) => list !== "all");
+      return lists.length === 0 ? "all" : lists.reduce(intersect);
+    }
+    case "one": {
+      const lists = need.needs.map((one) => workOut(one, known));
+      return lists.some((list) => list === "all") ? "all" : unite(lists as Uint32Array[]);
+    }
+  }
+}
+
+interface Cover {
+  /** Grams without which the need narrows nothing. */
+  readonly grams: readonly string[];
+  /** Guess at the share of documents that it leaves; only comparisons mean anything. */
+  readonly share: number;
+}
+
+/** The cheapest way to narrow by a need: its rarest gram, and for a choice one of each side. */
+function coverOf(need: Need, humps: ReadonlySet<string>): Cover {
+  switch (need.kind) {
+    case "nothing":
+      return { grams: [], share: Number.POSITIVE_INFINITY };
+    case "gram":
+      return { grams: [need.gram], share: guessShare(need.gram) / (humps.has(need.gram) ? HUMP_RARENESS : 1) };
+    case "all":
+      return need.needs.map((one) => coverOf(one, humps)).reduce((best, one) => (one.share < best.share ? one : best));
+    case "one": {
+      const covers = need.needs.map((one) => coverOf(one, humps));
+      return {
+        grams: [...new Set(covers.flatMap(({ grams }) => grams))],
+        share: covers.reduce((sum, { share }) => sum + share, 0),
+      };
+    }
+  }
+}
+
+/** Whether two covers are grams of one stretch of text, so that the second says little that the first does not. */
+function overlaps(one: Cover, other: Cover): boolean {
+  return one.grams.some((a) => other.grams.some((b) => a.includes(b.slice(0, 2)) || b.includes(a.slice(0, 2))));
+}
+
+function guessShare(gram: string): number {
+  let share = 1;
+  for (const character of gram) share *= FREQUENCIES[character] ?? LEAST_FREQUENCY;
+  return share;
+}
+
+function gramsIn(need: Need): string[] {
+  if (need.kind === "gram") return [need.gram];
+  return need.kind === "nothing" ? [] : need.needs.flatMap(gramsIn);
+}
+
+function intersect(a: Uint32Array, b: Uint32Array): Uint32Array {
+  const members = new Set(b);
+  return a.filter((number) => members.has(number));
+}
+
+function unite(lists: readonly Uint32Array[]): Uint32Array {
+  const all = new Set<number>();
+  for (const list of lists) for (const number of list) all.add(number);
+  return Uint32Array.from(all).sort();
+}

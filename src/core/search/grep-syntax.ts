@@ -1,0 +1,296 @@
+/**
+ * The syntax of a regular expression for `grep_documents`: what `grep -E` understands, as a tree.
+ *
+ * Beside POSIX: `\w \s \b \B \< \>` as in GNU grep, `\d`, `\t` and groups `(?:…)` because that is what callers write.
+ * What cannot be matched in linear time, or would mean something else here than where the caller learnt it, is refused in words with
+ * what to write instead. A pattern of several lines is several patterns, as it is to `grep`. Pure.
+ */
+import { InputError } from "../errors.ts";
+import { type CharacterSet, readBracket } from "./grep-bracket.ts";
+
+/** Places that hold no character. */
+export type Place = "line-start" | "line-end" | "word-start" | "word-end" | "word-border" | "no-word-border";
+
+/** A pattern. */
+export type GrepNode =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "set"; readonly set: CharacterSet }
+  | { readonly kind: "any" }
+  | { readonly kind: "place"; readonly place: Place }
+  | { readonly kind: "sequence"; readonly nodes: readonly GrepNode[] }
+  | { readonly kind: "choice"; readonly nodes: readonly GrepNode[] }
+  | { readonly kind: "repeat"; readonly node: GrepNode; readonly least: number; readonly most: number };
+
+/** Most times that a part may be asked to repeat, repetitions around it counted in; RE2 takes no more either. */
+const MAX_REPEATS = 1000;
+/** Steps of a pattern with its repetitions written out: more than the longest pattern has without any. */
+const MAX_STEPS = 2500;
+const MAX_DEPTH = 50;
+
+const PLACES: Readonly<Record<string, Place>> = {
+  b: "word-border",
+  B: "no-word-border",
+  "<": "word-start",
+  ">": "word-end",
+  "`": "line-start",
+  "'": "line-end",
+};
+const SETS: Readonly<Record<string, CharacterSet>> = {
+  w: { negated: false, ranges: [], classes: ["word"] },
+  W: { negated: true, ranges: [], classes: ["word"] },
+  s: { negated: false, ranges: [], classes: ["space"] },
+  S: { negated: true, ranges: [], classes: ["space"] },
+  d: { negated: false, ranges: [], classes: ["digit"] },
+  D: { negated: true, ranges: [], classes: ["digit"] },
+};
+const CONTROLS: Readonly<Record<string, string>> = { t: "\t", r: "\r", f: "\f", v: "\v" };
+/** What other engines write, and what does the same here. */
+const INSTEAD: Readonly<Record<string, string>> = { A: "^", z: "$", Z: "$", h: "[[:blank:]]", p: "[[:alpha:]]" };
+const LONE_SURROGATE = /\p{Cs}/u;
+const INTERVAL = /\{(?:(\d+)|(\d*),(\d*))\}/y;
+
+/** The lines of a pattern that are looked for, each by itself. @throws {InputError} where there is none. */
+export function splitPattern(pattern: string): string[] {
+  if (LONE_SURROGATE.test(pattern)) throw new InputError("pattern holds half a character, which no text does.");
+  const lines = pattern.split("\n").filter((line) => line !== "");
+  if (lines.length === 0) throw new InputError("pattern is empty; give the text or expression to look for.");
+  return lines;
+}
+
+/** The tree of a regular expression. @throws {InputError} where it is none, or one that takes more than linear time. */
+export function parsePattern(pattern: string): GrepNode {
+  const node = choiceOf(splitPattern(pattern).map((line) => new Parser(line).parse()));
+  const repeats = countRepeats(node);
+  if (repeats > MAX_REPEATS) {
+    throw new InputError(
+      `pattern repeats a part ${repeats.toLocaleString("en-US")} times, one repetition being inside another; at most ${MAX_REPEATS.toLocaleString("en-US")} are taken. Use smaller counts, or * and +.`,
+      ["*", "+"],
+    );
+  }
+  const steps = countSteps(node);
+  if (steps > MAX_STEPS) {
+    throw new InputError(
+      `pattern has ${steps.toLocaleString("en-US")} steps once its repetitions are written out; at most ${MAX_STEPS.toLocaleString("en-US")} are taken. Use smaller counts, or * and +.`,
+      ["*", "+"],
+    );
+  }
+  return node;
+}
+
+/** Characters, sets and branches of a pattern with its repetitions written out: what matching costs for each character. */
+export function countSteps(node: GrepNode): number {
+  switch (node.kind) {
+    case "text":
+      return node.text.length;
+    case "set":
+    case "any":
+    case "place":
+      return 1;
+    case "sequence":
+    case "choice":
+      return node.nodes.reduce((sum, one) => sum + countSteps(one) + (node.kind === "choice" ? 1 : 0), 0);
+    case "repeat":
+      return Math.max(1, countSteps(node.node)) * copiesOf(node.least, node.most);
+  }
+}
+
+/** How often the part is written that is repeated most often. */
+function countRepeats(node: GrepNode): number {
+  if (node.kind === "repeat") return countRepeats(node.node) * copiesOf(node.least, node.most);
+  if (node.kind !== "sequence" && node.kind !== "choice") return 1;
+  return node.nodes.reduce((most, one) => Math.max(most, countRepeats(one)), 1);
+}
+
+function copiesOf(least: number, most: number): number {
+  return Math.max(1, Number.isFinite(most) ? most : least);
+}
+
+class Parser {
+  readonly #pattern: string;
+  #at = 0;
+  #depth = 0;
+
+  constructor(pattern: string) {
+    this.#pattern = pattern;
+  }
+
+  parse(): GrepNode {
+    return this.#readChoice();
+  }
+
+  #readChoice(): GrepNode {
+    const branches = [this.#readSequence()];
+    while (this.#take("|")) branches.push(this.#readSequence());
+    return choiceOf(branches);
+  }
+
+  #readSequence(): GrepNode {
+    const nodes: GrepNode[] = [];
+    while (this.#at < this.#pattern.length && this.#pattern[this.#at] !== "|") {
+      if (this.#depth > 0 && this.#pattern[this.#at] === ")") break;
+      const node = this.#readRepeats(this.#readAtom());
+      const last = nodes.at(-1);
+      if (node.kind === "text" && last?.kind === "text")
+        nodes[nodes.length - 1] = { kind: "text", text: last.text + node.text };
+      else nodes.push(node);
+    }
+    return nodes.length === 1 ? (nodes[0] as GrepNode) : { kind: "sequence", nodes };
+  }
+
+  #readAtom(): GrepNode {
+    const start = this.#at;
+    const character = this.#next();
+    switch (character) {
+      case ".":
+        return { kind: "any" };
+      case "^":
+        return { kind: "place", place: "line-start" };
+      case "$":
+        return { kind: "place", place: "line-end" };
+      case "(":
+        return this.#readGroup();
+      case "[": {
+        const { set, end } = readBracket(this.#pattern, start);
+        this.#at = end;
+        return { kind: "set", set };
+      }
+      case "\\":
+        return this.#readEscape();
+      case "*":
+      case "+":
+      case "?":
+        throw this.#repeatsNothing(character);
+      case "{":
+        if (this.#readInterval(start) !== undefined) throw this.#repeatsNothing(this.#pattern.slice(start, this.#at));
+        return { kind: "text", text: character };
+      default:
+        return { kind: "text", text: character };
+    }
+  }
+
+  #readGroup(): GrepNode {
+    if (this.#take("?") && !this.#take(":")) throw refusedGroup(this.#pattern.slice(this.#at - 1, this.#at + 2));
+    if (++this.#depth > MAX_DEPTH) throw new InputError(`pattern nests more than ${MAX_DEPTH} groups; use fewer.`);
+    const node = this.#readChoice();
+    if (!this.#take(")"))
+      throw new InputError('pattern has a "(" without its ")"; write \\( for the character.', ["\\("]);
+    this.#depth--;
+    return node;
+  }
+
+  #readEscape(): GrepNode {
+    if (this.#at >= this.#pattern.length) {
+      throw new InputError("pattern ends in a single backslash; write \\\\ for the character.", ["\\\\"]);
+    }
+    const character = this.#next();
+    const place = Object.hasOwn(PLACES, character) ? PLACES[character] : undefined;
+    if (place !== undefined) return { kind: "place", place };
+    const set = Object.hasOwn(SETS, character) ? SETS[character] : undefined;
+    if (set !== undefined) return { kind: "set", set };
+    const control = Object.hasOwn(CONTROLS, character) ? CONTROLS[character] : undefined;
+    if (control !== undefined) return { kind: "text", text: control };
+    if (/[1-9]/.test(character)) {
+      throw new InputError(
+        `Back-references such as \\${character} are not taken, because they cannot be matched in linear time. Write the text out, or use .* in its place.`,
+        [".*"],
+      );
+    }
+    if (character === "n") {
+      throw new InputError(
+        "A match lies within one line, so \\n matches nothing. Look for one of the lines; context shows those around it.",
+      );
+    }
+    if (/[a-zA-Z0]/.test(character)) {
+      const instead = Object.hasOwn(INSTEAD, character) ? [INSTEAD[character] as string] : [];
+      throw new InputError(
+        `\\${character} is not understood; there are \\w \\W \\s \\S \\d \\D \\b \\B \\< \\> \\t and classes such as [[:alpha:]].`,
+        instead,
+      );
+    }
+    return { kind: "text", text: character };
+  }
+
+  /** The atom with the repetitions behind it. */
+  #readRepeats(atom: GrepNode): GrepNode {
+    let node = atom;
+    for (let stacked = 0; ; stacked++) {
+      const start = this.#at;
+      const bounds = this.#readRepeat();
+      if (bounds === undefined) return node;
+      if (atom.kind === "place") throw this.#repeatsNothing(this.#pattern.slice(start, this.#at));
+      if (stacked >= MAX_DEPTH)
+        throw new InputError("pattern has too many repetitions in a row; one is enough.", ["*"]);
+      node = { kind: "repeat", node, ...bounds };
+    }
+  }
+
+  #readRepeat(): { least: number; most: number } | undefined {
+    if (this.#take("*")) return { least: 0, most: Number.POSITIVE_INFINITY };
+    if (this.#take("+")) return { least: 1, most: Number.POSITIVE_INFINITY };
+    if (this.#take("?")) return { least: 0, most: 1 };
+    return this.#readInterval(this.#at);
+  }
+
+  /** `{3}`, `{3,}`, `{,5}`, `{3,5}`; anything else that begins with a brace is text, as it is to `grep`. */
+  #readInterval(start: number): { least: number; most: number } | undefined {
+    INTERVAL.lastIndex = start;
+    const found = INTERVAL.exec(this.#pattern);
+    if (found === null) return undefined;
+    this.#at = INTERVAL.lastIndex;
+    const [written, exactly, from, to] = found;
+    const least = Number(exactly ?? (from || "0"));
+    const most = exactly === undefined ? (to === "" ? Number.POSITIVE_INFINITY : Number(to)) : least;
+    if (least > most)
+      throw new InputError(`${written} in pattern asks for more than it allows.`, [`{${most},${least}}`]);
+    const highest = Number.isFinite(most) ? most : least;
+    if (highest > MAX_REPEATS) {
+      const nearest =
+        exactly !== undefined
+          ? `{${MAX_REPEATS}}`
+          : to === ""
+            ? "+"
+            : `{${Math.min(least, MAX_REPEATS)},${MAX_REPEATS}}`;
+      throw new InputError(
+        `${written.slice(0, 40)} in pattern repeats more than ${MAX_REPEATS.toLocaleString("en-US")} times.`,
+        [nearest],
+      );
+    }
+    return { least, most };
+  }
+
+  #repeatsNothing(written: string): InputError {
+    return new InputError(
+      `${written} in pattern has nothing before it to repeat; write \\${written} for the character.`,
+      [`\\${written}`],
+    );
+  }
+
+  #next(): string {
+    const character = String.fromCodePoint(this.#pattern.codePointAt(this.#at) as number);
+    this.#at += character.length;
+    return character;
+  }
+
+  #take(character: string): boolean {
+    if (this.#pattern[this.#at] !== character) return false;
+    this.#at++;
+    return true;
+  }
+}
+
+function choiceOf(nodes: readonly GrepNode[]): GrepNode {
+  return nodes.length === 1 ? (nodes[0] as GrepNode) : { kind: "choice", nodes };
+}
+
+function refusedGroup(written: string): InputError {
+  if (/^\?(?:[=!]|<[=!])/.test(written)) {
+    return new InputError(
+      "Look-around is not taken, because it cannot be matched in linear time. Match what stands around the text as well, or use \\b, ^ or $.",
+      ["\\b", "^", "$"],
+    );
+  }
+  return new InputError("Groups are written (…) or (?:…), without names and flags; for case there is case_sensitive.", [
+    "(",
+    "(?:",
+  ]);
+}

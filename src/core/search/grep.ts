@@ -1,0 +1,280 @@
+/**
+ * Grep: the lines of all texts that match a pattern, in order of path, as `grep -n` would find them in the files.
+ *
+ * Two waves of reads. Wave one: chunks of the trigram table, with the resident tables that are not in memory. Wave two:
+ * the texts of the documents that can match, as many from the first on as the bounds allow, in few reads that go through what
+ * lies between them. What the bounds leave out is said; an answer that leaves nothing out is complete.
+ *
+ * What is read and scanned depends on the index and the request alone, never on what happens to be in memory: the
+ * pages of an answer must be pages of one list.
+ */
+import { FIRST_TEXT_UNIT } from "../format/postings.ts";
+import type { TextBlock } from "../format/text-block.ts";
+import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
+import { readWithResident, residentTable } from "../index/resident.ts";
+import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
+import { checkFilter, selectDocuments } from "../tree/facets.ts";
+import type { FacetFilter } from "../tree/model.ts";
+import { makeDocumentId, makeUrl } from "../tree/node-id.ts";
+import { type Candidates, findCandidates, type Lookup, planLookup, readsOf } from "./grep-candidates.ts";
+import type { Need } from "./grep-needs.ts";
+import { type LineMatch, type LineMatcher, LineScanner } from "./grep-scan.ts";
+
+/** Bytes of text that one call scans at most. */
+export const MAX_SCANNED_BYTES = 2_000_000;
+/** Reads of one call at most, that of the pointer among them. */
+export const MAX_GREP_READS = 12;
+/** Compressed bytes of texts, and bytes with what lies between them, that one call reads at most. */
+const MAX_TEXT_BYTES = 1_200_000;
+const MAX_READ_BYTES = 4_000_000;
+/** Steps of the matcher at most: about a second's work for a pattern that is slow everywhere. */
+const MAX_STEPS = 200_000_000;
+
+/** Reads for grams that a call spends, and that it spends where fewer would narrow nothing. */
+const LOOKUP_READS = 4;
+const MOST_LOOKUP_READS = 7;
+/** Reads that are left for texts in any case. */
+const LEAST_TEXT_READS = 3;
+
+/** A pattern, ready to look for. */
+export interface GrepPattern extends LineMatcher {
+  /** What a text must hold for any of its lines to match. */
+  readonly need: Need;
+  /** Grams of the need that are rarer than their letters say. */
+  readonly humps: ReadonlySet<string>;
+}
+
+/** What to look for and where. */
+export interface GrepRequest {
+  readonly pattern: GrepPattern;
+  /** Only this collection; `""` = all. */
+  readonly collection: string;
+  /** Only documents whose path it accepts. */
+  readonly acceptsPath: (path: string) => boolean;
+  readonly filter: FacetFilter;
+  /** Lines of context on each side of a match. */
+  readonly context: number;
+  /** Matches to skip, and to return. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Matches of one document. */
+export interface FileMatches {
+  readonly id: string;
+  readonly path: string;
+  /** Page address, or `""`. */
+  readonly url: string;
+  readonly contentHash: string;
+  /** Lines of the document that match. */
+  readonly count: number;
+  /** Those of them that are on this page of the answer. */
+  readonly matches: readonly LineMatch[];
+}
+
+/** Lines that match. */
+export interface GrepAnswer {
+  /** Documents with matches, in order of collection and path; those without a match on this page have an empty list. */
+  readonly files: readonly FileMatches[];
+  /** Lines that match in what was scanned. */
+  readonly total: number;
+  /** Documents that can match, as far as grams, filters and paths tell. */
+  readonly candidates: number;
+  /** Those of them that were scanned whole. */
+  readonly scanned: number;
+  readonly bytesScanned: number;
+}
+
+interface Candidate {
+  readonly shard: number;
+  readonly number: number;
+  readonly collection: string;
+  readonly path: string;
+}
+
+interface ShardPlan extends VisibleShard {
+  readonly lookup: Lookup;
+}
+
+/**
+ * Answer a grep.
+ *
+ * @throws {InputError} for facets that do not exist.
+ */
+export async function grep(reader: IndexReader, request: GrepRequest): Promise<GrepAnswer> {
+  const plans = planShards(reader, request);
+  const reads = plans.flatMap(({ index, lookup }) => readsOf(lookup, index));
+  const { tables } = await readWithResident(reader, ["locator", "facets", "titles"], reads);
+  checkFilter(reader, request.filter);
+  let next = 0;
+  const candidates = plans.flatMap(({ index, lookup }) => {
+    const chunks = tables.slice(next, next + lookup.grams.length);
+    next += lookup.grams.length;
+    return selectCandidates(reader, index, findCandidates(request.pattern.need, lookup, chunks), request);
+  });
+  candidates.sort(byPath);
+  const tableReads = plans.reduce((sum, { lookup }) => sum + lookup.reads, reader.shards.length);
+  const texts = chooseTexts(reader, candidates, MAX_GREP_READS - 1 - tableReads);
+  const blocks = await reader.read([], texts.blocks.flat(), texts.maxReads);
+  return scanTexts(reader, request, candidates, texts.blocks, blocks.blocks);
+}
+
+/** Grams to look up in each shard: one read is for its resident tables, some are for text. */
+function planShards(reader: IndexReader, { pattern, collection }: GrepRequest): ShardPlan[] {
+  const group = reader.collections.find(({ name }) => name === collection)?.access;
+  const shards = reader.shards.filter(({ root }) => collection === "" || root.group === group);
+  const share = (reads: number): number => Math.floor(reads / Math.max(1, shards.length));
+  const most = Math.max(0, Math.min(MOST_LOOKUP_READS, MAX_GREP_READS - 1 - reader.shards.length - LEAST_TEXT_READS));
+  return shards.map((shard): ShardPlan => {
+    const directory = shard.root.tables.trigrams;
+    return {
+      ...shard,
+      lookup: planLookup(pattern.need, pattern.humps, directory, share(Math.min(LOOKUP_READS, most)), share(most)),
+    };
+  });
+}
+
+function selectCandidates(
+  reader: IndexReader,
+  shard: number,
+  candidates: Candidates,
+  { collection, filter, acceptsPath }: GrepRequest,
+): Candidate[] {
+  const locator = residentTable(reader, shard, "locator");
+  const titles = residentTable(reader, shard, "titles");
+  const selected = selectDocuments(reader, shard, filter);
+  const found: Candidate[] = [];
+  for (const number of candidates === "all" ? locator.keys() : candidates) {
+    const located = locator[number];
+    const name = titles[number];
+    if (located === undefined || name === undefined || selected?.[number] === 0) continue;
+    const own = reader.collectionAt(located.collection).name;
+    if ((collection !== "" && own !== collection) || !acceptsPath(name.path)) continue;
+    found.push({ shard, number, collection: own, path: name.path });
+  }
+  return found;
+}
+
+function byPath(a: Candidate, b: Candidate): number {
+  if (a.collection !== b.collection) return a.collection < b.collection ? -1 : 1;
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** Blocks of the documents to scan, from the first one on, and the reads to get them with. */
+interface ChosenTexts {
+  /** Per document. Of the very first there may be some blocks only, where it is larger than the bounds. */
+  readonly blocks: readonly (readonly BlockRead[])[];
+  readonly maxReads: number;
+}
+
+function chooseTexts(reader: IndexReader, candidates: readonly Candidate[], mostReads: number): ChosenTexts {
+  const documents: BlockRead[][] = [];
+  let bytes = 0;
+  for (const { shard, number } of candidates) {
+    const blocks = blocksOf(reader, shard, number);
+    bytes += blocks.reduce((sum, { block }) => sum + block.length, 0);
+    if (bytes > MAX_TEXT_BYTES && documents.length > 0) break;
+    documents.push(cutBlocks(blocks));
+  }
+  // A document's blocks lie back to back.
+  const ranges = documents.map((blocks) => {
+    const first = reader.rangeOf((blocks[0] as BlockRead).block);
+    return { ...first, length: blocks.reduce((sum, { block }) => sum + block.length, 0) };
+  });
+  const fits = (count: number, reads: number): boolean => {
+    const read = measureReads(ranges.slice(0, count), reads);
+    return read !== undefined && read <= MAX_READ_BYTES;
+  };
+  // One round of reads where it gets everything, else all that there are.
+  const maxReads =
+    mostReads > MAX_CONCURRENT_READS && fits(documents.length, MAX_CONCURRENT_READS) ? MAX_CONCURRENT_READS : mostReads;
+  let low = 0;
+  let high = documents.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle, maxReads)) low = middle;
+    else high = middle - 1;
+  }
+  return { blocks: documents.slice(0, low), maxReads };
+}
+
+function blocksOf(reader: IndexReader, shard: number, document: number): BlockRead[] {
+  let firstUnit = FIRST_TEXT_UNIT;
+  return (residentTable(reader, shard, "locator")[document]?.blocks ?? []).map((block) => {
+    const read = { shard, document, firstUnit, block };
+    firstUnit += block.units;
+    return read;
+  });
+}
+
+/** The first blocks of a document, as many as a call may read. */
+function cutBlocks(blocks: readonly BlockRead[]): BlockRead[] {
+  let bytes = 0;
+  return blocks.filter(({ block }, at) => {
+    bytes += block.length;
+    return at === 0 || bytes <= MAX_TEXT_BYTES;
+  });
+}
+
+function scanTexts(
+  reader: IndexReader,
+  { pattern, context, offset, limit }: GrepRequest,
+  candidates: readonly Candidate[],
+  documents: readonly (readonly BlockRead[])[],
+  blocks: readonly TextBlock[],
+): GrepAnswer {
+  const scanner = new LineScanner(pattern, { context, offset, limit, maxSteps: MAX_STEPS });
+  const files: FileMatches[] = [];
+  let bytesScanned = 0;
+  let scanned = 0;
+  let next = 0;
+  for (const [at, reads] of documents.entries()) {
+    const { shard, number, collection, path } = candidates[at] as Candidate;
+    const own = blocks.slice(next, next + reads.length);
+    next += reads.length;
+    const whole = own.flatMap(({ units }) => units.map(({ text }) => text)).join("");
+    const isWhole = reads.length === residentTable(reader, shard, "locator")[number]?.blocks.length;
+    const text = cutText(whole, MAX_SCANNED_BYTES - bytesScanned, isWhole, at === 0);
+    if (text === undefined) break;
+    const scan = scanner.scan(text);
+    bytesScanned += countBytes(text);
+    if (scan.count > 0) {
+      const { baseUrl } = reader.collections.find(({ name }) => name === collection) ?? { baseUrl: "" };
+      files.push({
+        id: makeDocumentId(collection, path),
+        path,
+        url: makeUrl(baseUrl, path, ""),
+        contentHash: own[0]?.contentHash ?? "",
+        count: scan.count,
+        matches: scan.kept,
+      });
+    }
+    if (!scan.isWhole || text.length < whole.length || !isWhole) break;
+    scanned++;
+  }
+  return { files, total: scanner.total, candidates: candidates.length, scanned, bytesScanned };
+}
+
+/**
+ * The text, as far as it is to be scanned: all of it where it fits into `maxBytes`, else nothing, but of the first
+ * document its first lines, since it would never fit.
+ */
+function cutText(text: string, maxBytes: number, isWhole: boolean, isFirst: boolean): string | undefined {
+  if (isWhole && countBytes(text) <= maxBytes) return text;
+  if (!isFirst) return undefined;
+  const bytes = countBytes(text);
+  // No character takes more than three bytes a unit, and those of ASCII take one.
+  const most = bytes <= maxBytes ? text.length : bytes === text.length ? maxBytes : Math.floor(maxBytes / 3);
+  return text.slice(0, text.lastIndexOf("\n", most - 1) + 1);
+}
+
+/** Bytes of a text in UTF-8. */
+function countBytes(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    // A surrogate pair takes four bytes for its two units.
+    if (unit >= 0x80) bytes += unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
+  }
+  return bytes;
+}

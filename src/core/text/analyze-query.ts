@@ -1,0 +1,91 @@
+/**
+ * What a person typed, analysed in every language of the searched collections.
+ *
+ * Collections of several languages hold the same word under different terms, so a typed word stands for all of them.
+ * Pure.
+ */
+import { type Analyzer, countsAsWord, visitTerms } from "./analyze.ts";
+import type { TokenKind } from "./tokenize.ts";
+
+/** A word, identifier or part of one, as typed. */
+export interface QueryToken {
+  /** Place in the typed text, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  readonly kind: TokenKind;
+  /** Whether it is a stop word of the language that the text seems to be in. Wholes never are. */
+  readonly stop: boolean;
+  /** Different terms that the word is indexed under; each finds it. Never empty. */
+  readonly terms: readonly string[];
+  /** Terms that only words with the same accents have; they earn a bonus and find nothing by themselves. */
+  readonly exact: readonly string[];
+}
+
+/** So many stop words of a language show that a text is in it; one alone can be a thing's name in another. */
+const MIN_STOP_WORDS = 2;
+
+interface Collected {
+  start: number;
+  readonly end: number;
+  readonly kind: TokenKind;
+  readonly stops: Set<Analyzer>;
+  readonly terms: Set<string>;
+  readonly exact: Set<string>;
+}
+
+/**
+ * The tokens of a typed text in order.
+ *
+ * @param analyzers Those of the different languages searched, that of most documents first: its stop words count where
+ *   the text does not show its language.
+ */
+export function analyzeQuery(text: string, analyzers: readonly [Analyzer, ...Analyzer[]]): QueryToken[] {
+  // Ends tell tokens apart, and among those of one end their order: languages differ in what they cut off in front.
+  const tokens = new Map<string, Collected>();
+  const stopCounts = new Map<Analyzer, number>();
+  for (const analyzer of analyzers) {
+    const turns = new Map<number, number>();
+    let token: Collected | undefined;
+    visitTerms(
+      text,
+      (term, kind, stop, start, end) => {
+        if (kind === "variant" || kind === "exact") {
+          token?.[kind === "exact" ? "exact" : "terms"].add(term);
+          return;
+        }
+        const turn = turns.get(end) ?? 0;
+        turns.set(end, turn + 1);
+        const key = `${end}/${turn}`;
+        token = tokens.get(key) ?? { start, end, kind, stops: new Set(), terms: new Set(), exact: new Set() };
+        tokens.set(key, token);
+        token.start = Math.min(token.start, start);
+        token.terms.add(term);
+        if (stop) {
+          token.stops.add(analyzer);
+          stopCounts.set(analyzer, (stopCounts.get(analyzer) ?? 0) + 1);
+        }
+      },
+      analyzer,
+    );
+  }
+  const speaking = chooseLanguage(analyzers, stopCounts);
+  return [...tokens.values()]
+    .sort((a, b) => a.start - b.start)
+    .map(({ start, end, kind, stops, terms, exact }) => ({
+      start,
+      end,
+      kind,
+      stop: countsAsWord(kind) && stops.has(speaking),
+      terms: [...terms],
+      exact: [...exact],
+    }));
+}
+
+function chooseLanguage(
+  analyzers: readonly [Analyzer, ...Analyzer[]],
+  stopCounts: ReadonlyMap<Analyzer, number>,
+): Analyzer {
+  const count = (analyzer: Analyzer): number => stopCounts.get(analyzer) ?? 0;
+  const [most] = [...analyzers].sort((a, b) => count(b) - count(a));
+  return most !== undefined && count(most) >= MIN_STOP_WORDS ? most : analyzers[0];
+}
