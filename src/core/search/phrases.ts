@@ -7,15 +7,13 @@
  * words do.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
 import { isStopTerm } from "../text/analyze.ts";
 import type { DocumentSet } from "../tree/facets.ts";
 import type { Phrase, Requirement } from "./query.ts";
 import type { PairPostings } from "./scoring.ts";
 import type { WordPostings } from "./statistics.ts";
-
-/** The index holds every pair of words that both stand in so many documents, when the pair stands in two. */
-const PAIRED_FROM_DOCUMENTS = 16;
 
 /** What the index alone says of a phrase in a document. */
 export interface Verdict {
@@ -113,7 +111,7 @@ export class PhraseJudge {
   }
 
   #isFrequent(term: string, shard: number): boolean {
-    return (this.#lists.get(term)?.[shard]?.frequencies.documents ?? 0) >= PAIRED_FROM_DOCUMENTS;
+    return (this.#lists.get(term)?.[shard]?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS;
   }
 
   /**
