@@ -18,6 +18,7 @@ import { pairEntries } from "./pair-entries.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { spellingEntries } from "./spelling-entries.ts";
 import { suggestionEntries } from "./suggestions.ts";
+import { synonymEntries } from "./synonym-entries.ts";
 import { trigramEntries } from "./trigrams.ts";
 import { type WrittenTable, writeTable } from "./write-table.ts";
 
@@ -47,7 +48,7 @@ export interface WrittenShard {
 export async function writeShard(input: ShardInput, packs: PackWriter): Promise<WrittenShard> {
   const located = await writeText(input.documents, packs);
   await packs.close();
-  const terms = invertShard(input.documents);
+  const terms = invertShard(input);
   const tables = {} as Record<TableName, WrittenTable>;
   // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
   const contents: [TableName, TableEntry[]][] = [
@@ -76,6 +77,7 @@ export async function writeShard(input: ShardInput, packs: PackWriter): Promise<
       documents: input.documents.length,
       units: sum((document) => document.unitCodes.length),
       terms: terms.terms,
+      synonyms: terms.synonyms,
       slots: (input.documents.at(-1)?.number ?? -1) + 1,
       described: sum((document) => (document.lengths.description > 0 ? 1 : 0)),
       lengths: {
@@ -114,7 +116,7 @@ async function writeText(
 }
 
 /** Entries of the table `terms`, and how many of them are terms. */
-function invertShard(documents: readonly PreparedDocument[]): { entries: TableEntry[]; terms: number } {
+function invertShard({ documents, synonyms }: ShardInput): { entries: TableEntry[]; terms: number; synonyms: number } {
   const builders: PostingBuilder[] = [];
   const numbers = new Map<string, number>();
   const scoring: boolean[] = [];
@@ -142,7 +144,9 @@ function invertShard(documents: readonly PreparedDocument[]): { entries: TableEn
   });
   const counts = builders.map((builder) => builder.documents);
   for (const entry of pairEntries(documents, { numbers, names, documents: counts })) entries.push(entry);
-  return { entries: sortEntries(entries), terms: names.length };
+  const synonymous = synonymEntries(documents, synonyms, rank);
+  for (const entry of synonymous) entries.push(entry);
+  return { entries: sortEntries(entries), terms: names.length, synonyms: synonymous.length };
 }
 
 /** BM25's term part with the length as the index knows it: which documents of a frequent word keep their units. */

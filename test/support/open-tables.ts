@@ -60,6 +60,7 @@ export async function openTables(
         documents: 0,
         units: 0,
         terms: 0,
+        synonyms: 0,
         slots: 0,
         described: 0,
         lengths: { body: 0, title: 0, path: 0, description: 0 },

@@ -52,6 +52,8 @@ export interface ShardRoot {
   readonly units: number;
   /** Terms in the table. */
   readonly terms: number;
+  /** Phrases that have synonyms. */
+  readonly synonyms: number;
   /** One more than the highest document number. */
   readonly slots: number;
   /** Documents that have a description. */
@@ -151,6 +153,8 @@ function decodeBody(json: unknown, body: ByteReader): Root {
       documents: check.count(shard.documents),
       units: check.count(shard.units),
       terms: check.count(shard.terms),
+      // Older builds know no synonyms.
+      synonyms: shard.synonyms === undefined ? 0 : check.count(shard.synonyms),
       slots,
       described: check.count(shard.described),
       lengths: {

@@ -9,11 +9,12 @@ import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
-import { visitTerms } from "../text/analyze.ts";
-import { flattenMarkup, stripMarkup } from "../text/markup.ts";
+import type { Analyzer } from "../text/analyze.ts";
+import { holdsPhrase } from "./phrase-in-text.ts";
 import type { PhraseJudge, Verdict } from "./phrases.ts";
 import type { Requirement } from "./query.ts";
 import type { ScoredDocument } from "./scoring.ts";
+import { analyzerOfDocument } from "./search-languages.ts";
 
 /** Rounds of reads that one page may take. */
 const MAX_ROUNDS = 2;
@@ -86,7 +87,10 @@ export async function checkPage(
     let at = 0;
     for (const { scored, reads: own, open, isCut } of batch) {
       const read = own.map((section) => ({ ...section, block: blocks[at++] }));
-      const sections = checkTexts(open, joinSections(read), read[0]?.block?.title ?? "");
+      const sections = checkTexts(open, joinSections(read), {
+        title: read[0]?.block?.title ?? "",
+        analyzer: analyzerOfDocument(reader, reader.shards[scored.shard]?.index ?? 0, scored.document),
+      });
       // Text that was not read can hold what is excluded.
       const isUnsure = isCut && (sections === undefined || open.some(({ requirement }) => requirement.negated));
       if (isUnsure) skipped++;
@@ -238,44 +242,21 @@ function joinSections(reads: readonly ReadSection[]): SectionTexts {
 }
 
 /** Sections with a phrase that is asked for, or undefined where a requirement is not fulfilled. */
-function checkTexts(open: readonly OpenRequirement[], texts: SectionTexts, title: string): number[] | undefined {
+function checkTexts(
+  open: readonly OpenRequirement[],
+  texts: SectionTexts,
+  { title, analyzer }: { readonly title: string; readonly analyzer: Analyzer },
+): number[] | undefined {
   const sections = new Set<number>();
   for (const { requirement } of open) {
     const { anyOf, negated } = requirement;
     const holding = [...texts].filter(([ordinal, sources]) =>
       anyOf.some(({ terms }) =>
-        sources.some((source) => holdsPhrase(source, terms, ordinal === 0 ? title : undefined)),
+        sources.some((source) => holdsPhrase(source, terms, analyzer, ordinal === 0 ? title : undefined)),
       ),
     );
     if (negated ? holding.length > 0 : holding.length === 0) return undefined;
     if (!negated) for (const [ordinal] of holding) sections.add(ordinal);
   }
   return [...sections].sort((a, b) => a - b);
-}
-
-/**
- * Whether a section's source holds the terms side by side, in what is shown of it or in its markup.
- *
- * @param title Title of the page where the section is its root: frontmatter may hold it, which is not shown.
- */
-function holdsPhrase(source: string, terms: readonly string[], title: string | undefined): boolean {
-  const shown = stripMarkup(source, title !== undefined);
-  if (holdsTerms(shown, terms)) return true;
-  const isTitled = title === undefined || `${shown}\n`.startsWith(`${title}\n`);
-  if (!isTitled && holdsTerms(`${title}\n${shown}`, terms)) return true;
-  return flattenMarkup(source, false).some((text) => holdsTerms(text, terms));
-}
-
-function holdsTerms(text: string, terms: readonly string[]): boolean {
-  // How many terms each match that is under way has; a match begins at every first term.
-  let open: number[] = [];
-  let found = false;
-  visitTerms(text, (term, kind) => {
-    if (found || kind === "whole") return;
-    const next = open.filter((matched) => terms[matched] === term).map((matched) => matched + 1);
-    if (term === terms[0]) next.push(1);
-    if (next.includes(terms.length)) found = true;
-    open = next;
-  });
-  return found;
 }

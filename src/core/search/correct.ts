@@ -7,7 +7,8 @@
  */
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
-import { analyzeText } from "../text/analyze.ts";
+import type { Analyzer } from "../text/analyze.ts";
+import { analyzeQuery } from "../text/analyze-query.ts";
 import { createDistance } from "../text/nearest.ts";
 import { isSpellable } from "../text/spellable.ts";
 import type { QueryWord } from "./query.ts";
@@ -46,6 +47,7 @@ export async function correctWords(
   reader: IndexReader,
   words: readonly QueryWord[],
   missing: readonly number[],
+  analyzers: readonly [Analyzer, ...Analyzer[]],
 ): Promise<Replacements> {
   const wanted = missing.filter((at) => isCorrectable(words[at] as QueryWord)).slice(0, MAX_CORRECTED);
   const corrections: Correction[] = [];
@@ -56,19 +58,31 @@ export async function correctWords(
   const replaced = [...words];
   for (const at of wanted) {
     const word = words[at] as QueryWord;
-    const best = findNearest(word.word, counts);
-    const meant = best === undefined ? findLonger(word.word, counts) : [best];
-    const terms = [...new Set(meant.flatMap((spelled) => analyzeText(spelled).map(({ term }) => term)))];
+    const { best, spelled } = findMeant(word, counts);
+    const terms = [...new Set(spelled.flatMap((one) => analyzeQuery(one, analyzers).flatMap(({ terms: own }) => own)))];
     if (terms.length === 0) continue;
-    replaced[at] = { ...word, terms, word: best ?? word.word, isBeginning: best === undefined };
-    corrections.push({ written: word.written, corrected: best ?? `${word.written}…` });
+    replaced[at] = { ...word, terms, word: best ?? word.word, isPrefix: false, isBeginning: best === undefined };
+    // What begins as a beginning asks is no correction: stems are shorter than words, so they were not found by it.
+    if (!word.isPrefix || best !== undefined)
+      corrections.push({ written: word.written, corrected: best ?? `${word.written}…` });
     changed.add(at);
   }
   return { words: replaced, corrections, changed };
 }
 
-function isCorrectable({ isQuoted, isPrefix, word, written }: QueryWord): boolean {
-  return !isQuoted && !isPrefix && isSpellable(word) && word.length >= LEAST_CORRECTED && !isName(written);
+function isCorrectable({ isQuoted, word, written }: QueryWord): boolean {
+  return !isQuoted && isSpellable(word) && word.length >= LEAST_CORRECTED && !isName(written);
+}
+
+/** The word that was probably meant, or longer ones that begin with it: those first where a beginning was asked for. */
+function findMeant(
+  { word, isPrefix }: QueryWord,
+  counts: ReadonlyMap<string, number>,
+): { readonly best: string | undefined; readonly spelled: readonly string[] } {
+  const begun = isPrefix ? findLonger(word, counts) : [];
+  const best = begun.length > 0 ? undefined : findNearest(word, counts);
+  if (best !== undefined) return { best, spelled: [best] };
+  return { best, spelled: isPrefix ? begun : findLonger(word, counts) };
 }
 
 /** Short words in capitals and words in mixed case are names, and a name that is not in the index is no slip. */

@@ -3,7 +3,7 @@
  *
  * Pure: text in, marked parts out.
  */
-import { visitTerms } from "../text/analyze.ts";
+import { type Analyzer, ENGLISH, type TermVisitor, visitTerms } from "../text/analyze.ts";
 import { dropHeading, flattenMarkup, stripMarkup } from "../text/markup.ts";
 import type { ExcerptPart } from "./answer.ts";
 
@@ -29,27 +29,32 @@ interface Word {
  * @param weights Weight of each term that counts; a window is worth the sum over its matches, repeated ones at less.
  * @param isStart Whether the source begins the file (frontmatter is left out then).
  */
-export function makeExcerpt(source: string, weights: ReadonlyMap<string, number>, isStart: boolean): ExcerptPart[] {
+export function makeExcerpt(
+  source: string,
+  weights: ReadonlyMap<string, number>,
+  isStart: boolean,
+  analyzer: Analyzer = ENGLISH,
+): ExcerptPart[] {
   const whole = stripMarkup(source, isStart);
   const withoutHeading = stripMarkup(dropHeading(source), isStart);
   // The last ones are for words that are nowhere shown: of an attribute, say, or of a line of code taken for prose.
   for (const text of [withoutHeading, whole, ...flattenMarkup(source, isStart)]) {
-    const words = findWords(text, weights);
+    const words = findWords(text, weights, analyzer);
     if (words.some((word) => word.weight > 0)) return mark(text, words, bestWindow(text, words));
   }
-  const words = findWords(withoutHeading, weights);
+  const words = findWords(withoutHeading, weights, analyzer);
   return mark(withoutHeading, words, narrow(words, { first: 0, last: Math.min(words.length, WINDOW_WORDS) - 1 }, 0));
 }
 
-function findWords(text: string, weights: ReadonlyMap<string, number>): Word[] {
+function findWords(text: string, weights: ReadonlyMap<string, number>, analyzer: Analyzer): Word[] {
   const words: Word[] = [];
   const numbers = new Map<string, number>();
-  visitTerms(text, (term, kind, _stop, start, end) => {
+  const visit: TermVisitor = (term, kind, _stop, start, end) => {
     const weight = weights.get(term) ?? 0;
     const last = words.at(-1);
     if (weight > 0 && !numbers.has(term)) numbers.set(term, numbers.size);
-    // A part lies inside its whole: the two are one word of the text, and the heavier match counts.
-    if (last !== undefined && (kind === "part" ? start < last.end : start === last.start)) {
+    // A part lies inside its whole, another form on its word: they are one word of the text, and the heavier counts.
+    if (last !== undefined && (kind === "word" || kind === "whole" ? start === last.start : start < last.end)) {
       if (weight > last.weight) {
         last.weight = weight;
         last.term = numbers.get(term) ?? -1;
@@ -57,7 +62,8 @@ function findWords(text: string, weights: ReadonlyMap<string, number>): Word[] {
       return;
     }
     words.push({ start, end, weight, term: numbers.get(term) ?? -1 });
-  });
+  };
+  visitTerms(text, visit, analyzer);
   return words;
 }
 

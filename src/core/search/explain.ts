@@ -55,7 +55,7 @@ interface ExplainedWord {
 }
 
 function explainWord(
-  { term, alternatives }: WordPostings,
+  { term, alternatives, isBonus }: WordPostings,
   weights: WordWeights,
   { shard, document }: ScoredDocument,
   located: LocatedDocument,
@@ -68,7 +68,7 @@ function explainWord(
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
     if (list === undefined || index < 0) continue;
     const parts = scoreFields(list, index, located, weights, scoring);
-    inTitle ||= parts.title > 0;
+    inTitle ||= parts.title > 0 && isBonus !== true;
     if (weight * sum(parts) > sum(best)) {
       best = {
         body: weight * parts.body,

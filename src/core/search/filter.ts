@@ -16,6 +16,7 @@ import { makeDocumentId } from "../tree/node-id.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
 import type { PhraseJudge } from "./phrases.ts";
 import type { FieldClause, ParsedQuery } from "./query.ts";
+import { analyzerOfDocument } from "./search-languages.ts";
 
 const NEAREST = 3;
 
@@ -124,6 +125,9 @@ function holdsPieces(text: string, pieces: readonly string[]): boolean {
 /** Titles hold every word of the value. */
 function hasTitle(reader: IndexReader, shard: number, document: number, { values, negated }: FieldClause): boolean {
   const title = residentTable(reader, shard, "titles")[document]?.title ?? "";
-  const terms = new Set(analyzeText(title).map(({ term }) => term));
-  return values.some((value) => analyzeText(value).every(({ term }) => terms.has(term))) !== negated;
+  const analyzer = analyzerOfDocument(reader, shard, document);
+  const terms = new Set(analyzeText(title, analyzer).map(({ term }) => term));
+  const holds = (value: string): boolean =>
+    analyzeText(value, analyzer).every(({ term, kind }) => kind === "exact" || kind === "variant" || terms.has(term));
+  return values.some(holds) !== negated;
 }

@@ -14,6 +14,7 @@ import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt } from "./excerpt.ts";
 import type { ScoredDocument, ScoredSection } from "./scoring.ts";
+import { analyzerOfDocument } from "./search-languages.ts";
 
 /** A section whose text is read. */
 interface WantedSection {
@@ -53,6 +54,7 @@ export async function loadHits(
     const collection = reader.collectionAt(located.collection);
     const id = makeDocumentId(collection.name, name.path);
     const blocks = blocksOf[document] ?? [];
+    const analyzer = analyzerOfDocument(reader, shard, scored.document);
     return {
       id,
       collection: collection.name,
@@ -71,7 +73,9 @@ export async function loadHits(
         );
         if (own === undefined) return nameByOrdinal(id, section);
         const source = own.block.units[section.unit - own.firstUnit]?.text ?? "";
-        const excerpt = withExcerpt.has(section) ? makeExcerpt(source, weights, section.unit === FIRST_TEXT_UNIT) : [];
+        const excerpt = withExcerpt.has(section)
+          ? makeExcerpt(source, weights, section.unit === FIRST_TEXT_UNIT, analyzer)
+          : [];
         return describeSection(id, collection.baseUrl, section, own.block, excerpt);
       }),
     };

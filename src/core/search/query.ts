@@ -1,7 +1,9 @@
 /**
  * What a query asks for: words that score, phrases, what must not occur, fields. Any text is a query. Pure.
  */
-import { visitTerms } from "../text/analyze.ts";
+import { type Analyzer, countsAsWord, ENGLISH, visitTerms } from "../text/analyze.ts";
+import { analyzeQuery } from "../text/analyze-query.ts";
+import { readSynonymPhrase } from "../text/synonym-phrase.ts";
 import { type Clause, splitClauses } from "./query-clauses.ts";
 
 /** Words beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
@@ -19,8 +21,10 @@ export interface QueryWord {
   readonly written: string;
   /** Folded, not stemmed. */
   readonly word: string;
-  /** Terms that it stands for: one, or the sides of an `OR`. */
+  /** Terms that it stands for: those of the languages that are searched, and of the sides of an `OR`. */
   readonly terms: readonly string[];
+  /** Terms that words with the same accents have: a bonus, which finds nothing by itself. */
+  readonly exact: readonly string[];
   /** How often the query holds it. */
   readonly count: number;
   /** Wholes of identifiers that it is a part of; empty when the query has it as a word of its own too. */
@@ -56,6 +60,12 @@ export interface FieldClause {
   readonly negated: boolean;
 }
 
+/** Terms side by side in the query, as synonyms are looked up, with the indexes of the words that they are. */
+export interface SynonymPhrase {
+  readonly terms: readonly string[];
+  readonly words: readonly number[];
+}
+
 /** An understood query. */
 export interface ParsedQuery {
   /** Words that score, in order of first use: content words, or the stop words when there is nothing else. */
@@ -64,6 +74,8 @@ export interface ParsedQuery {
   readonly pairs: readonly (readonly [number, number])[];
   readonly requirements: readonly Requirement[];
   readonly fields: readonly FieldClause[];
+  /** Runs of words that may have synonyms. */
+  readonly synonymPhrases: readonly SynonymPhrase[];
   readonly stopWordsUsed: boolean;
   /** Words of the query as titles count theirs: stop words too, parts of identifiers for the identifier. */
   readonly length: number;
@@ -79,22 +91,28 @@ export interface QueryOptions {
   readonly facetKeys: readonly string[];
   /** The last word is still being typed: longer words count too. */
   readonly asYouType: boolean;
+  /** Those of the languages that are searched, that of most documents first. */
+  readonly analyzers: readonly [Analyzer, ...Analyzer[]];
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Understand a query. */
-export function parseQuery(text: string, { facetKeys, asYouType }: QueryOptions = NO_OPTIONS): ParsedQuery {
+export function parseQuery(text: string, options: Partial<QueryOptions> = {}): ParsedQuery {
+  const { facetKeys = [], asYouType = false, analyzers = [ENGLISH] } = options;
   const clauses = splitClauses(text, makeFieldNames(facetKeys));
   const isOpen = asYouType && !/\s$/.test(text);
-  const query = understand(isSentence(clauses) ? clauses.map(toText) : clauses, isOpen);
+  const query = understand(isSentence(clauses, analyzers) ? clauses.map(toText) : clauses, isOpen, analyzers);
   // What is only excluded leaves nothing to look for: then it was no operator.
-  return query.words.length === 0 && query.fields.length === 0 ? understand(clauses.map(toText), isOpen) : query;
+  if (query.words.length > 0 || query.fields.length > 0) return query;
+  return understand(clauses.map(toText), isOpen, analyzers);
 }
 
+type Analyzers = QueryOptions["analyzers"];
+
 /** @param isOpen Whether the last word may go on. */
-function understand(clauses: readonly Clause[], isOpen: boolean): ParsedQuery {
-  const collector = new WordCollector();
+function understand(clauses: readonly Clause[], isOpen: boolean, analyzers: Analyzers): ParsedQuery {
+  const collector = new WordCollector(analyzers);
   const requirements: Mutable<Requirement>[] = [];
   const fields: FieldClause[] = [];
   const lookedUp = new TermBudget();
@@ -112,16 +130,16 @@ function understand(clauses: readonly Clause[], isOpen: boolean): ParsedQuery {
       if (!clause.negated && clause.field === "title") collector.add(clause.text, { isQuoted: false });
       continue;
     }
-    const phrase = toPhrase(clause);
-    if (phrase === undefined) continue;
+    const phrases = toPhrases(clause, analyzers);
+    if (phrases.length === 0) continue;
     if (clause.negated) {
-      if (lookedUp.take(phrase)) requirements.push({ anyOf: [phrase], negated: true });
+      if (lookedUp.take(...phrases)) requirements.push({ anyOf: phrases, negated: true });
       continue;
     }
     const isRequired = clause.kind === "phrase";
-    chain.push(phrase);
+    chain.push(...phrases);
     if (open !== undefined) {
-      if (lookedUp.take(phrase)) open.anyOf = [...open.anyOf, phrase];
+      if (lookedUp.take(...phrases)) open.anyOf = [...open.anyOf, ...phrases];
     } else if (isRequired && lookedUp.take(...chain)) {
       open = { anyOf: [...chain], negated: false };
       requirements.push(open);
@@ -150,16 +168,16 @@ const SENTENCE = { stopWords: 1, words: 2 };
  * True for a question in whole sentences. Quotes and dashes in those quote and name (`a file called "x"`, `find -name`):
  * taken as operators they would hide nearly every answer.
  */
-function isSentence(clauses: readonly Clause[]): boolean {
+function isSentence(clauses: readonly Clause[], analyzers: Analyzers): boolean {
   let stopWords = 0;
   let words = 0;
   for (const { kind, negated, text } of clauses) {
     if (kind !== "text" || negated) continue;
-    visitTerms(text, (_term, tokenKind, stop) => {
-      if (tokenKind === "part") return;
-      if (stop) stopWords++;
+    for (const token of analyzeQuery(text, analyzers)) {
+      if (token.kind === "part") continue;
+      if (token.stop) stopWords++;
       else words++;
-    });
+    }
   }
   return stopWords >= SENTENCE.stopWords && words >= SENTENCE.words;
 }
@@ -169,8 +187,6 @@ function toText(clause: Clause): Clause {
   if (clause.kind === "field") return clause;
   return { ...clause, kind: clause.kind === "phrase" ? "text" : clause.kind, negated: false, alternative: false };
 }
-
-const NO_OPTIONS: QueryOptions = { facetKeys: [], asYouType: false };
 
 /** Facet keys and the two names, found whatever the case and with `_` left out: `codeLanguage` is `code_language`. */
 function makeFieldNames(facetKeys: readonly string[]): (typed: string) => string | undefined {
@@ -193,17 +209,27 @@ function addField(fields: FieldClause[], { field, text, negated }: Clause): void
   else fields.push({ field, values, negated });
 }
 
+/** The words of a clause as each language reads them, different readings only. */
+function toPhrases(clause: Clause, analyzers: Analyzers): Phrase[] {
+  const phrases = analyzers.map((analyzer) => toPhrase(clause, analyzer)).filter((phrase) => phrase !== undefined);
+  return [...new Map(phrases.map((phrase) => [phrase.terms.join(" "), phrase])).values()];
+}
+
 /** The words of a clause in order. An identifier stands for its parts; where it is excluded, for itself alone. */
-function toPhrase({ text, kind: clauseKind, negated }: Clause): Phrase | undefined {
+function toPhrase({ text, kind: clauseKind, negated }: Clause, analyzer: Analyzer): Phrase | undefined {
   const terms: string[] = [];
   const content: string[] = [];
   let whole = "";
-  visitTerms(text, (term, kind, stop, start, end) => {
-    if (kind === "whole" && start === 0 && end === text.length) whole = term;
-    if (kind === "whole" || terms.length >= MAX_PHRASE_WORDS) return;
-    terms.push(term);
-    if (!stop) content.push(term);
-  });
+  visitTerms(
+    text,
+    (term, kind, stop, start, end) => {
+      if (kind === "whole" && start === 0 && end === text.length) whole = term;
+      if (!countsAsWord(kind) || terms.length >= MAX_PHRASE_WORDS) return;
+      terms.push(term);
+      if (!stop) content.push(term);
+    },
+    analyzer,
+  );
   const written = text.trim();
   if (negated && clauseKind === "text" && whole !== "") return { written, terms: [whole], content: [whole] };
   return terms.length === 0 ? undefined : { written, terms, content };
@@ -239,29 +265,40 @@ class WordCollector {
   readonly #content = new Map<string, Mutable<QueryWord>>();
   readonly #stops = new Map<string, Mutable<QueryWord>>();
   readonly #pairs: [string, string][] = [];
+  readonly #synonymPhrases: (readonly string[])[] = [];
+  readonly #analyzers: Analyzers;
   #before: string | undefined;
   #length = 0;
   #lastWord: Mutable<QueryWord> | undefined;
   /** The word that the text ends in, where longer words can stand for it. */
   #openWord: Mutable<QueryWord> | undefined;
 
+  constructor(analyzers: Analyzers) {
+    this.#analyzers = analyzers;
+  }
+
   add(text: string, { isQuoted, joins = false, isPrefix = false }: AddOptions): void {
     let whole = "";
     let wholeEnd = 0;
     let isFirst = true;
     const joined = joins ? this.#lastWord : undefined;
-    visitTerms(text, (term, kind, stop, start, end, word) => {
+    // Synonyms are looked up for words beside one another in the text, across clauses too.
+    if (!isQuoted) {
+      this.#synonymPhrases.push(readSynonymPhrase(text, this.#analyzers[0]).map(({ term }) => term));
+    }
+    for (const { start, end, kind, stop, word, terms, exact } of analyzeQuery(text, this.#analyzers)) {
+      const term = terms[0] as string;
       if (kind === "whole") {
         whole = term;
         wholeEnd = end;
       }
       if (isFirst && joined !== undefined && !stop) {
-        joined.terms = [...new Set([...joined.terms, term])];
+        joined.terms = [...new Set([...joined.terms, ...terms])];
         joined.written = `${joined.written} or ${text.slice(start, end)}`;
         this.#before = undefined;
         this.#openWord = undefined;
         isFirst = false;
-        return;
+        continue;
       }
       isFirst = false;
       // An identifier that is too long to be a term has parts and no whole.
@@ -270,7 +307,7 @@ class WordCollector {
       const known = group.get(term);
       const partOf = isPart ? [whole] : [];
       if (known === undefined) {
-        const added = { written: text.slice(start, end), word, terms: [term], count: 1, partOf, isQuoted, isPrefix };
+        const added = { written: text.slice(start, end), word, terms, exact, count: 1, partOf, isQuoted, isPrefix };
         group.set(term, added);
         this.#note(stop, added);
       } else {
@@ -279,13 +316,29 @@ class WordCollector {
         known.partOf = isOnlyPart ? addOnce(known.partOf, whole) : [];
         known.isQuoted ||= isQuoted;
         known.isPrefix ||= isPrefix;
+        known.terms = [...new Set([...known.terms, ...terms])];
         this.#note(stop, known);
       }
-      if (kind === "whole") return;
+      if (kind === "whole") continue;
       this.#length++;
       if (this.#before !== undefined && !stop) this.#pairs.push([this.#before, term]);
       this.#before = stop ? undefined : term;
-    });
+    }
+  }
+
+  /** All runs of up to four words that score. */
+  #listSynonymPhrases(indexes: ReadonlyMap<string, number>): SynonymPhrase[] {
+    const terms = this.#synonymPhrases.flat();
+    const phrases: SynonymPhrase[] = [];
+    for (let from = 0; from < terms.length; from++) {
+      for (let length = 1; length <= MAX_SYNONYM_TERMS && from + length <= terms.length; length++) {
+        const run = terms.slice(from, from + length);
+        const words = run.map((term) => indexes.get(term));
+        if (!words.every((index) => index !== undefined) || phrases.length >= MAX_SYNONYM_PHRASES) break;
+        phrases.push({ terms: run, words });
+      }
+    }
+    return phrases;
   }
 
   /** A stop word that the text ends in is no beginning: it stands for itself. */
@@ -298,7 +351,7 @@ class WordCollector {
   finish(
     isOpenEnd: boolean,
     leftOut: number,
-  ): Pick<ParsedQuery, "words" | "pairs" | "stopWordsUsed" | "length" | "unused"> {
+  ): Pick<ParsedQuery, "words" | "pairs" | "synonymPhrases" | "stopWordsUsed" | "length" | "unused"> {
     if (isOpenEnd && this.#openWord !== undefined) this.#openWord.isPrefix = true;
     const stopWordsUsed = this.#content.size === 0 && this.#stops.size > 0;
     const all = [...(stopWordsUsed ? this.#stops : this.#content).values()];
@@ -313,12 +366,18 @@ class WordCollector {
     return {
       words,
       pairs: [...pairs.values()],
+      synonymPhrases: stopWordsUsed ? [] : this.#listSynonymPhrases(indexes),
       stopWordsUsed,
       length: this.#length,
       unused: all.length - words.length + leftOut,
     };
   }
 }
+
+/** Terms of the longest run of words that synonyms are looked up for. */
+const MAX_SYNONYM_TERMS = 4;
+/** Runs that are looked up: each costs a key beside its first word. */
+const MAX_SYNONYM_PHRASES = 64;
 
 /** The list with one more name, as long as it is short: more says no more. */
 function addOnce(names: readonly string[], name: string): readonly string[] {

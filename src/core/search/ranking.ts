@@ -39,6 +39,8 @@ export interface RankingParameters {
   readonly longerWords: number;
   /** Weight of a synonym. */
   readonly synonyms: number;
+  /** Weight of a word with the same accents, on top of the word without them. */
+  readonly exactForms: number;
 }
 
 /** Weights that no setting changes, and what the others are at their defaults. */
@@ -55,6 +57,7 @@ const MEASURED = {
   sections: 1.5,
   identifierParts: 0.3,
   synonyms: 0.5,
+  exactForms: 0.3,
 } as const;
 /** What a point of `full_coverage_bonus` is worth. */
 const COVERAGE_POINT = 0.01;

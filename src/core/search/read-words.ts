@@ -4,10 +4,11 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodePair, keyOfPair } from "../format/pairs.ts";
+import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
-import type { QueryWord } from "./query.ts";
+import type { QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { decodeList } from "./read-postings.ts";
 import type { PairPostings } from "./scoring.ts";
@@ -19,6 +20,8 @@ export const MAX_LONGER_WORDS = 50;
 const MAX_PREFIX_CHUNKS = 4;
 /** Letters that a beginning needs; one is enough where a character is a word. */
 const LEAST_PREFIX_LETTERS = 2;
+/** Sorts before every byte of text, and behind what separates the words of a pair. */
+const FIRST_BYTE = "\u0001";
 /** Sorts behind every byte of text. */
 const LAST_BYTE = "\u00ff";
 
@@ -32,6 +35,8 @@ export interface WordsWanted {
   readonly ranking: RankingParameters;
   /** Words whose longer forms are read, by index. */
   readonly longer: ReadonlySet<number>;
+  /** Runs of words whose synonyms are read. */
+  readonly synonymPhrases: readonly SynonymPhrase[];
 }
 
 /** What was read. */
@@ -45,6 +50,9 @@ export interface WordsRead {
 export async function readWords(reader: IndexReader, wanted: WordsWanted): Promise<WordsRead> {
   const { words, ranking } = wanted;
   const keys = words.flatMap(({ terms }) => terms.map(keyOf));
+  const hasSynonyms = reader.shards.some(({ root }) => root.synonyms > 0);
+  const synonymPhrases = hasSynonyms ? wanted.synonymPhrases : [];
+  for (const { terms } of synonymPhrases) keys.push(keyOfSynonyms(terms));
   const pairs = choosePairs(reader, wanted, keys);
   const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
   const ranges = prefixes.filter((prefix) => prefix !== undefined);
@@ -74,7 +82,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
   return {
-    words: read,
+    words: addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
     pairs: pairs.pairs.map(([first, second], at): PairPostings => {
       const lists = reader.shards.map((_, shard) => {
         const bytes = findInChunks(chunksOf(shard), pairs.keys[at] as ByteKey);
@@ -83,6 +91,39 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
       return { terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""], lists };
     }),
   };
+}
+
+/** The words with what stands for them, or for a run of words that they are in. */
+function addSynonyms(
+  reader: IndexReader,
+  words: readonly WordPostings[],
+  phrases: readonly SynonymPhrase[],
+  ranking: RankingParameters,
+  chunksOf: (shard: number) => readonly Chunk[],
+): WordPostings[] {
+  const added = new Map<number, Alternative[]>();
+  for (const { terms, words: indexes } of phrases) {
+    const found = reader.shards.map((_, shard) => {
+      const bytes = findInChunks(chunksOf(shard), keyOfSynonyms(terms));
+      if (bytes === undefined) return undefined;
+      const synonyms = decodeSynonyms(bytes);
+      reader.countPostings(synonyms.list.documents.length);
+      return synonyms;
+    });
+    if (found.every((synonyms) => synonyms === undefined)) continue;
+    const marks = [...new Set(found.flatMap((synonyms) => synonyms?.phrases.flat() ?? []))];
+    const alternative: Alternative = {
+      term: [...new Set(found.flatMap((synonyms) => synonyms?.phrases.map((phrase) => phrase.join(" ")) ?? []))].join(
+        ", ",
+      ),
+      weight: ranking.synonyms,
+      isLonger: false,
+      lists: found.map((synonyms) => synonyms?.list),
+      marks,
+    };
+    for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
+  }
+  return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
 }
 
 /** The letters that longer words begin with, or undefined where they are too few to mean anything. */
@@ -99,7 +140,12 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
       (prefix): TableRead => ({
         shard: index,
         table: "terms",
-        keys: { from: prefix, to: `${prefix}${LAST_BYTE}` as ByteKey, maxChunks: MAX_PREFIX_CHUNKS },
+        // Behind the pairs of the word itself, which can be many chunks.
+        keys: {
+          from: `${prefix}${FIRST_BYTE}` as ByteKey,
+          to: `${prefix}${LAST_BYTE}` as ByteKey,
+          maxChunks: MAX_PREFIX_CHUNKS,
+        },
       }),
     ),
   ]);

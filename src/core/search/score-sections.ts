@@ -49,20 +49,21 @@ export function scoreSections(
   for (const [at, word] of words.entries()) {
     const weight = weights[at] as WordWeights;
     const { units, title } = matchUnits(word, candidate, located, weight.unit, scoring);
-    if (title > 0) {
+    if (title > 0 && word.isBonus !== true) {
       const length = located.lengths.title / statistics.averages.title;
       pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
     }
     for (const [unit, { score, heading }] of units) {
       const matches = matchesOf(sections, ordinals[unit - FIRST_TEXT_UNIT] ?? 0);
       matches.units.set(unit, (matches.units.get(unit) ?? 0) + score);
+      if (word.isBonus === true) continue;
       if (heading && matches.lastHeading !== at) matches.heading += weight.unit;
       if (heading) matches.lastHeading = at;
       if (matches.lastWord !== at) matches.covered += weight.unit;
       matches.lastWord = at;
     }
   }
-  const whole = weights.reduce((sum, weight) => sum + weight.unit, 0);
+  const whole = weights.reduce((sum, weight, at) => (words[at]?.isBonus === true ? sum : sum + weight.unit), 0);
   const carried = ranking.pageTitle * pageTitle;
   const counted = only === undefined ? [...sections] : [...sections].filter(([ordinal]) => only.has(ordinal));
   const scored = counted.map(([ordinal, matches]) => scoreSection(ordinal, matches, whole, carried, ranking));

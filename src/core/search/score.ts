@@ -88,7 +88,7 @@ function scoreShard(
       const parts = scoreFields(list, index, located, weight, scoring);
       const document = list.documents[index] as number;
       // Once a word, whichever of its alternatives the title holds.
-      if (parts.title > 0 && lastInTitle[document] !== at) {
+      if (parts.title > 0 && word.isBonus !== true && lastInTitle[document] !== at) {
         inTitle[document] = (inTitle[document] as number) + weight.title;
         lastInTitle[document] = at;
       }
@@ -175,9 +175,9 @@ export function scoreWholeTitle(
   covered: number,
   length: number,
   weights: readonly WordWeights[],
-  { queryLength, ranking }: Scoring,
+  { words, queryLength, ranking }: Scoring,
 ): number {
-  const whole = weights.reduce((sum, { title }) => sum + title, 0);
+  const whole = weights.reduce((sum, { title }, at) => (words[at]?.isBonus === true ? sum : sum + title), 0);
   const size = Math.min(length, queryLength) / Math.max(1, length, queryLength);
   return ranking.titleCoverage * whole * coverageShare(Math.min(1, covered / whole)) * size ** 2;
 }

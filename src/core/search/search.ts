@@ -6,24 +6,22 @@
  * holds adds two: the spelling table, and the postings of what was meant. A phrase that the index cannot decide adds
  * rounds of six reads.
  */
-import { isContinuation, type LocatedDocument, unitLength } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
 import { checkFilter, countFacets, isEmptyFilter } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import { type CheckedDocument, checkPage, likeliestFirst } from "./check-page.ts";
-import { type Correction, correctWords } from "./correct.ts";
 import { explainScore } from "./explain.ts";
 import { needsNames, type QueryFields, readFields, restrictShard } from "./filter.ts";
 import { loadHits } from "./hits.ts";
-import { PhraseJudge } from "./phrases.ts";
-import { type ParsedQuery, parseQuery, type QueryWord } from "./query.ts";
+import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
+import { type ParsedQuery, parseQuery, type QueryOptions } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
-import { readWords, type WordsRead } from "./read-words.ts";
 import { scoreDocuments, withSections } from "./score.ts";
 import type { ScoredDocument, ScoredShard, Scoring } from "./scoring.ts";
-import { countUnion, sumStatistics, type WordPostings } from "./statistics.ts";
+import { listAnalyzers } from "./search-languages.ts";
+import { countUnion, sumStatistics } from "./statistics.ts";
 
 /** A further section of a document is listed when it scores at least this share of the document's best one. */
 const FURTHER_SECTION_SHARE = 0.8;
@@ -35,15 +33,17 @@ const FURTHER_SECTION_SHARE = 0.8;
  */
 export async function search(reader: IndexReader, request: SearchRequest): Promise<SearchAnswer> {
   const { asYouType } = request;
-  const query = parseQuery(request.query, { facetKeys: reader.facetKeys, asYouType });
-  const answer = await answerQuery(reader, request, query);
+  const analyzers = listAnalyzers(reader, request.collections);
+  const query = parseQuery(request.query, { facetKeys: reader.facetKeys, asYouType, analyzers });
+  const answer = await answerQuery(reader, request, query, analyzers);
   const required = query.requirements.filter(({ negated }) => !negated);
   if (!isEmpty(answer) || required.length === 0) return answer;
   // Behind the last page of an answer stands nothing else.
-  if (request.offset > 0 && !isEmpty(await answerQuery(reader, { ...request, ...FIRST_PAGE }, query))) return answer;
+  if (request.offset > 0 && !isEmpty(await answerQuery(reader, { ...request, ...FIRST_PAGE }, query, analyzers)))
+    return answer;
   // Nothing holds the phrase: what holds its words is more use than nothing, as long as it is said.
   const relaxed = { ...query, requirements: query.requirements.filter(({ negated }) => negated) };
-  const wider = await answerQuery(reader, request, relaxed);
+  const wider = await answerQuery(reader, request, relaxed, analyzers);
   if (wider.hits.length === 0) return answer;
   return { ...wider, relaxedPhrases: required.map(({ anyOf }) => anyOf.map(({ written }) => written)) };
 }
@@ -55,11 +55,16 @@ function isEmpty({ hits, uncheckedDocuments }: SearchAnswer): boolean {
   return hits.length === 0 && uncheckedDocuments === 0;
 }
 
-async function answerQuery(reader: IndexReader, request: SearchRequest, query: ParsedQuery): Promise<SearchAnswer> {
+async function answerQuery(
+  reader: IndexReader,
+  request: SearchRequest,
+  query: ParsedQuery,
+  analyzers: QueryOptions["analyzers"],
+): Promise<SearchAnswer> {
   const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
   // The three lie side by side: asking for all of them is one read, asking for the first and the last would be two.
   const resident: ResidentTable[] = needsNames(query, request) ? ["locator", "facets", "titles"] : ["locator"];
-  const found = await lookUp(reader, query, { resident, ranking, correct: request.correct });
+  const found = await lookUp(reader, query, { resident, ranking, correct: request.correct, analyzers });
   if (!isEmptyFilter(request.filter)) checkFilter(reader, request.filter);
   const fields = readFields(reader, query.fields);
   const scoring = makeScoring(reader, request, { query, fields, found, ranking });
@@ -88,98 +93,6 @@ async function answerQuery(reader: IndexReader, request: SearchRequest, query: P
     facetCounts: withFacetCounts ? countResult(reader, ranked, checked.rejected) : {},
     cost: reader.cost,
   };
-}
-
-/** What the index holds of a query's words. */
-interface Found {
-  readonly read: WordsRead;
-  readonly judge: PhraseJudge;
-  /** Words that no document holds, and that nothing stands in for. */
-  readonly missing: readonly string[];
-  readonly corrections: readonly Correction[];
-}
-
-interface LookUp {
-  readonly resident: readonly ResidentTable[];
-  readonly ranking: RankingParameters;
-  readonly correct: boolean;
-}
-
-async function lookUp(reader: IndexReader, query: ParsedQuery, options: LookUp): Promise<Found> {
-  const { resident, ranking } = options;
-  const scoring = query.words.length;
-  // Words that decide and do not score: stop words of phrases, words that must not occur.
-  const known = new Set(query.words.flatMap(({ terms }) => terms));
-  const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ terms }) => terms)))];
-  let words = [...query.words, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
-  const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
-  if (asksForOneWord(query)) longer.add(0);
-  let read = await readWords(reader, { words, pairs: query.pairs, resident, ranking, longer });
-  const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
-  let corrections: readonly Correction[] = [];
-  let unknown = missing;
-  if (options.correct && missing.length > 0) {
-    const replaced = await correctWords(reader, words, missing);
-    if (replaced.changed.size > 0) {
-      words = [...replaced.words];
-      // What was read before is in memory now, so this reads the new words and their pairs alone.
-      read = await readWords(reader, { words, pairs: query.pairs, resident, ranking, longer });
-    }
-    corrections = replaced.corrections;
-    unknown = missing.filter((at) => !replaced.changed.has(at));
-  }
-  const scored = dampParts(read.words.slice(0, scoring), words, ranking);
-  return {
-    read: { words: mergeEqual(scored), pairs: read.pairs },
-    judge: makeJudge(reader, read),
-    missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
-    corrections,
-  };
-}
-
-function toLookedUp(term: string): QueryWord {
-  return { written: term, word: term, terms: [term], count: 1, partOf: [], isQuoted: true, isPrefix: false };
-}
-
-/** One word and nothing else: sections that hold a longer word only are listed behind those that hold it. */
-function asksForOneWord({ words, requirements, stopWordsUsed }: ParsedQuery): boolean {
-  return words.length === 1 && requirements.length === 0 && !stopWordsUsed && words[0]?.terms.length === 1;
-}
-
-function isMissing({ alternatives }: WordPostings): boolean {
-  return alternatives.every(({ lists }) => lists.every((list) => list === undefined));
-}
-
-/** A corrected word can be one that the query has already: it counts once more, as one word. */
-function mergeEqual(words: readonly WordPostings[]): WordPostings[] {
-  const merged = new Map<string, WordPostings>();
-  for (const word of words) {
-    const known = merged.get(word.term);
-    merged.set(word.term, known === undefined ? word : { ...known, count: known.count + word.count });
-  }
-  return [...merged.values()];
-}
-
-/** Parts of an identifier count less where the identifier itself is in the index: who writes it whole means it whole. */
-function dampParts(
-  postings: readonly WordPostings[],
-  words: readonly QueryWord[],
-  ranking: RankingParameters,
-): WordPostings[] {
-  const found = new Set(postings.filter((word) => !isMissing(word)).map(({ term }) => term));
-  return postings.map((word, at) => {
-    const damped = words[at]?.partOf.some((whole) => found.has(whole)) === true;
-    return damped ? { ...word, count: word.count * ranking.identifierParts } : word;
-  });
-}
-
-function makeJudge(reader: IndexReader, { words, pairs }: WordsRead): PhraseJudge {
-  const locate = (shard: number, document: number): LocatedDocument =>
-    residentTable(reader, reader.shards[shard]?.index ?? 0, "locator")[document] as LocatedDocument;
-  return new PhraseJudge(words, pairs, {
-    continues: (shard, document, unit) => isContinuation(locate(shard, document), unit),
-    lengthOf: (shard, document, unit) => unitLength(locate(shard, document), unit),
-  });
 }
 
 interface Understood {
@@ -241,13 +154,13 @@ function showSections(checked: readonly CheckedDocument[], scoring: Scoring): Sc
 
 /** How much each term is worth in an excerpt. */
 function weighTerms({ words, statistics }: Scoring): Map<string, number> {
+  // A term that the query holds weighs more than one that stands in for another.
   return new Map(
-    words.flatMap((word) => {
+    [...words].reverse().flatMap((word) => {
       const weight = inverseDocumentFrequency(statistics.documents, Math.min(statistics.documents, countUnion(word)));
-      return word.alternatives.map((alternative): [string, number] => [
-        alternative.term,
-        Math.max(Number.EPSILON, weight * alternative.weight),
-      ]);
+      return word.alternatives.flatMap(({ term, marks = [term], weight: share }) =>
+        marks.map((mark): [string, number] => [mark, Math.max(Number.EPSILON, weight * share)]),
+      );
     }),
   );
 }

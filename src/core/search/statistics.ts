@@ -29,6 +29,8 @@ export interface Alternative {
   readonly weight: number;
   /** True for a longer word that the query's word begins. */
   readonly isLonger: boolean;
+  /** Terms that an excerpt marks for it; the term itself when absent. */
+  readonly marks?: readonly string[];
   readonly lists: readonly (PostingList | undefined)[];
 }
 
@@ -39,6 +41,8 @@ export interface WordPostings {
   /** How often the query holds the word; less than 1 for parts of an identifier that is found whole. */
   readonly count: number;
   readonly alternatives: readonly Alternative[];
+  /** True for a form that adds to a score and is no word of the query: no section has to hold it. */
+  readonly isBonus?: boolean;
 }
 
 /** What a match of a word weighs in each field: its inverse document frequency there, times its count. */

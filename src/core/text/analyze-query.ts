@@ -15,6 +15,8 @@ export interface QueryToken {
   readonly kind: TokenKind;
   /** Whether it is a stop word of the language that the text seems to be in. Wholes never are. */
   readonly stop: boolean;
+  /** Folded, not stemmed, as the first language reads it. */
+  readonly word: string;
   /** Different terms that the word is indexed under; each finds it. Never empty. */
   readonly terms: readonly string[];
   /** Terms that only words with the same accents have; they earn a bonus and find nothing by themselves. */
@@ -28,6 +30,7 @@ interface Collected {
   start: number;
   readonly end: number;
   readonly kind: TokenKind;
+  readonly word: string;
   readonly stops: Set<Analyzer>;
   readonly terms: Set<string>;
   readonly exact: Set<string>;
@@ -48,7 +51,7 @@ export function analyzeQuery(text: string, analyzers: readonly [Analyzer, ...Ana
     let token: Collected | undefined;
     visitTerms(
       text,
-      (term, kind, stop, start, end) => {
+      (term, kind, stop, start, end, word) => {
         if (kind === "variant" || kind === "exact") {
           token?.[kind === "exact" ? "exact" : "terms"].add(term);
           return;
@@ -56,7 +59,7 @@ export function analyzeQuery(text: string, analyzers: readonly [Analyzer, ...Ana
         const turn = turns.get(end) ?? 0;
         turns.set(end, turn + 1);
         const key = `${end}/${turn}`;
-        token = tokens.get(key) ?? { start, end, kind, stops: new Set(), terms: new Set(), exact: new Set() };
+        token = tokens.get(key) ?? { start, end, kind, word, stops: new Set(), terms: new Set(), exact: new Set() };
         tokens.set(key, token);
         token.start = Math.min(token.start, start);
         token.terms.add(term);
@@ -71,10 +74,11 @@ export function analyzeQuery(text: string, analyzers: readonly [Analyzer, ...Ana
   const speaking = chooseLanguage(analyzers, stopCounts);
   return [...tokens.values()]
     .sort((a, b) => a.start - b.start)
-    .map(({ start, end, kind, stops, terms, exact }) => ({
+    .map(({ start, end, kind, word, stops, terms, exact }) => ({
       start,
       end,
       kind,
+      word,
       stop: countsAsWord(kind) && stops.has(speaking),
       terms: [...terms],
       exact: [...exact],

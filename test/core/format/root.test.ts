@@ -79,6 +79,7 @@ const anyShard: fc.Arbitrary<ShardRoot> = fc.record({
   documents: anyCount,
   units: anyCount,
   terms: anyCount,
+  synonyms: anyCount,
   slots: anyCount,
   described: anyCount,
   lengths: fc.record({ body: anyCount, title: anyCount, path: anyCount, description: anyCount }),

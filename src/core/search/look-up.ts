@@ -1,0 +1,120 @@
+/**
+ * What the index holds of a query: postings of its words, pairs and synonyms in one wave, and of what stands in for words
+ * that no document holds in two more.
+ */
+import { isContinuation, type LocatedDocument, unitLength } from "../format/locator.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { type ResidentTable, residentTable } from "../index/resident.ts";
+import type { Analyzer } from "../text/analyze.ts";
+import { type Correction, correctWords } from "./correct.ts";
+import { PhraseJudge } from "./phrases.ts";
+import type { ParsedQuery, QueryWord } from "./query.ts";
+import type { RankingParameters } from "./ranking.ts";
+import { readWords, type WordsRead } from "./read-words.ts";
+import type { WordPostings } from "./statistics.ts";
+
+/** What the index holds of a query's words. */
+export interface Found {
+  readonly read: WordsRead;
+  readonly judge: PhraseJudge;
+  /** Words that no document holds, and that nothing stands in for. */
+  readonly missing: readonly string[];
+  readonly corrections: readonly Correction[];
+}
+
+/** How to look words up. */
+export interface LookUp {
+  readonly resident: readonly ResidentTable[];
+  readonly ranking: RankingParameters;
+  /** Whether words that no document holds are replaced. */
+  readonly correct: boolean;
+  /** Those of the languages that are searched. */
+  readonly analyzers: readonly [Analyzer, ...Analyzer[]];
+}
+
+/** Look a query up. */
+export async function lookUp(reader: IndexReader, query: ParsedQuery, options: LookUp): Promise<Found> {
+  const { resident, ranking, analyzers } = options;
+  const scoring = query.words.length;
+  const bonuses = query.words.flatMap(({ exact, count }) => exact.map((term) => ({ ...toLookedUp(term), count })));
+  // Words that decide and do not score: stop words of phrases, words that must not occur.
+  const known = new Set(query.words.flatMap(({ terms }) => terms));
+  const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ terms }) => terms)))];
+  const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
+  if (asksForOneWord(query)) longer.add(0);
+  const wanted = { pairs: query.pairs, synonymPhrases: query.synonymPhrases, resident, ranking, longer };
+  let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
+  let read = await readWords(reader, { ...wanted, words });
+  const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
+  let corrections: readonly Correction[] = [];
+  let unknown = missing;
+  if (options.correct && missing.length > 0) {
+    const replaced = await correctWords(reader, words, missing, analyzers);
+    if (replaced.changed.size > 0) {
+      words = [...replaced.words];
+      // What was read before is in memory now, so this reads the new words and their pairs alone.
+      read = await readWords(reader, { ...wanted, words });
+    }
+    corrections = replaced.corrections;
+    unknown = missing.filter((at) => !replaced.changed.has(at));
+  }
+  const scored = dampParts(read.words.slice(0, scoring), words, ranking);
+  const added = read.words.slice(scoring, scoring + bonuses.length).filter((word) => !isMissing(word));
+  return {
+    read: {
+      words: [
+        ...mergeEqual(scored),
+        ...added.map((word) => ({ ...word, count: word.count * ranking.exactForms, isBonus: true })),
+      ],
+      pairs: read.pairs,
+    },
+    judge: makeJudge(reader, read),
+    missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
+    corrections,
+  };
+}
+
+function toLookedUp(term: string): QueryWord {
+  return { written: term, word: term, terms: [term], exact: [], count: 1, partOf: [], isQuoted: true, isPrefix: false };
+}
+
+/** One word and nothing else: sections that hold a longer word only are listed behind those that hold it. */
+export function asksForOneWord({ words, requirements, stopWordsUsed }: ParsedQuery): boolean {
+  return words.length === 1 && requirements.length === 0 && !stopWordsUsed && words[0]?.terms.length === 1;
+}
+
+function isMissing({ alternatives }: WordPostings): boolean {
+  return alternatives.every(({ lists }) => lists.every((list) => list === undefined));
+}
+
+/** A corrected word can be one that the query has already: it counts once more, as one word. */
+function mergeEqual(words: readonly WordPostings[]): WordPostings[] {
+  const merged = new Map<string, WordPostings>();
+  for (const word of words) {
+    const known = merged.get(word.term);
+    merged.set(word.term, known === undefined ? word : { ...known, count: known.count + word.count });
+  }
+  return [...merged.values()];
+}
+
+/** Parts of an identifier count less where the identifier itself is in the index: who writes it whole means it whole. */
+function dampParts(
+  postings: readonly WordPostings[],
+  words: readonly QueryWord[],
+  ranking: RankingParameters,
+): WordPostings[] {
+  const found = new Set(postings.filter((word) => !isMissing(word)).map(({ term }) => term));
+  return postings.map((word, at) => {
+    const damped = words[at]?.partOf.some((whole) => found.has(whole)) === true;
+    return damped ? { ...word, count: word.count * ranking.identifierParts } : word;
+  });
+}
+
+function makeJudge(reader: IndexReader, { words, pairs }: WordsRead): PhraseJudge {
+  const locate = (shard: number, document: number): LocatedDocument =>
+    residentTable(reader, reader.shards[shard]?.index ?? 0, "locator")[document] as LocatedDocument;
+  return new PhraseJudge(words, pairs, {
+    continues: (shard, document, unit) => isContinuation(locate(shard, document), unit),
+    lengthOf: (shard, document, unit) => unitLength(locate(shard, document), unit),
+  });
+}
