@@ -8,13 +8,8 @@
  */
 import { FormatError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
-import { encodePair, keyOfPair } from "../../src/core/format/pairs.ts";
+import { encodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../../src/core/format/pairs.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
-
-/** Both words stand in at least so many documents. */
-const LEAST_WORD_DOCUMENTS = 16;
-/** The pair stands in at least so many. */
-const LEAST_PAIR_DOCUMENTS = 2;
 
 /** Counters of hashed pairs: most pairs stand in one document, and this keeps them out of the map. */
 const COUNTERS = 2 ** 24;
@@ -42,7 +37,7 @@ export function pairEntries(documents: readonly PreparedDocument[], terms: Shard
   });
   const lists = new Map<number, number[]>();
   visitPairs(documents, terms, (pair, document, frequency) => {
-    if ((counters[hashPair(pair)] as number) < LEAST_PAIR_DOCUMENTS) return;
+    if ((counters[hashPair(pair)] as number) < PAIR_DOCUMENTS) return;
     const list = lists.get(pair);
     const value = document * FREQUENCY_BASE + frequency;
     if (list === undefined) lists.set(pair, [value]);
@@ -50,7 +45,7 @@ export function pairEntries(documents: readonly PreparedDocument[], terms: Shard
   });
   const entries: TableEntry[] = [];
   for (const [pair, list] of lists) {
-    if (list.length < LEAST_PAIR_DOCUMENTS) continue;
+    if (list.length < PAIR_DOCUMENTS) continue;
     const key = keyOfPair(terms.names[Math.floor(pair / PAIR_BASE)] as string, terms.names[pair % PAIR_BASE] as string);
     if (key.length > MAX_KEY_BYTES) continue;
     entries.push({
@@ -76,7 +71,7 @@ function visitPairs(
     for (let at = 0; at < pairs.length; at += 3) {
       const first = own[pairs[at] as number] as number;
       const second = own[pairs[at + 1] as number] as number;
-      if ((counts[first] as number) < LEAST_WORD_DOCUMENTS || (counts[second] as number) < LEAST_WORD_DOCUMENTS)
+      if ((counts[first] as number) < PAIRED_WORD_DOCUMENTS || (counts[second] as number) < PAIRED_WORD_DOCUMENTS)
         continue;
       visit(first * PAIR_BASE + second, number, pairs[at + 2] as number);
     }

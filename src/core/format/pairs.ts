@@ -7,8 +7,17 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
+import { FormatError } from "../errors.ts";
 import { decodeNumbers, encodeNumbers } from "./postings.ts";
 import { decodeFrequency, encodeFrequency } from "./quantize.ts";
+
+/** The index holds the pairs of words that both stand in so many documents of a shard, */
+export const PAIRED_WORD_DOCUMENTS = 16;
+/** where they stand side by side in at least so many. */
+export const PAIR_DOCUMENTS = 2;
+
+/** Highest frequency code; the fourth bit of a nibble is free. */
+const MAX_CODE = 7;
 
 /** A decoded pair: parallel arrays over its documents, numbers ascending. */
 export interface PairList {
@@ -41,9 +50,15 @@ export function decodePair(bytes: Uint8Array, what = "pair"): PairList {
   const documents = decodeNumbers(reader.readBytes(reader.readVarint()), what);
   const nibbles = reader.readBytes((documents.length + 1) >> 1);
   reader.expectEnd();
-  const frequencies = Float32Array.from(documents, (_, index) => {
+  const nibble = (index: number): number => {
     const byte = nibbles[index >> 1] as number;
-    return decodeFrequency((index & 1 ? byte >> 4 : byte) & 7);
-  });
+    const value = index & 1 ? byte >> 4 : byte & 15;
+    if (value <= MAX_CODE) return value;
+    throw new FormatError(what, { code: "out-of-range", what: "frequency code", got: value, limit: MAX_CODE });
+  };
+  const frequencies = Float32Array.from(documents, (_, index) => decodeFrequency(nibble(index)));
+  if (documents.length & 1 && nibble(documents.length) !== 0) {
+    throw new FormatError(what, { code: "malformed", reason: "the nibble behind the last is not 0" });
+  }
   return { documents, frequencies };
 }

@@ -30,6 +30,8 @@ export interface CheckedPage {
   readonly rejected: ReadonlySet<ScoredDocument>;
   /** Documents that may fulfil them and were not checked. */
   readonly unchecked: number;
+  /** Documents that were not checked and do not fulfil them: where one at most holds a phrase, the others do not. */
+  readonly absent: number;
   /** Where the next page begins in the list. */
   readonly next: number;
 }
@@ -41,6 +43,8 @@ export interface CheckedDocument {
   readonly position: number;
   /** Sections that hold a phrase that is asked for, by ordinal; empty where the index alone knew. */
   readonly sections: readonly number[];
+  /** Requirements that its text proved to be fulfilled. */
+  readonly proven: readonly Requirement[];
 }
 
 /**
@@ -87,20 +91,47 @@ export async function checkPage(
         title: read[0]?.block?.title ?? "",
         analyzer: analyzerOfDocument(reader, reader.shards[scored.shard]?.index ?? 0, scored.document),
       });
-      if (sections !== undefined) documents.push({ scored, position: next, sections });
-      else if (isCut) skipped++;
-      else rejected.add(scored);
+      // Text that was not read can hold what is excluded.
+      const isUnsure = isCut && (sections === undefined || open.some(({ requirement }) => requirement.negated));
+      if (isUnsure) skipped++;
+      else if (sections === undefined) rejected.add(scored);
+      else documents.push({ scored, position: next, sections, proven: open.map(({ requirement }) => requirement) });
       next++;
     }
   }
-  const behind = ranked.slice(next).map((scored) => listOpen(scored, requirements, judge));
-  const open = behind.filter((found) => found.length > 0);
-  // Where one document at most holds a phrase, and it was found, the others need no check.
-  const isRare = open.some((found) =>
-    found.every(({ verdicts }) => verdicts.every((verdict) => verdict.isRare === true)),
-  );
-  const unchecked = isRare ? (documents.length > 0 ? 0 : Math.min(1, open.length)) : open.length + skipped;
-  return { documents, rejected, unchecked, next };
+  const { unchecked, absent } = countBehind(ranked.slice(next), documents, requirements, judge);
+  return { documents, rejected, unchecked: unchecked + skipped, absent, next };
+}
+
+/** How many documents behind a page may fulfil the requirements, and how many cannot after what was found. */
+function countBehind(
+  behind: readonly ScoredDocument[],
+  found: readonly CheckedDocument[],
+  requirements: readonly Requirement[],
+  judge: PhraseJudge,
+): Pick<CheckedPage, "unchecked" | "absent"> {
+  const nameOf = (shard: number, requirement: Requirement): string => `${shard} ${requirements.indexOf(requirement)}`;
+  /** Phrases that stand in one document at most of a shard, and whether that was found or has been counted. */
+  const placed = new Set(found.flatMap(({ scored, proven }) => proven.map((one) => nameOf(scored.shard, one))));
+  let unchecked = 0;
+  let absent = 0;
+  for (const scored of behind) {
+    const open = listOpen(scored, requirements, judge);
+    const rare = open.find(
+      ({ requirement, verdicts }) => !requirement.negated && verdicts.every(({ isRare }) => isRare === true),
+    );
+    const isRareExclusion = open.every(
+      ({ requirement, verdicts }) => requirement.negated && verdicts.every(({ isRare }) => isRare === true),
+    );
+    if (rare === undefined) {
+      if (!isRareExclusion) unchecked++;
+    } else if (placed.has(nameOf(scored.shard, rare.requirement))) absent++;
+    else {
+      placed.add(nameOf(scored.shard, rare.requirement));
+      unchecked++;
+    }
+  }
+  return { unchecked, absent };
 }
 
 /** A requirement that only the text can decide, with what the index says of its phrases. */

@@ -58,21 +58,31 @@ export async function correctWords(
   const replaced = [...words];
   for (const at of wanted) {
     const word = words[at] as QueryWord;
-    const best = findNearest(word.word, counts);
-    const meant = best === undefined ? findLonger(word.word, counts) : [best];
-    const terms = [
-      ...new Set(meant.flatMap((spelled) => analyzeQuery(spelled, analyzers).flatMap(({ terms: own }) => own))),
-    ];
+    const { best, spelled } = findMeant(word, counts);
+    const terms = [...new Set(spelled.flatMap((one) => analyzeQuery(one, analyzers).flatMap(({ terms: own }) => own)))];
     if (terms.length === 0) continue;
-    replaced[at] = { ...word, terms, word: best ?? word.word, isBeginning: best === undefined };
-    corrections.push({ written: word.written, corrected: best ?? `${word.written}…` });
+    replaced[at] = { ...word, terms, word: best ?? word.word, isPrefix: false, isBeginning: best === undefined };
+    // What begins as a beginning asks is no correction: stems are shorter than words, so they were not found by it.
+    if (!word.isPrefix || best !== undefined)
+      corrections.push({ written: word.written, corrected: best ?? `${word.written}…` });
     changed.add(at);
   }
   return { words: replaced, corrections, changed };
 }
 
-function isCorrectable({ isQuoted, isPrefix, word, written }: QueryWord): boolean {
-  return !isQuoted && !isPrefix && isSpellable(word) && word.length >= LEAST_CORRECTED && !isName(written);
+function isCorrectable({ isQuoted, word, written }: QueryWord): boolean {
+  return !isQuoted && isSpellable(word) && word.length >= LEAST_CORRECTED && !isName(written);
+}
+
+/** The word that was probably meant, or longer ones that begin with it: those first where a beginning was asked for. */
+function findMeant(
+  { word, isPrefix }: QueryWord,
+  counts: ReadonlyMap<string, number>,
+): { readonly best: string | undefined; readonly spelled: readonly string[] } {
+  const begun = isPrefix ? findLonger(word, counts) : [];
+  const best = begun.length > 0 ? undefined : findNearest(word, counts);
+  if (best !== undefined) return { best, spelled: [best] };
+  return { best, spelled: isPrefix ? begun : findLonger(word, counts) };
 }
 
 /** Short words in capitals and words in mixed case are names, and a name that is not in the index is no slip. */

@@ -7,15 +7,13 @@
  * words do.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
 import { isStopTerm } from "../text/analyze.ts";
 import type { DocumentSet } from "../tree/facets.ts";
 import type { Phrase, Requirement } from "./query.ts";
 import type { PairPostings } from "./scoring.ts";
 import type { WordPostings } from "./statistics.ts";
-
-/** The index holds every pair of words that both stand in so many documents, when the pair stands in two. */
-const PAIRED_FROM_DOCUMENTS = 16;
 
 /** What the index alone says of a phrase in a document. */
 export interface Verdict {
@@ -92,8 +90,9 @@ export class PhraseJudge {
     const { terms } = phrase;
     const lists = this.#listsOf(phrase, shard);
     if (lists.length === 0) return NO;
-    if (lists.some((list) => indexOfNumber(list.documents, document) < 0)) return NO;
-    if (terms.length === 1) return YES;
+    const missing = lists.filter((list) => indexOfNumber(list.documents, document) < 0);
+    if (!missing.every(isPartial)) return NO;
+    if (terms.length === 1) return missing.length === 0 ? YES : { is: "open" };
     let isRare = false;
     for (let at = 0; at + 1 < terms.length; at++) {
       const [first = "", second = ""] = [terms[at], terms[at + 1]];
@@ -112,7 +111,7 @@ export class PhraseJudge {
   }
 
   #isFrequent(term: string, shard: number): boolean {
-    return (this.#lists.get(term)?.[shard]?.frequencies.documents ?? 0) >= PAIRED_FROM_DOCUMENTS;
+    return (this.#lists.get(term)?.[shard]?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS;
   }
 
   /**
@@ -130,7 +129,7 @@ export class PhraseJudge {
     let words = 0;
     for (const list of lists) {
       const at = indexOfNumber(list.documents, document);
-      if ((list.unitsAt[at] as number) < 0) continue;
+      if (at < 0 || (list.unitsAt[at] as number) < 0) continue;
       const own = new Set<number>();
       words++;
       visitUnits(list, at, (unit, frequency) => {
@@ -164,4 +163,9 @@ export class PhraseJudge {
 
 function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<number>): Set<number> {
   return before === undefined ? new Set(next) : new Set([...before].filter((unit) => next.has(unit)));
+}
+
+/** True for a stop word's list, which names its best documents and only counts the others. */
+function isPartial({ documents, frequencies }: PostingList): boolean {
+  return documents.length < frequencies.documents;
 }

@@ -20,6 +20,8 @@ export const MAX_LONGER_WORDS = 50;
 const MAX_PREFIX_CHUNKS = 4;
 /** Letters that a beginning needs; one is enough where a character is a word. */
 const LEAST_PREFIX_LETTERS = 2;
+/** Sorts before every byte of text, and behind what separates the words of a pair. */
+const FIRST_BYTE = "\u0001";
 /** Sorts behind every byte of text. */
 const LAST_BYTE = "\u00ff";
 
@@ -139,7 +141,12 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
       (prefix): TableRead => ({
         shard: index,
         table: "terms",
-        keys: { from: prefix, to: `${prefix}${LAST_BYTE}` as ByteKey, maxChunks: MAX_PREFIX_CHUNKS },
+        // Behind the pairs of the word itself, which can be many chunks.
+        keys: {
+          from: `${prefix}${FIRST_BYTE}` as ByteKey,
+          to: `${prefix}${LAST_BYTE}` as ByteKey,
+          maxChunks: MAX_PREFIX_CHUNKS,
+        },
       }),
     ),
   ]);

@@ -39,7 +39,7 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
   const required = query.requirements.filter(({ negated }) => !negated);
   if (!isEmpty(answer) || required.length === 0) return answer;
   // Behind the last page of an answer stands nothing else.
-  if (request.offset > 0 && !isEmpty(await answerQuery(reader, { ...request, ...FIRST_HIT }, query, analyzers)))
+  if (request.offset > 0 && !isEmpty(await answerQuery(reader, { ...request, ...FIRST_PAGE }, query, analyzers)))
     return answer;
   // Nothing holds the phrase: what holds its words is more use than nothing, as long as it is said.
   const relaxed = { ...query, requirements: query.requirements.filter(({ negated }) => negated) };
@@ -49,7 +49,7 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
 }
 
 /** What shows whether anything holds the phrases of a query. */
-const FIRST_HIT = { offset: 0, limit: 1, excerpts: 0, withFacetCounts: false, explain: false } as const;
+const FIRST_PAGE = { offset: 0, excerpts: 0, withFacetCounts: false, explain: false } as const;
 
 function isEmpty({ hits, uncheckedDocuments }: SearchAnswer): boolean {
   return hits.length === 0 && uncheckedDocuments === 0;
@@ -68,7 +68,8 @@ async function answerQuery(
   if (!isEmptyFilter(request.filter)) checkFilter(reader, request.filter);
   const fields = readFields(reader, query.fields);
   const scoring = makeScoring(reader, request, { query, fields, found, ranking });
-  const ranked = likeliestFirst(rank(reader, request, query, scoring), query.requirements, found.judge);
+  const inOrder = rank(reader, request, query, scoring);
+  const ranked = request.sort === "relevance" ? likeliestFirst(inOrder, query.requirements, found.judge) : inOrder;
   const checked = await checkPage(reader, ranked, query.requirements, found.judge, request);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
@@ -78,7 +79,7 @@ async function answerQuery(
     hits: request.explain
       ? hits.map((hit, at) => ({ ...hit, explanation: explainScore(page[at] as ScoredDocument, scoring) }))
       : hits,
-    totalDocuments: ranked.length - checked.rejected.size - checked.unchecked,
+    totalDocuments: ranked.length - checked.rejected.size - checked.absent - checked.unchecked,
     uncheckedDocuments: checked.unchecked,
     positions: [...checked.documents.map(({ position }) => position), checked.next],
     scoredTerms: scoring.words.map(({ term }) => term),

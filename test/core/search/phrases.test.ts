@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SearchAnswer, SearchRequest } from "../../../src/core/search/answer.ts";
+import type { SearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { buildPages, type OpenReader, type Pages } from "../../support/build-index.ts";
@@ -61,25 +61,31 @@ function termsOf(text: string): string[] {
     .map(({ term }) => term);
 }
 
-/** Every page of an answer, as a caller reads on from it, with how many documents no page could check. */
+/** Paths of every page of an answer, as a caller reads on from it, and how many documents could not be checked. */
 async function readAll(
   { next }: OpenReader,
   query: string,
   more: Partial<SearchRequest>,
-): Promise<{ paths: string[]; unchecked: number; relaxed: boolean; pages: SearchAnswer[] }> {
+): Promise<{ paths: string[]; unchecked: number; isRelaxed: boolean }> {
   const paths: string[] = [];
-  const pages: SearchAnswer[] = [];
+  let unchecked = 0;
+  let isRelaxed = false;
   let offset = 0;
   for (;;) {
     const answer = await search(next(), ask(query, { ...more, offset }));
-    pages.push(answer);
     paths.push(...answer.hits.map(({ path }) => path));
+    isRelaxed ||= answer.relaxedPhrases.length > 0;
     const reached = answer.positions.at(-1) ?? 0;
-    if (reached <= offset) break;
+    if (reached <= offset) return { paths, unchecked, isRelaxed };
+    unchecked = answer.uncheckedDocuments;
     offset = reached;
   }
-  const unchecked = pages.at(-1)?.uncheckedDocuments ?? 0;
-  return { paths, unchecked, relaxed: pages.some(({ relaxedPhrases }) => relaxedPhrases.length > 0), pages };
+}
+
+const filler = (words: number): string => Array.from({ length: words }, (_, n) => `filler${n % 50}`).join(" ");
+
+async function openPages(pages: Pages): Promise<OpenReader> {
+  return (await buildPages(pages)).open();
 }
 
 describe("phrases", () => {
@@ -93,15 +99,201 @@ describe("phrases", () => {
           const open = await (await buildPages(pages)).open();
           for (const words of phrases) {
             const expected = scanForPhrase(pages, termsOf(words.join(" ")));
-            const { paths, unchecked, relaxed } = await readAll(open, `"${words.join(" ")}"`, { limit });
+            const { paths, unchecked, isRelaxed } = await readAll(open, `"${words.join(" ")}"`, { limit });
             if (unchecked > 0) continue;
-            if (relaxed) expect(expected).toEqual([]);
+            if (isRelaxed) expect(expected).toEqual([]);
             else expect({ words, paths: [...paths].sort() }).toEqual({ words, paths: expected });
             expect(new Set(paths).size).toBe(paths.length);
           }
         },
       ),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: 15 },
     );
+  });
+
+  it("are counted as they are found where one page shows all that there is", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPhrasePages, fc.array(anyPhrase, { minLength: 4, maxLength: 4 }), async (pages, phrases) => {
+        const open = await openPages(pages);
+        for (const words of phrases) {
+          const answer = await search(open.next(), ask(`"${words.join(" ")}"`, { limit: 50 }));
+          if (answer.uncheckedDocuments > 0 || answer.relaxedPhrases.length > 0) continue;
+          expect({ words, total: answer.totalDocuments }).toEqual({ words, total: answer.hits.length });
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("of two words that stand side by side once are counted once, however many documents hold both apart", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 80 }, (_, n) => [
+        name(n),
+        `# Page ${n}\n\nalpha ${n === 70 ? "" : "and more"} beta here.\n`,
+      ]),
+    );
+    const { next } = await openPages(pages);
+    for (const query of ['"alpha beta"', '"alpha beta here"']) {
+      const answer = await search(next(), ask(query));
+      expect(answer.hits.map(({ path }) => path)).toEqual([name(70)]);
+      expect(answer.totalDocuments).toBe(1);
+    }
+  });
+
+  it("keep the order that is asked for", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyPhrasePages, anyPhrase, async (pages, words) => {
+        const open = await openPages(pages);
+        const { paths } = await readAll(open, `"${words.join(" ")}"`, { sort: "path", limit: 5 });
+        expect(paths).toEqual([...paths].sort());
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("count stop words inside: other ones are another phrase", async () => {
+    const pages = {
+      "a.md": "# A\n\nState of the art.\n",
+      "b.md": "# B\n\nState and art.\n",
+      "c.md": "# C\n\nState art.\n",
+    };
+    const open = await openPages(pages);
+    for (const [phrase, path] of [
+      ["state of the art", "a.md"],
+      ["state and art", "b.md"],
+      ["state art", "c.md"],
+    ]) {
+      expect((await readAll(open, `"${phrase}"`, {})).paths).toEqual([path]);
+    }
+  });
+
+  it("are found over the border of two pieces of a long section, and not over that of two sections", async () => {
+    const pages = Object.fromEntries([
+      ["long.md", `# Long\n\n${filler(200)} alpha\n\nbeta ${filler(200)}\n`],
+      ["apart.md", `# Apart\n\n${filler(20)} alpha\n\n## beta\n\n${filler(20)}\n`],
+      // Enough pages for the pair to be in the index, with and without the words side by side.
+      ...Array.from({ length: 20 }, (_, n) => [name(n), `# Page\n\nalpha ${n < 3 ? "" : "not"} beta\n`]),
+    ]);
+    const expected = ["long.md", name(0), name(1), name(2)];
+    expect((await readAll(await openPages(pages), '"alpha beta"', {})).paths.sort()).toEqual(expected);
+    const few = { "long.md": pages["long.md"] as string, "apart.md": pages["apart.md"] as string };
+    expect((await readAll(await openPages(few), '"alpha beta"', {})).paths).toEqual(["long.md"]);
+  });
+
+  it("are not found where one piece ends with the first word and one far behind it begins with the second", async () => {
+    const pages = {
+      "a.md": `# A\n\n${["beta alpha", ...Array(8).fill("x"), "beta alpha"].map((word) => (word === "x" ? filler(220) : word)).join("\n\n")}\n`,
+    };
+    expect((await search((await openPages(pages)).reader, ask('"alpha beta"'))).relaxedPhrases).toEqual([
+      ["alpha beta"],
+    ]);
+  });
+
+  it("are found in titles out of frontmatter", async () => {
+    const pages = { "a.md": "---\ntitle: Quick Brown Fox\n---\n\nJumps.\n", "b.md": "# Brown\n\nQuick. Fox.\n" };
+    expect((await readAll(await openPages(pages), '"quick brown fox"', {})).paths).toEqual(["a.md"]);
+  });
+
+  it("are searched for without being phrases where nothing holds them, on every page of the answer", async () => {
+    const pages = Object.fromEntries(Array.from({ length: 10 }, (_, n) => [name(n), `# Page\n\nalpha or beta\n`]));
+    const open = await openPages(pages);
+    const { paths, isRelaxed } = await readAll(open, '"alpha beta"', { limit: 5 });
+    expect(isRelaxed).toBe(true);
+    expect(paths).toEqual(Object.keys(pages));
+    const strict = await search(open.next(), ask('"alpha or beta"', { offset: 50 }));
+    expect(strict).toMatchObject({ hits: [], relaxedPhrases: [] });
+  });
+
+  it("with alternatives hold one of them", async () => {
+    // Phrases of stop words alone find nothing beside others: those words do not score then.
+    const anyContent = anyPhrase.filter((words) => words.some((word) => !["the", "of", "well"].includes(word)));
+    await fc.assert(
+      fc.asyncProperty(anyPhrasePages, anyContent, anyContent, async (pages, one, other) => {
+        const open = await openPages(pages);
+        const expected = new Set([one, other].flatMap((words) => scanForPhrase(pages, termsOf(words.join(" ")))));
+        const { paths, unchecked, isRelaxed } = await readAll(open, `"${one.join(" ")}" OR "${other.join(" ")}"`, {
+          limit: 7,
+        });
+        if (unchecked > 0 || isRelaxed) return;
+        expect({ one, other, paths: [...paths].sort() }).toEqual({ one, other, paths: [...expected].sort() });
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it("that could not be checked are told, not taken for missing", async () => {
+    // Each piece holds both words; only the last one holds them side by side.
+    const pieces = Array.from(
+      { length: 40 },
+      (_, n) => `alpha ${filler(200)} ${n === 39 ? "alpha beta gamma" : "beta gamma"}`,
+    );
+    const pages = { "a.md": `# A\n\n${pieces.join("\n\n")}\n`, "b.md": "# B\n\nalpha beta gamma\n" };
+    const open = await openPages(pages);
+    const found = await search(open.next(), ask('"alpha beta gamma"'));
+    expect(found.hits.length + found.uncheckedDocuments).toBe(2);
+    expect(found.relaxedPhrases).toEqual([]);
+    const without = await search(open.next(), ask('alpha -"alpha beta gamma"'));
+    expect(without.hits).toEqual([]);
+  });
+});
+
+describe("exclusions", () => {
+  const anyExcluded = fc.constantFrom(...WORDS, "absent", "the of", "alpha beta", "beta getUserName");
+
+  it("leave out every document that holds the word or phrase, and no other", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyPhrasePages,
+        fc.constantFrom("alpha", "beta", "日本語"),
+        fc.array(anyExcluded, { minLength: 1, maxLength: 2 }),
+        async (pages, wanted, excluded) => {
+          const open = await openPages(pages);
+          const query = `${wanted} ${excluded.map((text) => `-"${text}"`).join(" ")}`;
+          const { paths, unchecked } = await readAll(open, query, { limit: 9 });
+          const { paths: all } = await readAll(open, wanted, { limit: 50 });
+          const out = new Set(excluded.flatMap((text) => scanForPhrase(pages, termsOf(text))));
+          for (const path of paths) expect(out.has(path), `${query} gives ${path}`).toBe(false);
+          if (unchecked === 0) expect([...paths].sort()).toEqual(all.filter((path) => !out.has(path)).sort());
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it("leave out documents of words so frequent that their postings are short, stop words too", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 1500 }, (_, n) => [
+        name(n),
+        `# Page ${n}\n\nlamp ${n % 3 === 0 ? "" : "shade"} ${n % 5 === 0 ? "whereas" : ""} ${filler(n % 7)}\n`,
+      ]),
+    );
+    const { next } = await openPages(pages);
+    for (const [word, holds] of [
+      ["shade", (n: number) => n % 3 !== 0],
+      ["whereas", (n: number) => n % 5 === 0],
+    ] as const) {
+      const seen: string[] = [];
+      for (let offset = 0; ; ) {
+        const answer = await search(next(), ask(`lamp -${word}`, { limit: 50, offset, excerpts: 0 }));
+        seen.push(...answer.hits.map(({ path }) => path));
+        const reached = answer.positions.at(-1) ?? 0;
+        if (reached <= offset) break;
+        offset = reached;
+      }
+      expect(seen.length).toBeGreaterThan(200);
+      expect(seen.filter((path) => holds(Number(path.slice(5, -3))))).toEqual([]);
+      if (word === "shade") expect((await search(next(), ask(`lamp -${word}`))).totalDocuments).toBe(500);
+    }
+  });
+
+  it("of an identifier leave out those that hold it, and keep those that hold its parts", async () => {
+    const pages = {
+      "a.md": "# A\n\nlamp getUserName\n",
+      "b.md": "# B\n\nlamp of a user name\n",
+      "c.md": "# C\n\nlamp get user name\n",
+    };
+    const open = await openPages(pages);
+    expect((await readAll(open, "lamp -getUserName", {})).paths.sort()).toEqual(["b.md", "c.md"]);
+    expect((await readAll(open, 'lamp -"getUserName"', {})).paths).toEqual(["b.md"]);
   });
 });

@@ -106,8 +106,56 @@ describe("arguments", () => {
     expect(text).toContain(`Did you mean: ${nearest}`);
   });
 
-  it.each(["ranking", "explain", "session"])("of later releases are unknown: %s", async (name) => {
+  it.each(["session"])("of later releases are unknown: %s", async (name) => {
     expect((await ask("search_documents", { query: "a", [name]: {} })).text).toContain(`has no argument "${name}"`);
+  });
+});
+
+describe("rankings", () => {
+  it.each([
+    [Number.NaN, "ranking must be a preset"],
+    [7, "ranking must be a preset (api-reference, tutorials, mixed) or an object"],
+    [true, "ranking must be a preset"],
+    [[], "ranking must be a preset"],
+    ["tutorial", "ranking must be one of the presets api-reference, tutorials, mixed"],
+    ["{", "ranking must be one of the presets"],
+    [{ preset: "fast" }, "ranking.preset must be one of the presets"],
+    [{ titleWeigth: 2 }, 'ranking has no setting "titleWeigth"'],
+    [{ __proto__: null, constructor: 1 }, 'ranking has no setting "constructor"'],
+    [{ bm25_k1: Number.NaN }, "ranking.bm25_k1 must be a number from 0 to 10; got NaN"],
+    [{ bm25_k1: Number.POSITIVE_INFINITY }, "ranking.bm25_k1 must be a number from 0 to 10; got Infinity"],
+    [{ title_weight: -1 }, "ranking.title_weight must be a number from 0 to 100; got -1"],
+    [{ bm25_b: 1.01 }, "ranking.bm25_b must be a number from 0 to 1; got 1.01"],
+    [{ prefix_penalty: "much" }, 'ranking.prefix_penalty must be a number from 0 to 1; got "much"'],
+    [{ code_weight: "" }, "ranking.code_weight must be a number"],
+    [{ code_weight: [1] }, "ranking.code_weight must be a number"],
+    ['{"codeWeight": 1e9}', "ranking.code_weight must be a number from 0 to 100"],
+  ])("that cannot be are refused in words, with an example call: %j", async (ranking, message) => {
+    const { isError, text } = await ask("search_documents", { query: "lamp", ranking });
+    expect(isError).toBe(true);
+    expect(text).toContain(message);
+    expect(text).toContain("Example: search_documents(");
+  });
+
+  it("that are misspelt are answered with the nearest", async () => {
+    const { text } = await ask("search_documents", { query: "lamp", ranking: { titel_weight: 2 } });
+    expect(text).toContain("Did you mean: title_weight");
+    expect((await ask("search_documents", { query: "lamp", ranking: "mixd" })).text).toContain("Did you mean: mixed");
+  });
+
+  it.each(["api-reference", "apiReference", { preset: "mixed", titleWeight: "4" }, '{"bm25_b": 0}', {}, ""])(
+    "that can be are taken: %j",
+    async (ranking) => {
+      expect((await ask("search_documents", { query: "lamp", ranking })).isError).toBe(false);
+    },
+  );
+});
+
+describe("explain", () => {
+  it.each([{}, [], 2, "perhaps"])("must be true or false: %j", async (explain) => {
+    const { isError, text } = await ask("search_documents", { query: "lamp", explain });
+    expect(isError).toBe(true);
+    expect(text).toContain("explain must be true or false");
   });
 });
 

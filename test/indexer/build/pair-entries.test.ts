@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pairEntries, type ShardTerms } from "../../../indexer/build/pair-entries.ts";
+import type { PreparedDocument } from "../../../indexer/build/prepare-document.ts";
+import { type ByteKey, KEY_SEPARATOR, keyOf } from "../../../src/core/bytes/key.ts";
+import { decodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
+import { decodeFrequency, encodeFrequency } from "../../../src/core/format/quantize.ts";
+import { analyzeText } from "../../../src/core/text/analyze.ts";
+import type { Pages } from "../../support/build-index.ts";
+import { preparePages } from "../../support/prepare-pages.ts";
+
+/** Terms of a shard, numbered in the order of the documents. */
+function termsOf(documents: readonly PreparedDocument[]): ShardTerms {
+  const numbers = new Map<string, number>();
+  const counts: number[] = [];
+  for (const { inverted } of documents) {
+    for (const term of inverted.terms) {
+      const at = numbers.get(term) ?? numbers.size;
+      numbers.set(term, at);
+      counts[at] = (counts[at] ?? 0) + 1;
+    }
+  }
+  return { numbers, names: [...numbers.keys()], documents: counts };
+}
+
+type Counts = Record<string, Record<number, number>>;
+
+function entriesOf(documents: readonly PreparedDocument[]): Counts {
+  return Object.fromEntries(
+    pairEntries(documents, termsOf(documents)).map(({ key, value }) => {
+      const { documents: numbers, frequencies } = decodePair(value);
+      return [key, Object.fromEntries(Array.from(numbers, (number, at) => [number, frequencies[at] as number]))];
+    }),
+  );
+}
+
+/** A page of sections: a heading each, the first one the title, and the lines of its text. */
+type Page = readonly (readonly string[])[];
+
+function write(page: Page): string {
+  return page
+    .map(([heading, ...lines], at) => `${at === 0 ? "#" : "##"} ${heading}\n\n${lines.join("\n\n")}`)
+    .join("\n\n");
+}
+
+/** By brute force: every section of every page word by word. */
+function countPlainly(pages: readonly Page[], first: number): Counts {
+  const counts: Counts = {};
+  const holding = new Map<ByteKey, Set<number>>();
+  for (const [at, page] of pages.entries()) {
+    for (const section of page) {
+      const words = section.flatMap((line) => analyzeText(line)).filter(({ kind }) => kind !== "whole");
+      for (const { term } of section.flatMap((line) => analyzeText(line)))
+        holding.set(keyOf(term), (holding.get(keyOf(term)) ?? new Set()).add(at));
+      for (const [index, word] of words.entries()) {
+        const next = words[index + 1];
+        if (next === undefined || word.stop || next.stop) continue;
+        const key = keyOfPair(word.term, next.term);
+        const of = counts[key] ?? {};
+        of[first + at] = (of[first + at] ?? 0) + 1;
+        counts[key] = of;
+      }
+    }
+  }
+  const isFrequent = (key: string): boolean =>
+    key.split(KEY_SEPARATOR).every((term) => (holding.get(term as ByteKey)?.size ?? 0) >= 16);
+  return Object.fromEntries(
+    Object.entries(counts)
+      .filter(([key, of]) => Object.keys(of).length >= 2 && isFrequent(key))
+      .map(([key, of]) => [
+        key,
+        Object.fromEntries(
+          Object.entries(of).map(([number, count]) => [number, decodeFrequency(encodeFrequency(Math.min(255, count)))]),
+        ),
+      ]),
+  );
+}
+
+const WORDS = ["alpha", "beta", "gamma", "delta", "the", "getUserName", "日本語", "zeta"];
+const anyLine = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }).map((words) => words.join(" "));
+const anyShardPages: fc.Arbitrary<Page[]> = fc.array(
+  fc.array(fc.array(anyLine, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+  { minLength: 14, maxLength: 30 },
+);
+
+function toPages(pages: readonly Page[]): Pages {
+  return Object.fromEntries(pages.map((page, at) => [`p${String(at).padStart(3, "0")}.md`, write(page)]));
+}
+
+describe("pairEntries", () => {
+  it("gives the pairs that a plain count gives", () => {
+    fc.assert(
+      fc.property(anyShardPages, fc.nat({ max: 5000 }), (pages, first) => {
+        expect(entriesOf(preparePages(toPages(pages), first))).toEqual(countPlainly(pages, first));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("keeps a pair from the sixteenth document of its words and the second of its own", () => {
+    const page = (text: string): Page => [["Page", text]];
+    const pairs = (withBoth: number, sideBySide: number): string[] => {
+      const pages = Array.from({ length: withBoth }, (_, n) => page(n < sideBySide ? "alpha beta" : "alpha. The beta"));
+      return Object.keys(entriesOf(preparePages(toPages(pages)))).filter((key) => key === keyOfPair("alpha", "beta"));
+    };
+    expect(pairs(16, 2)).toHaveLength(1);
+    expect(pairs(15, 15)).toHaveLength(0);
+    expect(pairs(16, 1)).toHaveLength(0);
+    expect(pairs(300, 300)).toHaveLength(1);
+  });
+
+  it("gives the same entries whatever the numbers of the terms", () => {
+    fc.assert(
+      fc.property(anyShardPages, (pages) => {
+        const documents = preparePages(toPages(pages));
+        const { numbers, names, documents: counts } = termsOf(documents);
+        const last = names.length - 1;
+        const turned: ShardTerms = {
+          numbers: new Map([...numbers].map(([term, number]) => [term, last - number])),
+          names: [...names].reverse(),
+          documents: [...counts].reverse(),
+        };
+        const sorted = (terms: ShardTerms) => pairEntries(documents, terms).sort((a, b) => (a.key < b.key ? -1 : 1));
+        expect(sorted(turned)).toEqual(sorted({ numbers, names, documents: counts }));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("counts a pair 255 times at most", () => {
+    const pages = Array.from({ length: 16 }, (): Page => [["Page", "alpha beta. The ".repeat(400)]]);
+    const counts = Object.values(entriesOf(preparePages(toPages(pages)))[keyOfPair("alpha", "beta")] ?? {});
+    expect(counts).toEqual(Array(16).fill(20));
+  });
+
+  it("reads on from a heading to its text and from piece to piece, and stops at the next section", () => {
+    const filler = Array.from({ length: 250 }, (_, n) => `w${n}`).join(" ");
+    const page: Page = [
+      ["Alpha", `beta ${filler} gamma`, `delta ${filler} zeta`],
+      ["Epsilon", "end"],
+    ];
+    const pairs = Object.keys(entriesOf(preparePages(toPages(Array(16).fill(page)))));
+    for (const [first, second, is] of [
+      ["alpha", "beta", true],
+      ["gamma", "delta", true],
+      ["zeta", "epsilon", false],
+      ["epsilon", "end", true],
+    ] as const) {
+      expect(pairs.includes(keyOfPair(first, second)), `${first} ${second}`).toBe(is);
+    }
+  });
+});

@@ -1,0 +1,12 @@
+/** Pages as the build prepares them, for tests of what is made of many. */
+import type { PreparedDocument } from "../../indexer/build/prepare-document.ts";
+import { type CollectionConfig, defaultConfig } from "../../indexer/config.ts";
+import { type Pages, preparePage } from "./build-index.ts";
+
+/** The pages in the order of their paths, numbered in that order from `first` on. */
+export function preparePages(pages: Pages, first = 0): PreparedDocument[] {
+  const [config] = defaultConfig().collections as [CollectionConfig];
+  return Object.keys(pages)
+    .sort()
+    .map((path, at) => preparePage({ number: first + at, collection: 0, path }, config, pages[path] as string));
+}
