@@ -25,6 +25,9 @@ const LISTED_FROM = 80;
 /** Longer headings are sentences; they are cut, since nobody chooses by their end. */
 const MAX_TEXT_LENGTH = 120;
 
+/** What stands before a place inside a word. */
+const INSIDE_WORD = /[\p{L}\p{N}\p{M}]$/u;
+
 /** A title or heading where it stands. */
 interface Occurrence {
   readonly text: string;
@@ -119,13 +122,14 @@ function compareOccurrences(a: Occurrence, b: Occurrence): number {
 
 /**
  * The phrases that begin at the words of a text: at the first, and at those behind it that carry a subject. Parts of
- * identifiers come last, so that a long one does not take the place of the words behind it.
+ * identifiers and bigrams inside a run of characters come last, so that they do not take the place of words behind them.
  */
 function listStarts(subject: Subject): Start[] {
   const keys = new Map([[cutPhrase(subject.phrase), 0]]);
-  for (const wantParts of [false, true]) {
+  for (const wantInside of [false, true]) {
     visitTokens(subject.text, (token, at, _end, kind) => {
-      if (keys.size >= MAX_STARTS || (kind === "part") !== wantParts || isStopWord(foldText(token))) return;
+      const isInside = kind === "part" || INSIDE_WORD.test(subject.text.slice(Math.max(0, at - 2), at));
+      if (keys.size >= MAX_STARTS || isInside !== wantInside || isStopWord(foldText(token))) return;
       const key = cutPhrase(foldPhrase(subject.text.slice(at)));
       if (key !== "" && !keys.has(key)) keys.set(key, keys.size);
     });

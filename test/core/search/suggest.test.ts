@@ -167,6 +167,12 @@ describe("suggest", () => {
     expect((await ask(opened, "pat"))[0]).toMatchObject({ text: "Patterns", count: 400 });
   });
 
+  it("finds words behind runs of characters, whose bigrams are words too", async () => {
+    const opened = await (await buildPages({ "a.md": "# Page\n\n## 日本語 日本語 alpha\n" })).open();
+    for (const typed of ["日", "日本語 a", "alp"])
+      expect(await textsFor(opened, typed)).toEqual(["日本語 日本語 alpha"]);
+  });
+
   it("gives what a scan over all titles and headings gives", async () => {
     await fc.assert(
       fc.asyncProperty(
