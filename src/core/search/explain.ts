@@ -3,7 +3,8 @@
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import type { LocatedDocument } from "../format/locator.ts";
-import type { Explanation } from "./answer.ts";
+import type { PostingList } from "../format/postings.ts";
+import type { Explanation, WordScore } from "./answer.ts";
 import { SECTION_SHARES } from "./ranking.ts";
 import { type DocumentParts, scoreFields, scoreWholeTitle, sumPairs } from "./score.ts";
 import { scoreSections } from "./score-sections.ts";
@@ -21,19 +22,14 @@ export function explainScore(scored: ScoredDocument, scoring: Scoring): Explanat
   );
   const collectionWeight = shard.weightOf(located);
   const pairs = sumPairs(scoring, scored.shard, scored.document);
-  const ofWords = words.reduce((total, { parts }) => total + sum(parts), 0);
-  const covered = words.reduce(
-    (total, { inTitle }, at) => total + (inTitle ? (weights[at] as WordWeights).title : 0),
-    0,
-  );
-  const wholeTitle = covered === 0 ? 0 : scoreWholeTitle(covered, located.lengths.title, weights, scoring);
+  const ofWords = words.reduce((sum, { body, title, path, description }) => sum + body + title + path + description, 0);
+  const wholeTitle = explainTitle(scored, located, weights, scoring);
   const { sections, added } = scoreSections(scored, scoring, weights);
   const ofSections = added / collectionWeight;
   // What the score holds beside the other parts is all that the sections give, or nothing.
-  const rest = scored.score / collectionWeight - ofWords - wholeTitle - pairs;
-  const isCounted = rest > ofSections / 2;
+  const isCounted = scored.score / collectionWeight - ofWords - wholeTitle - pairs > ofSections / 2;
   return {
-    words: words.map(({ word, terms, parts }) => ({ word, terms, ...parts })),
+    words,
     wholeTitle,
     pairs,
     sections: sections.map(({ ordinal, parts }, rank) => ({
@@ -46,29 +42,39 @@ export function explainScore(scored: ScoredDocument, scoring: Scoring): Explanat
   };
 }
 
-interface ExplainedWord {
-  readonly word: string;
-  readonly terms: readonly string[];
-  readonly parts: DocumentParts;
-  /** Whether the title holds any of its terms, be it not the one that counts most. */
-  readonly inTitle: boolean;
+function explainTitle(
+  { shard, document }: ScoredDocument,
+  { lengths }: LocatedDocument,
+  weights: readonly WordWeights[],
+  scoring: Scoring,
+): number {
+  const covered = scoring.words.reduce((sum, word, at) => {
+    if (word.isBonus === true) return sum;
+    const inTitle = word.alternatives.find(({ lists }) => holdsInTitle(lists[shard], document));
+    return sum + (inTitle?.weight ?? 0) * (weights[at] as WordWeights).title;
+  }, 0);
+  return covered === 0 ? 0 : scoreWholeTitle(covered, lengths.title, weights, scoring);
+}
+
+function holdsInTitle(list: PostingList | undefined, document: number): boolean {
+  const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
+  return list !== undefined && index >= 0 && (list.title[index] as number) > 0;
 }
 
 function explainWord(
-  { term, alternatives, isBonus }: WordPostings,
+  { term, alternatives }: WordPostings,
   weights: WordWeights,
   { shard, document }: ScoredDocument,
   located: LocatedDocument,
   scoring: Scoring,
-): ExplainedWord {
-  let best: DocumentParts = { body: 0, title: 0, path: 0, description: 0 };
-  let inTitle = false;
+): WordScore {
+  const none: DocumentParts = { body: 0, title: 0, path: 0, description: 0 };
+  let best = none;
   for (const { weight, lists } of alternatives) {
     const list = lists[shard];
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
     if (list === undefined || index < 0) continue;
     const parts = scoreFields(list, index, located, weights, scoring);
-    inTitle ||= parts.title > 0 && isBonus !== true;
     if (weight * sum(parts) > sum(best)) {
       best = {
         body: weight * parts.body,
@@ -78,7 +84,7 @@ function explainWord(
       };
     }
   }
-  return { word: term, terms: alternatives.map((alternative) => alternative.term), parts: best, inTitle };
+  return { word: term, terms: alternatives.map((alternative) => alternative.term), ...best };
 }
 
 function sum({ body, title, path, description }: DocumentParts): number {

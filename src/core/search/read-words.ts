@@ -116,7 +116,8 @@ function addSynonyms(
       term: [...new Set(found.flatMap((synonyms) => synonyms?.phrases.map((phrase) => phrase.join(" ")) ?? []))].join(
         ", ",
       ),
-      weight: ranking.synonyms,
+      // One occurrence of `SSO` stands for all words of `single sign-on` together.
+      weight: ranking.synonyms / indexes.length,
       isLonger: false,
       lists: found.map((synonyms) => synonyms?.list),
       marks,

@@ -15,6 +15,8 @@ const ROUNDING = 1e-9;
 interface UnitMatch {
   score: number;
   heading: boolean;
+  /** Weight of the best of the word's alternatives that it holds. */
+  share: number;
 }
 
 /** What the words found in a section so far. */
@@ -26,6 +28,7 @@ interface SectionMatches {
   covered: number;
   /** Word counted last in `covered`: words come one after another, each with all its units. */
   lastWord: number;
+  lastShare: number;
   lastHeading: number;
 }
 
@@ -53,13 +56,18 @@ export function scoreSections(
       const length = located.lengths.title / statistics.averages.title;
       pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
     }
-    for (const [unit, { score, heading }] of units) {
+    for (const [unit, { score, heading, share }] of units) {
       const matches = matchesOf(sections, ordinals[unit - FIRST_TEXT_UNIT] ?? 0);
       matches.units.set(unit, (matches.units.get(unit) ?? 0) + score);
       if (word.isBonus === true) continue;
-      if (heading && matches.lastHeading !== at) matches.heading += weight.unit;
+      if (heading && matches.lastHeading !== at) matches.heading += share * weight.unit;
       if (heading) matches.lastHeading = at;
-      if (matches.lastWord !== at) matches.covered += weight.unit;
+      // Once a word, by the best of the section's units.
+      const counted = matches.lastWord === at ? matches.lastShare : 0;
+      if (share > counted) {
+        matches.covered += (share - counted) * weight.unit;
+        matches.lastShare = share;
+      }
       matches.lastWord = at;
     }
   }
@@ -98,10 +106,11 @@ function matchUnits(
       const counted = code ? frequency * ranking.code : frequency;
       const score = weight * weightOfUnit * saturate(counted, length, ranking.k1, ranking.b);
       const known = units.get(unit);
-      if (known === undefined) units.set(unit, { score, heading });
+      if (known === undefined) units.set(unit, { score, heading, share: weight });
       else {
         known.score = Math.max(known.score, score);
         known.heading ||= heading;
+        known.share = Math.max(known.share, weight);
       }
     });
   }
@@ -111,7 +120,7 @@ function matchUnits(
 function matchesOf(sections: Map<number, SectionMatches>, ordinal: number): SectionMatches {
   let matches = sections.get(ordinal);
   if (matches === undefined) {
-    matches = { units: new Map(), heading: 0, covered: 0, lastWord: -1, lastHeading: -1 };
+    matches = { units: new Map(), heading: 0, covered: 0, lastWord: -1, lastShare: 0, lastHeading: -1 };
     sections.set(ordinal, matches);
   }
   return matches;

@@ -84,12 +84,12 @@ function scoreShard(
   const lastInTitle = new Int16Array(shard.locator.length).fill(-1);
   for (const [at, word] of scoring.words.entries()) {
     const weight = weights[at] as WordWeights;
-    addWord(scores, word, shardIndex, shard, holds, (list, index, located) => {
+    addWord(scores, word, shardIndex, shard, holds, (list, index, located, share) => {
       const parts = scoreFields(list, index, located, weight, scoring);
       const document = list.documents[index] as number;
       // Once a word, whichever of its alternatives the title holds.
-      if (parts.title > 0 && word.isBonus !== true && lastInTitle[document] !== at) {
-        inTitle[document] = (inTitle[document] as number) + weight.title;
+      if ((list.title[index] as number) > 0 && word.isBonus !== true && lastInTitle[document] !== at) {
+        inTitle[document] = (inTitle[document] as number) + share * weight.title;
         lastInTitle[document] = at;
       }
       return parts.body + parts.title + parts.path + parts.description;
@@ -120,7 +120,7 @@ function addWord(
   shardIndex: number,
   shard: ScoredShard,
   holds: Uint8Array | undefined,
-  scoreOf: (list: PostingList, index: number, located: LocatedDocument) => number,
+  scoreOf: (list: PostingList, index: number, located: LocatedDocument, share: number) => number,
 ): void {
   const best = alternatives.length > 1 ? new Map<number, number>() : undefined;
   for (const { weight, isLonger, lists } of alternatives) {
@@ -130,7 +130,7 @@ function addWord(
       const document = list.documents[i] as number;
       const located = shard.locator[document];
       if (located === undefined || shard.selected?.[document] === 0) continue;
-      const score = weight * scoreOf(list, i, located);
+      const score = weight * scoreOf(list, i, located, weight);
       if (holds !== undefined && !isLonger) holds[document] = 1;
       if (best === undefined) scores[document] = (scores[document] as number) + score;
       else if (score > (best.get(document) ?? 0)) best.set(document, score);

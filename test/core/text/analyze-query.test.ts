@@ -12,24 +12,32 @@ const SPANISH = analyzerOf("spanish");
 describe("analyzeQuery", () => {
   it("gives what one language gives", () => {
     expect(analyzeQuery("the getUser", [ENGLISH])).toEqual([
-      { start: 0, end: 3, kind: "word", stop: true, terms: ["the"], exact: [] },
-      { start: 4, end: 11, kind: "whole", stop: false, terms: ["getus"], exact: [] },
-      { start: 4, end: 7, kind: "part", stop: true, terms: ["get"], exact: [] },
-      { start: 7, end: 11, kind: "part", stop: false, terms: ["user"], exact: [] },
+      { start: 0, end: 3, kind: "word", word: "the", stop: true, terms: ["the"], exact: [] },
+      { start: 4, end: 11, kind: "whole", word: "getuser", stop: false, terms: ["getus"], exact: [] },
+      { start: 4, end: 7, kind: "part", word: "get", stop: true, terms: ["get"], exact: [] },
+      { start: 7, end: 11, kind: "part", word: "user", stop: false, terms: ["user"], exact: [] },
     ]);
   });
 
   it("gives a word the different terms of all languages, each once", () => {
     expect(analyzeQuery("comunicación", [ENGLISH, SPANISH])).toEqual([
-      { start: 0, end: 12, kind: "word", stop: false, terms: ["comunicacion", "comun"], exact: ["comunicación"] },
+      {
+        start: 0,
+        end: 12,
+        kind: "word",
+        word: "comunicacion",
+        stop: false,
+        terms: ["comunicacion", "comun"],
+        exact: ["comunicación"],
+      },
     ]);
     expect(analyzeQuery("route", [ENGLISH, GERMAN])[0]?.terms).toEqual(["rout"]);
   });
 
   it("takes for one word what languages cut off differently", () => {
     expect(analyzeQuery("l'avion rouge", [ENGLISH, FRENCH])).toEqual([
-      { start: 0, end: 7, kind: "word", stop: false, terms: ["lavion", "avion"], exact: [] },
-      { start: 8, end: 13, kind: "word", stop: false, terms: ["roug"], exact: [] },
+      { start: 0, end: 7, kind: "word", word: "lavion", stop: false, terms: ["lavion", "avion"], exact: [] },
+      { start: 8, end: 13, kind: "word", word: "rouge", stop: false, terms: ["roug"], exact: [] },
     ]);
   });
 
