@@ -14,7 +14,7 @@
  * 2. `get_tree` of the first document.
  * 3. `get_node_content` of up to four sections in one call, as an agent does that is not sure yet: the first section
  *    that the search names; the section of the outline with most of the question's words in its title and summary (stop
- *    words apart; the first of equals); the first one that the search names of the second document; and the next one
+ *    words apart; of equals the one with more of them in its title, else the first); the first one that the search names of the second document; and the next one
  *    that it names at all. A section counts when the texts of the answers name it.
  *
  * Tokens are those of the text answers with default arguments: characters ÷ 4, and Treeline's own estimate beside it.
@@ -132,12 +132,11 @@ function isNamed({ nodeId, docId }: Choice, texts: readonly string[]): boolean {
 }
 
 function mostSeen(choices: readonly Choice[], words: ReadonlySet<string>): Choice | undefined {
-  const rated = choices.map((choice) => ({
-    choice,
-    seen: new Set(contentWords(choice.seen).filter((word) => words.has(word))).size,
-  }));
+  const count = (text: string): number => new Set(contentWords(text).filter((word) => words.has(word))).size;
+  const rated = choices.map((choice) => ({ choice, seen: count(choice.seen), inTitle: count(choice.title) }));
   return rated.reduce<(typeof rated)[number] | undefined>(
-    (most, one) => (most === undefined || one.seen > most.seen ? one : most),
+    (most, one) =>
+      most === undefined || one.seen > most.seen || (one.seen === most.seen && one.inTitle > most.inTitle) ? one : most,
     undefined,
   )?.choice;
 }

@@ -3,8 +3,7 @@
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import type { LocatedDocument } from "../format/locator.ts";
-import type { PostingList } from "../format/postings.ts";
-import type { Explanation, WordScore } from "./answer.ts";
+import type { Explanation } from "./answer.ts";
 import { SECTION_SHARES } from "./ranking.ts";
 import { type DocumentParts, scoreFields, scoreWholeTitle, sumPairs } from "./score.ts";
 import { scoreSections } from "./score-sections.ts";
@@ -22,14 +21,16 @@ export function explainScore(scored: ScoredDocument, scoring: Scoring): Explanat
   );
   const collectionWeight = shard.weightOf(located);
   const pairs = sumPairs(scoring, scored.shard, scored.document);
-  const ofWords = words.reduce((sum, { body, title, path, description }) => sum + body + title + path + description, 0);
-  const wholeTitle = explainTitle(scored, located, weights, scoring);
+  const ofWords = words.reduce((total, { parts }) => total + sum(parts), 0);
+  const covered = words.reduce((total, { inTitle }, at) => total + inTitle * (weights[at] as WordWeights).title, 0);
+  const wholeTitle = covered === 0 ? 0 : scoreWholeTitle(covered, located.lengths.title, weights, scoring);
   const { sections, added } = scoreSections(scored, scoring, weights);
   const ofSections = added / collectionWeight;
   // What the score holds beside the other parts is all that the sections give, or nothing.
-  const isCounted = scored.score / collectionWeight - ofWords - wholeTitle - pairs > ofSections / 2;
+  const rest = scored.score / collectionWeight - ofWords - wholeTitle - pairs;
+  const isCounted = rest > ofSections / 2;
   return {
-    words,
+    words: words.map(({ word, terms, parts }) => ({ word, terms, ...parts })),
     wholeTitle,
     pairs,
     sections: sections.map(({ ordinal, parts }, rank) => ({
@@ -42,39 +43,29 @@ export function explainScore(scored: ScoredDocument, scoring: Scoring): Explanat
   };
 }
 
-function explainTitle(
-  { shard, document }: ScoredDocument,
-  { lengths }: LocatedDocument,
-  weights: readonly WordWeights[],
-  scoring: Scoring,
-): number {
-  const covered = scoring.words.reduce((sum, word, at) => {
-    if (word.isBonus === true) return sum;
-    const inTitle = word.alternatives.find(({ lists }) => holdsInTitle(lists[shard], document));
-    return sum + (inTitle?.weight ?? 0) * (weights[at] as WordWeights).title;
-  }, 0);
-  return covered === 0 ? 0 : scoreWholeTitle(covered, lengths.title, weights, scoring);
-}
-
-function holdsInTitle(list: PostingList | undefined, document: number): boolean {
-  const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
-  return list !== undefined && index >= 0 && (list.title[index] as number) > 0;
+interface ExplainedWord {
+  readonly word: string;
+  readonly terms: readonly string[];
+  readonly parts: DocumentParts;
+  /** Weight of the first of its terms that the title holds, be it not the one that counts most; 0 where none is. */
+  readonly inTitle: number;
 }
 
 function explainWord(
-  { term, alternatives }: WordPostings,
+  { term, alternatives, isBonus }: WordPostings,
   weights: WordWeights,
   { shard, document }: ScoredDocument,
   located: LocatedDocument,
   scoring: Scoring,
-): WordScore {
-  const none: DocumentParts = { body: 0, title: 0, path: 0, description: 0 };
-  let best = none;
+): ExplainedWord {
+  let best: DocumentParts = { body: 0, title: 0, path: 0, description: 0 };
+  let inTitle = 0;
   for (const { weight, lists } of alternatives) {
     const list = lists[shard];
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
     if (list === undefined || index < 0) continue;
     const parts = scoreFields(list, index, located, weights, scoring);
+    if (inTitle === 0 && parts.title > 0 && isBonus !== true) inTitle = weight;
     if (weight * sum(parts) > sum(best)) {
       best = {
         body: weight * parts.body,
@@ -84,7 +75,7 @@ function explainWord(
       };
     }
   }
-  return { word: term, terms: alternatives.map((alternative) => alternative.term), ...best };
+  return { word: term, terms: alternatives.map((alternative) => alternative.term), parts: best, inTitle };
 }
 
 function sum({ body, title, path, description }: DocumentParts): number {
