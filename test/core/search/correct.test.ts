@@ -97,6 +97,14 @@ describe("words that no document holds", () => {
     expect(answer.hits.map(({ path }) => path).sort()).toEqual(["configuration-0.md", "router-0.md"]);
   });
 
+  it("are taken for stop words where those are nearest, and then for nothing", async () => {
+    const words = await openCounts({ and: 3, with: 3, wilt: 1, lamp: 1 });
+    expect(await run(words, "lamp wiht")).toMatchObject({ corrections: [], missingWords: ["wiht"], totalDocuments: 1 });
+    // Not where the first letter is another one.
+    expect(await run(words, "lamp hand")).toMatchObject({ corrections: [], missingWords: ["hand"] });
+    expect(await correctionsOf(await openCounts({ and: 3, band: 1 }), "hand")).toEqual(["hand=band"]);
+  });
+
   it("count once more where they are corrected to a word of the query", async () => {
     const once = await run(open, "kitchen");
     const twice = await run(open, "kitchen kitchan");
