@@ -45,7 +45,7 @@ export function formatHit(hit: DocumentHit, options: HitTextOptions): string {
   if (hit.explanation !== undefined) lines.push(...formatExplanation(hit.explanation).map((line) => `    ${line}`));
   if (options.withExcerpts) {
     if (hit.description !== "") lines.push(`  ${foldLine(hit.description, MAX_DESCRIPTION_LENGTH)}`);
-    for (const section of read) lines.push(...formatSection(hit, section, options));
+    for (const group of groupNeighbours(read, options)) lines.push(...formatSections(hit, group, options));
     if (others.length > 0) lines.push(`  ${read.length > 0 ? "also " : ""}${others.join(", ")}`);
   } else {
     const ids = hit.sections.map((section) => shortId(hit, section));
@@ -60,16 +60,43 @@ function formatHead(hit: DocumentHit, { shownId }: HitTextOptions): string {
   return `${shownId(hit.id)}${sections} ${foldLine(hit.title, MAX_TITLE_LENGTH)}, ${hit.score.toFixed(1)}`;
 }
 
-function formatSection(hit: DocumentHit, section: SectionHit, { contentOf }: HitTextOptions): string[] {
-  const { startLine, endLine, headingPath, url, excerpt } = section;
-  const path = foldLine(headingPath.slice(1).join(" > "), MAX_TITLE_LENGTH);
-  const place = [`@${formatLines(startLine, endLine)}`, path, shortId(hit, section), url].filter((part) => part !== "");
-  const content = contentOf?.(section);
-  const text = formatExcerpt(excerpt);
-  const head = `  ${place.join(" ")}`;
-  if (content === undefined) return text === "" ? [head] : [head, `    ${text}`];
-  const left = content.linesLeft > 0 ? [`  (${formatCount(content.linesLeft, "line")} of this section left)`] : [];
-  return [head, fence(content.text), ...left];
+/** Sections that stand side by side on the page are one hit, as long as excerpts are all that is shown of them. */
+function groupNeighbours(sections: readonly SectionHit[], { contentOf }: HitTextOptions): SectionHit[][] {
+  const groups: SectionHit[][] = [];
+  for (const section of sections) {
+    const isNext = (other: SectionHit): boolean => Math.abs(other.ordinal - section.ordinal) === 1;
+    const group = contentOf?.(section) === undefined ? groups.find((others) => others.some(isNext)) : undefined;
+    if (group === undefined) groups.push([section]);
+    else group.push(section);
+  }
+  return groups;
+}
+
+/** One line of places, below it the excerpts of all of the group's sections, in the order of the page. */
+function formatSections(hit: DocumentHit, group: readonly SectionHit[], { contentOf }: HitTextOptions): string[] {
+  const sections = [...group].sort((a, b) => a.ordinal - b.ordinal);
+  const startLine = Math.min(...sections.map((section) => section.startLine));
+  const endLine = Math.max(...sections.map((section) => section.endLine));
+  const paths = sections.map(({ headingPath }) => foldLine(headingPath.slice(1).join(" > "), MAX_TITLE_LENGTH));
+  const ids = sections.map((section) => shortId(hit, section));
+  const place = [
+    `@${formatLines(startLine, endLine)}`,
+    paths.filter((path) => path !== "").join("; "),
+    ids.join(", "),
+    sections[0]?.url ?? "",
+  ];
+  const lines = [`  ${place.filter((part) => part !== "").join(" ")}`];
+  for (const section of sections) {
+    const content = contentOf?.(section);
+    const text = formatExcerpt(section.excerpt);
+    if (content === undefined) {
+      if (text !== "") lines.push(`    ${text}`);
+      continue;
+    }
+    lines.push(fence(content.text));
+    if (content.linesLeft > 0) lines.push(`  (${formatCount(content.linesLeft, "line")} of this section left)`);
+  }
+  return lines;
 }
 
 /** The excerpt with its matches in bold; matches side by side share their marks. */

@@ -16,6 +16,13 @@ const GOLDEN: Readonly<Record<string, readonly Call[]>> = {
     ["search_documents", { query: "requirements memory", include_content: true, limit: 1 }],
     ["search_documents", { query: "wombat", filters: { category: "guide" } }],
     ["search_documents", { query: "lamp", max_tokens: 300 }],
+    ["search_documents", { query: "instal lantren" }],
+    ["search_documents", { query: '"behind a proxy" -wombat', limit: 2 }],
+    ["search_documents", { query: '"no such words here" proxy type:gide', limit: 1 }],
+    ["search_documents", { query: "category:guide lamp OR proxy inst*", limit: 2, excerpts: 1 }],
+    ["search_documents", { query: "behind a proxy", explain: true, limit: 1 }],
+    ["search_documents", { query: "lamp", ranking: { title_weight: -1 } }],
+    ["search_documents", { query: "lamp", ranking: "api" }],
   ],
   "list-documents": [
     ["list_documents", { limit: 8 }],
