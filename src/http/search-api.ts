@@ -5,7 +5,7 @@
 import { readFilter } from "../access/read-filter.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import type { SearchRequest } from "../core/search/answer.ts";
+import type { SearchAnswer, SearchRequest } from "../core/search/answer.ts";
 import { readRanking } from "../core/search/read-ranking.ts";
 import {
   DEFAULT_EXCERPTS,
@@ -54,9 +54,24 @@ export function answerSearch(request: Request, services: HttpServices): Promise<
     for (const name of asked.collections) checkCollection(reader, name);
     const answer = await search(reader, asked);
     const ownUrl = (documentId: string, nodeId: string): string => ownPage(url.origin, documentId, nodeId);
-    return respondJson({ ...toSearchJson(answer, { ownUrl }), ...(notes.length > 0 && { notes }) });
+    return respondJson({
+      ...toSearchJson(answer, { ownUrl }),
+      nextOffset: findNextOffset(asked, answer),
+      ...(notes.length > 0 && { notes }),
+    });
   };
   return answerFromIndex(request, services, { where: "/search", run });
+}
+
+/**
+ * The offset of the next page, or null where there is none. With phrases it is not the number of documents shown so far:
+ * those that turned out not to hold them were passed over.
+ */
+function findNextOffset({ offset }: SearchRequest, answer: SearchAnswer): number | null {
+  const { hits, positions, totalDocuments, uncheckedDocuments } = answer;
+  const next = positions.at(-1) ?? offset;
+  const isMore = offset + hits.length < totalDocuments + uncheckedDocuments;
+  return isMore && next > offset && next <= MAX_OFFSET ? next : null;
 }
 
 function readRequest(

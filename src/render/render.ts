@@ -218,9 +218,11 @@ async function describeRest(
   let cursor: string | undefined;
   if (page !== undefined && perItem) {
     const end = page.offset + shown;
-    if (end < page.total && shown > 0) {
-      parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
-      cursor = await options.signCursor(page.positions?.[shown] ?? end);
+    const next = page.positions?.[shown] ?? end;
+    // A page of which every result was passed over has nothing to show, and another one behind it all the same.
+    if (end < page.total && (shown > 0 || (count === 0 && next > page.offset))) {
+      if (shown > 0) parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
+      cursor = await options.signCursor(next);
     }
   } else if (cut && perItem) {
     parts.push(`Shown ${shown} of ${count}${textCut ? ", the last one cut" : ""}.`);

@@ -43,6 +43,29 @@ function textsOf({ content }: { content: { text: string }[] }): string[] {
   return content.map((block) => block.text);
 }
 
+describe("pages with places of their own", () => {
+  const none: AnswerForm = { detail: "results", blocks: () => [], json: () => ({ results: [] }) };
+  const pageOf = (forms: Answer["forms"], positions: readonly number[], total = 40): Answer => ({
+    summary: "Found.",
+    forms,
+    page: { offset: 8, total, items: "documents", positions },
+  });
+
+  it("go on where the next result stands, not where the last one shown was", async () => {
+    const { content } = await renderAnswer(pageOf(listOf(3, 1), [9, 12, 20, 31]), text);
+    expect(textsOf({ content }).join("\n")).toContain('cursor "c31"');
+    const { structuredContent } = await renderAnswer(pageOf(listOf(3, 1), [9, 12, 20, 31]), json);
+    expect(structuredContent).toMatchObject({ nextCursor: "c31" });
+  });
+
+  it("go on when everything on them was passed over, and end where nothing is left", async () => {
+    expect((await renderAnswer(pageOf([none], [20]), json)).structuredContent).toMatchObject({ nextCursor: "c20" });
+    expect((await renderAnswer(pageOf([none], [8]), json)).structuredContent).not.toHaveProperty("nextCursor");
+    expect((await renderAnswer(pageOf([none], [20], 8), json)).structuredContent).not.toHaveProperty("nextCursor");
+    expect(textsOf(await renderAnswer(pageOf([none], [20]), text)).join("\n")).not.toContain("Shown");
+  });
+});
+
 describe("renderAnswer in text", () => {
   it("strips invisible characters from the summary too", async () => {
     const { content } = await renderAnswer({ summary: "Title\u202e \u001b[31mred", forms: listOf(1, 1) }, text);

@@ -13,6 +13,7 @@ interface Results {
   readonly total: number;
   readonly results: { readonly path: string; readonly url: string; readonly sections: Record<string, string>[] }[];
   readonly facetCounts: Record<string, Record<string, number>>;
+  readonly nextOffset: number | null;
 }
 
 async function search(query: string): Promise<Results> {
@@ -91,6 +92,12 @@ describe("routes over an index", () => {
       ["q=a&limit=1.5", "limit must be"],
       ["q=a&limit=ten", "limit must be"],
       ["q=a&excerpts=x", "excerpts must be"],
+      ["q=a&sort=date", "sort must be one of relevance, path, title, words"],
+      ["q=a&ranking=fast", "ranking must be one of the presets"],
+      ["q=a&ranking={%22bm25_b%22:2}", "ranking.bm25_b must be a number from 0 to 1"],
+      ["q=a&explain=maybe", "explain must be true or false"],
+      ["q=a&typing=2", "typing must be true or false"],
+      ["q=a&correct=no", "correct must be true or false"],
       ["q=a&filters={", "filters must be a JSON object"],
       ["q=a&filters=[]", "filters must be a JSON object"],
       ["q=a&f.tags=linx", "linx"],
@@ -103,6 +110,92 @@ describe("routes over an index", () => {
       const body = await jsonOf(response);
       expect(body.error).toContain(words);
       expect(body.nearest).toBeInstanceOf(Array);
+    });
+
+    it("names the offset of the next page until there is none, with phrases and exclusions too", async () => {
+      for (const query of ["install", '"install"', "install -zebras", '"the second section"', "wombat"]) {
+        const seen: string[] = [];
+        let offset: number | null = 0;
+        for (let pages = 0; offset !== null && pages < 20; pages++) {
+          const page = await search(`q=${encodeURIComponent(query)}&limit=1&offset=${offset}`);
+          seen.push(...page.results.map(({ path }) => path));
+          offset = page.nextOffset;
+        }
+        expect(offset).toBeNull();
+        const whole = await search(`q=${encodeURIComponent(query)}&limit=50`);
+        expect(whole.nextOffset).toBeNull();
+        expect(seen).toEqual(whole.results.map(({ path }) => path));
+      }
+    });
+
+    it("takes a ranking, explanations, the order, and whether to correct and to complete", async () => {
+      const explained = await search("q=proxy&explain=true&ranking=mixed");
+      expect(explained.results[0]).toMatchObject({ explanation: { collectionWeight: 1 } });
+      expect((await search("q=proxy")).results[0]).not.toHaveProperty("explanation");
+      const paths = (await search("q=install&sort=path")).results.map(({ path }) => path);
+      expect(paths).toEqual([...paths].sort());
+      expect((await search("q=zebrs+install&typing=1")).total).toBeGreaterThan(0);
+      expect((await search("q=install+zeb&typing=true")).results[0]?.path).toBe("guide/install.md");
+      const corrected = await search("q=zebrsa");
+      expect(corrected).toMatchObject({ correction: { words: [{ written: "zebrsa", corrected: "zebras" }] } });
+      expect(await search("q=zebrsa&correct=false")).toMatchObject({ correction: null, missingWords: ["zebrsa"] });
+    });
+
+    it("says how operators were understood", async () => {
+      const found = await search(`q=${encodeURIComponent('install -zebras tags:linx "no such phrase"')}`);
+      expect(found).toMatchObject({
+        interpretation: { words: expect.arrayContaining(["install"]), excluded: ["zebras"] },
+        unusedFields: [{ field: "tags", value: "linx", nearest: ["linux"] }],
+      });
+      expect(await search("q=install")).not.toHaveProperty("interpretation");
+    });
+
+    it("notes parameters that mean nothing, and answers all the same", async () => {
+      const found = await search("q=install&limt=1&utm_source=x");
+      expect(found).toMatchObject({
+        notes: [
+          '"limt" is no parameter and was not used; nearest: limit.',
+          expect.stringContaining('"utm_source" is no parameter'),
+        ],
+      });
+      expect(found.results.length).toBeGreaterThan(1);
+    });
+
+    it.each([
+      '"',
+      '""""""',
+      "-",
+      "--",
+      "-g",
+      "OR",
+      "a OR OR b",
+      "NOT",
+      "type:",
+      "-type:guide",
+      "std::vector",
+      "http://x",
+      "(((",
+      "*",
+      "a*",
+      "\u0000\u0001",
+      "\u202e\u2066",
+      "\ufeff",
+      "😀",
+      "the of",
+      "title:?? path:**",
+      "x".repeat(2000),
+      '"a" '.repeat(500),
+      "-a1b ".repeat(400),
+    ])("answers any query: %j", async (query) => {
+      for (const more of ["", "&typing=true", "&explain=true&correct=false"]) {
+        const response = await get(`/search?q=${encodeURIComponent(query)}${more}`);
+        // White space alone is no query.
+        expect([200, ...(query.trim() === "" ? [400] : [])]).toContain(response.status);
+      }
+    });
+
+    it.each(["%ED%A0%80", "%FF%FE", "%", "%zz", "a%00b"])("answers bytes that are no text: %s", async (bytes) => {
+      expect((await get(`/search?q=${bytes}`)).status).toBe(200);
     });
 
     it("names the nearest facet value", async () => {

@@ -56,9 +56,12 @@ export async function correctWords(
   await readWithResident(reader, ["spelling"]);
   const counts = countWords(reader);
   const replaced = [...words];
+  const isStop = (spelled: string): boolean => analyzeQuery(spelled, analyzers).every(({ stop }) => stop);
   for (const at of wanted) {
     const word = words[at] as QueryWord;
-    const { best, spelled } = findMeant(word, counts);
+    const { best, spelled } = findMeant(word, counts, isStop);
+    // A slip in a word that says nothing is nothing to search for.
+    if (best !== undefined && isStop(best)) continue;
     const terms = [...new Set(spelled.flatMap((one) => analyzeQuery(one, analyzers).flatMap(({ terms: own }) => own)))];
     if (terms.length === 0) continue;
     replaced[at] = { ...word, terms, word: best ?? word.word, isPrefix: false, isBeginning: best === undefined };
@@ -78,9 +81,10 @@ function isCorrectable({ isQuoted, word, written }: QueryWord): boolean {
 function findMeant(
   { word, isPrefix }: QueryWord,
   counts: ReadonlyMap<string, number>,
+  isStop: (spelled: string) => boolean,
 ): { readonly best: string | undefined; readonly spelled: readonly string[] } {
   const begun = isPrefix ? findLonger(word, counts) : [];
-  const best = begun.length > 0 ? undefined : findNearest(word, counts);
+  const best = begun.length > 0 ? undefined : findNearest(word, counts, isStop);
   if (best !== undefined) return { best, spelled: [best] };
   return { best, spelled: isPrefix ? begun : findLonger(word, counts) };
 }
@@ -103,7 +107,11 @@ function countWords(reader: IndexReader): ReadonlyMap<string, number> {
   return counts;
 }
 
-function findNearest(word: string, counts: ReadonlyMap<string, number>): string | undefined {
+function findNearest(
+  word: string,
+  counts: ReadonlyMap<string, number>,
+  isStop: (spelled: string) => boolean,
+): string | undefined {
   const allowed = word.length >= TWO_EDITS_FROM ? 2 : 1;
   const measure = createDistance(word);
   const letters = sortLetters(word);
@@ -116,7 +124,9 @@ function findNearest(word: string, counts: ReadonlyMap<string, number>): string 
     const sameStart = spelled[0] === word[0];
     const sameLetters = sortLetters(spelled) === letters;
     const candidate = { spelled, errors, sameStart, sameLetters, count };
-    if (best === undefined || isBetter(candidate, best)) best = candidate;
+    if (best !== undefined && !isBetter(candidate, best)) continue;
+    // Nobody who writes "hand" means "and", however many documents have it.
+    if (sameStart || !isStop(spelled)) best = candidate;
   }
   return best?.spelled;
 }

@@ -133,11 +133,99 @@ describe("the cost of a search", () => {
     }
   });
 
-  it("of words that no document holds is their chunks alone", async () => {
+  it("of a word that no document holds is its chunk and the spelling table; of one as written its chunk alone", async () => {
     const opened = await built.open();
-    const answer = await search(opened.reader, ask("absent", { withFacetCounts: true }));
-    expect(answer.cost.waves).toBe(2);
-    expect(opened.source.rounds).toBe(1);
+    const answer = await search(opened.reader, ask("unheardof", { withFacetCounts: true }));
+    expect(answer.missingWords).toEqual(["unheardof"]);
+    expect(answer.cost.waves).toBe(POINTER_WAVE + 2);
+    expect(opened.source.rounds).toBe(2);
+    // The table is in memory from then on.
+    const again = await search(opened.next(), ask("unheardof farfetched"));
+    expect(again.cost.waves).toBeLessThanOrEqual(1);
+    for (const [query, more] of [
+      ["unheardof", { correct: false }],
+      ['"unheardof"', {}],
+    ] as const) {
+      const { reader, source } = await built.open();
+      expect((await search(reader, ask(query, more))).cost.waves).toBe(POINTER_WAVE + 1);
+      expect(source.rounds).toBe(1);
+    }
+  });
+
+  it("of a corrected word is at most two waves more, cold and warm", async () => {
+    const slip = (word: string): string => `${word.slice(0, -2)}q${word.slice(-2)}`;
+    const corrected: string[] = [];
+    for (const word of ["waax", "wbcx", "wxyx"]) {
+      const query = `${slip(word)} ${farApart
+        .filter((one) => one !== word)
+        .slice(0, 4)
+        .join(" ")}`;
+      const opened = await built.open();
+      const cold = await search(opened.reader, ask(query));
+      corrected.push(...cold.corrections.map((one) => one.written));
+      expect(cold.cost.waves).toBeLessThanOrEqual(3 + 2);
+      expect(opened.source.mostAtOnce).toBeLessThanOrEqual(6);
+      const warm = await built.open();
+      await search(warm.reader, ask(firstOf(1)));
+      expect((await search(warm.next(), ask(query))).cost.waves).toBeLessThanOrEqual(2 + 2);
+    }
+    expect(corrected.length).toBeGreaterThan(0);
+  });
+
+  it("of a beginning or of one word is no more waves than of any word", async () => {
+    for (const [query, more] of [
+      ["w1*", {}],
+      ["w1", { asYouType: true }],
+      [farApart[3] ?? "", {}],
+      [`${farApart[3]} ${farApart[5]} w*`, {}],
+    ] as const) {
+      const opened = await built.open();
+      const cold = await search(opened.reader, ask(query, more));
+      expect(cold.totalDocuments).toBeGreaterThan(0);
+      expect(cold.cost.waves).toBeLessThanOrEqual(3);
+      expect(opened.source.mostAtOnce).toBeLessThanOrEqual(6);
+    }
+  });
+
+  it("of a phrase that only texts decide is bounded: two rounds of text, and six reads at once", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [
+        `p${n}.md`,
+        `# P${n}\n\n${Array.from({ length: 12 }, (__, m) => `## S${m}\n\nalpha ${`f${n}x${m} `.repeat(150)} beta gamma\n\nthe end`).join("\n\n")}\n`,
+      ]),
+    );
+    const texts = await buildPages(pages);
+    for (const limit of [1, 5, 10, 50]) {
+      const opened = await texts.open();
+      const answer = await search(opened.reader, ask('"beta alpha gamma"', { limit }));
+      expect(opened.source.mostAtOnce).toBeLessThanOrEqual(6);
+      expect(answer.cost.waves).toBeLessThanOrEqual(3 + 2);
+      expect(answer.uncheckedDocuments).toBeGreaterThan(0);
+    }
+  });
+
+  it.each([
+    ["words", Array.from({ length: 2500 }, (_, n) => `w${n}`).join(" ")],
+    ["quoted words", Array.from({ length: 1400 }, (_, n) => `"w${n}"`).join(" ")],
+    ["exclusions", `w1x ${Array.from({ length: 1200 }, (_, n) => `-"w${n} w${n + 1}"`).join(" ")}`],
+    ["alternatives", Array.from({ length: 1200 }, (_, n) => `w${n}x`).join(" OR ")],
+    ["beginnings", Array.from({ length: 1400 }, (_, n) => `w${n}*`).join(" ")],
+    ["signs", '"-:*('.repeat(2000)],
+    [
+      "slips",
+      Array.from({ length: 900 }, (_, n) => `slipping${"abcdefghij"[n % 10]}${"klmnopqrst"[((n / 10) % 10) | 0]}`).join(
+        " ",
+      ),
+    ],
+  ])("of ten thousand characters of %s is bounded by the words that are looked up", async (_, query) => {
+    const { reader, source, index } = await built.open();
+    const answer = await search(reader, ask(query.slice(0, 10_000)));
+    expect(source.mostAtOnce).toBeLessThanOrEqual(6);
+    // The text of the query's words at most twice, for those that are corrected, in rounds of six, and what is fixed.
+    expect(answer.cost.reads).toBeLessThanOrEqual(2 * 128 + 64 + 20);
+    expect(answer.cost.postingsDecoded).toBeLessThanOrEqual(
+      2 * (128 + 64 * 50) * (index.root.shards[0]?.documents ?? 0),
+    );
   });
 
   it("of an empty query is no more than opening", async () => {

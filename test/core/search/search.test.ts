@@ -357,6 +357,61 @@ describe("excerpts of hits", () => {
     );
   });
 
+  it.each([
+    ["a phrase", '"route handler"', {}, /route|handler/],
+    ["a beginning", "rou*", {}, /rou/],
+    ["one word that longer ones begin with", "hand", {}, /hand/],
+    ["a word that is being typed", "alpha gam", { asYouType: true }, /alpha|gam/],
+    ["a corrected word", "rendr", {}, /render/],
+    ["a part of an identifier", "user", {}, /User/],
+    ["an identifier", "snake_case", {}, /snake_case/],
+    ["Chinese characters", "日本語", {}, /日本語/],
+    ["alternatives", "delta OR epsilon", {}, /delta|epsilon/],
+    ["what stays beside an exclusion", "zeta -alpha", {}, /zeta/],
+  ] as const)("mark %s wherever the section holds it, and nothing else", async (_, query, more, pattern) => {
+    await fc.assert(
+      fc.asyncProperty(anyPages, async (pages) => {
+        const { reader } = await (await buildPages(pages)).open();
+        const answer = await search(reader, ask(query, { ...more, limit: 50, excerpts: 150 }));
+        for (const { path, sections } of answer.hits) {
+          const lines = (pages[path] ?? "").split("\n");
+          for (const { startLine, endLine, excerpt, heading, ordinal } of sections) {
+            const own = lines.slice(startLine - 1, endLine).filter((line) => !/^(---|tags:|description:)/.test(line));
+            const marked = excerpt.filter((part) => part.marked).map(({ text }) => text);
+            expect(marked.length > 0).toBe(pattern.test(`${ordinal === 0 ? "" : heading}\n${own.join("\n")}`));
+            for (const text of marked) expect(pattern.test(text) || pattern.source.includes(text)).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
+
+  it("mark phrases, beginnings and corrected words among emoji, tags and letters of two units, and cut none", async () => {
+    const noise = ["😀", "👩‍👩‍👧", "𝒳", "<b>", "</b>", '<img alt="x" src="y">', "&amp;", "🇩🇪", "\u200d"];
+    const word = fc.constantFrom("routing", "table", "日本語", "𝒳math", "configuration", "lamp", ...noise);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(word, { minLength: 20, maxLength: 120 }),
+        fc.constantFrom('"routing table"', "config*", "tabel", "日本", "lam", "𝒳math"),
+        async (words, query) => {
+          const { reader } = await (await buildPages({ "a.md": `# A\n\n${words.join(" ")}\n` })).open();
+          for (const { sections } of (await search(reader, ask(query))).hits) {
+            for (const { excerpt } of sections) {
+              expect(excerpt.some(({ marked }) => marked)).toBe(true);
+              for (const { text, marked } of excerpt) {
+                expect(text.isWellFormed()).toBe(true);
+                if (marked) expect(text).not.toMatch(/[<>&]/);
+              }
+              expect(excerpt.map(({ text }) => text).join("")).not.toMatch(/<\/?b>|<img/);
+            }
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
   it("come with the first sections of the answer, and no more of them than asked for", async () => {
     const { next } = await (await buildPages(HANDBOOK)).open();
     for (const excerpts of [0, 1, 2, 10]) {

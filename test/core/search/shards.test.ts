@@ -1,0 +1,126 @@
+/** One index and the same pages over several access groups: the same hits with the same scores. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SearchAnswer, SearchRequest } from "../../../src/core/search/answer.ts";
+import { search } from "../../../src/core/search/search.ts";
+import { anyOperators } from "../../support/any-query.ts";
+import { buildCollections, type OpenReader, type Pages } from "../../support/build-index.ts";
+import { anyPages, anyQuery, ask } from "../../support/small-corpora.ts";
+
+const GROUPS = ["public", "staff", "partners"];
+
+interface Corpus {
+  readonly whole: OpenReader;
+  readonly shared: OpenReader;
+}
+
+/** So many pages that words and pairs stand in many of them. */
+const manyPages: fc.Arbitrary<Pages> = fc
+  .tuple(anyPages, anyPages, anyPages, anyPages)
+  .map((parts) => Object.assign({}, ...parts.map((pages, at) => prefixed(pages, `part-${at}`))) as Pages);
+
+function prefixed(pages: Pages, folder: string): Pages {
+  return Object.fromEntries(Object.entries(pages).map(([path, text]) => [`${folder}/${path}`, text]));
+}
+
+async function openBoth(pages: Pages, seed: number): Promise<Corpus> {
+  const part = (group: number): Pages =>
+    Object.fromEntries(
+      Object.entries(pages).filter(([path], at) => (path.length * 7 + at * 13 + seed) % GROUPS.length === group),
+    );
+  const parts = GROUPS.map((group, at) => ({
+    name: `c-${group}`,
+    access: group,
+    weight: at + 1,
+    pages: part(at),
+  })).filter((collection) => Object.keys(collection.pages).length > 0);
+  const whole = await buildCollections(parts.map(({ access: _, ...collection }) => collection));
+  const shared = await buildCollections(parts);
+  return { whole: await whole.open("all"), shared: await shared.open("all") };
+}
+
+/** What an answer says, ties in the order of ids. Numbers of documents, and with them positions, are the index's own. */
+function comparable({ cost: _, positions: __, hits, ...rest }: SearchAnswer) {
+  const plain = hits.map(({ id, score, isFallback, sections, explanation }) => ({
+    id,
+    score,
+    isFallback,
+    sections: sections.map(({ ordinal, score: own }) => ({ ordinal, score: own })),
+    explanation,
+  }));
+  return { ...rest, hits: plain.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)) };
+}
+
+async function askBoth({ whole, shared }: Corpus, request: SearchRequest): Promise<[SearchAnswer, SearchAnswer]> {
+  return [await search(whole.next(), request), await search(shared.next(), request)];
+}
+
+const anyRequest = fc.record({
+  query: fc.oneof(
+    anyQuery,
+    anyOperators,
+    fc.constantFrom(
+      '"route handler"',
+      '"the cache" OR "alpha beta"',
+      'alpha -"beta gamma" -delta',
+      "rou* ha*",
+      "rou",
+      "handlre cahce",
+      "alpha tags:red -tags:blue",
+      "title:route path:*guide*",
+      '"get user" snake_case',
+      "hand",
+    ),
+  ),
+  asYouType: fc.boolean(),
+  correct: fc.boolean(),
+});
+
+describe("search over shards", () => {
+  it("gives the hits, scores and notes of one index, whatever the query, pairs of words apart", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        manyPages,
+        fc.nat(),
+        fc.array(anyRequest, { minLength: 8, maxLength: 8 }),
+        async (pages, seed, requests) => {
+          const corpus = await openBoth(pages, seed);
+          for (const { query, ...more } of requests) {
+            const ranking = { term_proximity_bonus: 0 };
+            const request = ask(query, { ...more, ranking, limit: 50, withFacetCounts: true, explain: true });
+            const [whole, shared] = await askBoth(corpus, request);
+            if (whole.uncheckedDocuments + shared.uncheckedDocuments > 0) continue;
+            expect({ query, ...comparable(shared) }).toEqual({ query, ...comparable(whole) });
+          }
+        },
+      ),
+      { numRuns: 20 },
+    );
+  });
+
+  it("with pairs, which every shard keeps for itself, differs by what pairs add alone", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        manyPages,
+        fc.nat(),
+        fc.array(anyQuery, { minLength: 4, maxLength: 4 }),
+        async (pages, seed, queries) => {
+          const corpus = await openBoth(pages, seed);
+          for (const query of queries) {
+            const [whole, shared] = (await askBoth(corpus, ask(query, { limit: 50, explain: true }))).map((answer) =>
+              Object.fromEntries(
+                answer.hits.map(({ id, score, explanation }) => {
+                  if (explanation === undefined) throw new Error("not explained");
+                  return [id, score - explanation.pairs * explanation.collectionWeight];
+                }),
+              ),
+            );
+            expect(Object.keys(shared ?? {}).sort()).toEqual(Object.keys(whole ?? {}).sort());
+            for (const [id, rest] of Object.entries(whole ?? {})) expect(shared?.[id]).toBeCloseTo(rest, 9);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+});
