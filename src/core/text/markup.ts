@@ -17,6 +17,8 @@ const TAG = /<\/?[A-Za-z][^<>]{0,1000}>/g;
 const STYLING_TAG =
   /^<\/?(?:abbr|b|bdi|big|cite|del|dfn|em|font|i|ins|mark|q|s|small|span|strike|strong|sub|sup|u|var|wbr)\b/i;
 const EMPHASIS = /\*\*|~~|(?<!\w)__|__(?!\w)|(?<!\w)\*|\*(?!\w)|`/g;
+/** Emphasis by single underscores: a pair of them with words between, none inside a word. */
+const UNDERSCORED = /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]{0,499}[^\s_])_(?![\p{L}\p{N}_])/gu;
 const HEADING_ID = /\{#[^{}]{1,200}\}$/;
 /** What is shown as it stands: a code span, an escaped sign, an address in angle brackets, a sign by its name. */
 const LITERAL =
@@ -96,7 +98,7 @@ function stripLine(line: string): string {
     .replace(LIST_MARK, "")
     .replace(LINK, "$1")
     .replace(LINK, "$1")
-    .replace(EMPHASIS, "")
+    .replace(EMPHASIS, "").replace(UNDERSCORED, "$1")
     .replaceAll("|", " ")
     .replace(/\s+/g, " ")
     .trim();

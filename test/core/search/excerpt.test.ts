@@ -112,6 +112,13 @@ describe("makeExcerpt", () => {
     );
   });
 
+  it("marks a word that signs of emphasis touch", () => {
+    for (const source of ["_C++_ alpha.", "**C++** alpha", "*C++*"]) {
+      expect(excerptOf(source, "c++").some(({ marked }) => marked)).toBe(true);
+    }
+    expect(textOf(excerptOf("keep _private_name and snake_case_", "snake_case"))).toContain("_private_name");
+  });
+
   it("cuts no surrogate pair, marks only words that match, and repeats nothing", () => {
     fc.assert(
       fc.property(
