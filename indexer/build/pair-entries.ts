@@ -3,6 +3,7 @@
  *
  * Kept are pairs of words that both stand in many documents and that stand side by side in more than one: a pair of a
  * rare word adds nothing to that word. All of those are kept, so that a pair which is not there tells something too.
+ * Documents are counted over all shards: who sees several of them searches as in one, where the pair would be kept.
  *
  * Pure: prepared documents in, entries out, whatever the order in which threads prepared them.
  */
@@ -24,13 +25,27 @@ export interface ShardTerms {
   readonly documents: readonly number[];
 }
 
-/** Entries of the pairs that are kept, in no particular order. Documents ascend by number. */
-export function pairEntries(documents: readonly PreparedDocument[], terms: ShardTerms): TableEntry[] {
+/**
+ * Entries of the pairs that are kept, in no particular order. Documents ascend by number.
+ *
+ * @param others Documents of all other shards.
+ */
+export function pairEntries(
+  documents: readonly PreparedDocument[],
+  own: ShardTerms,
+  others: readonly PreparedDocument[] = [],
+): TableEntry[] {
+  const terms = { ...own, documents: countEverywhere(own, others) };
   if (terms.names.length >= PAIR_BASE) {
     throw new FormatError("pairs", { code: "out-of-range", what: "terms", got: terms.names.length, limit: PAIR_BASE });
   }
   const counters = new Uint8Array(COUNTERS);
   visitPairs(documents, terms, (pair) => {
+    const slot = hashPair(pair);
+    const count = counters[slot] as number;
+    if (count < 0xff) counters[slot] = count + 1;
+  });
+  visitPairs(others, terms, (pair) => {
     const slot = hashPair(pair);
     const count = counters[slot] as number;
     if (count < 0xff) counters[slot] = count + 1;
@@ -43,9 +58,13 @@ export function pairEntries(documents: readonly PreparedDocument[], terms: Shard
     if (list === undefined) lists.set(pair, [value]);
     else list.push(value);
   });
+  const elsewhere = new Map<number, number>();
+  visitPairs(others, terms, (pair) => {
+    if (lists.has(pair)) elsewhere.set(pair, (elsewhere.get(pair) ?? 0) + 1);
+  });
   const entries: TableEntry[] = [];
   for (const [pair, list] of lists) {
-    if (list.length < PAIR_DOCUMENTS) continue;
+    if (list.length + (elsewhere.get(pair) ?? 0) < PAIR_DOCUMENTS) continue;
     const key = keyOfPair(terms.names[Math.floor(pair / PAIR_BASE)] as string, terms.names[pair % PAIR_BASE] as string);
     if (key.length > MAX_KEY_BYTES) continue;
     entries.push({
@@ -59,6 +78,19 @@ export function pairEntries(documents: readonly PreparedDocument[], terms: Shard
   return entries;
 }
 
+/** Documents of all shards that hold each of the shard's terms. */
+function countEverywhere({ numbers, documents }: ShardTerms, others: readonly PreparedDocument[]): readonly number[] {
+  if (others.length === 0) return documents;
+  const counts = [...documents];
+  for (const { inverted } of others) {
+    for (const term of inverted.terms) {
+      const at = numbers.get(term);
+      if (at !== undefined) counts[at] = (counts[at] as number) + 1;
+    }
+  }
+  return counts;
+}
+
 /** Call `visit` for each pair of words that both stand in enough documents. */
 function visitPairs(
   documents: readonly PreparedDocument[],
@@ -66,11 +98,13 @@ function visitPairs(
   visit: (pair: number, document: number, frequency: number) => void,
 ): void {
   for (const { number, inverted } of documents) {
-    const own = Uint32Array.from(inverted.terms, (term) => numbers.get(term) as number);
+    // Other shards have terms that this one does not know.
+    const own = Int32Array.from(inverted.terms, (term) => numbers.get(term) ?? -1);
     const { pairs } = inverted;
     for (let at = 0; at < pairs.length; at += 3) {
       const first = own[pairs[at] as number] as number;
       const second = own[pairs[at + 1] as number] as number;
+      if (first < 0 || second < 0) continue;
       if ((counts[first] as number) < PAIRED_WORD_DOCUMENTS || (counts[second] as number) < PAIRED_WORD_DOCUMENTS)
         continue;
       visit(first * PAIR_BASE + second, number, pairs[at + 2] as number);

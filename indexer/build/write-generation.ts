@@ -47,7 +47,10 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   };
   const packs = new PackWriter(write);
   const shards: WrittenShard[] = [];
-  for (const shard of input.shards) shards.push(await writeShard(shard, packs));
+  for (const shard of input.shards) {
+    const others = input.shards.flatMap((other) => (other === shard ? [] : other.documents));
+    shards.push(await writeShard(shard, others, packs));
+  }
   const sum = (count: (shard: WrittenShard) => number): number =>
     shards.reduce((total, shard) => total + count(shard), 0);
   const rootBytes = encodeRoot(

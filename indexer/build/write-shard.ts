@@ -45,10 +45,14 @@ export interface WrittenShard {
 }
 
 /** Write text and tables. */
-export async function writeShard(input: ShardInput, packs: PackWriter): Promise<WrittenShard> {
+export async function writeShard(
+  input: ShardInput,
+  others: readonly PreparedDocument[],
+  packs: PackWriter,
+): Promise<WrittenShard> {
   const located = await writeText(input.documents, packs);
   await packs.close();
-  const terms = invertShard(input);
+  const terms = invertShard(input, others);
   const tables = {} as Record<TableName, WrittenTable>;
   // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
   const contents: [TableName, TableEntry[]][] = [
@@ -116,7 +120,10 @@ async function writeText(
 }
 
 /** Entries of the table `terms`, and how many of them are terms. */
-function invertShard({ documents, synonyms }: ShardInput): { entries: TableEntry[]; terms: number; synonyms: number } {
+function invertShard(
+  { documents, synonyms }: ShardInput,
+  others: readonly PreparedDocument[],
+): { entries: TableEntry[]; terms: number; synonyms: number } {
   const builders: PostingBuilder[] = [];
   const numbers = new Map<string, number>();
   const scoring: boolean[] = [];
@@ -143,7 +150,7 @@ function invertShard({ documents, synonyms }: ShardInput): { entries: TableEntry
     return { key: keyOf(term), value };
   });
   const counts = builders.map((builder) => builder.documents);
-  for (const entry of pairEntries(documents, { numbers, names, documents: counts })) entries.push(entry);
+  for (const entry of pairEntries(documents, { numbers, names, documents: counts }, others)) entries.push(entry);
   const synonymous = synonymEntries(documents, synonyms, rank);
   for (const entry of synonymous) entries.push(entry);
   return { entries: sortEntries(entries), terms: names.length, synonyms: synonymous.length };

@@ -11,7 +11,7 @@ import { FormatError } from "../errors.ts";
 import { decodeNumbers, encodeNumbers } from "./postings.ts";
 import { decodeFrequency, encodeFrequency } from "./quantize.ts";
 
-/** The index holds the pairs of words that both stand in so many documents of a shard, */
+/** The index holds the pairs of words that both stand in so many documents of all shards together, */
 export const PAIRED_WORD_DOCUMENTS = 16;
 /** where they stand side by side in at least so many. */
 export const PAIR_DOCUMENTS = 2;

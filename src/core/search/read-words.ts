@@ -88,9 +88,15 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
         const bytes = findInChunks(chunksOf(shard), pairs.keys[at] as ByteKey);
         return bytes === undefined ? undefined : decodePair(bytes);
       });
-      return { terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""], lists };
+      const wordDocuments = Math.min(countDocuments(read[first]), countDocuments(read[second]));
+      return { terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""], wordDocuments, lists };
     }),
   };
+}
+
+/** Documents that hold a word's first term. */
+function countDocuments(word: WordPostings | undefined): number {
+  return (word?.alternatives[0]?.lists ?? []).reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
 }
 
 /** The words with what stands for them, or for a run of words that they are in. */

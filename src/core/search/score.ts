@@ -10,7 +10,7 @@
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import type { LocatedDocument } from "../format/locator.ts";
-import type { PairList } from "../format/pairs.ts";
+import { PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
 import type { PostingList } from "../format/postings.ts";
 import { decodeLength } from "../format/quantize.ts";
 import { coverageShare, inverseDocumentFrequency, saturate } from "./ranking.ts";
@@ -210,9 +210,13 @@ function scorePair(
   return ranking.pairs * weight * saturate(list.frequencies[index] as number, length, ranking.k1, ranking.b);
 }
 
-/** Inverse document frequency of a pair; 0 for one that so many have that it tells nobody apart. */
+/**
+ * Inverse document frequency of a pair; 0 for one that so many have that it tells nobody apart, and for one that an index
+ * of what the caller sees would not hold.
+ */
 function weighPair(pair: PairPostings, { statistics }: Scoring): number {
   const documents = pair.lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
+  if (documents < PAIR_DOCUMENTS || pair.wordDocuments < PAIRED_WORD_DOCUMENTS) return 0;
   if (documents > Math.max(MOST_PAIR_DOCUMENTS, statistics.documents * MOST_PAIR_SHARE)) return 0;
   return inverseDocumentFrequency(statistics.documents, documents);
 }

@@ -98,7 +98,8 @@ function stripLine(line: string): string {
     .replace(LIST_MARK, "")
     .replace(LINK, "$1")
     .replace(LINK, "$1")
-    .replace(EMPHASIS, "").replace(UNDERSCORED, "$1")
+    .replace(EMPHASIS, "")
+    .replace(UNDERSCORED, "$1")
     .replaceAll("|", " ")
     .replace(/\s+/g, " ")
     .trim();
