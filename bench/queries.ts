@@ -11,11 +11,10 @@
  */
 import { inflateRaw } from "../indexer/codec.ts";
 import { createDiskSource } from "../indexer/disk-source.ts";
-import { KEY_SEPARATOR, textOfKey } from "../src/core/bytes/key.ts";
-import { decodePostings } from "../src/core/format/postings.ts";
-import { entriesOf, IndexReader } from "../src/core/index/index-reader.ts";
+import { IndexReader } from "../src/core/index/index-reader.ts";
 import { openIndex } from "../src/core/index/open-index.ts";
 import type { PointerObject } from "../src/core/index/range-source.ts";
+import { readWithResident, residentTable } from "../src/core/index/resident.ts";
 import { LruCache } from "../src/core/index/value-cache.ts";
 import type { SearchRequest } from "../src/core/search/answer.ts";
 import { parseQuery } from "../src/core/search/query.ts";
@@ -151,19 +150,15 @@ async function drawTexts(reader: IndexReader): Promise<{ headings: string[]; sen
   return { headings: shuffle([...headings], random), sentences };
 }
 
-/** Terms that most documents hold, stop words left out. */
+/** Words that most documents hold, stop words left out. */
 async function listFrequent(reader: IndexReader): Promise<string[]> {
-  const { tables } = await reader.read([{ shard: 0, table: "terms", keys: "all" }]);
-  const counts: [string, number][] = [];
-  for (const [key, value] of entriesOf(tables[0] ?? [])) {
-    if (key.includes(KEY_SEPARATOR) || value.length < 400) continue;
-    const { form, frequencies } = decodePostings(value);
-    if (form !== "stop" && /^[a-z]{4,}$/.test(key)) counts.push([textOfKey(key), frequencies.documents]);
-  }
-  return counts
-    .sort(([, a], [, b]) => b - a)
+  await readWithResident(reader, ["spelling"]);
+  const words = [...residentTable(reader, reader.shards[0]?.index ?? 0, "spelling")];
+  return words
+    .filter(([word]) => /^[a-z]{4,}$/.test(word) && analyzeText(word).every(({ stop }) => !stop))
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, FREQUENT)
-    .map(([term]) => term);
+    .map(([word]) => word);
 }
 
 /** Two to five neighbouring words. */

@@ -11,8 +11,8 @@ import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import { decodePostings, type PostingList } from "./postings.ts";
 
-/** Stands where another term would: no term has it. */
-const MARK = "=";
+/** Stands behind the first term where a second would: below every term, so that synonyms come before all pairs. */
+const MARK = "\u0001";
 /** Phrases for one thing; far above what encoders write. */
 const MAX_PHRASES = 1_000;
 
@@ -26,7 +26,8 @@ export interface Synonyms {
 
 /** Key of the synonyms of a phrase, which is its terms in order. */
 export function keyOfSynonyms(phrase: readonly string[]): ByteKey {
-  return keyOf([...phrase, MARK].join(KEY_SEPARATOR));
+  const [first = "", ...rest] = phrase;
+  return keyOf(`${first}${KEY_SEPARATOR}${MARK}${rest.join(KEY_SEPARATOR)}`);
 }
 
 /** Value of a phrase's synonyms. `postings` is a value that `PostingBuilder` finished. */
