@@ -42,11 +42,3 @@ export function countLines(source: string): number {
 export function foldWhitespace(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
-
-/** At most `limit` UTF-16 units of the text, never ending between the halves of a surrogate pair. */
-export function cutText(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const last = text.charCodeAt(limit - 1);
-  const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, splitsPair ? limit - 1 : limit);
-}
