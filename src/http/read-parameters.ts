@@ -4,6 +4,7 @@
  * Pure: parameters in, values out.
  */
 import { InputError } from "../core/errors.ts";
+import { quoteValue } from "../core/text/quote-value.ts";
 
 /** The same bound as for the tools' queries. */
 const MAX_QUERY_LENGTH = 2000;
@@ -40,7 +41,7 @@ export function readNumber(
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < minimum) {
     throw new InputError(
-      `${name} must be a whole number from ${minimum} to ${maximum}; got ${JSON.stringify(text.slice(0, 60))}.`,
+      `${name} must be a whole number from ${minimum} to ${maximum}; got ${quoteValue(text)}.`,
       [],
       example,
     );

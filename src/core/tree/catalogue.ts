@@ -6,6 +6,7 @@ import { decodeLength } from "../format/quantize.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
 import { nearestNames } from "../text/nearest.ts";
+import { quoteName } from "../text/quote-value.ts";
 import { loadDocuments } from "./documents.ts";
 import { checkFilter, countFacets, type DocumentSet, isEmptyFilter, selectDocuments } from "./facets.ts";
 import type { DocumentEntry, FacetCounts, FacetFilter } from "./model.ts";
@@ -143,10 +144,7 @@ export function checkCollection(reader: IndexReader, name: string): void {
   const known = reader.collections.map((collection) => collection.name);
   if (known.includes(name)) return;
   const near = nearestNames(name, known, NEAREST);
-  throw new InputError(
-    `There is no collection ${JSON.stringify(name.slice(0, 100))}.`,
-    near.length > 0 ? near : known.slice(0, NEAREST),
-  );
+  throw new InputError(`There is no collection ${quoteName(name)}.`, near.length > 0 ? near : known.slice(0, NEAREST));
 }
 
 function fileNameOf(path: string): string {
