@@ -11,6 +11,7 @@
  */
 import { inflateRaw } from "../indexer/codec.ts";
 import { createDiskSource } from "../indexer/disk-source.ts";
+import { percentileOf } from "../indexer/eval/metrics.ts";
 import { KEY_SEPARATOR, textOfKey } from "../src/core/bytes/key.ts";
 import { decodePostings } from "../src/core/format/postings.ts";
 import { entriesOf, IndexReader } from "../src/core/index/index-reader.ts";
@@ -66,8 +67,7 @@ async function measure(kind: string, queries: readonly Partial<SearchRequest>[])
       if (again === 2) cpu.push((used.user + used.system) / 1000);
     }
   }
-  cpu.sort((a, b) => a - b);
-  const at = (share: number): string => (cpu[Math.min(cpu.length - 1, Math.floor(cpu.length * share))] ?? 0).toFixed(1);
+  const at = (share: number): string => percentileOf(cpu, share).toFixed(1);
   console.log(
     `${kind.padEnd(20)} ${queries.length}: cold ${describe(rows.cold)}; warm ${describe(rows.warm)}; CPU ms ${at(0.5)}, p95 ${at(0.95)}${unchecked > 0 ? `; ${unchecked} not wholly checked` : ""}`,
   );
@@ -82,9 +82,7 @@ interface Row {
 /** Median (95th percentile, worst) of waves and bytes. */
 function describe(rows: readonly Row[]): string {
   const column = (pick: (row: Row) => number, show: (value: number) => string): string => {
-    const values = rows.map(pick).sort((a, b) => a - b);
-    const at = (share: number): string =>
-      show(values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0);
+    const at = (share: number): string => show(percentileOf(rows.map(pick), share));
     return `${at(0.5)} (${at(0.95)}, ${at(1)})`;
   };
   return `${column((row) => row.waves, String)} waves, ${column(

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { buildCorpus } from "../indexer/build/build.ts";
 import { inflateRaw } from "../indexer/codec.ts";
 import { createDiskSource } from "../indexer/disk-source.ts";
+import { percentileOf } from "../indexer/eval/metrics.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import { openIndex } from "../src/core/index/open-index.ts";
 import type { PointerObject } from "../src/core/index/range-source.ts";
@@ -55,7 +56,7 @@ async function measureBuild(source: string, runs: number): Promise<void> {
   }
   console.log(`build: ${documents} pages, ${runs} runs`);
   console.log(
-    `  wall ${list(seconds)} s, CPU ${list(cpu)} s, ${Math.round(documents / median(seconds))} pages/s (median)`,
+    `  wall ${list(seconds)} s, CPU ${list(cpu)} s, ${Math.round(documents / percentileOf(seconds, 0.5))} pages/s (median)`,
   );
   console.log(`  peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
   const files = readdirSync(outDir);
@@ -107,7 +108,7 @@ interface Row {
 function describe(rows: readonly Row[]): string {
   const column = (pick: (row: Row) => number, show: (value: number) => string): string => {
     const values = rows.map(pick);
-    return `${show(median(values))} (${show(Math.max(...values))})`;
+    return `${show(percentileOf(values, 0.5))} (${show(Math.max(...values))})`;
   };
   const plain = (value: number): string => String(value);
   return `${column((row) => row.waves, plain)} waves, ${column((row) => row.reads, plain)} reads, ${column((row) => row.bytes, kilobytes)} kB`;
@@ -132,10 +133,6 @@ async function drawQueries(reader: IndexReader): Promise<Map<number, string[]>> 
 
 function request(query: string): SearchRequest {
   return makeSearchRequest(query, { withFacetCounts: true });
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function list(values: readonly number[]): string {
