@@ -8,6 +8,7 @@
  * The sets depend on what documents hold, not on their order. Pure.
  */
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
+import { compareNames } from "../../src/core/text/compare-names.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { readSynonymPhrase } from "../../src/core/text/synonym-phrase.ts";
 import type { GlossaryEntry } from "../glossary.ts";
@@ -109,7 +110,7 @@ function rankAcronyms(documents: readonly AcronymSource[]): CountedExpansion[] {
     }
   }
   const order = ([a, one]: [string, CountedExpansion], [b, other]: [string, CountedExpansion]): number =>
-    other.documents - one.documents || (a < b ? -1 : a > b ? 1 : 0);
+    other.documents - one.documents || compareNames(a, b);
   return [...byAcronym]
     .flatMap(([acronym, expansions]) =>
       [...expansions]

@@ -29,15 +29,6 @@ export function normalizeSource(text: string): string {
   return source;
 }
 
-/** Number of lines of a normalised source. A newline at the very end opens no further line; an empty file has one line. */
-export function countLines(source: string): number {
-  let lines = 1;
-  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) {
-    if (at + 1 < source.length) lines++;
-  }
-  return lines;
-}
-
 /** The text on one line, with every run of white space as one space and none at the ends. */
 export function foldWhitespace(text: string): string {
   return text.replace(/\s+/g, " ").trim();

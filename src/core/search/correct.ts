@@ -9,6 +9,7 @@ import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { createDistance } from "../text/nearest.ts";
 import { isSpellable } from "../text/spellable.ts";
 import type { QueryWord } from "./query.ts";
@@ -146,7 +147,7 @@ function findLonger(word: string, counts: ReadonlyMap<string, number>): string[]
   if (word.length < LEAST_BEGINNING) return [];
   return [...counts]
     .filter(([spelled]) => spelled.startsWith(word))
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .sort(([a, x], [b, y]) => y - x || compareNames(a, b))
     .slice(0, MAX_LONGER_WORDS)
     .map(([spelled]) => spelled);
 }

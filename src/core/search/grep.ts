@@ -13,6 +13,7 @@ import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { checkFilter, selectDocuments } from "../tree/facets.ts";
 import type { FacetFilter } from "../tree/model.ts";
 import { makeDocumentId, makeUrl } from "../tree/node-id.ts";
@@ -156,8 +157,7 @@ function selectCandidates(
 }
 
 function byPath(a: Candidate, b: Candidate): number {
-  if (a.collection !== b.collection) return a.collection < b.collection ? -1 : 1;
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+  return compareNames(a.collection, b.collection) || compareNames(a.path, b.path);
 }
 
 /** Blocks of the documents to scan, from the first one on, and the reads to get them with. */
@@ -234,7 +234,7 @@ function scanTexts(
     next += reads.length;
     const whole = own.flatMap(({ units }) => units.map(({ text }) => text)).join("");
     const isWhole = reads.length === residentTable(reader, shard, "locator")[number]?.blocks.length;
-    const text = cutText(whole, MAX_SCANNED_BYTES - bytesScanned, isWhole, at === 0);
+    const text = takeBytes(whole, MAX_SCANNED_BYTES - bytesScanned, isWhole, at === 0);
     if (text === undefined) break;
     const scan = scanner.scan(text);
     bytesScanned += countBytes(text);
@@ -259,7 +259,7 @@ function scanTexts(
  * The text, as far as it is to be scanned: all of it where it fits into `maxBytes`, else nothing, but of the first
  * document its first lines, since it would never fit.
  */
-function cutText(text: string, maxBytes: number, isWhole: boolean, isFirst: boolean): string | undefined {
+function takeBytes(text: string, maxBytes: number, isWhole: boolean, isFirst: boolean): string | undefined {
   if (isWhole && countBytes(text) <= maxBytes) return text;
   if (!isFirst) return undefined;
   const bytes = countBytes(text);

@@ -8,6 +8,7 @@ import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
+import { compareNames } from "../text/compare-names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { decodeList } from "./read-postings.ts";
@@ -192,7 +193,7 @@ function listLonger(
     }
   }
   return [...sizes]
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .sort(([a, x], [b, y]) => y - x || compareNames(a, b))
     .slice(0, MAX_LONGER_WORDS)
     .map(([key]) => key)
     .sort();

@@ -8,6 +8,7 @@
  */
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { checkFilter, countFacets, isEmptyFilter } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
@@ -189,10 +190,9 @@ function sortDocuments(
     const words = residentTable(reader, shard, "locator")[document.document]?.lengths.body ?? 0;
     return { document, path: name?.path ?? "", title: name?.title ?? "", words };
   });
-  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   keyed.sort((a, b) => {
-    if (sort === "words") return b.words - a.words || compare(a.path, b.path);
-    return (sort === "title" ? compare(a.title, b.title) : 0) || compare(a.path, b.path);
+    if (sort === "words") return b.words - a.words || compareNames(a.path, b.path);
+    return (sort === "title" ? compareNames(a.title, b.title) : 0) || compareNames(a.path, b.path);
   });
   return keyed.map(({ document }) => document);
 }

@@ -10,6 +10,7 @@ import type { BlockPlace } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, Cost, IndexReader } from "../index/index-reader.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { loadOutlines } from "../tree/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../tree/model.ts";
 import { makeDocumentId } from "../tree/node-id.ts";
@@ -162,9 +163,7 @@ function measure(
   });
   return measured.sort(
     (a, b) =>
-      b.similarity - a.similarity ||
-      b.resemblance - a.resemblance ||
-      (a.id < b.id ? -1 : a.id > b.id ? 1 : a.ordinal - b.ordinal),
+      b.similarity - a.similarity || b.resemblance - a.resemblance || compareNames(a.id, b.id) || a.ordinal - b.ordinal,
   );
 }
 

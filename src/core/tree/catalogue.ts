@@ -5,6 +5,7 @@ import { InputError } from "../errors.ts";
 import { decodeLength } from "../format/quantize.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { quoteName } from "../text/quote-value.ts";
 import { loadDocuments } from "./documents.ts";
@@ -161,8 +162,8 @@ function compareRows(
   b: { id: string; title: string; words: number },
   sort: ListRequest["sort"],
 ): number {
-  const byId = a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+  const byId = compareNames(a.id, b.id);
   if (sort === "words") return b.words - a.words || byId;
-  if (sort === "title") return a.title < b.title ? -1 : a.title > b.title ? 1 : byId;
+  if (sort === "title") return compareNames(a.title, b.title) || byId;
   return byId;
 }

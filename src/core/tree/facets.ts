@@ -7,6 +7,7 @@ import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { InputError } from "../errors.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { quoteName } from "../text/quote-value.ts";
 import type { FacetCounts, FacetFilter } from "./model.ts";
@@ -113,10 +114,12 @@ export function facetsOf(reader: IndexReader, shard: number, document: number): 
 
 /** Keys by name; values by count, most first, then by name. */
 function sortCounts(counts: ReadonlyMap<string, ReadonlyMap<string, number>>): FacetCounts {
-  const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   return Object.fromEntries(
     [...counts]
-      .sort(([a], [b]) => byName(a, b))
-      .map(([key, values]) => [key, Object.fromEntries([...values].sort(([a, x], [b, y]) => y - x || byName(a, b)))]),
+      .sort(([a], [b]) => compareNames(a, b))
+      .map(([key, values]) => [
+        key,
+        Object.fromEntries([...values].sort(([a, x], [b, y]) => y - x || compareNames(a, b))),
+      ]),
   );
 }

@@ -34,6 +34,11 @@ export function splitDocumentId(documentId: string): { readonly collection: stri
   return { collection: at < 0 ? "" : documentId.slice(0, at), path };
 }
 
+/** What stands before the name of a document's file in its id: `docs:guide/` of `docs:guide/install.md`. */
+export function folderOf(documentId: string): string {
+  return documentId.slice(0, Math.max(documentId.lastIndexOf("/"), documentId.indexOf(":")) + 1);
+}
+
 /** Address of a section's page: `baseUrl`, the path as the site serves it, and the anchor. `""` without `baseUrl`. */
 export function makeUrl(baseUrl: string, path: string, anchor: string): string {
   if (baseUrl === "") return "";

@@ -3,7 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countLines, foldWhitespace, normalizeSource } from "../../../../indexer/parse/markdown/source-text.ts";
+import { foldWhitespace, normalizeSource } from "../../../../indexer/parse/markdown/source-text.ts";
 
 describe("normalizeSource", () => {
   it("takes away one byte order mark at the start and no other", () => {
@@ -24,19 +24,6 @@ describe("normalizeSource", () => {
         expect(normalizeSource(text).split("\n").length).toBe(text.split("\n").length);
       }),
     );
-  });
-});
-
-describe("countLines", () => {
-  it.each([
-    ["", 1],
-    ["\n", 1],
-    ["a", 1],
-    ["a\n", 1],
-    ["a\nb", 2],
-    ["a\n\n", 2],
-  ])("counts the lines of %j as %i", (text, lines) => {
-    expect(countLines(text)).toBe(lines);
   });
 });
 
