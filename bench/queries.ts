@@ -10,7 +10,7 @@
  * with everything in memory, so that what is timed is decoding, scoring and excerpts; noisy, so compare runs of one go.
  */
 import { inflateRaw } from "../indexer/codec.ts";
-import { createDiskSource } from "../indexer/disk-source.ts";
+import { CACHE_BYTES, createDiskSource } from "../indexer/disk-source.ts";
 import { percentileOf } from "../indexer/eval/metrics.ts";
 import { KEY_SEPARATOR, textOfKey } from "../src/core/bytes/key.ts";
 import { decodePostings } from "../src/core/format/postings.ts";
@@ -28,7 +28,6 @@ import { listDocumentNames } from "../src/core/tree/catalogue.ts";
 import { loadOutline, readPassages } from "../src/core/tree/documents.ts";
 import { makeRandom, shuffle } from "./random.ts";
 
-const CACHE_BYTES = 64 * 1024 * 1024;
 const FREQUENT = 100;
 const SAMPLED_DOCUMENTS = 300;
 

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCorpus } from "../indexer/build/build.ts";
 import { inflateRaw } from "../indexer/codec.ts";
-import { createDiskSource } from "../indexer/disk-source.ts";
+import { CACHE_BYTES, createDiskSource } from "../indexer/disk-source.ts";
 import { percentileOf } from "../indexer/eval/metrics.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import { openIndex } from "../src/core/index/open-index.ts";
@@ -25,7 +25,6 @@ import { search } from "../src/core/search/search.ts";
 import { listDocumentNames } from "../src/core/tree/catalogue.ts";
 import { loadOutline } from "../src/core/tree/documents.ts";
 
-const CACHE_BYTES = 64 * 1024 * 1024;
 const QUERIES = 60;
 const SAMPLED_DOCUMENTS = 400;
 

@@ -4,10 +4,8 @@
  * Pure: parameters in, values out.
  */
 import { InputError } from "../core/errors.ts";
+import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
 import { quoteValue } from "../core/text/quote-value.ts";
-
-/** The same bound as for the tools' queries. */
-const MAX_QUERY_LENGTH = 2000;
 
 /** What was typed, as `q` or `query`. @throws {InputError} where there is nothing, or too much. */
 export function readQuery(parameters: URLSearchParams, what: string, example: string): string {

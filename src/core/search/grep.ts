@@ -8,7 +8,7 @@
  * What is read and scanned depends on the index and the request alone, never on what happens to be in memory: the
  * pages of an answer must be pages of one list.
  */
-import { FIRST_TEXT_UNIT } from "../format/postings.ts";
+import { visitBlocks } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
@@ -17,7 +17,7 @@ import { compareNames } from "../text/compare-names.ts";
 import { checkFilter, selectDocuments } from "../tree/facets.ts";
 import type { FacetFilter } from "../tree/model.ts";
 import { makeDocumentId, makeUrl } from "../tree/node-id.ts";
-import { type Candidates, findCandidates, type Lookup, planLookup, readsOf } from "./grep-candidates.ts";
+import { type Candidates, findCandidates, type GramLookup, planLookup, readsOf } from "./grep-candidates.ts";
 import type { Need } from "./grep-needs.ts";
 import { type LineMatch, type LineMatcher, LineScanner } from "./grep-scan.ts";
 
@@ -94,7 +94,7 @@ interface Candidate {
 }
 
 interface ShardPlan extends VisibleShard {
-  readonly lookup: Lookup;
+  readonly lookup: GramLookup;
 }
 
 /**
@@ -199,12 +199,8 @@ function chooseTexts(reader: IndexReader, candidates: readonly Candidate[], most
 }
 
 function blocksOf(reader: IndexReader, shard: number, document: number): BlockRead[] {
-  let firstUnit = FIRST_TEXT_UNIT;
-  return (residentTable(reader, shard, "locator")[document]?.blocks ?? []).map((block) => {
-    const read = { shard, document, firstUnit, block };
-    firstUnit += block.units;
-    return read;
-  });
+  const located = residentTable(reader, shard, "locator")[document];
+  return located === undefined ? [] : Array.from(visitBlocks(located), (found) => ({ shard, document, ...found }));
 }
 
 /** The first blocks of a document, as many as a call may read. */

@@ -1,5 +1,5 @@
 /**
- * Reading what the words of a query need: postings of their terms, of longer words, of pairs, in one wave.
+ * Reading what the words of a query need: postings of their terms, longer words, pairs and synonyms, in one wave.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
