@@ -11,6 +11,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { percentileOf } from "../indexer/eval/metrics.ts";
 import { removeServed, startDev } from "../test/support/dev-server.ts";
 import { makeRandom, shuffle } from "./random.ts";
 
@@ -53,10 +54,9 @@ try {
 
 /** Prints median, 95th percentile and worst, in milliseconds; gives back the 95th percentile. */
 function report(name: string, values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  const at = (share: number): number => percentileOf(values, share);
   console.log(
-    `${name}: median ${at(0.5).toFixed(2)} ms, p95 ${at(0.95).toFixed(2)} ms, worst ${at(1).toFixed(2)} ms above it (${sorted.length} queries)`,
+    `${name}: median ${at(0.5).toFixed(2)} ms, p95 ${at(0.95).toFixed(2)} ms, worst ${at(1).toFixed(2)} ms above it (${values.length} queries)`,
   );
   return at(0.95);
 }

@@ -10,7 +10,8 @@
  * with everything in memory, so that what is timed is decoding, scoring and excerpts; noisy, so compare runs of one go.
  */
 import { inflateRaw } from "../indexer/codec.ts";
-import { createDiskSource } from "../indexer/disk-source.ts";
+import { CACHE_BYTES, createDiskSource } from "../indexer/disk-source.ts";
+import { percentileOf } from "../indexer/eval/metrics.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import { openIndex } from "../src/core/index/open-index.ts";
 import type { PointerObject } from "../src/core/index/range-source.ts";
@@ -26,7 +27,6 @@ import { listDocumentNames } from "../src/core/tree/catalogue.ts";
 import { loadOutline, readPassages } from "../src/core/tree/documents.ts";
 import { makeRandom, shuffle } from "./random.ts";
 
-const CACHE_BYTES = 64 * 1024 * 1024;
 const FREQUENT = 100;
 const SAMPLED_DOCUMENTS = 300;
 
@@ -65,8 +65,7 @@ async function measure(kind: string, queries: readonly Partial<SearchRequest>[])
       if (again === 2) cpu.push((used.user + used.system) / 1000);
     }
   }
-  cpu.sort((a, b) => a - b);
-  const at = (share: number): string => (cpu[Math.min(cpu.length - 1, Math.floor(cpu.length * share))] ?? 0).toFixed(1);
+  const at = (share: number): string => percentileOf(cpu, share).toFixed(1);
   console.log(
     `${kind.padEnd(20)} ${queries.length}: cold ${describe(rows.cold)}; warm ${describe(rows.warm)}; CPU ms ${at(0.5)}, p95 ${at(0.95)}${unchecked > 0 ? `; ${unchecked} not wholly checked` : ""}`,
   );
@@ -81,9 +80,7 @@ interface Row {
 /** Median (95th percentile, worst) of waves and bytes. */
 function describe(rows: readonly Row[]): string {
   const column = (pick: (row: Row) => number, show: (value: number) => string): string => {
-    const values = rows.map(pick).sort((a, b) => a - b);
-    const at = (share: number): string =>
-      show(values[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0);
+    const at = (share: number): string => show(percentileOf(rows.map(pick), share));
     return `${at(0.5)} (${at(0.95)}, ${at(1)})`;
   };
   return `${column((row) => row.waves, String)} waves, ${column(

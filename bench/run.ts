@@ -12,7 +12,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildCorpus } from "../indexer/build/build.ts";
 import { inflateRaw } from "../indexer/codec.ts";
-import { createDiskSource } from "../indexer/disk-source.ts";
+import { CACHE_BYTES, createDiskSource } from "../indexer/disk-source.ts";
+import { percentileOf } from "../indexer/eval/metrics.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import { openIndex } from "../src/core/index/open-index.ts";
 import type { PointerObject } from "../src/core/index/range-source.ts";
@@ -24,7 +25,6 @@ import { search } from "../src/core/search/search.ts";
 import { listDocumentNames } from "../src/core/tree/catalogue.ts";
 import { loadOutline } from "../src/core/tree/documents.ts";
 
-const CACHE_BYTES = 64 * 1024 * 1024;
 const QUERIES = 60;
 const SAMPLED_DOCUMENTS = 400;
 
@@ -55,7 +55,7 @@ async function measureBuild(source: string, runs: number): Promise<void> {
   }
   console.log(`build: ${documents} pages, ${runs} runs`);
   console.log(
-    `  wall ${list(seconds)} s, CPU ${list(cpu)} s, ${Math.round(documents / median(seconds))} pages/s (median)`,
+    `  wall ${list(seconds)} s, CPU ${list(cpu)} s, ${Math.round(documents / percentileOf(seconds, 0.5))} pages/s (median)`,
   );
   console.log(`  peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
   const files = readdirSync(outDir);
@@ -107,7 +107,7 @@ interface Row {
 function describe(rows: readonly Row[]): string {
   const column = (pick: (row: Row) => number, show: (value: number) => string): string => {
     const values = rows.map(pick);
-    return `${show(median(values))} (${show(Math.max(...values))})`;
+    return `${show(percentileOf(values, 0.5))} (${show(Math.max(...values))})`;
   };
   const plain = (value: number): string => String(value);
   return `${column((row) => row.waves, plain)} waves, ${column((row) => row.reads, plain)} reads, ${column((row) => row.bytes, kilobytes)} kB`;
@@ -132,10 +132,6 @@ async function drawQueries(reader: IndexReader): Promise<Map<number, string[]>> 
 
 function request(query: string): SearchRequest {
   return makeSearchRequest(query, { withFacetCounts: true });
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function list(values: readonly number[]): string {

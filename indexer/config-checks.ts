@@ -8,7 +8,8 @@
  * Pure: values in, values out. No I/O.
  */
 import { findNodeAtLocation, type Node } from "jsonc-parser";
-import { CONFIG_FILE_NAME, type ConfigProblem, quoteValue } from "./config-problems.ts";
+import { quoteValue } from "../src/core/text/quote-value.ts";
+import { CONFIG_FILE_NAME, type ConfigProblem } from "./config-problems.ts";
 import { RESERVED_FACET_KEYS } from "./facet-keys.ts";
 import { findGlobFault } from "./sources/globs.ts";
 

@@ -53,12 +53,6 @@ function locate(text: string, offset: number): { line: number; column: number } 
   return { line, column: end - lineStart + 1 };
 }
 
-/** A value as a message shows it: JSON, cut after 60 characters, control characters escaped. */
-export function quoteValue(value: unknown): string {
-  const json = JSON.stringify(value) ?? String(value);
-  return json.length > 60 ? `${json.slice(0, 57)}...` : json;
-}
-
 /** The end of a message that offers the nearest names, or lists all of them when none is near. */
 export function suggest(nearest: readonly string[], all: readonly string[], what: string): string {
   const [first] = nearest;

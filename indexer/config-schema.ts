@@ -11,7 +11,8 @@
 import type { Node } from "jsonc-parser";
 import configSchema from "../schemas/config.schema.json" with { type: "json" };
 import { nearestNames } from "../src/core/text/nearest.ts";
-import { type ConfigProblem, quoteValue, suggest } from "./config-problems.ts";
+import { quoteValue } from "../src/core/text/quote-value.ts";
+import { type ConfigProblem, suggest } from "./config-problems.ts";
 
 /** The part of JSON Schema that the configuration uses. */
 export interface SchemaNode {

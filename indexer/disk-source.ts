@@ -10,7 +10,8 @@ import { POINTER_FILE, type PointerObject, type RangeSource } from "../src/core/
 import { LruCache } from "../src/core/index/value-cache.ts";
 import { inflateRaw } from "./codec.ts";
 
-const CACHE_BYTES = 64 * 1024 * 1024;
+/** Decoded values of a disk index that stay in memory. */
+export const CACHE_BYTES = 64 * 1024 * 1024;
 
 /** A range source over a folder that `treeline build` wrote. */
 export function createDiskSource(dir: string): RangeSource {

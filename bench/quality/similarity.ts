@@ -12,7 +12,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { openDiskIndex } from "../../indexer/disk-source.ts";
+import { CACHE_BYTES, openDiskIndex } from "../../indexer/disk-source.ts";
 import { meanOf, percentileOf } from "../../indexer/eval/metrics.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
@@ -28,7 +28,6 @@ const MAX_DRAFT = 20_000;
 const SHOWN = 5;
 const THRESHOLD = 0.35;
 const MIXED = 9;
-const CACHE_BYTES = 64 * 1024 * 1024;
 const WORD = /[\p{L}\p{N}_]+/gu;
 
 interface Drawn {

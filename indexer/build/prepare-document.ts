@@ -11,6 +11,7 @@ import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
 import { type BlockSection, type BlockUnit, encodeBlock } from "../../src/core/format/text-block.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
+import { shortenText } from "../../src/core/text/cut-text.ts";
 import { deflateRaw } from "../codec.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
@@ -270,7 +271,7 @@ function makeBlocks(
         path: task.path,
         title: parsed.title,
         contentHash: hash,
-        description: cutText(parsed.description, MAX_BLOCK_DESCRIPTION),
+        description: cutDescription(parsed.description),
         meta: blockMeta,
         ancestors: ancestorsOf(units[first] as Unit, parsed, sections),
         units: units.slice(first, next).map(
@@ -300,10 +301,8 @@ function ancestorsOf(unit: Unit, parsed: ParsedDocument, sections: readonly Bloc
   return chain;
 }
 
-function cutText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const space = text.lastIndexOf(" ", length);
-  if (space > length / 2) return `${text.slice(0, space)}…`;
-  const last = text.charCodeAt(length - 1);
-  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}…`;
+function cutDescription(text: string): string {
+  if (text.length <= MAX_BLOCK_DESCRIPTION) return text;
+  const space = text.lastIndexOf(" ", MAX_BLOCK_DESCRIPTION);
+  return space > MAX_BLOCK_DESCRIPTION / 2 ? `${text.slice(0, space)}…` : shortenText(text, MAX_BLOCK_DESCRIPTION);
 }

@@ -7,6 +7,7 @@
 import { keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeSuggestions, type SuggestionPlace } from "../../src/core/format/suggestions.ts";
+import { compareNames } from "../../src/core/text/compare-names.ts";
 import { foldText } from "../../src/core/text/normalize.ts";
 import { cutPhrase, foldPhrase } from "../../src/core/text/phrase.ts";
 import { slugify } from "../../src/core/text/slug.ts";
@@ -57,7 +58,7 @@ interface Start {
 /** Entries of the table, in no order. */
 export function suggestionEntries(documents: readonly PreparedDocument[]): TableEntry[] {
   const starts = collectSubjects(documents).flatMap(listStarts);
-  starts.sort((a, b) => compare(a.key, b.key));
+  starts.sort((a, b) => compareNames(a.key, b.key));
   const texts = new Map<string, Start[]>();
   for (const start of starts) {
     const list = texts.get(start.key);
@@ -182,7 +183,7 @@ function compareStarts(a: Start, b: Start, key: string): number {
     Number(a.word > 0) - Number(b.word > 0) ||
     b.subject.count - a.subject.count ||
     a.subject.phrase.length - b.subject.phrase.length ||
-    compare(a.subject.phrase, b.subject.phrase)
+    compareNames(a.subject.phrase, b.subject.phrase)
   );
 }
 
@@ -194,8 +195,4 @@ function countSharedUnits(a: string, b: string): number {
   let shared = 0;
   while (shared < a.length && shared < b.length && a.charCodeAt(shared) === b.charCodeAt(shared)) shared++;
   return shared;
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -4,6 +4,7 @@
  * A phrase of several terms stands in a unit that holds all of them, in a document where each two neighbours of them
  * stand side by side. Pure: prepared documents in, entries out.
  */
+import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
 import {
   decodePostings,
@@ -18,7 +19,6 @@ import type { PreparedDocument } from "./prepare-document.ts";
 
 /** Head of a posting list of one document with number 0: what is left are its units. */
 const ONE_DOCUMENT = [0, 1, 0];
-const SEPARATOR = "\0";
 
 type Phrase = readonly string[];
 
@@ -29,13 +29,13 @@ export function synonymEntries(
   rank: (document: number, frequency: number) => number,
 ): TableEntry[] {
   const others = listOthers(sets);
-  const phrases = new Map([...others.values()].flat().map((phrase) => [phrase.join(SEPARATOR), phrase]));
+  const phrases = new Map([...others.values()].flat().map((phrase) => [phrase.join(KEY_SEPARATOR), phrase]));
   const builders = new Map<string, PostingBuilder>();
   for (const document of documents) {
     const found = findPhrases(document, phrases);
     if (found.size === 0) continue;
     for (const [name, members] of others) {
-      const units = mergeUnits(members.flatMap((member) => found.get(member.join(SEPARATOR)) ?? []));
+      const units = mergeUnits(members.flatMap((member) => found.get(member.join(KEY_SEPARATOR)) ?? []));
       if (units.length === 0) continue;
       const builder = builders.get(name) ?? new PostingBuilder();
       builders.set(name, builder);
@@ -43,7 +43,7 @@ export function synonymEntries(
     }
   }
   return [...builders].flatMap(([name, builder]): TableEntry[] => {
-    const key = keyOfSynonyms(name.split(SEPARATOR));
+    const key = keyOfSynonyms(name.split(KEY_SEPARATOR));
     const value = encodeSynonyms(others.get(name) ?? [], builder.finish(false, rank));
     return key.length > MAX_KEY_BYTES ? [] : [{ key, value }];
   });
@@ -54,10 +54,10 @@ function listOthers(sets: readonly SynonymSet[]): Map<string, Phrase[]> {
   const others = new Map<string, Map<string, Phrase>>();
   for (const { members } of sets) {
     for (const member of members) {
-      const name = member.join(SEPARATOR);
+      const name = member.join(KEY_SEPARATOR);
       const own = others.get(name) ?? new Map<string, Phrase>();
       others.set(name, own);
-      for (const other of members) if (other !== member) own.set(other.join(SEPARATOR), other);
+      for (const other of members) if (other !== member) own.set(other.join(KEY_SEPARATOR), other);
     }
   }
   return new Map([...others].map(([name, own]) => [name, [...own.values()]]));

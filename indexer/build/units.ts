@@ -6,6 +6,7 @@
  * The raw texts of all units, in order, are the file. Pure.
  */
 import { countWords } from "../../src/core/text/analyze.ts";
+import { cutPlace } from "../../src/core/text/cut-text.ts";
 import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
 
 /** A section of more words than this is cut. */
@@ -76,8 +77,7 @@ function splitRaw(raw: string): string[] {
   const pieces: string[] = [];
   let from = 0;
   while (raw.length - from > MAX_RAW_CHARACTERS) {
-    const last = raw.charCodeAt(from + MAX_RAW_CHARACTERS - 1);
-    const to = from + MAX_RAW_CHARACTERS - (last >= 0xd800 && last <= 0xdbff ? 1 : 0);
+    const to = cutPlace(raw, from + MAX_RAW_CHARACTERS);
     pieces.push(raw.slice(from, to));
     from = to;
   }
@@ -158,8 +158,7 @@ function* steps(raw: string): Generator<string> {
     while (rest.length > maxStep) {
       const space = rest.lastIndexOf(" ", maxStep);
       let cut = space > 0 ? space + 1 : maxStep;
-      const before = rest.charCodeAt(cut - 1);
-      if (before >= 0xd800 && before <= 0xdbff) cut++;
+      if (cutPlace(rest, cut) < cut) cut++;
       yield rest.slice(0, cut);
       rest = rest.slice(cut);
     }

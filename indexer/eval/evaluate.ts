@@ -8,13 +8,12 @@ import { LruCache } from "../../src/core/index/value-cache.ts";
 import { makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
 import { findNearestDocuments, listDocumentNames } from "../../src/core/tree/catalogue.ts";
+import { PAGE_ENDING } from "../../src/core/tree/node-id.ts";
+import { CACHE_BYTES } from "../disk-source.ts";
 import { type Figures, type Grades, meanFigures, meanOf, percentileOf, scoreRanking } from "./metrics.ts";
 import type { JudgedQuery, Judgement } from "./read-judgements.ts";
 
 const MAX_NEAREST = 5;
-const EXTENSION = /\.(?:md|mdx|markdown|html?)$/i;
-/** Decoded values that stay in memory between queries, as in a Worker. */
-const CACHE_BYTES = 64 * 1024 * 1024;
 
 /** What to evaluate. */
 export interface Evaluation {
@@ -112,7 +111,7 @@ export async function resolveJudged(
   );
   const ids = new Set(documents.map(({ id }) => id));
   const byPath = groupIds(documents, ({ path }) => path);
-  const byStem = groupIds(documents, ({ path }) => path.replace(EXTENSION, ""));
+  const byStem = groupIds(documents, ({ path }) => path.replace(PAGE_ENDING, ""));
   const resolved = new Map<string, string>();
   for (const { document, line } of judgements) {
     if (resolved.has(document)) continue;

@@ -7,11 +7,11 @@
  * Pure: texts in, values out.
  */
 import { InputError } from "../../src/core/errors.ts";
+import { quoteValue } from "../../src/core/text/quote-value.ts";
 import type { Grades } from "./metrics.ts";
 
 /** A gain is 2^grade − 1: beyond this one document would outweigh all others. */
 const MAX_GRADE = 10;
-const MAX_QUOTED_LENGTH = 60;
 
 /** A query that was judged. */
 export interface JudgedQuery {
@@ -39,7 +39,8 @@ export function readQueries({ file, text }: NamedText): JudgedQuery[] {
   const queries = new Map<string, JudgedQuery>();
   for (const [line, content] of linesOf(text)) {
     const query = readQuery(`${file}:${line}`, content);
-    if (queries.has(query.id)) throw new InputError(`${file}:${line}: query ${quote(query.id)} stands there twice`);
+    if (queries.has(query.id))
+      throw new InputError(`${file}:${line}: query ${quoteValue(query.id)} stands there twice`);
     queries.set(query.id, query);
   }
   if (queries.size === 0)
@@ -54,13 +55,14 @@ export function readJudgements({ file, text }: NamedText): Judgement[] {
     const place = `${file}:${line}`;
     const [query = "", document = "", grade = "", ...rest] = content.split("\t").map((part) => part.trim());
     if (query === "" || document === "" || grade === "" || rest.length > 0) {
-      throw new InputError(`${place}: a judgement is "query id TAB document TAB grade", got ${quote(content)}`);
+      throw new InputError(`${place}: a judgement is "query id TAB document TAB grade", got ${quoteValue(content)}`);
     }
     if (!/^\d+$/.test(grade) || Number(grade) > MAX_GRADE) {
-      throw new InputError(`${place}: a grade is a whole number from 0 to ${MAX_GRADE}, got ${quote(grade)}`);
+      throw new InputError(`${place}: a grade is a whole number from 0 to ${MAX_GRADE}, got ${quoteValue(grade)}`);
     }
     const pair = `${query}\t${document}`;
-    if (seen.has(pair)) throw new InputError(`${place}: ${quote(document)} is judged twice for query ${quote(query)}`);
+    if (seen.has(pair))
+      throw new InputError(`${place}: ${quoteValue(document)} is judged twice for query ${quoteValue(query)}`);
     seen.add(pair);
     return { query, document, grade: Number(grade), line };
   });
@@ -84,7 +86,8 @@ function readQuery(place: string, line: string): JudgedQuery {
   if ((typeof id !== "string" && typeof id !== "number") || id === "") {
     throw new InputError(`${place}: a query needs an id, a text or a number`);
   }
-  if (typeof text !== "string" || text.trim() === "") throw new InputError(`${place}: query ${quote(id)} has no text`);
+  if (typeof text !== "string" || text.trim() === "")
+    throw new InputError(`${place}: query ${quoteValue(id)} has no text`);
   return { id: String(id), text };
 }
 
@@ -107,9 +110,4 @@ function linesOf(text: string): (readonly [line: number, content: string])[] {
     .split(/\r?\n/)
     .map((content, index) => [index + 1, content] as const)
     .filter(([, content]) => content.trim() !== "");
-}
-
-function quote(value: unknown): string {
-  const json = JSON.stringify(value);
-  return json.length <= MAX_QUOTED_LENGTH ? json : `${json.slice(0, MAX_QUOTED_LENGTH)}…`;
 }

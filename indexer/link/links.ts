@@ -8,7 +8,7 @@
  */
 import { posix } from "node:path";
 import { slugify } from "../../src/core/text/slug.ts";
-import { makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
+import { makeDocumentId, makeNodeId, PAGE_ENDING } from "../../src/core/tree/node-id.ts";
 import type { PreparedDocument } from "../build/prepare-document.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 
@@ -38,7 +38,6 @@ export interface LinkResolution {
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-const PAGE_ENDING = /\.(?:md|mdx|markdown|html?)$/i;
 /** Links to one page that are kept, in the order of collections and paths: a page that every page links to has no use for all. */
 const MAX_LINKS_IN = 5_000;
 /** Leading folders of a site path that may stand for the site itself. */

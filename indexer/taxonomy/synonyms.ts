@@ -7,7 +7,9 @@
  *
  * The sets depend on what documents hold, not on their order. Pure.
  */
+import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
+import { compareNames } from "../../src/core/text/compare-names.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { readSynonymPhrase } from "../../src/core/text/synonym-phrase.ts";
 import type { GlossaryEntry } from "../glossary.ts";
@@ -35,8 +37,6 @@ const MAX_EXPANSIONS = 3;
 const MAX_PHRASE_TERMS = 8;
 const MAX_PHRASE_UNITS = 320;
 
-const SEPARATOR = "\0";
-
 /**
  * The sets of an access group's shard. Only the group's own documents are looked at: what another group calls a thing is
  * not for its readers.
@@ -63,7 +63,7 @@ export function makeSynonyms(glossary: readonly GlossaryEntry[], documents: read
   const add = (texts: readonly string[], language: Language): void => {
     const set = makeSet(texts, language);
     if (set === undefined || sets.size >= MAX_SETS) return;
-    const key = set.members.map(keyOfPhrase).sort().join(`${SEPARATOR}${SEPARATOR}`);
+    const key = set.members.map(keyOfPhrase).sort().join(`${KEY_SEPARATOR}${KEY_SEPARATOR}`);
     if (!sets.has(key)) sets.set(key, set);
   };
   for (const { term, synonyms } of glossary) {
@@ -85,7 +85,7 @@ function makeSet(texts: readonly string[], language: Language): SynonymSet | und
 }
 
 function keyOfPhrase(phrase: readonly string[]): string {
-  return phrase.join(SEPARATOR);
+  return phrase.join(KEY_SEPARATOR);
 }
 
 interface CountedExpansion extends Acronym {
@@ -102,20 +102,20 @@ function rankAcronyms(documents: readonly AcronymSource[]): CountedExpansion[] {
     for (const found of acronyms) {
       const analyzer = analyzerOf(language);
       const phrase = keyOfPhrase(readSynonymPhrase(found.expansion, analyzer).map(({ term }) => term));
-      const expansions = getOrMake(byAcronym, `${language}${SEPARATOR}${found.acronym}`, () => new Map());
+      const expansions = getOrMake(byAcronym, `${language}${KEY_SEPARATOR}${found.acronym}`, () => new Map());
       const counted = getOrMake(expansions, phrase, () => ({ ...found, language, documents: 0 }));
       if (!seen.has(counted)) counted.documents++;
       seen.add(counted);
     }
   }
   const order = ([a, one]: [string, CountedExpansion], [b, other]: [string, CountedExpansion]): number =>
-    other.documents - one.documents || (a < b ? -1 : a > b ? 1 : 0);
+    other.documents - one.documents || compareNames(a, b);
   return [...byAcronym]
     .flatMap(([acronym, expansions]) =>
       [...expansions]
         .sort(order)
         .slice(0, MAX_EXPANSIONS)
-        .map(([phrase, counted]): [string, CountedExpansion] => [`${acronym}${SEPARATOR}${phrase}`, counted]),
+        .map(([phrase, counted]): [string, CountedExpansion] => [`${acronym}${KEY_SEPARATOR}${phrase}`, counted]),
     )
     .sort(order)
     .map(([, counted]) => counted);

@@ -7,6 +7,7 @@
  *
  * Pure: headers and settings in, a verdict out.
  */
+import { quoteName } from "../core/text/quote-value.ts";
 
 /** Settings, as the deployment gives them. */
 export interface OriginSettings {
@@ -23,12 +24,12 @@ const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"
 export function refuseOrigin(request: Request, settings: OriginSettings): string | undefined {
   const host = hostOf(request);
   const hosts = listOf(settings.allowedHosts);
-  if (hosts !== undefined && !hosts.has(host)) return `This server does not answer under the host ${shorten(host)}.`;
+  if (hosts !== undefined && !hosts.has(host)) return `This server does not answer under the host ${quoteName(host)}.`;
   const origin = request.headers.get("Origin");
   if (origin === null) return undefined;
   const origins = listOf(settings.allowedOrigins) ?? (LOOPBACK.has(host) ? LOOPBACK : undefined);
   if (origins === undefined || origins.has("*") || origins.has(hostnameOf(origin))) return undefined;
-  return `Web pages of ${shorten(origin)} may not call this server.`;
+  return `Web pages of ${quoteName(origin)} may not call this server.`;
 }
 
 /** Host name under which a request came, without port. */
@@ -46,8 +47,4 @@ function listOf(setting: string | undefined): ReadonlySet<string> | undefined {
 /** Host name of an address; `""`, which no list holds, where it is none (`Origin: null`). */
 function hostnameOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname : "";
-}
-
-function shorten(text: string): string {
-  return JSON.stringify(text.slice(0, 100));
 }

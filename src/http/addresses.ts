@@ -7,6 +7,7 @@
  * Pure: ids and addresses in and out.
  */
 import { InputError } from "../core/errors.ts";
+import { quoteName } from "../core/text/quote-value.ts";
 
 /** Path of this server's page of a document, with the section's slug path as its anchor. */
 export function ownPage(origin: string, documentId: string, nodeId = documentId): string {
@@ -20,7 +21,7 @@ export function idFromAddress(url: string, prefix: string): string {
   try {
     return decodeURIComponent(pathname.slice(prefix.length));
   } catch {
-    throw new InputError(`The address ${JSON.stringify(pathname.slice(0, 200))} is not well escaped.`);
+    throw new InputError(`The address ${quoteName(pathname)} is not well escaped.`);
   }
 }
 

@@ -2,6 +2,7 @@
  * Routes `/documents/{id}` and `/tree/{id}`: one document whole, and its outline.
  */
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { quoteName } from "../core/text/quote-value.ts";
 import { findNearestDocuments } from "../core/tree/catalogue.ts";
 import { loadOutline, readSections, resolveDocumentId } from "../core/tree/documents.ts";
 import type { DocumentEntry, DocumentOutline, OutlineSection } from "../core/tree/model.ts";
@@ -58,7 +59,7 @@ async function find(reader: IndexReader, asked: string): Promise<DocumentOutline
   return respondProblem(
     {
       kind: "bad-input",
-      message: `There is no document ${JSON.stringify(asked.slice(0, 200))}.`,
+      message: `There is no document ${quoteName(asked)}.`,
       nearest: await findNearestDocuments(reader, asked, MAX_NEAREST),
       example: undefined,
     },

@@ -4,9 +4,8 @@
  * Pure: parameters in, values out.
  */
 import { InputError } from "../core/errors.ts";
-
-/** The same bound as for the tools' queries. */
-const MAX_QUERY_LENGTH = 2000;
+import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
+import { quoteValue } from "../core/text/quote-value.ts";
 
 /** What was typed, as `q` or `query`. @throws {InputError} where there is nothing, or too much. */
 export function readQuery(parameters: URLSearchParams, what: string, example: string): string {
@@ -40,7 +39,7 @@ export function readNumber(
   const value = Number(text);
   if (!/^\d+$/.test(text) || value < minimum) {
     throw new InputError(
-      `${name} must be a whole number from ${minimum} to ${maximum}; got ${JSON.stringify(text.slice(0, 60))}.`,
+      `${name} must be a whole number from ${minimum} to ${maximum}; got ${quoteValue(text)}.`,
       [],
       example,
     );

@@ -6,6 +6,7 @@
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { nearestNames } from "../core/text/nearest.ts";
+import { quoteName } from "../core/text/quote-value.ts";
 import { NO_INDEX, type Problem, toProblem } from "../render/problem.ts";
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem } from "../render/render.ts";
 import { formatExample, readArguments } from "./arguments.ts";
@@ -126,7 +127,7 @@ function unknownTool({ tools, aliases }: ToolSet, name: string): Problem {
   const example = tools.find((tool) => tool.name === nearest[0]) ?? tools[0];
   return {
     kind: "bad-input",
-    message: `There is no tool ${JSON.stringify(name.slice(0, 100))} here. The tools are ${names.join(", ")}.`,
+    message: `There is no tool ${quoteName(name)} here. The tools are ${names.join(", ")}.`,
     nearest: [...new Set(nearest)],
     example: example === undefined ? undefined : formatExample(example),
   };

@@ -8,14 +8,13 @@
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { nearestNames } from "../core/text/nearest.ts";
+import { quoteName } from "../core/text/quote-value.ts";
 import { findNearestDocuments, listDocumentNames } from "../core/tree/catalogue.ts";
 import { resolveNode, resolveOutlines } from "../core/tree/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../core/tree/model.ts";
 import { formatExample } from "./arguments.ts";
 
 const MAX_NEAREST = 5;
-/** Characters of a wrong id that an error repeats. */
-const MAX_QUOTED_LENGTH = 200;
 
 /** A section with the outline that it stands in. */
 export interface FoundNode {
@@ -66,7 +65,9 @@ export async function findNodes(
     const node = own ?? nodeIn(outline, section ?? "");
     if (node !== undefined) found.push(node);
     else if (document === "" && home === undefined) {
-      throw new InputError(`${quote(text)} is a short id: it needs doc_id beside it, or the document's id in front.`);
+      throw new InputError(
+        `${quoteName(text)} is a short id: it needs doc_id beside it, or the document's id in front.`,
+      );
     } else if (outline !== undefined) throw unknownNode(outline, text, section ?? "", asking);
     else if (section === undefined && home !== undefined) throw unknownNode(home, text, text, asking);
     else throw await unknownDocument(reader, document, asking);
@@ -100,8 +101,8 @@ export async function unknownDocument(reader: IndexReader, text: string, asking:
   const samePath = nearest.filter((id) => id.endsWith(`:${text}`));
   const message =
     samePath.length > 1
-      ? `${quote(text)} is a path in several collections; give the whole id.`
-      : `There is no document ${quote(text)}.${nearest.length === 0 ? " list_documents names those there are." : ""}`;
+      ? `${quoteName(text)} is a path in several collections; give the whole id.`
+      : `There is no document ${quoteName(text)}.${nearest.length === 0 ? " list_documents names those there are." : ""}`;
   const id = nearest[0] ?? (await anyDocument(reader));
   return new InputError(message, nearest, formatExample({ name: asking.tool, example: asking.example(id) }));
 }
@@ -117,7 +118,7 @@ function unknownNode(outline: DocumentOutline, text: string, section: string, as
   ];
   const offered = [...new Set(near.length > 0 ? near : ["", ...short])].slice(0, MAX_NEAREST).map((name) => id + name);
   return new InputError(
-    `${id} has no section ${quote(text)}; get_tree shows those it has.`,
+    `${id} has no section ${quoteName(text)}; get_tree shows those it has.`,
     offered,
     formatExample({ name: asking.tool, example: asking.example(offered[0] ?? id) }),
   );
@@ -127,8 +128,4 @@ function unknownNode(outline: DocumentOutline, text: string, section: string, as
 async function anyDocument(reader: IndexReader): Promise<string> {
   const [first] = await listDocumentNames(reader);
   return first?.id ?? "docs:index.md";
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length <= MAX_QUOTED_LENGTH ? text : `${text.slice(0, MAX_QUOTED_LENGTH)}…`);
 }

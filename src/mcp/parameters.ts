@@ -5,11 +5,12 @@
  * Pure: declarations in, schemas out.
  */
 import type { RankingSettings } from "../core/search/ranking-settings.ts";
+import { MAX_QUERY_LENGTH } from "../core/search/request.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
 import type { JsonObject } from "../render/answer.ts";
 
-/** Longest text that an argument may be, unless its declaration says otherwise: a query, not a document. */
-export const DEFAULT_MAX_LENGTH = 2000;
+/** Longest text that an argument may be, unless its declaration says otherwise: most are queries, or shorter. */
+export const DEFAULT_MAX_LENGTH = MAX_QUERY_LENGTH;
 /** Most entries of a list, unless its declaration says otherwise. */
 export const DEFAULT_MAX_ENTRIES = 50;
 

@@ -5,8 +5,8 @@
  */
 
 /** A number with its noun, in the plural where it is not one. */
-export function formatCount(number: number, noun: string): string {
-  return `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
+export function formatCount(number: number, noun: string, plural = `${noun}s`): string {
+  return `${number.toLocaleString("en-US")} ${number === 1 ? noun : plural}`;
 }
 
 /** `12-40`, or `12` for one line. */

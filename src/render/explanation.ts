@@ -5,9 +5,11 @@
  */
 import type { Explanation } from "../core/search/answer.ts";
 import type { JsonObject } from "./answer.ts";
-import { roundScore } from "./numbers.ts";
+import { roundScore, roundTo } from "./numbers.ts";
 
+/** Terms shown of a word that stands for several. */
 const MAX_TERMS = 5;
+const SHOWN_DIGITS = 2;
 
 /** Lines below a hit: the sum, then what each word gives, then what each section is worth. */
 export function formatExplanation({
@@ -71,5 +73,5 @@ function sum(parts: readonly (readonly [string, number])[]): string {
 }
 
 function shown(value: number): string {
-  return String(Math.round(value * 100) / 100);
+  return String(roundTo(value, SHOWN_DIGITS));
 }

@@ -10,6 +10,8 @@
  *
  * Pure: documents in, forms of an answer out.
  */
+import { compareNames } from "../core/text/compare-names.ts";
+import { folderOf } from "../core/tree/node-id.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { foldLine } from "./text.ts";
@@ -52,7 +54,9 @@ export function folderForms(
   documents: readonly FolderDocument[],
   options: FolderOptions,
 ): [AnswerForm, ...AnswerForm[]] {
-  const sorted = [...documents].sort((a, b) => compare(folderOf(a.id), folderOf(b.id)) || compare(a.id, b.id));
+  const sorted = [...documents].sort(
+    (a, b) => compareNames(folderOf(a.id), folderOf(b.id)) || compareNames(a.id, b.id),
+  );
   const deepest = sorted.reduce((depth, { id }) => Math.max(depth, depthOf(folderOf(id), options.folder)), 1);
   const depth = Math.min(deepest, options.maxDepth);
   const full = toForm(group(sorted, depth, options), true, "documents with headings", options);
@@ -99,7 +103,7 @@ function group(documents: readonly FolderDocument[], depth: number, { folder: st
     known.documents.push(document);
     groups.set(shown, known);
   }
-  return [...groups].map(([folder, value]) => ({ folder, ...value })).sort((a, b) => compare(a.folder, b.folder));
+  return [...groups].map(([folder, value]) => ({ folder, ...value })).sort((a, b) => compareNames(a.folder, b.folder));
 }
 
 function toForm(
@@ -153,11 +157,6 @@ function toJson(groups: readonly Group[], folder: string, withHeadings: boolean)
   };
 }
 
-/** `docs:guide/` of `docs:guide/install.md`. */
-function folderOf(id: string): string {
-  return id.slice(0, Math.max(id.lastIndexOf("/"), id.indexOf(":")) + 1);
-}
-
 /** 1 for the folder itself, one more for each level below. Below `""` collections are the first level. */
 function depthOf(folder: string, start: string): number {
   return 1 + partsBelow(folder, start).length;
@@ -166,8 +165,4 @@ function depthOf(folder: string, start: string): number {
 /** `docs:`, `guide/`, `linux/` of `docs:guide/linux/` below `""`. */
 function partsBelow(folder: string, start: string): readonly string[] {
   return folder.slice(start.length).match(/[^:/]*[:/]/g) ?? [];
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -17,6 +17,7 @@
  */
 import type { FileMatches, GrepAnswer } from "../core/search/grep.ts";
 import type { LineMatch } from "../core/search/grep-scan.ts";
+import { cutPlace, shortenText } from "../core/text/cut-text.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 
@@ -106,30 +107,19 @@ function formatHit({ file, match, previous, next }: Hit, options: GrepTextOption
 }
 
 function formatHead({ id, count, url }: FileMatches, { shownId }: GrepTextOptions): string {
-  const matches = count === 1 ? "1 match" : `${count.toLocaleString("en-US")} matches`;
-  return `${shownId(id)} (${matches})${url === "" ? "" : ` ${url}`}`;
+  return `${shownId(id)} (${formatCount(count, "match", "matches")})${url === "" ? "" : ` ${url}`}`;
 }
 
 function formatContext(line: number, text: string): string {
-  return text === "" ? `${line}-` : `${line}- ${cutEnd(text, MAX_CONTEXT_LENGTH)}`;
+  return text === "" ? `${line}-` : `${line}- ${shortenText(text, MAX_CONTEXT_LENGTH)}`;
 }
 
 /** A line, a long one from a little before its match on. */
 function cutAround(text: string, column: number): string {
   if (text.length <= MAX_LINE_LENGTH) return text;
   const from = Math.max(0, Math.min(column - 1 - LEAD_LENGTH, text.length - MAX_LINE_LENGTH));
-  const start = isLowSurrogate(text, from) ? from + 1 : from;
-  return `${start > 0 ? "…" : ""}${cutEnd(text.slice(start), MAX_LINE_LENGTH)}`;
-}
-
-function cutEnd(text: string, length: number): string {
-  if (text.length <= length) return text;
-  return `${text.slice(0, isLowSurrogate(text, length) ? length - 1 : length)}…`;
-}
-
-function isLowSurrogate(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit <= 0xdfff;
+  const start = cutPlace(text, from) === from ? from : from + 1;
+  return `${start > 0 ? "…" : ""}${shortenText(text.slice(start), MAX_LINE_LENGTH)}`;
 }
 
 /** Matches under their documents, in order. */
@@ -150,8 +140,8 @@ function toResult({ id, path, url, contentHash, count }: FileMatches, matches: r
       line,
       ...(column !== undefined && { column }),
       text: cutAround(text, column ?? 1),
-      before: before.map((one) => cutEnd(one, MAX_CONTEXT_LENGTH)),
-      after: after.map((one) => cutEnd(one, MAX_CONTEXT_LENGTH)),
+      before: before.map((one) => shortenText(one, MAX_CONTEXT_LENGTH)),
+      after: after.map((one) => shortenText(one, MAX_CONTEXT_LENGTH)),
     })),
   };
 }
@@ -159,8 +149,7 @@ function toResult({ id, path, url, contentHash, count }: FileMatches, matches: r
 /** `Found 12 matches in 4 files`, and what was not looked through. */
 export function summarizeGrep({ total, files, candidates, scanned }: GrepAnswer, pattern: string): string {
   const isPart = scanned < candidates;
-  const matches = total === 1 ? "1 match" : `${total.toLocaleString("en-US")} matches`;
-  const found = `Found ${isPart ? "at least " : ""}${matches} for ${pattern} in ${formatCount(files.length, "file")}.`;
+  const found = `Found ${isPart ? "at least " : ""}${formatCount(total, "match", "matches")} for ${pattern} in ${formatCount(files.length, "file")}.`;
   if (!isPart) return found;
   const [some, all] = [scanned.toLocaleString("en-US"), formatCount(candidates, "candidate file")];
   return `${found} Truncated: ${some} of ${all} scanned whole, in order of path; narrow with path_glob, filters or a longer pattern.`;

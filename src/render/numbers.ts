@@ -3,9 +3,15 @@
  */
 
 /** Digits of a score behind the point: enough to tell two apart. */
-const SCORE_SCALE = 10_000;
+const SCORE_DIGITS = 4;
 
-/** A score with four digits behind the point. */
+/** A number with at most so many digits behind the point. */
+export function roundTo(value: number, digits: number): number {
+  const scale = 10 ** digits;
+  return Math.round(value * scale) / scale;
+}
+
+/** A score as JSON shows it. */
 export function roundScore(score: number): number {
-  return Math.round(score * SCORE_SCALE) / SCORE_SCALE;
+  return roundTo(score, SCORE_DIGITS);
 }

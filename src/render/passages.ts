@@ -7,6 +7,7 @@
  *
  * Pure: texts in, forms of an answer out.
  */
+import { countLines } from "../core/text/lines.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount, formatLines } from "./counts.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
@@ -178,10 +179,4 @@ function toJson({ nodeId, headingPath, url, startLine, endLine }: Passage, shown
     ...(shown.charactersLeft > 0 && { charactersLeft: shown.charactersLeft }),
     ...(next <= endLine && { linesLeft: endLine - next + 1, nextLines: formatLines(next, endLine) }),
   };
-}
-
-function countLines(text: string): number {
-  if (text === "") return 0;
-  const feeds = text.split("\n").length - 1;
-  return text.endsWith("\n") ? feeds : feeds + 1;
 }

@@ -17,9 +17,8 @@ export function describeSearch(answer: SearchAnswer): string[] {
   const notes: string[] = [];
   if (corrections.length > 0) {
     const shown = corrections.map(({ written, corrected }) => `${quote(corrected)} (nothing holds ${quote(written)})`);
-    notes.push(
-      `Showing results for ${list(shown)}. To search as written: "${foldLine(corrections[0]?.written ?? "", MAX_WORD_LENGTH)}" in quotes.`,
-    );
+    const first = quote(corrections[0]?.written ?? "");
+    notes.push(`Showing results for ${list(shown)}. To search as written: ${first} in quotes.`);
   }
   if (missingWords.length > 0) notes.push(`No document holds: ${list(missingWords.map(shorten))}.`);
   if (relaxedPhrases.length > 0) {

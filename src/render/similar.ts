@@ -13,13 +13,14 @@ import type { SimilarSection } from "../core/search/similar.ts";
 import { titlePath } from "../core/tree/outline.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatLines } from "./counts.ts";
+import { roundTo } from "./numbers.ts";
 import { foldLine } from "./text.ts";
 
 const MAX_TITLE_LENGTH = 120;
 const MAX_SHARED_LENGTH = 200;
 /** Digits of a similarity behind the point. */
 const DIGITS = 2;
-const JSON_SCALE = 1000;
+const JSON_DIGITS = 3;
 
 /** Fullest: with the words that are shared; barest: ids. */
 export function similarForms(
@@ -41,7 +42,7 @@ export function similarForms(
   if (total === 0) return [full];
   const bare = form("ids", formatBare, ({ section, similarity }) => ({
     nodeId: section.nodeId,
-    similarity: round(similarity),
+    similarity: roundTo(similarity, JSON_DIGITS),
   }));
   return [full, { ...bare, keepAtLeast: 1 }];
 }
@@ -70,11 +71,7 @@ function toResult({ outline, section, similarity, shared }: SimilarSection): Jso
     url,
     startLine,
     endLine,
-    similarity: round(similarity),
+    similarity: roundTo(similarity, JSON_DIGITS),
     sharedText: foldLine(shared, MAX_SHARED_LENGTH),
   };
-}
-
-function round(similarity: number): number {
-  return Math.round(similarity * JSON_SCALE) / JSON_SCALE;
 }

@@ -7,6 +7,7 @@
  *
  * Pure: text in, text out.
  */
+import { cutText } from "../core/text/cut-text.ts";
 
 /** A text without invisible characters, and how many there were. */
 export interface CleanText {
@@ -92,8 +93,7 @@ export function escapeHtml(text: string): string {
 export function foldLine(text: string, maxLength: number): string {
   const folded = text.replace(/\s+/g, " ").trim();
   if (folded.length <= maxLength) return folded;
-  const cut = folded.slice(0, Math.max(0, maxLength - 3));
-  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}...`;
+  return `${cutText(folded, Math.max(0, maxLength - 3))}...`;
 }
 
 /** Code point before a place in a text that is not itself a joiner or selector, or 0 at the start. */

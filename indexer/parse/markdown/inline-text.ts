@@ -4,6 +4,7 @@
  * Pure: text in, values out. No I/O, no clock.
  */
 import type Token from "markdown-it/lib/token.mjs";
+import { cutPlace } from "../../../src/core/text/cut-text.ts";
 import { parseInline } from "./engine.ts";
 import type { ParseEnvironment } from "./parse-environment.ts";
 import type { Tag } from "./tag.ts";
@@ -77,6 +78,5 @@ function findPieceEnd(content: string, start: number): number {
   if (end >= content.length) return content.length;
   const space = Math.max(content.lastIndexOf("\n", end), content.lastIndexOf(" ", end));
   if (space > start) return space;
-  const code = content.charCodeAt(end - 1);
-  return code >= 0xd800 && code <= 0xdbff ? end - 1 : end;
+  return cutPlace(content, end);
 }

@@ -8,6 +8,7 @@
  *
  * Pure: text in, values out. No I/O, no clock.
  */
+import { countLines } from "../../../src/core/text/lines.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
@@ -16,7 +17,7 @@ import { openParseEnvironment } from "./parse-environment.ts";
 import { readPlainText } from "./plain-text.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";
-import { countLines, normalizeSource } from "./source-text.ts";
+import { normalizeSource } from "./source-text.ts";
 import { nameInWords, readFrontmatterDescription, readFrontmatterTitle } from "./title.ts";
 
 /** One Markdown or MDX file. Its path says which: `.mdx` is MDX. */
@@ -49,7 +50,8 @@ export function parseMarkdown(source: MarkdownSource): ParsedDocument {
 
 function parseBody(path: string, text: string, frontmatter: Frontmatter): Body {
   const { bodyOffset, bodyStartLine, values } = frontmatter;
-  const lineCount = countLines(text);
+  // The root section of an empty file begins and ends on its first line.
+  const lineCount = Math.max(1, countLines(text));
   const body = bodyOffset === 0 ? text : text.slice(bodyOffset);
   const frontmatterTitle = readFrontmatterTitle(values);
   try {

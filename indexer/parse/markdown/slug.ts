@@ -7,7 +7,7 @@
  *
  * Pure: text in, text out. No I/O, no clock.
  */
-import { cutText } from "./source-text.ts";
+import { cutText } from "../../../src/core/text/cut-text.ts";
 
 /** A longer slug is cut in slug paths: every descendant's id repeats it. No heading meant for people is this long. */
 const MAX_PATH_SLUG_CHARS = 200;

@@ -29,24 +29,7 @@ export function normalizeSource(text: string): string {
   return source;
 }
 
-/** Number of lines of a normalised source. A newline at the very end opens no further line; an empty file has one line. */
-export function countLines(source: string): number {
-  let lines = 1;
-  for (let at = source.indexOf("\n"); at >= 0; at = source.indexOf("\n", at + 1)) {
-    if (at + 1 < source.length) lines++;
-  }
-  return lines;
-}
-
 /** The text on one line, with every run of white space as one space and none at the ends. */
 export function foldWhitespace(text: string): string {
   return text.replace(/\s+/g, " ").trim();
-}
-
-/** At most `limit` UTF-16 units of the text, never ending between the halves of a surrogate pair. */
-export function cutText(text: string, limit: number): string {
-  if (text.length <= limit) return text;
-  const last = text.charCodeAt(limit - 1);
-  const splitsPair = last >= 0xd800 && last <= 0xdbff;
-  return text.slice(0, splitsPair ? limit - 1 : limit);
 }

@@ -22,6 +22,12 @@ export interface BlockPlace extends Place {
   readonly units: number;
 }
 
+/** A block with the number of its first unit. */
+export interface NumberedBlock {
+  readonly block: BlockPlace;
+  readonly firstUnit: number;
+}
+
 /** Lengths of a document's fields, as length codes (body) and counts of words. */
 export interface FieldLengths {
   readonly body: number;
@@ -102,17 +108,22 @@ export function decodeLocator(bytes: Uint8Array, packs: number): (LocatedDocumen
   return unitCounts.map((count) => (count > 0 ? documents[next++] : undefined));
 }
 
-/** The block that holds a text unit, and the number of its first unit. @throws {FormatError} for a unit that is not there. */
-export function findBlock(
-  document: LocatedDocument,
-  unit: number,
-): { readonly block: BlockPlace; readonly firstUnit: number } {
+/** The blocks of a document in order. */
+export function* visitBlocks({ blocks }: LocatedDocument): Generator<NumberedBlock, void> {
   let firstUnit = FIRST_TEXT_UNIT;
-  for (const block of document.blocks) {
-    if (unit < firstUnit + block.units) return { block, firstUnit };
+  for (const block of blocks) {
+    yield { block, firstUnit };
     firstUnit += block.units;
   }
-  throw new FormatError("locator", { code: "out-of-range", what: "unit", got: unit, limit: firstUnit - 1 });
+}
+
+/** The block that holds a text unit. @throws {FormatError} for a unit that is not there. */
+export function findBlock(document: LocatedDocument, unit: number): NumberedBlock {
+  for (const found of visitBlocks(document)) {
+    if (unit < found.firstUnit + found.block.units) return found;
+  }
+  const limit = FIRST_TEXT_UNIT + document.units.length - 1;
+  throw new FormatError("locator", { code: "out-of-range", what: "unit", got: unit, limit });
 }
 
 /** Ordinal of the section (0 = root) that each text unit belongs to, in unit order. */

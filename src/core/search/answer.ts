@@ -92,9 +92,9 @@ export interface Explanation {
   readonly wholeTitle: number;
   /** What pairs of neighbouring words give. */
   readonly pairs: number;
-  /** Best sections with their parts, best first. Their sum is weighted by `sectionsWeight` and the shares. */
+  /** Best sections with their parts, best first. */
   readonly sections: readonly SectionScore[];
-  /** What the sections add to the document. */
+  /** What the sections add to the document: the parts of each, times its share. */
   readonly sectionsTotal: number;
   /** Weight of the collection, by which all of it is multiplied. */
   readonly collectionWeight: number;
@@ -114,7 +114,7 @@ export interface WordScore {
 /** What one section is worth, and how much of it counts. */
 export interface SectionScore {
   readonly ordinal: number;
-  /** How much of it the document gets. */
+  /** How much of it the document gets; 0 where sections do not count. */
   readonly share: number;
   readonly text: number;
   readonly heading: number;

@@ -1,14 +1,16 @@
 /**
  * Words that no document holds: what was probably meant by them.
  *
- * A candidate is at most one edit away, two from eight letters on; a swap of neighbours is one edit (optimal string
- * alignment). Nearest first, then those that begin with the same letter, then the most frequent. Where nothing is near,
- * longer words that begin with the letters stand in. Words of one access group never help out in another.
+ * Words of four letters or more are looked up, unless they look like names. A candidate is at most one edit away, two
+ * from eight letters on; a swap of neighbours is one edit (optimal string alignment). Nearest first, then those that begin
+ * with the same letter, then those of the same letters, then the most frequent. Where nothing is near, longer words that
+ * begin with the letters stand in. Only words of access groups that the caller may see are candidates.
  */
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
-import type { Analyzer } from "../text/analyze.ts";
+import type { Analyzers } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { createDistance } from "../text/nearest.ts";
 import { isSpellable } from "../text/spellable.ts";
 import type { QueryWord } from "./query.ts";
@@ -47,14 +49,14 @@ export async function correctWords(
   reader: IndexReader,
   words: readonly QueryWord[],
   missing: readonly number[],
-  analyzers: readonly [Analyzer, ...Analyzer[]],
+  analyzers: Analyzers,
 ): Promise<Replacements> {
   const wanted = missing.filter((at) => isCorrectable(words[at] as QueryWord)).slice(0, MAX_CORRECTED);
   const corrections: Correction[] = [];
   const changed = new Set<number>();
   if (wanted.length === 0) return { words, corrections, changed };
   await readWithResident(reader, ["spelling"]);
-  const counts = countWords(reader);
+  const counts = sumSpelledWords(reader);
   const replaced = [...words];
   const isStop = (spelled: string): boolean => analyzeQuery(spelled, analyzers).every(({ stop }) => stop);
   for (const at of wanted) {
@@ -96,7 +98,7 @@ function isName(written: string): boolean {
 }
 
 /** Number of documents per word, summed over the visible shards. */
-function countWords(reader: IndexReader): ReadonlyMap<string, number> {
+function sumSpelledWords(reader: IndexReader): ReadonlyMap<string, number> {
   const [only] = reader.shards;
   if (only !== undefined && reader.shards.length === 1) return residentTable(reader, only.index, "spelling");
   const counts = new Map<string, number>();
@@ -156,7 +158,7 @@ function findLonger(word: string, counts: ReadonlyMap<string, number>): string[]
   if (word.length < LEAST_BEGINNING) return [];
   return [...counts]
     .filter(([spelled]) => spelled.startsWith(word))
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .sort(([a, x], [b, y]) => y - x || compareNames(a, b))
     .slice(0, MAX_LONGER_WORDS)
     .map(([spelled]) => spelled);
 }

@@ -4,6 +4,7 @@
  * Pure: text in, marked parts out.
  */
 import { type Analyzer, ENGLISH, type TermVisitor, visitTerms } from "../text/analyze.ts";
+import { shortenText } from "../text/cut-text.ts";
 import { dropHeading, flattenMarkup, stripMarkup } from "../text/markup.ts";
 import type { ExcerptPart } from "./answer.ts";
 
@@ -145,7 +146,7 @@ function mark(text: string, words: readonly Word[], window: Window): ExcerptPart
   const parts: ExcerptPart[] = [];
   const add = (piece: string, marked: boolean): void => {
     // One word can be longer than an excerpt may be.
-    const folded = cutText(piece, MAX_CHARACTERS).replace(/\s+/g, " ");
+    const folded = shortenText(piece, MAX_CHARACTERS).replace(/\s+/g, " ");
     if (folded !== "") parts.push({ text: folded, marked });
   };
   const tail = /^[.!?…)\]"'`;}]*/.exec(text.slice(end.end, end.end + 4))?.[0] ?? "";
@@ -161,11 +162,4 @@ function mark(text: string, words: readonly Word[], window: Window): ExcerptPart
   add(text.slice(at, end.end + tail.length), false);
   if (window.last < words.length - 1) add(" …", false);
   return parts;
-}
-
-/** The first `length` units, one less where that would cut a surrogate pair. */
-function cutText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const last = text.charCodeAt(length - 1);
-  return `${text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length)}…`;
 }

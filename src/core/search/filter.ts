@@ -10,7 +10,7 @@ import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
-import { type DocumentSet, listFacetValues, selectDocuments } from "../tree/facets.ts";
+import { type DocumentSet, isEmptyFilter, listFacetValues, selectDocuments } from "../tree/facets.ts";
 import type { FacetFilter } from "../tree/model.ts";
 import { makeDocumentId } from "../tree/node-id.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
@@ -99,10 +99,9 @@ function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return a.map((member, document) => member & (b[document] ?? 0));
 }
 
-/** Tables that selecting needs beside the locator. */
+/** Whether selecting and ordering need facets and titles beside the locator. */
 export function needsNames({ fields }: ParsedQuery, { filter, documentId, sort }: SearchRequest): boolean {
-  const isFiltered = Object.keys(filter.include).length > 0 || Object.keys(filter.exclude).length > 0;
-  return fields.length > 0 || documentId !== undefined || isFiltered || sort !== "relevance";
+  return fields.length > 0 || documentId !== undefined || !isEmptyFilter(filter) || sort !== "relevance";
 }
 
 /** Paths hold the text anywhere, whatever the case; `*` stands for anything. */

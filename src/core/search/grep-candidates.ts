@@ -17,7 +17,7 @@ import type { Need } from "./grep-needs.ts";
 export type Candidates = Uint32Array | "all";
 
 /** Grams to look up in one shard. */
-export interface Lookup {
+export interface GramLookup {
   readonly grams: readonly string[];
   /** Reads that this takes at most. */
   readonly reads: number;
@@ -68,8 +68,8 @@ export function planLookup(
   directory: Directory,
   wanted: number,
   most: number,
-): Lookup {
-  const none: Lookup = { grams: [], reads: 0 };
+): GramLookup {
+  const none: GramLookup = { grams: [], reads: 0 };
   if (need.kind === "nothing" || directory.entries.length === 0) return none;
   // With directory chunks in between, the place of a gram is not known, and finding it is a read of its own.
   const isFlat = directory.height === 0;
@@ -93,7 +93,7 @@ export function planLookup(
 }
 
 /** What to read of a shard for a lookup: one read of the table for each gram, in order. */
-export function readsOf({ grams }: Lookup, shard: number): TableRead[] {
+export function readsOf({ grams }: GramLookup, shard: number): TableRead[] {
   return grams.map((gram) => ({ shard, table: "trigrams", keys: isBeginning(gram) ? rangeOf(gram) : [keyOf(gram)] }));
 }
 
@@ -103,7 +103,7 @@ export function readsOf({ grams }: Lookup, shard: number): TableRead[] {
  * @param chunks What the reads of the lookup gave.
  * @throws {FormatError} on a damaged table.
  */
-export function findCandidates(need: Need, { grams }: Lookup, chunks: readonly (readonly Chunk[])[]): Candidates {
+export function findCandidates(need: Need, { grams }: GramLookup, chunks: readonly (readonly Chunk[])[]): Candidates {
   const known = new Map<string, Candidates>();
   for (const [at, gram] of grams.entries()) known.set(gram, documentsOf(gram, chunks[at] ?? []));
   return workOut(need, known);

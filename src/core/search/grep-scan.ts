@@ -3,6 +3,7 @@
  *
  * A line is what stands between line feeds, as it is to `grep`; a carriage return belongs to its line. Pure.
  */
+import { linesOf } from "../text/lines.ts";
 
 /** What tells whether a line matches. */
 export interface LineMatcher {
@@ -99,11 +100,4 @@ export class LineScanner {
     this.#steps += steps;
     return true;
   }
-}
-
-/** Lines of a text; what follows its last line feed is one only where it is not empty. */
-export function linesOf(text: string): string[] {
-  const lines = text.split("\n");
-  if (lines.at(-1) === "") lines.pop();
-  return lines;
 }

@@ -8,15 +8,16 @@
  * What is read and scanned depends on the index and the request alone, never on what happens to be in memory: the
  * pages of an answer must be pages of one list.
  */
-import { FIRST_TEXT_UNIT } from "../format/postings.ts";
+import { visitBlocks } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { checkFilter, selectDocuments } from "../tree/facets.ts";
 import type { FacetFilter } from "../tree/model.ts";
 import { makeDocumentId, makeUrl } from "../tree/node-id.ts";
-import { type Candidates, findCandidates, type Lookup, planLookup, readsOf } from "./grep-candidates.ts";
+import { type Candidates, findCandidates, type GramLookup, planLookup, readsOf } from "./grep-candidates.ts";
 import type { Need } from "./grep-needs.ts";
 import { type LineMatch, type LineMatcher, LineScanner } from "./grep-scan.ts";
 
@@ -93,7 +94,7 @@ interface Candidate {
 }
 
 interface ShardPlan extends VisibleShard {
-  readonly lookup: Lookup;
+  readonly lookup: GramLookup;
 }
 
 /**
@@ -156,8 +157,7 @@ function selectCandidates(
 }
 
 function byPath(a: Candidate, b: Candidate): number {
-  if (a.collection !== b.collection) return a.collection < b.collection ? -1 : 1;
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+  return compareNames(a.collection, b.collection) || compareNames(a.path, b.path);
 }
 
 /** Blocks of the documents to scan, from the first one on, and the reads to get them with. */
@@ -199,12 +199,8 @@ function chooseTexts(reader: IndexReader, candidates: readonly Candidate[], most
 }
 
 function blocksOf(reader: IndexReader, shard: number, document: number): BlockRead[] {
-  let firstUnit = FIRST_TEXT_UNIT;
-  return (residentTable(reader, shard, "locator")[document]?.blocks ?? []).map((block) => {
-    const read = { shard, document, firstUnit, block };
-    firstUnit += block.units;
-    return read;
-  });
+  const located = residentTable(reader, shard, "locator")[document];
+  return located === undefined ? [] : Array.from(visitBlocks(located), (found) => ({ shard, document, ...found }));
 }
 
 /** The first blocks of a document, as many as a call may read. */
@@ -234,7 +230,7 @@ function scanTexts(
     next += reads.length;
     const whole = own.flatMap(({ units }) => units.map(({ text }) => text)).join("");
     const isWhole = reads.length === residentTable(reader, shard, "locator")[number]?.blocks.length;
-    const text = cutText(whole, MAX_SCANNED_BYTES - bytesScanned, isWhole, at === 0);
+    const text = takeBytes(whole, MAX_SCANNED_BYTES - bytesScanned, isWhole, at === 0);
     if (text === undefined) break;
     const scan = scanner.scan(text);
     bytesScanned += countBytes(text);
@@ -259,7 +255,7 @@ function scanTexts(
  * The text, as far as it is to be scanned: all of it where it fits into `maxBytes`, else nothing, but of the first
  * document its first lines, since it would never fit.
  */
-function cutText(text: string, maxBytes: number, isWhole: boolean, isFirst: boolean): string | undefined {
+function takeBytes(text: string, maxBytes: number, isWhole: boolean, isFirst: boolean): string | undefined {
   if (isWhole && countBytes(text) <= maxBytes) return text;
   if (!isFirst) return undefined;
   const bytes = countBytes(text);

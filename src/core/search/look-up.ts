@@ -5,7 +5,7 @@
 import { isContinuation, type LocatedDocument, unitLength } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
-import type { Analyzer } from "../text/analyze.ts";
+import type { Analyzers } from "../text/analyze.ts";
 import { type Correction, correctWords } from "./correct.ts";
 import { PhraseJudge } from "./phrases.ts";
 import type { ParsedQuery, QueryWord } from "./query.ts";
@@ -23,17 +23,16 @@ export interface Found {
 }
 
 /** How to look words up. */
-export interface LookUp {
+export interface LookUpOptions {
   readonly resident: readonly ResidentTable[];
   readonly ranking: RankingParameters;
   /** Whether words that no document holds are replaced. */
   readonly correct: boolean;
-  /** Those of the languages that are searched. */
-  readonly analyzers: readonly [Analyzer, ...Analyzer[]];
+  readonly analyzers: Analyzers;
 }
 
 /** Look a query up. */
-export async function lookUp(reader: IndexReader, query: ParsedQuery, options: LookUp): Promise<Found> {
+export async function lookUp(reader: IndexReader, query: ParsedQuery, options: LookUpOptions): Promise<Found> {
   const { resident, ranking, analyzers } = options;
   const scoring = query.words.length;
   const bonuses = query.words.flatMap(({ exact, count }) => exact.map((term) => ({ ...toLookedUp(term), count })));

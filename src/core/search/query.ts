@@ -1,8 +1,9 @@
 /**
  * What a query asks for: words that score, phrases, what must not occur, fields. Any text is a query. Pure.
  */
-import { type Analyzer, countsAsWord, ENGLISH, visitTerms } from "../text/analyze.ts";
+import { type Analyzer, type Analyzers, countsAsWord, ENGLISH, visitTerms } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
+import { foldName } from "../text/fold-name.ts";
 import { readSynonymPhrase } from "../text/synonym-phrase.ts";
 import { type Clause, splitClauses } from "./query-clauses.ts";
 
@@ -91,8 +92,7 @@ export interface QueryOptions {
   readonly facetKeys: readonly string[];
   /** The last word is still being typed: longer words count too. */
   readonly asYouType: boolean;
-  /** Those of the languages that are searched, that of most documents first. */
-  readonly analyzers: readonly [Analyzer, ...Analyzer[]];
+  readonly analyzers: Analyzers;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -107,8 +107,6 @@ export function parseQuery(text: string, options: Partial<QueryOptions> = {}): P
   if (query.words.length > 0 || query.fields.length > 0) return query;
   return understand(clauses.map(toText), isOpen, analyzers);
 }
-
-type Analyzers = QueryOptions["analyzers"];
 
 /** @param isOpen Whether the last word may go on. */
 function understand(clauses: readonly Clause[], isOpen: boolean, analyzers: Analyzers): ParsedQuery {
@@ -188,11 +186,10 @@ function toText(clause: Clause): Clause {
   return { ...clause, kind: clause.kind === "phrase" ? "text" : clause.kind, negated: false, alternative: false };
 }
 
-/** Facet keys and the two names, found whatever the case and with `_` left out: `codeLanguage` is `code_language`. */
+/** Facet keys and the two names in any spelling: `codeLanguage` is `code_language`. */
 function makeFieldNames(facetKeys: readonly string[]): (typed: string) => string | undefined {
-  const fold = (name: string): string => name.toLowerCase().replace(/[_-]/g, "");
-  const names = new Map([...facetKeys, ...NAME_FIELDS].map((name) => [fold(name), name]));
-  return (typed) => (facetKeys.includes(typed) ? typed : names.get(fold(typed)));
+  const names = new Map([...facetKeys, ...NAME_FIELDS].map((name) => [foldName(name), name]));
+  return (typed) => (facetKeys.includes(typed) ? typed : names.get(foldName(typed)));
 }
 
 function addField(fields: FieldClause[], { field, text, negated }: Clause): void {

@@ -1,5 +1,5 @@
 /**
- * Reading what the words of a query need: postings of their terms, of longer words, of pairs, in one wave.
+ * Reading what the words of a query need: postings of their terms, longer words, pairs and synonyms, in one wave.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
@@ -8,6 +8,7 @@ import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
+import { compareNames } from "../text/compare-names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { decodeList } from "./read-postings.ts";
@@ -198,7 +199,7 @@ function listLonger(
     }
   }
   return [...sizes]
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .sort(([a, x], [b, y]) => y - x || compareNames(a, b))
     .slice(0, MAX_LONGER_WORDS)
     .map(([key]) => key)
     .sort();

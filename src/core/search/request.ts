@@ -10,6 +10,8 @@ export const DEFAULT_EXCERPTS = 5;
 /** The most of both that can be asked for. */
 export const MAX_LIMIT = 50;
 export const MAX_EXCERPTS = 10;
+/** Longest query, in UTF-16 units: a question, not a document. */
+export const MAX_QUERY_LENGTH = 2000;
 /** Orders that can be asked for; the first is the default. */
 export const SORTS = ["relevance", "path", "title", "words"] as const satisfies readonly SearchRequest["sort"][];
 

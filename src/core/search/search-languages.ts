@@ -3,12 +3,12 @@
  */
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
-import type { Analyzer } from "../text/analyze.ts";
+import type { Analyzer, Analyzers } from "../text/analyze.ts";
 import { analyzerOf } from "../text/analyzers.ts";
 import { DEFAULT_LANGUAGE } from "../text/language.ts";
 
-/** Analyzers of the languages of some collections (empty = all that the caller may see), that of most documents first. */
-export function listAnalyzers(reader: IndexReader, collections: readonly string[]): [Analyzer, ...Analyzer[]] {
+/** Analyzers of some collections; empty = of all that the caller may see. */
+export function listAnalyzers(reader: IndexReader, collections: readonly string[]): Analyzers {
   const counts = new Map<Analyzer, number>();
   for (const { name, language, documents } of reader.collections) {
     if (collections.length > 0 && !collections.includes(name)) continue;

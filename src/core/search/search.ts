@@ -1,13 +1,16 @@
 /**
  * Search: a query in, ranked documents with their best sections out, in two waves of reads.
  *
- * Wave one: the chunk of each word, in every shard the caller may see, with the locator where it is not in memory.
+ * Wave one: the chunks of its words, pairs and synonyms, in every shard the caller may see, with the locator where it is
+ * not in memory.
  * Wave two: the text of the best sections, with titles and facets where they are not in memory. A word that no document
  * holds adds two: the spelling table, and the postings of what was meant. A phrase that the index cannot decide adds
  * rounds of six reads.
  */
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
+import type { Analyzers } from "../text/analyze.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { checkFilter, countFacets, isEmptyFilter } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
@@ -16,7 +19,7 @@ import { explainScore } from "./explain.ts";
 import { needsNames, type QueryFields, readFields, restrictShard } from "./filter.ts";
 import { loadHits } from "./hits.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
-import { type ParsedQuery, parseQuery, type QueryOptions } from "./query.ts";
+import { type ParsedQuery, parseQuery } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
 import { scoreDocuments, withSections } from "./score.ts";
 import type { ScoredDocument, ScoredShard, Scoring } from "./scoring.ts";
@@ -59,7 +62,7 @@ async function answerQuery(
   reader: IndexReader,
   request: SearchRequest,
   query: ParsedQuery,
-  analyzers: QueryOptions["analyzers"],
+  analyzers: Analyzers,
 ): Promise<SearchAnswer> {
   const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
   // The three lie side by side: asking for all of them is one read, asking for the first and the last would be two.
@@ -189,10 +192,9 @@ function sortDocuments(
     const words = residentTable(reader, shard, "locator")[document.document]?.lengths.body ?? 0;
     return { document, path: name?.path ?? "", title: name?.title ?? "", words };
   });
-  const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   keyed.sort((a, b) => {
-    if (sort === "words") return b.words - a.words || compare(a.path, b.path);
-    return (sort === "title" ? compare(a.title, b.title) : 0) || compare(a.path, b.path);
+    if (sort === "words") return b.words - a.words || compareNames(a.path, b.path);
+    return (sort === "title" ? compareNames(a.title, b.title) : 0) || compareNames(a.path, b.path);
   });
   return keyed.map(({ document }) => document);
 }

@@ -7,6 +7,7 @@ import { type LocatedDocument, sectionsOfUnits, unitLength } from "../format/loc
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
+import { compareNames } from "../text/compare-names.ts";
 import type { ComparedText } from "./overlap.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "./ranking.ts";
 import { readPostings } from "./read-postings.ts";
@@ -84,7 +85,9 @@ function chooseTerms({ words }: ComparedText): string[][] {
   return Array.from({ length: count }, (_, at) => {
     const own = words.slice(at * size, (at + 1) * size).filter(({ stop }) => !stop);
     const fresh = [...new Set(own.map(({ term }) => term))].filter((term) => !chosen.has(term));
-    const best = fresh.sort((a, b) => value(b) - value(a) || (a < b ? -1 : 1)).slice(0, Math.floor(MAX_TERMS / count));
+    const best = fresh
+      .sort((a, b) => value(b) - value(a) || compareNames(a, b))
+      .slice(0, Math.floor(MAX_TERMS / count));
     for (const term of best) chosen.add(term);
     return best;
   });

@@ -6,10 +6,10 @@
  * (`overlap.ts`). Wave three: the outlines of what is shown.
  */
 import { InputError } from "../errors.ts";
-import type { BlockPlace } from "../format/locator.ts";
-import { FIRST_TEXT_UNIT } from "../format/postings.ts";
+import { visitBlocks } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, Cost, IndexReader } from "../index/index-reader.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { loadOutlines } from "../tree/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../tree/model.ts";
 import { makeDocumentId } from "../tree/node-id.ts";
@@ -119,12 +119,9 @@ function chooseWindows(reader: IndexReader, candidates: readonly Candidate[], dr
   let left = MAX_BLOCKS;
   for (const candidate of candidates) {
     const { located, shard, document, from, to, bestUnit } = candidate;
-    let firstUnit = FIRST_TEXT_UNIT;
-    const own: { readonly block: BlockPlace; readonly firstUnit: number }[] = [];
-    for (const block of located.blocks) {
-      if (firstUnit < to && firstUnit + block.units > from) own.push({ block, firstUnit });
-      firstUnit += block.units;
-    }
+    const own = [...visitBlocks(located)].filter(
+      ({ block, firstUnit }) => firstUnit < to && firstUnit + block.units > from,
+    );
     const best = own.findIndex((one) => bestUnit < one.firstUnit + one.block.units);
     const start = Math.max(0, Math.min(best - Math.floor(most / 2), own.length - most));
     const chosen = own.slice(start, start + most);
@@ -162,9 +159,7 @@ function measure(
   });
   return measured.sort(
     (a, b) =>
-      b.similarity - a.similarity ||
-      b.resemblance - a.resemblance ||
-      (a.id < b.id ? -1 : a.id > b.id ? 1 : a.ordinal - b.ordinal),
+      b.similarity - a.similarity || b.resemblance - a.resemblance || compareNames(a.id, b.id) || a.ordinal - b.ordinal,
   );
 }
 

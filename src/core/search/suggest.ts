@@ -11,6 +11,7 @@ import type { Chunk } from "../format/chunk.ts";
 import { decodeSuggestions, type SuggestionEntry, type SuggestionPlace } from "../format/suggestions.ts";
 import { type Cost, entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type DocumentName, readWithResident, residentTable } from "../index/resident.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldText } from "../text/normalize.ts";
 import { cutPhrase, foldPhrase, MAX_PHRASE_LENGTH } from "../text/phrase.ts";
@@ -241,7 +242,7 @@ function compareCandidates(a: Candidate, b: Candidate): number {
     Number(b.kind === "title") - Number(a.kind === "title") ||
     b.count - a.count ||
     a.phrase.length - b.phrase.length ||
-    (a.phrase < b.phrase ? -1 : a.phrase > b.phrase ? 1 : 0)
+    compareNames(a.phrase, b.phrase)
   );
 }
 

@@ -4,7 +4,7 @@
  * Collections of several languages hold the same word under different terms, so a typed word stands for all of them.
  * Pure.
  */
-import { type Analyzer, countsAsWord, visitTerms } from "./analyze.ts";
+import { type Analyzer, type Analyzers, countsAsWord, visitTerms } from "./analyze.ts";
 import type { TokenKind } from "./tokenize.ts";
 
 /** A word, identifier or part of one, as typed. */
@@ -39,10 +39,9 @@ interface Collected {
 /**
  * The tokens of a typed text in order.
  *
- * @param analyzers Those of the different languages searched, that of most documents first: its stop words count where
- *   the text does not show its language.
+ * @param analyzers All different. The stop words of the first count where the text does not show its language.
  */
-export function analyzeQuery(text: string, analyzers: readonly [Analyzer, ...Analyzer[]]): QueryToken[] {
+export function analyzeQuery(text: string, analyzers: Analyzers): QueryToken[] {
   // Ends tell tokens apart, and among those of one end their order: languages differ in what they cut off in front.
   const tokens = new Map<string, Collected>();
   const stopCounts = new Map<Analyzer, number>();
@@ -85,10 +84,7 @@ export function analyzeQuery(text: string, analyzers: readonly [Analyzer, ...Ana
     }));
 }
 
-function chooseLanguage(
-  analyzers: readonly [Analyzer, ...Analyzer[]],
-  stopCounts: ReadonlyMap<Analyzer, number>,
-): Analyzer {
+function chooseLanguage(analyzers: Analyzers, stopCounts: ReadonlyMap<Analyzer, number>): Analyzer {
   const count = (analyzer: Analyzer): number => stopCounts.get(analyzer) ?? 0;
   const [most] = [...analyzers].sort((a, b) => count(b) - count(a));
   return most !== undefined && count(most) >= MIN_STOP_WORDS ? most : analyzers[0];

@@ -9,7 +9,7 @@
  *
  * Pure.
  */
-import { foldAccents, foldCase, stemWord } from "./normalize.ts";
+import { foldAccents, foldSpelling, stemWord } from "./normalize.ts";
 import { isStopWord, listStopWords } from "./stop-words.ts";
 import { cutToken, type TokenKind, visitTokens } from "./tokenize.ts";
 
@@ -63,6 +63,9 @@ export interface Analyzer {
   readonly elisions: ReadonlySet<string> | undefined;
 }
 
+/** The analyzers of all languages that are searched, that of most documents first. */
+export type Analyzers = readonly [Analyzer, ...Analyzer[]];
+
 /** Pages have few hundred different words, and a build meets the same ones again and again. */
 const MAX_REMEMBERED_WORDS = 50_000;
 
@@ -85,7 +88,7 @@ export const ENGLISH: Analyzer = createAnalyzer({ stem: stemWord, stemsAccents: 
 
 function workOut(token: string, rules: LanguageRules): AnalyzedWord {
   // Some characters unfold to many: the ligature U+FDFA to eighteen.
-  const written = cutToken(foldCase(token));
+  const written = cutToken(foldSpelling(token));
   const folded = cutToken(foldAccents(written));
   const term = rules.stem(folded);
   const isStop = rules.isStopWord(folded);

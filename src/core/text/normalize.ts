@@ -48,17 +48,17 @@ const SPECIAL_LETTERS = /[ßæœøđðþłħŧı]/g;
 /** Lower case, without accents, in compatibility form, nothing invisible inside. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
-  return foldAccents(foldCase(text));
+  return foldAccents(foldSpelling(text));
 }
 
 /** The part of `foldText` that every reader takes for the same spelling: case, width, invisible characters. */
-export function foldCase(text: string): string {
+export function foldSpelling(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   // Final sigma is a form of the letter, not another one. Lower case can give what NFKC would write otherwise.
   return text.normalize("NFKC").toLowerCase().replace(INVISIBLE_CHARACTERS, "").replaceAll("ς", "σ").normalize("NFKC");
 }
 
-/** A text of `foldCase` without its accents. */
+/** A text of `foldSpelling` without its accents. */
 export function foldAccents(text: string): string {
   if (ASCII.test(text)) return text;
   const decomposed = text.normalize("NFD");

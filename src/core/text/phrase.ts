@@ -4,6 +4,7 @@
  * Titles, headings and what somebody types of them meet in this form: `Getting-Started!` and `getting st` share their
  * beginning. Pure.
  */
+import { cutText } from "./cut-text.ts";
 import { foldText } from "./normalize.ts";
 
 /** Phrases are compared up to this many UTF-16 units: nobody types more of a heading to find it. */
@@ -16,9 +17,7 @@ export function foldPhrase(text: string): string {
   return foldText(text).replace(BETWEEN_WORDS, " ").trim();
 }
 
-/** A phrase, cut to the length that is compared. No surrogate pair is cut, and no space is left at the end. */
+/** A phrase, cut to the length that is compared. No space is left at the end. */
 export function cutPhrase(phrase: string, length = MAX_PHRASE_LENGTH): string {
-  if (phrase.length <= length) return phrase;
-  const last = length === 0 ? 0 : phrase.charCodeAt(length - 1);
-  return phrase.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length).trimEnd();
+  return phrase.length <= length ? phrase : cutText(phrase, length).trimEnd();
 }

@@ -9,6 +9,7 @@
  * Pure: text in, tokens out.
  */
 import { visitComposed } from "./compose.ts";
+import { cutText } from "./cut-text.ts";
 
 /** `word`: a plain word; `whole`: an identifier as written; `part`: a piece of the identifier before it. */
 export type TokenKind = "word" | "whole" | "part";
@@ -81,11 +82,9 @@ function findElision(run: string, elisions: ReadonlySet<string>): number {
   return at > 0 && elisions.has(run.slice(0, at).toLowerCase()) ? at + 1 : 0;
 }
 
-/** A token, cut to the longest length that there is, one unit less where that would cut a surrogate pair. */
+/** A token, cut to the longest length that there is. */
 export function cutToken(text: string): string {
-  if (text.length <= MAX_TOKEN_LENGTH) return text;
-  const last = text.charCodeAt(MAX_TOKEN_LENGTH - 1);
-  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? MAX_TOKEN_LENGTH - 1 : MAX_TOKEN_LENGTH);
+  return cutText(text, MAX_TOKEN_LENGTH);
 }
 
 function visitRun(written: string, start: number, visit: TokenVisitor): void {

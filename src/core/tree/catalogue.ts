@@ -5,7 +5,9 @@ import { InputError } from "../errors.ts";
 import { decodeLength } from "../format/quantize.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { nearestNames } from "../text/nearest.ts";
+import { quoteName } from "../text/quote-value.ts";
 import { loadDocuments } from "./documents.ts";
 import { checkFilter, countFacets, type DocumentSet, isEmptyFilter, selectDocuments } from "./facets.ts";
 import type { DocumentEntry, FacetCounts, FacetFilter } from "./model.ts";
@@ -143,10 +145,7 @@ export function checkCollection(reader: IndexReader, name: string): void {
   const known = reader.collections.map((collection) => collection.name);
   if (known.includes(name)) return;
   const near = nearestNames(name, known, NEAREST);
-  throw new InputError(
-    `There is no collection ${JSON.stringify(name.slice(0, 100))}.`,
-    near.length > 0 ? near : known.slice(0, NEAREST),
-  );
+  throw new InputError(`There is no collection ${quoteName(name)}.`, near.length > 0 ? near : known.slice(0, NEAREST));
 }
 
 function fileNameOf(path: string): string {
@@ -163,8 +162,8 @@ function compareRows(
   b: { id: string; title: string; words: number },
   sort: ListRequest["sort"],
 ): number {
-  const byId = a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+  const byId = compareNames(a.id, b.id);
   if (sort === "words") return b.words - a.words || byId;
-  if (sort === "title") return a.title < b.title ? -1 : a.title > b.title ? 1 : byId;
+  if (sort === "title") return compareNames(a.title, b.title) || byId;
   return byId;
 }

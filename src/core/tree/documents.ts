@@ -13,6 +13,7 @@ import { findBlock } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
 import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
+import { countLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
 import { makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
 
@@ -394,12 +395,6 @@ function frontmatterOf(text: string, skip: number): string {
     at += code < 0x10000 ? 1 : 2;
   }
   return text.slice(0, at);
-}
-
-/** Line feeds, and one more where the text ends inside a line. */
-function countLines(text: string): number {
-  const feeds = text.split("\n").length - 1;
-  return text === "" || text.endsWith("\n") ? feeds : feeds + 1;
 }
 
 function findCollection(reader: IndexReader, name: string): CollectionInfo | undefined {

@@ -7,12 +7,12 @@ import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { InputError } from "../errors.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { nearestNames } from "../text/nearest.ts";
+import { quoteName } from "../text/quote-value.ts";
 import type { FacetCounts, FacetFilter } from "./model.ts";
 
 const NEAREST = 5;
-/** Characters of a wrong name that an error repeats. */
-const MAX_QUOTED_LENGTH = 100;
 
 /** A set of documents of one shard: 1 at each member's number. */
 export type DocumentSet = Uint8Array;
@@ -37,7 +37,7 @@ export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
     if (values === undefined) {
       const near = nearestNames(key, known.keys(), NEAREST);
       throw new InputError(
-        `There is no facet ${quote(key)}.`,
+        `There is no facet ${quoteName(key)}.`,
         near.length > 0 ? near : [...known.keys()].sort().slice(0, NEAREST),
       );
     }
@@ -45,7 +45,7 @@ export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
       if (values.has(value)) continue;
       const near = nearestNames(value, values, NEAREST);
       throw new InputError(
-        `No document has the ${key} ${quote(value)}.`,
+        `No document has the ${key} ${quoteName(value)}.`,
         near.length > 0 ? near : [...values].sort().slice(0, NEAREST),
       );
     }
@@ -112,17 +112,14 @@ export function facetsOf(reader: IndexReader, shard: number, document: number): 
   return Object.fromEntries(own);
 }
 
-/** A wrong name as an error repeats it. */
-function quote(name: string): string {
-  return JSON.stringify(name.slice(0, MAX_QUOTED_LENGTH));
-}
-
 /** Keys by name; values by count, most first, then by name. */
 function sortCounts(counts: ReadonlyMap<string, ReadonlyMap<string, number>>): FacetCounts {
-  const byName = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
   return Object.fromEntries(
     [...counts]
-      .sort(([a], [b]) => byName(a, b))
-      .map(([key, values]) => [key, Object.fromEntries([...values].sort(([a, x], [b, y]) => y - x || byName(a, b)))]),
+      .sort(([a], [b]) => compareNames(a, b))
+      .map(([key, values]) => [
+        key,
+        Object.fromEntries([...values].sort(([a, x], [b, y]) => y - x || compareNames(a, b))),
+      ]),
   );
 }

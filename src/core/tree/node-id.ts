@@ -4,6 +4,9 @@
  * `#` and `%` in paths are percent-encoded, so the first `#` always begins the section's part. Pure.
  */
 
+/** The ending of a path that says how a page is written. */
+export const PAGE_ENDING = /\.(?:md|mdx|markdown|html?)$/i;
+
 /** Id of a document. */
 export function makeDocumentId(collection: string, path: string): string {
   return `${collection}:${path.replace(/[%#]/g, (character) => (character === "#" ? "%23" : "%25"))}`;
@@ -34,10 +37,15 @@ export function splitDocumentId(documentId: string): { readonly collection: stri
   return { collection: at < 0 ? "" : documentId.slice(0, at), path };
 }
 
+/** What stands before the name of a document's file in its id: `docs:guide/` of `docs:guide/install.md`. */
+export function folderOf(documentId: string): string {
+  return documentId.slice(0, Math.max(documentId.lastIndexOf("/"), documentId.indexOf(":")) + 1);
+}
+
 /** Address of a section's page: `baseUrl`, the path as the site serves it, and the anchor. `""` without `baseUrl`. */
 export function makeUrl(baseUrl: string, path: string, anchor: string): string {
   if (baseUrl === "") return "";
-  const page = path.replace(/\.(?:md|mdx|markdown|html?)$/i, "").replace(/(^|\/)(?:index|readme)$/i, "$1");
+  const page = path.replace(PAGE_ENDING, "").replace(/(^|\/)(?:index|readme)$/i, "$1");
   const encoded = page.split("/").map(encodeURIComponent).join("/");
   return `${baseUrl}${encoded}${anchor === "" ? "" : `#${encodeURIComponent(anchor)}`}`;
 }

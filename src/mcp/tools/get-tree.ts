@@ -4,6 +4,7 @@
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
+import { quoteName } from "../../core/text/quote-value.ts";
 import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/tree/catalogue.ts";
 import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/tree/documents.ts";
 import type { DocumentOutline } from "../../core/tree/model.ts";
@@ -130,7 +131,7 @@ async function unknownFolder(reader: IndexReader, path: string, names: readonly 
   const example =
     nearest[0] === undefined ? documents.example : formatExample({ name: NAME, example: { path: nearest[0] } });
   return new InputError(
-    `There is no document and no folder ${JSON.stringify(path.slice(0, 200))}.`,
+    `There is no document and no folder ${quoteName(path)}.`,
     [...nearest.map((folder) => `${folder}/`), ...documents.nearest],
     example,
   );

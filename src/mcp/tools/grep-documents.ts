@@ -10,6 +10,7 @@ import { checkCollection } from "../../core/tree/catalogue.ts";
 import { NO_FILTER } from "../../core/tree/facets.ts";
 import { grepForms, summarizeGrep } from "../../render/grep.ts";
 import { foldLine } from "../../render/text.ts";
+import { makeShownId } from "../shown-id.ts";
 import { defineTool } from "../tool.ts";
 
 const MAX_QUOTED_PATTERN = 80;
@@ -46,11 +47,10 @@ export const grepDocumentsTool = defineTool({
       limit,
     });
     const lines = splitPattern(pattern).length;
-    const single = reader.collections.length === 1;
     const quoted = `${regex ? "the expression " : ""}${JSON.stringify(foldLine(pattern, MAX_QUOTED_PATTERN))}`;
     return {
       summary: summarizeGrep(answer, quoted),
-      forms: grepForms(answer, { shownId: (id) => (single ? id.slice(id.indexOf(":") + 1) : id) }),
+      forms: grepForms(answer, { shownId: makeShownId(reader) }),
       notes: [
         ...(lines > 1 ? [`The pattern has ${lines} lines; each was looked for by itself, as grep does.`] : []),
         ...(answer.total === 0 ? suggest(pattern, regex) : []),

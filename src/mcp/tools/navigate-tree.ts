@@ -5,7 +5,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { listDocumentNames } from "../../core/tree/catalogue.ts";
 import { loadDocuments, loadLinks, loadOutlines, readPassages } from "../../core/tree/documents.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../../core/tree/model.ts";
-import { splitNodeId } from "../../core/tree/node-id.ts";
+import { folderOf, splitNodeId } from "../../core/tree/node-id.ts";
 import { subtreeOf, titlePath } from "../../core/tree/outline.ts";
 import type { Answer, JsonObject } from "../../render/answer.ts";
 import { formatCount, formatLines } from "../../render/counts.ts";
@@ -172,10 +172,6 @@ async function besides(reader: IndexReader, documentId: string, step?: number): 
     reader,
     wanted.filter((id) => id !== undefined),
   );
-}
-
-function folderOf(documentId: string): string {
-  return documentId.slice(0, Math.max(documentId.lastIndexOf("/"), documentId.indexOf(":")) + 1);
 }
 
 async function followLinks(

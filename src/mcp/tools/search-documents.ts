@@ -19,6 +19,7 @@ import { countFacets, NO_FILTER } from "../../core/tree/facets.ts";
 import type { AnswerForm, JsonObject } from "../../render/answer.ts";
 import { formatCount } from "../../render/counts.ts";
 import { formatFacetCounts } from "../../render/facets.ts";
+import { roundScore } from "../../render/numbers.ts";
 import { cutToLines } from "../../render/passages.ts";
 import { describeSearch } from "../../render/search-notes.ts";
 import { type ResultOptions, toLeanSearchJson, toResultJson, toSearchJson } from "../../render/search-result.ts";
@@ -26,6 +27,7 @@ import { formatHit, type HitTextOptions, type SectionContent } from "../../rende
 import { foldLine } from "../../render/text.ts";
 import { estimateTokens } from "../../render/tokens.ts";
 import { unknownDocument } from "../find.ts";
+import { makeShownId } from "../shown-id.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "search_documents";
@@ -121,17 +123,11 @@ async function suggest(reader: IndexReader, request: SearchRequest, answer: Sear
   return tips;
 }
 
-/** Where there is one collection its name says nothing, and paths alone name documents. */
-function shownIds(reader: IndexReader): HitTextOptions["shownId"] {
-  const single = reader.collections.length === 1;
-  return (id) => (single ? id.slice(id.indexOf(":") + 1) : id);
-}
-
 const NO_OWN_URL: ResultOptions = { ownUrl: () => "" };
 
 function hitForms(reader: IndexReader, answer: SearchAnswer, limit: number): [AnswerForm, ...AnswerForm[]] {
   const { hits, facetCounts, totalDocuments: total } = answer;
-  const text = { shownId: shownIds(reader) };
+  const text = { shownId: makeShownId(reader) };
   const facets = total > limit ? formatFacetCounts(facetCounts, total, FACET_LIMITS) : "";
   const more = "Fewer documents: limit. Sections: get_node_content.";
   const full: AnswerForm = {
@@ -172,7 +168,7 @@ function toPlainResult(hit: DocumentHit): JsonObject {
   return {
     id,
     title,
-    score,
+    score: roundScore(score),
     sections: sections.map(({ nodeId, heading, startLine, endLine, excerpt }) => ({
       nodeId,
       heading,
@@ -184,7 +180,7 @@ function toPlainResult(hit: DocumentHit): JsonObject {
 }
 
 function toBareResult({ id, title, score, sections }: DocumentHit): JsonObject {
-  return { id, title, score, sections: sections.map(({ nodeId }) => ({ nodeId })) };
+  return { id, title, score: roundScore(score), sections: sections.map(({ nodeId }) => ({ nodeId })) };
 }
 
 /** Texts of the best sections by node id, best first. */
@@ -239,7 +235,7 @@ function contentForm(reader: IndexReader, answer: SearchAnswer, contents: Filled
     if (content === undefined) return {};
     return { text: content.text, ...(content.linesLeft > 0 && { linesLeft: content.linesLeft }) };
   };
-  const text: HitTextOptions = { shownId: shownIds(reader), contentOf, withExcerpts: true };
+  const text: HitTextOptions = { shownId: makeShownId(reader), contentOf, withExcerpts: true };
   return {
     detail: `texts of ${formatCount(contents.size, "section")}`,
     blocks: () => hits.map((hit) => formatHit(hit, text)),

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { encodeTrigram } from "../../../src/core/format/trigrams.ts";
-import { findCandidates, type Lookup, planLookup, readsOf } from "../../../src/core/search/grep-candidates.ts";
+import { findCandidates, type GramLookup, planLookup, readsOf } from "../../../src/core/search/grep-candidates.ts";
 import { humpsOf, type Need, needsOfPattern, needsOfTexts } from "../../../src/core/search/grep-needs.ts";
 import { parsePattern } from "../../../src/core/search/grep-syntax.ts";
 import { type OpenTables, openTables } from "../../support/open-tables.ts";
@@ -44,7 +44,7 @@ describe.each([
     need: Need,
     wanted = 4,
     most = 7,
-  ): Promise<{ lookup: Lookup; found: number[] | "all"; reads: number }> {
+  ): Promise<{ lookup: GramLookup; found: number[] | "all"; reads: number }> {
     const lookup = planLookup(need, NO_HUMPS, tables.directories.trigrams, wanted, most);
     tables.source.reset();
     const { tables: chunks } = await tables.reader.read(readsOf(lookup, 0));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldAccents, foldCase, foldText, INVISIBLE, stemWord } from "../../../src/core/text/normalize.ts";
+import { foldAccents, foldSpelling, foldText, INVISIBLE, stemWord } from "../../../src/core/text/normalize.ts";
 
 describe("foldText", () => {
   it.each([
@@ -52,7 +52,7 @@ describe("foldText", () => {
   it("is what folding case and then accents gives", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme", maxLength: 20 }), (text) => {
-        expect(foldAccents(foldCase(text))).toBe(foldText(text));
+        expect(foldAccents(foldSpelling(text))).toBe(foldText(text));
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { quoteValue } from "../../../src/core/text/quote-value.ts";
+import { quoteName, quoteValue } from "../../../src/core/text/quote-value.ts";
 
 it("shows a value as JSON, and numbers that JSON lacks by their names", () => {
   expect([quoteValue("a"), quoteValue({ a: [1] }), quoteValue(Number.NaN), quoteValue(undefined)]).toEqual([
@@ -12,4 +12,9 @@ it("shows a value as JSON, and numbers that JSON lacks by their names", () => {
 
 it("shortens a long value", () => {
   expect(quoteValue("x".repeat(1000))).toBe(`"${"x".repeat(59)}…`);
+});
+
+it("keeps more of a name, and its quotes", () => {
+  expect(quoteName("guide/install.md")).toBe('"guide/install.md"');
+  expect(quoteName(`a"${"x".repeat(1000)}`)).toBe(`"a\\"${"x".repeat(198)}…"`);
 });

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl, splitDocumentId } from "../../../src/core/tree/node-id.ts";
+import {
+  folderOf,
+  makeDocumentId,
+  makeNodeId,
+  makeOrdinalId,
+  makeUrl,
+  splitDocumentId,
+} from "../../../src/core/tree/node-id.ts";
 
 const anyPath = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 30 }),
@@ -12,6 +19,11 @@ describe("ids of documents and sections", () => {
   it("name collection and path, with # and % written out", () => {
     expect(makeDocumentId("docs", "guide/install.md")).toBe("docs:guide/install.md");
     expect(makeDocumentId("docs", "100%/c#.md")).toBe("docs:100%25/c%23.md");
+  });
+
+  it("have a folder, at least that of their collection", () => {
+    expect(folderOf("docs:guide/linux/install.md")).toBe("docs:guide/linux/");
+    expect(folderOf("docs:install.md")).toBe("docs:");
   });
 
   it("come apart into what they were made of", () => {

@@ -3,12 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  countLines,
-  cutText,
-  foldWhitespace,
-  normalizeSource,
-} from "../../../../indexer/parse/markdown/source-text.ts";
+import { foldWhitespace, normalizeSource } from "../../../../indexer/parse/markdown/source-text.ts";
 
 describe("normalizeSource", () => {
   it("takes away one byte order mark at the start and no other", () => {
@@ -32,29 +27,8 @@ describe("normalizeSource", () => {
   });
 });
 
-describe("countLines", () => {
-  it.each([
-    ["", 1],
-    ["\n", 1],
-    ["a", 1],
-    ["a\n", 1],
-    ["a\nb", 2],
-    ["a\n\n", 2],
-  ])("counts the lines of %j as %i", (text, lines) => {
-    expect(countLines(text)).toBe(lines);
-  });
-});
-
 describe("foldWhitespace", () => {
   it("puts text on one line with single spaces", () => {
     expect(foldWhitespace("  a \n\t b\u00a0c ")).toBe("a b c");
-  });
-});
-
-describe("cutText", () => {
-  it("never ends between the halves of a surrogate pair", () => {
-    expect(cutText("a😀b", 2)).toBe("a");
-    expect(cutText("a😀b", 3)).toBe("a😀");
-    expect(cutText("ab", 3)).toBe("ab");
   });
 });

@@ -1,0 +1,21 @@
+/**
+ * Texts cut to a length, never between the halves of a surrogate pair.
+ *
+ * Pure: text in, text out.
+ */
+
+/** The place `at` of a text, or the one before it where a cut there would part a surrogate pair. */
+export function cutPlace(text: string, at: number): number {
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before <= 0xdbff ? at - 1 : at;
+}
+
+/** At most `limit` UTF-16 units of the text. */
+export function cutText(text: string, limit: number): string {
+  return text.length <= limit ? text : text.slice(0, cutPlace(text, limit));
+}
+
+/** At most `limit` UTF-16 units of the text, and `…` behind them where something is missing. */
+export function shortenText(text: string, limit: number): string {
+  return text.length <= limit ? text : `${cutText(text, limit)}…`;
+}
