@@ -218,9 +218,13 @@ async function describeRest(
   let cursor: string | undefined;
   if (page !== undefined && perItem) {
     const end = page.offset + shown;
-    if (end < page.total && shown > 0) {
+    const next = page.positions?.[shown] ?? end;
+    if (end < page.total && count === 0 && next > page.offset) {
+      parts.push(`None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);
+      cursor = await options.signCursor(next);
+    } else if (end < page.total && shown > 0) {
       parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
-      cursor = await options.signCursor(page.positions?.[shown] ?? end);
+      cursor = await options.signCursor(next);
     }
   } else if (cut && perItem) {
     parts.push(`Shown ${shown} of ${count}${textCut ? ", the last one cut" : ""}.`);
