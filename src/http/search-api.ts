@@ -54,7 +54,13 @@ export function answerSearch(request: Request, services: HttpServices): Promise<
     for (const name of asked.collections) checkCollection(reader, name);
     const answer = await search(reader, asked);
     const ownUrl = (documentId: string, nodeId: string): string => ownPage(url.origin, documentId, nodeId);
-    return respondJson({ ...toSearchJson(answer, { ownUrl }), ...(notes.length > 0 && { notes }) });
+    const behind = answer.totalDocuments + answer.uncheckedDocuments - asked.offset - answer.hits.length;
+    const nextOffset = answer.positions.at(-1) ?? 0;
+    return respondJson({
+      ...toSearchJson(answer, { ownUrl }),
+      ...(behind > 0 && nextOffset > asked.offset && { nextOffset }),
+      ...(notes.length > 0 && { notes }),
+    });
   };
   return answerFromIndex(request, services, { where: "/search", run });
 }
@@ -110,9 +116,10 @@ function describeUnknown(parameters: URLSearchParams): string[] {
   });
 }
 
-/** `filters={JSON}` as in the tools, and `f.key=value`, repeated for alternatives; both together must hold. */
+/** `filters={JSON}` as in the tools, and `f.key=value`; values of one key are alternatives, from whichever they come. */
 function readFilters(parameters: URLSearchParams, facetKeys: readonly string[]): FacetFilter {
-  const given: Record<string, unknown> = {};
+  // Without a prototype, so that `f.__proto__` is a key like any other that does not exist.
+  const given: Record<string, unknown> = Object.create(null);
   const json = parameters.get("filters");
   if (json !== null && json !== "") Object.assign(given, parseFilters(json));
   for (const [name, value] of parameters) {
