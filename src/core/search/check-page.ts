@@ -46,7 +46,10 @@ export interface CheckedDocument {
   readonly scored: ScoredDocument;
   /** Index in the list. */
   readonly position: number;
-  /** Sections that hold a phrase that is asked for, by ordinal; empty where the index alone knew. */
+  /**
+   * Sections that hold a phrase that is asked for, by ordinal; where the index alone knew, those that hold all its words.
+   * Empty where no section is known.
+   */
   readonly sections: readonly number[];
   /** Requirements that its text proved to be fulfilled. */
   readonly proven: readonly Requirement[];
@@ -116,7 +119,12 @@ export async function checkPage(
       if (isFull) break;
       if (isLong && isUnsure()) skipped++;
       else if (sections === undefined) rejected.add(scored);
-      else documents.push({ scored, position: next, sections, proven: open.map(({ requirement }) => requirement) });
+      else {
+        const known = requirements.filter((one) => !one.negated && !open.some(({ requirement }) => requirement === one));
+        const likely = known.flatMap((one) => likelySections(reader, scored, one, judge));
+        const proven = open.map(({ requirement }) => requirement);
+        documents.push({ scored, position: next, sections: [...new Set([...sections, ...likely])], proven });
+      }
       next++;
     }
   }
@@ -234,6 +242,21 @@ function listReads(
   }
   const all = [...reads.values()];
   return { reads: all.slice(0, MAX_BLOCKS), further: all.slice(MAX_BLOCKS) };
+}
+
+/** Sections that hold all words of a phrase that the index knows to be in the document. */
+function likelySections(
+  reader: IndexReader,
+  { shard: visible, document }: ScoredDocument,
+  { anyOf }: Requirement,
+  judge: PhraseJudge,
+): number[] {
+  const shard = reader.shards[visible]?.index ?? 0;
+  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator")[document] as LocatedDocument);
+  return anyOf
+    .filter((phrase) => judge.judge(phrase, visible, document).is === "yes")
+    .flatMap((phrase) => judge.likelyUnits(phrase, visible, document))
+    .map((unit) => ordinals[unit - FIRST_TEXT_UNIT] ?? 0);
 }
 
 function inRounds(reads: readonly SectionRead[]): SectionRead[][] {

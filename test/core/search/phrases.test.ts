@@ -242,6 +242,18 @@ describe("phrases", () => {
     expect(hits.map(({ path }) => path)).toEqual([name(8)]);
   });
 
+  it("are shown by sections that hold their words, where the index alone finds the document", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [
+        name(n),
+        `# Page ${n}\n\n## Alpha\n\nalpha alpha alpha alpha\n\n## Beta\n\nbeta beta beta beta\n\n## Both\n\n${filler(30)} alpha ${n < 10 ? "" : "not"} beta ${filler(30)}\n`,
+      ]),
+    );
+    const { hits } = await search((await openPages(pages)).reader, ask('"alpha beta"'));
+    expect(hits).toHaveLength(10);
+    for (const { sections } of hits) expect(sections.map(({ ordinal }) => ordinal)).toEqual([3]);
+  });
+
   it("that could not be checked are told, not taken for missing", async () => {
     // Each piece holds both words; only the last one holds them side by side.
     const pieces = Array.from(
