@@ -125,9 +125,10 @@ function describeUnknown(parameters: URLSearchParams): string[] {
   });
 }
 
-/** `filters={JSON}` as in the tools, and `f.key=value`, repeated for alternatives; both together must hold. */
+/** `filters={JSON}` as in the tools, and `f.key=value`; values of one key are alternatives, from whichever they come. */
 function readFilters(parameters: URLSearchParams, facetKeys: readonly string[]): FacetFilter {
-  const given: Record<string, unknown> = {};
+  // Without a prototype, so that `f.__proto__` is a key like any other that does not exist.
+  const given: Record<string, unknown> = Object.create(null);
   const json = parameters.get("filters");
   if (json !== null && json !== "") Object.assign(given, parseFilters(json));
   for (const [name, value] of parameters) {

@@ -219,9 +219,11 @@ async function describeRest(
   if (page !== undefined && perItem) {
     const end = page.offset + shown;
     const next = page.positions?.[shown] ?? end;
-    // A page of which every result was passed over has nothing to show, and another one behind it all the same.
-    if (end < page.total && (shown > 0 || (count === 0 && next > page.offset))) {
-      if (shown > 0) parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
+    if (end < page.total && count === 0 && next > page.offset) {
+      parts.push(`None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);
+      cursor = await options.signCursor(next);
+    } else if (end < page.total && shown > 0) {
+      parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
       cursor = await options.signCursor(next);
     }
   } else if (cut && perItem) {

@@ -15,11 +15,15 @@ export function describeSearch(answer: SearchAnswer): string[] {
   const { corrections, missingWords, unusedWords, stopWordsUsed, interpretation, unusedFields, relaxedPhrases } =
     answer;
   const notes: string[] = [];
+  if (answer.operatorsAsText && answer.scoredTerms.length > 0) {
+    notes.push("Quotes, dashes, OR and NOT were taken as text: the query is a sentence or asks for nothing else.");
+  }
   if (corrections.length > 0) {
     const shown = corrections.map(({ written, corrected }) => `${quote(corrected)} (nothing holds ${quote(written)})`);
     const first = quote(corrections[0]?.written ?? "");
     notes.push(`Showing results for ${list(shown)}. To search as written: ${first} in quotes.`);
   }
+  if (asksForNothing(answer)) notes.push("The query holds no word to search for: give letters or digits.");
   if (missingWords.length > 0) notes.push(`No document holds: ${list(missingWords.map(shorten))}.`);
   if (relaxedPhrases.length > 0) {
     const phrases = relaxedPhrases.map((alternatives) => alternatives.map(quote).join(" or "));
@@ -42,6 +46,11 @@ export function describeSearch(answer: SearchAnswer): string[] {
   if (stopWordsUsed) notes.push("Only very common words were given, so they were searched.");
   if (unusedWords > 0) notes.push(`The last ${formatCount(unusedWords, "word")} of the query were not used.`);
   return notes;
+}
+
+function asksForNothing({ scoredTerms, interpretation, unusedFields }: SearchAnswer): boolean {
+  const { required = [], excluded = [], fields = [] } = interpretation ?? {};
+  return scoredTerms.length + unusedFields.length + required.length + excluded.length + fields.length === 0;
 }
 
 function describeInterpretation({ words, required, excluded, fields, beginnings }: Interpretation): string {

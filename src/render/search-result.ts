@@ -52,6 +52,7 @@ function toQueryJson(answer: SearchAnswer): JsonObject {
     ...(interpretation !== undefined && { interpretation }),
     ...(unusedFields.length > 0 && { unusedFields }),
     ...(relaxedPhrases.length > 0 && { relaxedPhrases }),
+    ...(answer.operatorsAsText && { operatorsAsText: true }),
     ...(uncheckedDocuments > 0 && { uncheckedDocuments }),
   };
 }

@@ -40,6 +40,7 @@ describe("parseGlossary", () => {
     ["{", "glossary.json:1:2: a closing } is missing here"],
     ['{"a": 5}', "glossary.json:1:7: glossary.a must be a list or a string, found the number 5"],
     ['{"a": [""]}', "glossary.json:1:8: glossary.a[0] must not be empty"],
+    ['{"": ["b"]}', 'glossary.json:1:2: "" holds no letter and no digit'],
     ['{"a": ["…"]}', 'glossary.json:1:8: "…" holds no letter and no digit'],
     ['{"a": "b",\n "A": "c"}', 'glossary.json:2:2: "A" has two entries'],
     ['{"a": "b", "a": "c"}', "glossary.json:1:12: glossary.a is given twice"],

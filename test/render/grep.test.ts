@@ -15,7 +15,15 @@ function file(path: string, matches: readonly LineMatch[], count = matches.lengt
 
 function answer(files: readonly FileMatches[], more: Partial<GrepAnswer> = {}): GrepAnswer {
   const total = files.reduce((sum, { count }) => sum + count, 0);
-  return { files, total, candidates: files.length, scanned: files.length, bytesScanned: 100, ...more };
+  return {
+    files,
+    total,
+    candidates: files.length,
+    selectsNothing: false,
+    scanned: files.length,
+    bytesScanned: 100,
+    ...more,
+  };
 }
 
 function textOf(found: GrepAnswer): string {

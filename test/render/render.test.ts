@@ -110,6 +110,17 @@ describe("renderAnswer in text", () => {
     expect(texts.at(-2)).toContain(`cursor "c${20 + shown}"`);
   });
 
+  it("gives a cursor where a page has no result and further ones may have some", async () => {
+    const page = { offset: 40, total: 90, items: "documents", positions: [52] };
+    const rendered = await renderAnswer({ summary: "s", forms: listOf(0, 1), page }, text);
+    const texts = textsOf(rendered);
+    expect(texts.at(-2)).toContain("None of the documents 41–52 matches");
+    expect(texts.at(-2)).toContain('cursor "c52"');
+    const end = { offset: 52, total: 52, items: "documents", positions: [60] };
+    const last = await renderAnswer({ summary: "s", forms: listOf(0, 1), page: end }, text);
+    expect(textsOf(last)).toEqual(["s", LAST_LINE]);
+  });
+
   it("gives no cursor on the last page", async () => {
     const page = { offset: 8, total: 10, items: "documents" };
     const rendered = await renderAnswer({ summary: "s", forms: listOf(2, 1), page }, text);

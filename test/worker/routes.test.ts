@@ -78,6 +78,8 @@ describe("routes over an index", () => {
       const all = await search("q=install");
       const second = await search("q=install&limit=1&offset=1");
       expect(second.results[0]?.path).toBe(all.results[1]?.path);
+      expect(await search("q=install&limit=1")).toMatchObject({ nextOffset: 1 });
+      expect(await search("q=install&limit=50")).toMatchObject({ nextOffset: null });
       expect(await search("q=install&limit=1000000000")).toMatchObject({
         notes: ["limit 1000000000 was cut to 50, the maximum."],
       });
@@ -102,6 +104,7 @@ describe("routes over an index", () => {
       ["q=a&filters=[]", "filters must be a JSON object"],
       ["q=a&f.tags=linx", "linx"],
       ["q=a&f.tag=linux", "tag"],
+      ["q=a&f.__proto__=linux", "__proto__"],
       ["q=a&collection=dcos", "no collection"],
     ])("answers %j with 400 and words", async (query, words) => {
       const response = await get(`/search?${query}`);

@@ -162,6 +162,8 @@ export interface SearchAnswer {
   readonly unusedWords: number;
   /** True when only stop words were left and they were used. */
   readonly stopWordsUsed: boolean;
+  /** True when quotes, dashes, `OR` or `NOT` were taken as text. */
+  readonly operatorsAsText: boolean;
   /** Counts inside the result set; empty when not asked for. */
   readonly facetCounts: FacetCounts;
   readonly cost: Cost;

@@ -1,7 +1,8 @@
 /**
  * Fill a page with documents that hold the phrases of a query, reading text where the index leaves that open.
  *
- * At most two rounds of six reads a page: what could not be checked stays behind the page, and the answer says so.
+ * At most two rounds of six reads a page, and a few more for documents whose words stand in many places: what could not
+ * be checked stays behind the page, and the answer says so.
  */
 import { findBlock, type LocatedDocument, sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
@@ -18,8 +19,12 @@ import { analyzerOfDocument } from "./search-languages.ts";
 
 /** Rounds of reads that one page may take. */
 const MAX_ROUNDS = 2;
-/** Blocks of one document that are read. */
+/** Blocks of one document that are read with those of others. */
 const MAX_BLOCKS = 3;
+/** Rounds for the further blocks of long documents: the page ends before the one that needs more, unless it is the first. */
+const MAX_FURTHER_ROUNDS = 2;
+/** Blocks of one document beyond which it stays unchecked: a request to the free plan of Workers reads 50 times. */
+const MAX_DOCUMENT_BLOCKS = 36;
 /** Bytes that one round reads, beyond those of its first document. */
 const MAX_ROUND_BYTES = 12_000;
 
@@ -41,7 +46,10 @@ export interface CheckedDocument {
   readonly scored: ScoredDocument;
   /** Index in the list. */
   readonly position: number;
-  /** Sections that hold a phrase that is asked for, by ordinal; empty where the index alone knew. */
+  /**
+   * Sections that hold a phrase that is asked for, by ordinal; where the index alone knew, those that hold all its words.
+   * Empty where no section is known.
+   */
   readonly sections: readonly number[];
   /** Requirements that its text proved to be fulfilled. */
   readonly proven: readonly Requirement[];
@@ -80,22 +88,44 @@ export async function checkPage(
   const rejected = new Set<ScoredDocument>();
   let skipped = 0;
   let next = offset;
-  for (let round = 0; round < MAX_ROUNDS && next < ranked.length && documents.length < limit; round++) {
+  let furtherRounds = 0;
+  let isFull = false;
+  for (let round = 0; round < MAX_ROUNDS && next < ranked.length && documents.length < limit && !isFull; round++) {
     const batch = chooseBatch(reader, ranked.slice(next), requirements, judge, limit - documents.length);
     const reads = batch.flatMap((candidate) => candidate.reads.map(({ read }) => read));
     const { blocks } = reads.length === 0 ? { blocks: [] } : await reader.read([], reads);
     let at = 0;
-    for (const { scored, reads: own, open, isCut } of batch) {
-      const read = own.map((section) => ({ ...section, block: blocks[at++] }));
-      const sections = checkTexts(open, joinSections(read), {
-        title: read[0]?.block?.title ?? "",
-        analyzer: analyzerOfDocument(reader, reader.shards[scored.shard]?.index ?? 0, scored.document),
-      });
-      // Text that was not read can hold what is excluded.
-      const isUnsure = isCut && (sections === undefined || open.some(({ requirement }) => requirement.negated));
-      if (isUnsure) skipped++;
+    for (const candidate of batch) {
+      const { scored, open } = candidate;
+      let read: ReadSection[] = candidate.reads.map((section) => ({ ...section, block: blocks[at++] }));
+      let sections = checkBlocks(reader, candidate, read);
+      // Text that was not read can hold what is asked for, and what is excluded.
+      const isUnsure = (): boolean => open.some(({ requirement: { negated } }) => negated !== (sections === undefined));
+      const isLong = candidate.reads.length + candidate.further.length > MAX_DOCUMENT_BLOCKS;
+      for (const some of isLong ? [] : inRounds(candidate.further)) {
+        if (!isUnsure()) break;
+        if (furtherRounds++ >= MAX_FURTHER_ROUNDS && next > offset) {
+          isFull = true;
+          break;
+        }
+        const more = await reader.read(
+          [],
+          some.map((section) => section.read),
+        );
+        read = [...read, ...some.map((section, index) => ({ ...section, block: more.blocks[index] }))];
+        sections = checkBlocks(reader, candidate, read);
+      }
+      if (isFull) break;
+      if (isLong && isUnsure()) skipped++;
       else if (sections === undefined) rejected.add(scored);
-      else documents.push({ scored, position: next, sections, proven: open.map(({ requirement }) => requirement) });
+      else {
+        const known = requirements.filter(
+          (one) => !one.negated && !open.some(({ requirement }) => requirement === one),
+        );
+        const likely = known.flatMap((one) => likelySections(reader, scored, one, judge));
+        const proven = open.map(({ requirement }) => requirement);
+        documents.push({ scored, position: next, sections: [...new Set([...sections, ...likely])], proven });
+      }
       next++;
     }
   }
@@ -149,9 +179,10 @@ interface SectionRead {
 interface Candidate {
   readonly scored: ScoredDocument;
   readonly open: readonly OpenRequirement[];
+  /** The likeliest blocks. */
   readonly reads: readonly SectionRead[];
-  /** More blocks would have to be read to be sure. */
-  readonly isCut: boolean;
+  /** The blocks that have to be read as well to be sure. */
+  readonly further: readonly SectionRead[];
 }
 
 /** The next documents whose texts go out in one round, as many as the page needs. */
@@ -194,28 +225,47 @@ function listReads(
   reader: IndexReader,
   { shard: visible, document }: ScoredDocument,
   open: readonly OpenRequirement[],
-): Pick<Candidate, "reads" | "isCut"> {
-  if (open.length === 0) return { reads: [], isCut: false };
+): Pick<Candidate, "reads" | "further"> {
+  if (open.length === 0) return { reads: [], further: [] };
   const shard = reader.shards[visible]?.index ?? 0;
   const located = residentTable(reader, shard, "locator")[document] as LocatedDocument;
   const ordinals = sectionsOfUnits(located);
-  const all = Array.from(ordinals, (_, at) => at + FIRST_TEXT_UNIT);
+  const everyUnit = Array.from(ordinals, (_, at) => at + FIRST_TEXT_UNIT);
   const reads = new Map<number, SectionRead>();
-  let isCut = false;
-  for (const unit of open.flatMap(({ verdicts }) => verdicts.flatMap(({ units }) => units ?? all))) {
+  for (const unit of open.flatMap(({ verdicts }) => verdicts.flatMap(({ units }) => units ?? everyUnit))) {
     const { block, firstUnit } = findBlock(located, unit);
     if (reads.has(firstUnit)) continue;
-    if (reads.size === MAX_BLOCKS) {
-      isCut = true;
-      break;
-    }
     const start = firstUnit - FIRST_TEXT_UNIT;
     reads.set(firstUnit, {
       read: { shard, document, firstUnit, block },
       ordinals: [...ordinals.slice(start, start + block.units)],
     });
   }
-  return { reads: [...reads.values()].sort((a, b) => a.read.firstUnit - b.read.firstUnit), isCut };
+  const all = [...reads.values()];
+  return { reads: all.slice(0, MAX_BLOCKS), further: all.slice(MAX_BLOCKS) };
+}
+
+/** Sections that hold all words of a phrase that the index knows to be in the document. */
+function likelySections(
+  reader: IndexReader,
+  { shard: visible, document }: ScoredDocument,
+  { anyOf }: Requirement,
+  judge: PhraseJudge,
+): number[] {
+  const shard = reader.shards[visible]?.index ?? 0;
+  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator")[document] as LocatedDocument);
+  return anyOf
+    .filter((phrase) => judge.judge(phrase, visible, document).is === "yes")
+    .flatMap((phrase) => judge.likelyUnits(phrase, visible, document))
+    .map((unit) => ordinals[unit - FIRST_TEXT_UNIT] ?? 0);
+}
+
+function inRounds(reads: readonly SectionRead[]): SectionRead[][] {
+  const rounds: SectionRead[][] = [];
+  for (let from = 0; from < reads.length; from += MAX_CONCURRENT_READS) {
+    rounds.push(reads.slice(from, from + MAX_CONCURRENT_READS));
+  }
+  return rounds;
 }
 
 interface ReadSection extends SectionRead {
@@ -227,8 +277,9 @@ type SectionTexts = ReadonlyMap<number, readonly string[]>;
 
 function joinSections(reads: readonly ReadSection[]): SectionTexts {
   const texts = new Map<number, string[]>();
+  const inOrder = [...reads].sort((a, b) => a.read.firstUnit - b.read.firstUnit);
   let next = -1;
-  for (const { ordinals, block, read } of reads) {
+  for (const { ordinals, block, read } of inOrder) {
     for (const [at, ordinal] of ordinals.entries()) {
       const text = block?.units[at]?.text ?? "";
       const known = texts.get(ordinal);
@@ -239,6 +290,18 @@ function joinSections(reads: readonly ReadSection[]): SectionTexts {
     next = read.firstUnit + ordinals.length;
   }
   return texts;
+}
+
+/** What the blocks of a document that were read say, as `checkTexts` does. */
+function checkBlocks(
+  reader: IndexReader,
+  { scored, open }: Candidate,
+  blocks: readonly ReadSection[],
+): number[] | undefined {
+  return checkTexts(open, joinSections(blocks), {
+    title: blocks[0]?.block?.title ?? "",
+    analyzer: analyzerOfDocument(reader, reader.shards[scored.shard]?.index ?? 0, scored.document),
+  });
 }
 
 /** Sections with a phrase that is asked for, or undefined where a requirement is not fulfilled. */

@@ -73,22 +73,30 @@ interface Window {
   readonly last: number;
 }
 
-/** Slide over the words: a first match of a term counts whole, each further one a quarter. */
+/**
+ * Slide over the words: a first match of a term counts whole, each further one a quarter. Two different ones side by side
+ * count half of the lighter once more: a phrase is worth more than its words apart.
+ */
 function bestWindow(text: string, words: readonly Word[]): Window {
   const counts = new Map<number, number>();
   let value = 0;
   let best = -1;
   let bestFirst = 0;
   for (let last = 0; last < words.length; last++) {
-    value += gain(words[last] as Word, counts, 1);
+    value += gain(words[last] as Word, counts, 1) + sideBySide(words[last - 1], words[last] as Word);
     const first = last - WINDOW_WORDS + 1;
-    if (first > 0) value -= gain(words[first - 1] as Word, counts, -1);
+    if (first > 0)
+      value -= gain(words[first - 1] as Word, counts, -1) + sideBySide(words[first - 1], words[first] as Word);
     if (value > best + 1e-9) {
       best = value;
       bestFirst = Math.max(0, first);
     }
   }
   return snap(text, words, bestFirst);
+}
+
+function sideBySide(before: Word | undefined, word: Word): number {
+  return before === undefined || before.term === word.term ? 0 : Math.min(before.weight, word.weight) / 2;
 }
 
 function gain(word: Word, counts: Map<number, number>, step: 1 | -1): number {

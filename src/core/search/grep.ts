@@ -81,6 +81,8 @@ export interface GrepAnswer {
   readonly total: number;
   /** Documents that can match, as far as grams, filters and paths tell. */
   readonly candidates: number;
+  /** True where collection, filter and path leave no document to look into, whatever the pattern. */
+  readonly selectsNothing: boolean;
   /** Those of them that were scanned whole. */
   readonly scanned: number;
   readonly bytesScanned: number;
@@ -117,7 +119,9 @@ export async function grep(reader: IndexReader, request: GrepRequest): Promise<G
   const tableReads = plans.reduce((sum, { lookup }) => sum + lookup.reads, reader.shards.length);
   const texts = chooseTexts(reader, candidates, MAX_GREP_READS - 1 - tableReads);
   const blocks = await reader.read([], texts.blocks.flat(), texts.maxReads);
-  return scanTexts(reader, request, candidates, texts.blocks, blocks.blocks);
+  const selectsNothing =
+    candidates.length === 0 && plans.every(({ index }) => selectCandidates(reader, index, "all", request).length === 0);
+  return { ...scanTexts(reader, request, candidates, texts.blocks, blocks.blocks), selectsNothing };
 }
 
 /** Grams to look up in each shard: one read is for its resident tables, some are for text. */
@@ -218,7 +222,7 @@ function scanTexts(
   candidates: readonly Candidate[],
   documents: readonly (readonly BlockRead[])[],
   blocks: readonly TextBlock[],
-): GrepAnswer {
+): Omit<GrepAnswer, "selectsNothing"> {
   const scanner = new LineScanner(pattern, { context, offset, limit, maxSteps: MAX_STEPS });
   const files: FileMatches[] = [];
   let bytesScanned = 0;

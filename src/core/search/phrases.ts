@@ -80,6 +80,15 @@ export class PhraseJudge {
     return selected;
   }
 
+  /**
+   * Units of a document in which the phrase is likeliest: those that hold all its words. None where the index does not
+   * know, or where the words stand in the title alone.
+   */
+  likelyUnits(phrase: Phrase, shard: number, document: number): readonly number[] {
+    const lists = this.#listsOf(phrase, shard);
+    return this.#commonUnits(lists, shard, document)?.exact ?? [];
+  }
+
   /** Lists of the words that decide, or none where one of them is in no document. */
   #listsOf({ terms, content }: Phrase, shard: number): PostingList[] {
     const lists = (content.length > 0 ? content : terms).map((term) => this.#lists.get(term)?.[shard]);
@@ -107,7 +116,8 @@ export class PhraseJudge {
     }
     const common = this.#commonUnits(lists, shard, document);
     if (common === undefined) return { is: "open", isRare };
-    return common.units.length === 0 ? NO : { is: "open", ...common, isRare };
+    const { units, expected } = common;
+    return units.length === 0 ? NO : { is: "open", units, expected, isRare };
   }
 
   #isFrequent(term: string, shard: number): boolean {
@@ -122,7 +132,7 @@ export class PhraseJudge {
     lists: readonly PostingList[],
     shard: number,
     document: number,
-  ): { units: number[]; expected: number } | undefined {
+  ): { exact: number[]; units: number[]; expected: number } | undefined {
     let exact: Set<number> | undefined;
     let near: Set<number> | undefined;
     const products = new Map<number, number>();
@@ -146,6 +156,7 @@ export class PhraseJudge {
       (products.get(unit) ?? 0) / Math.max(1, this.#units.lengthOf(shard, document, unit)) ** (words - 1);
     const best = [...first].sort((a, b) => expectedIn(b) - expectedIn(a) || a - b);
     return {
+      exact: best,
       units: [...best, ...[...near].filter((unit) => !first.has(unit))],
       expected: best.reduce((sum, unit) => sum + expectedIn(unit), 0),
     };

@@ -84,6 +84,8 @@ export interface ParsedQuery {
   readonly unused: number;
   /** True when the query is more than plain words. */
   readonly hasOperators: boolean;
+  /** True when quotes, dashes, `OR` or `NOT` were taken as text: in a sentence, and where nothing else is asked for. */
+  readonly operatorsAsText: boolean;
 }
 
 /** How to read a query. */
@@ -102,14 +104,22 @@ export function parseQuery(text: string, options: Partial<QueryOptions> = {}): P
   const { facetKeys = [], asYouType = false, analyzers = [ENGLISH] } = options;
   const clauses = splitClauses(text, makeFieldNames(facetKeys));
   const isOpen = asYouType && !/\s$/.test(text);
-  const query = understand(isSentence(clauses, analyzers) ? clauses.map(toText) : clauses, isOpen, analyzers);
+  const hadOperators = clauses.some(
+    ({ kind, negated, alternative }) => kind !== "field" && (kind === "phrase" || negated || alternative),
+  );
+  const asText = isSentence(clauses, analyzers);
+  const query = understand(asText ? clauses.map(toText) : clauses, isOpen, analyzers);
   // What is only excluded leaves nothing to look for: then it was no operator.
-  if (query.words.length > 0 || query.fields.length > 0) return query;
-  return understand(clauses.map(toText), isOpen, analyzers);
+  if (query.words.length > 0 || query.fields.length > 0) return { ...query, operatorsAsText: asText && hadOperators };
+  return { ...understand(clauses.map(toText), isOpen, analyzers), operatorsAsText: hadOperators };
 }
 
 /** @param isOpen Whether the last word may go on. */
-function understand(clauses: readonly Clause[], isOpen: boolean, analyzers: Analyzers): ParsedQuery {
+function understand(
+  clauses: readonly Clause[],
+  isOpen: boolean,
+  analyzers: Analyzers,
+): Omit<ParsedQuery, "operatorsAsText"> {
   const collector = new WordCollector(analyzers);
   const requirements: Mutable<Requirement>[] = [];
   const fields: FieldClause[] = [];
@@ -300,6 +310,11 @@ class WordCollector {
       isFirst = false;
       // An identifier that is too long to be a term has parts and no whole.
       const isPart = kind === "part" && start < wholeEnd;
+      // `useRou*` begins `useRouter`; words that begin with `rou` are not meant.
+      if (isPart && isPrefix) {
+        this.#length++;
+        continue;
+      }
       const group = stop ? this.#stops : this.#content;
       const known = group.get(term);
       const partOf = isPart ? [whole] : [];

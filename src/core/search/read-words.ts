@@ -134,11 +134,16 @@ function addSynonyms(
   return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
 }
 
-/** The letters that longer words begin with, or undefined where they are too few to mean anything. */
-function toPrefix({ word }: QueryWord): ByteKey | undefined {
+/** Whether a word has letters enough for longer ones to be looked up that begin with it. */
+export function canBegin(word: string): boolean {
   const letters = Array.from(word).length;
   const isAscii = /^[\0-\x7f]*$/.test(word);
-  return letters >= (isAscii ? LEAST_PREFIX_LETTERS : 1) ? keyOf(word) : undefined;
+  return letters >= (isAscii ? LEAST_PREFIX_LETTERS : 1);
+}
+
+/** The letters that longer words begin with, or undefined where they are too few to mean anything. */
+function toPrefix({ word }: QueryWord): ByteKey | undefined {
+  return canBegin(word) ? keyOf(word) : undefined;
 }
 
 function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: readonly ByteKey[]): TableRead[] {

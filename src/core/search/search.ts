@@ -21,6 +21,7 @@ import { loadHits } from "./hits.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
 import { type ParsedQuery, parseQuery } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
+import { canBegin } from "./read-words.ts";
 import { scoreDocuments, withSections } from "./score.ts";
 import type { ScoredDocument, ScoredShard, Scoring } from "./scoring.ts";
 import { listAnalyzers } from "./search-languages.ts";
@@ -92,6 +93,7 @@ async function answerQuery(
     unusedFields: fields.unused,
     relaxedPhrases: [],
     stopWordsUsed: query.stopWordsUsed,
+    operatorsAsText: query.operatorsAsText,
     ...(query.hasOperators && { interpretation: interpret(query, fields) }),
     facetCounts: withFacetCounts ? countResult(reader, ranked, checked.rejected) : {},
     cost: reader.cost,
@@ -177,7 +179,7 @@ function interpret({ words, requirements }: ParsedQuery, fields: QueryFields): I
     required: requirements.filter(({ negated }) => !negated).map(({ anyOf }) => anyOf.map(({ written }) => written)),
     excluded: requirements.filter(({ negated }) => negated).flatMap(({ anyOf }) => anyOf.map(({ written }) => written)),
     fields: [...facets(include, false), ...facets(exclude, true), ...fields.titles, ...fields.paths],
-    beginnings: words.filter(({ isPrefix }) => isPrefix).map(({ written }) => written),
+    beginnings: words.filter(({ isPrefix, word }) => isPrefix && canBegin(word)).map(({ written }) => written),
   };
 }
 

@@ -16,6 +16,8 @@ import { defineTool } from "../tool.ts";
 const MAX_QUOTED_PATTERN = 80;
 /** A pattern that has one of these between other characters was perhaps meant as an expression. */
 const LOOKS_LIKE_EXPRESSION = /\.\*|\\[wsdb]|\[[^\]]+\]|[^|]\|[^|]|^\^|\$$|\([^)]*\)[*+?]/;
+const NOTHING_SELECTED =
+  "No document was looked into: path_glob, collection and filters together select none. list_documents shows the paths.";
 
 /** The tool. */
 export const grepDocumentsTool = defineTool({
@@ -53,7 +55,7 @@ export const grepDocumentsTool = defineTool({
       forms: grepForms(answer, { shownId: makeShownId(reader) }),
       notes: [
         ...(lines > 1 ? [`The pattern has ${lines} lines; each was looked for by itself, as grep does.`] : []),
-        ...(answer.total === 0 ? suggest(pattern, regex) : []),
+        ...(answer.selectsNothing ? [NOTHING_SELECTED] : answer.total === 0 ? suggest(pattern, regex) : []),
       ],
       page: { offset, total: answer.total, items: "matches" },
     };

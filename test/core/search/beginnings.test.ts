@@ -107,6 +107,24 @@ describe("a word with a star", () => {
     expect(interpretation?.beginnings).toEqual(["auth"]);
   });
 
+  it("finds identifiers that begin so, and not words that begin like their parts", async () => {
+    const open = await openPages({
+      "a.md": "# A\n\nCall useRouter here.\n",
+      "b.md": "# B\n\nA rounded route to use.\n",
+    });
+    for (const query of ["useRou*", "useR*", "use*"]) {
+      expect((await pathsOf(open, query))[0]).toBe("a.md");
+    }
+    expect(await pathsOf(open, "useRou*")).toEqual(["a.md"]);
+  });
+
+  it("says of no single letter that longer words were looked up", async () => {
+    const open = await openPages({ "a.md": "# A\n\nPlan b for bees.\n", "c.md": "# C\n\nBees.\n" });
+    const { hits, interpretation } = await search(open.next(), ask("b*"));
+    expect(hits.map(({ path }) => path)).toEqual(["a.md"]);
+    expect(interpretation?.beginnings).toEqual([]);
+  });
+
   it("finds words whose stems end before the star", async () => {
     const open = await openPages({
       "a.md": "# A\n\nConfiguration of universities, running.\n",

@@ -44,6 +44,11 @@ describe("makeExcerpt", () => {
     expect(text.endsWith(" …")).toBe(true);
   });
 
+  it("prefers words side by side to the same words apart", () => {
+    const source = `alpha and beta and alpha ${filler(80)} the alpha beta ${filler(80)}`;
+    expect(show(excerptOf(source, "alpha", "beta"))).toContain("the [alpha] [beta]");
+  });
+
   it("prefers the heavier word", () => {
     const source = `common ${filler(80)} rare ${filler(80)}`;
     const parts = makeExcerpt(

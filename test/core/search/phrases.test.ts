@@ -221,6 +221,39 @@ describe("phrases", () => {
     );
   });
 
+  it("are found wherever a long document holds them, among its like, in every order", async () => {
+    // Each piece holds all words; only the last one of every other page holds them side by side.
+    const long = (n: number): string =>
+      Array.from(
+        { length: 12 },
+        (_, at) => `alpha ${filler(200)} ${at === 11 && n % 2 === 0 ? "alpha beta gamma" : "beta gamma"}`,
+      ).join("\n\n");
+    const pages = Object.fromEntries(Array.from({ length: 9 }, (_, n) => [name(n), `# Page ${n}\n\n${long(n)}\n`]));
+    const open = await openPages(pages);
+    const even = [0, 2, 4, 6, 8].map(name);
+    for (const sort of ["relevance", "path"] as const) {
+      const { paths, unchecked } = await readAll(open, '"alpha beta gamma"', { sort });
+      expect(paths.sort()).toEqual(even);
+      expect(unchecked).toBe(0);
+      const without = await readAll(open, 'alpha -"alpha beta gamma"', { sort });
+      expect(without.paths.sort()).toEqual([1, 3, 5, 7].map(name));
+    }
+    const { hits } = await search(open.next(), ask('"alpha beta gamma"', { documentId: `docs:${name(8)}` }));
+    expect(hits.map(({ path }) => path)).toEqual([name(8)]);
+  });
+
+  it("are shown by sections that hold their words, where the index alone finds the document", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [
+        name(n),
+        `# Page ${n}\n\n## Alpha\n\nalpha alpha alpha alpha\n\n## Beta\n\nbeta beta beta beta\n\n## Both\n\n${filler(30)} alpha ${n < 10 ? "" : "not"} beta ${filler(30)}\n`,
+      ]),
+    );
+    const { hits } = await search((await openPages(pages)).reader, ask('"alpha beta"'));
+    expect(hits).toHaveLength(10);
+    for (const { sections } of hits) expect(sections.map(({ ordinal }) => ordinal)).toEqual([3]);
+  });
+
   it("that could not be checked are told, not taken for missing", async () => {
     // Each piece holds both words; only the last one holds them side by side.
     const pieces = Array.from(

@@ -98,6 +98,22 @@ describe("the query language", () => {
     for (const word of expected.split(" ")) expect(parse(text).words.flatMap(({ terms }) => terms)).toContain(word);
   });
 
+  it.each([
+    ['how do I open a file called "x y" in vim', true],
+    ["-cache -redis", true],
+    ["how do I open a file in vim", false],
+    ["cache -redis", false],
+    ["-cache type:guide", false],
+    ["how do I configure auth* in type:guide -type:faq", false],
+  ])("says whether operators were taken as text: %s", (text, expected) => {
+    expect(parse(text).operatorsAsText).toBe(expected);
+  });
+
+  it("takes an identifier with a star for its own beginning, not for that of its parts", () => {
+    expect(show("useRou* hook")).toBe("userou* hook |  | ");
+    expect(show("max_old* size")).toBe("max_old* size |  | ");
+  });
+
   it("keeps fields and beginnings in a sentence", () => {
     const { words, fields } = parse("how do I configure auth* in type:guide -type:faq");
     expect(words.filter(({ isPrefix }) => isPrefix).map(({ terms }) => terms)).toEqual([["auth"]]);

@@ -24,6 +24,14 @@ describe("grep_documents", () => {
     expect(placesOf(found)).toEqual(["docs:guide/install.md:17"]);
   });
 
+  it("tells where no document was looked into from where none matches", async () => {
+    for (const narrow of [{ path_glob: "nowhere/**" }, { collection: "notes", path_glob: "guide/**" }]) {
+      const { text } = await ask("grep_documents", { pattern: "proxy", ...narrow });
+      expect(text).toContain("No document was looked into");
+    }
+    expect((await ask("grep_documents", { pattern: "wombat" })).text).not.toContain("No document was looked into");
+  });
+
   it("gives every match on one page or other, each once, in order", async () => {
     const whole = placesOf(
       await askJson("grep_documents", { pattern: "lamp", limit: 200, context: 0, max_tokens: 6000 }),

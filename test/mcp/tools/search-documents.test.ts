@@ -26,6 +26,19 @@ describe("search_documents", () => {
     expect(texts[1]).toMatch(/^docs:guide/);
   });
 
+  it("says that a query holds no word, and that operators were taken as text", async () => {
+    for (const query of ["?!", '"" -', "🚀"]) {
+      expect((await ask("search_documents", { query })).texts[0]).toContain("holds no word to search for");
+    }
+    for (const query of ["proxy", "-proxy", "category:recipe"]) {
+      expect((await ask("search_documents", { query })).texts[0]).not.toContain("holds no word");
+    }
+    const exclusion = { query: "-proxy" };
+    expect((await ask("search_documents", exclusion)).texts[0]).toContain("dashes, OR and NOT were taken as text");
+    expect(await askJson("search_documents", exclusion)).toMatchObject({ operatorsAsText: true });
+    expect((await ask("search_documents", { query: "lamp -proxy" })).texts[0]).not.toContain("taken as text");
+  });
+
   it("reaches every document once by its cursors, in the order of one long page", async () => {
     for (const sort of ["relevance", "path", "title", "words"]) {
       const call = { query: "lamp", sort, max_tokens: 6000 };
