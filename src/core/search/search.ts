@@ -19,7 +19,7 @@ import { explainScore } from "./explain.ts";
 import { needsNames, type QueryFields, readFields, restrictShard } from "./filter.ts";
 import { loadHits } from "./hits.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
-import { type ParsedQuery, parseQuery } from "./query.ts";
+import { type ParsedQuery, parseQuery, type Requirement } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
 import { canBegin } from "./read-words.ts";
 import { scoreDocuments, withSections } from "./score.ts";
@@ -49,7 +49,7 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
   const relaxed = { ...query, requirements: query.requirements.filter(({ negated }) => negated) };
   const wider = await answerQuery(reader, request, relaxed, analyzers);
   if (wider.hits.length === 0) return answer;
-  return { ...wider, relaxedPhrases: required.map(({ anyOf }) => anyOf.map(({ written }) => written)) };
+  return { ...wider, relaxedPhrases: required.map(listWritten) };
 }
 
 /** What shows whether anything holds the phrases of a query. */
@@ -176,11 +176,16 @@ function interpret({ words, requirements }: ParsedQuery, fields: QueryFields): I
     Object.entries(filter).map(([field, values]) => ({ field, values, negated }));
   return {
     words: words.map(({ written }) => written),
-    required: requirements.filter(({ negated }) => !negated).map(({ anyOf }) => anyOf.map(({ written }) => written)),
-    excluded: requirements.filter(({ negated }) => negated).flatMap(({ anyOf }) => anyOf.map(({ written }) => written)),
+    required: requirements.filter(({ negated }) => !negated).map(listWritten),
+    excluded: requirements.filter(({ negated }) => negated).flatMap(listWritten),
     fields: [...facets(include, false), ...facets(exclude, true), ...fields.titles, ...fields.paths],
     beginnings: words.filter(({ isPrefix, word }) => isPrefix && canBegin(word)).map(({ written }) => written),
   };
+}
+
+/** The phrases of a requirement as they were typed: several languages read one phrase. */
+function listWritten({ anyOf }: Requirement): string[] {
+  return [...new Set(anyOf.map(({ written }) => written))];
 }
 
 function sortDocuments(
