@@ -1,5 +1,6 @@
 /**
- * Syntax of the configuration and of the files that it names: JSON with comments and trailing commas, its faults told in words.
+ * Syntax of the configuration and of the files that it names: JSON with comments and trailing commas, its faults told
+ * in words.
  *
  * Pure: text in, tree out. No I/O.
  */

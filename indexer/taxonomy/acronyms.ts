@@ -3,8 +3,8 @@
  *
  * An expansion counts only when its initials are the acronym: each letter is the first of a word, small words may be
  * passed over, and one letter may stand inside a word (`JavaScript Object Notation`, `Hypertext Transfer Protocol`). An X
- * stands for `cross` and for words that begin with "ex". A digit stands for a number word (`business to business`) or repeats the letter before it (`World Wide Web
- * Consortium`).
+ * stands for `cross` and for words that begin with "ex". A digit stands for a number word (`business to business`) or
+ * repeats the letter before it (`World Wide Web Consortium`).
  *
  * Pure.
  */

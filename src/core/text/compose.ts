@@ -1,6 +1,7 @@
 /**
  * Text whose letters and accents may stand apart, visited as if they were composed (NFC) and nothing invisible or
- * stray stood between them, so that the spellings of `é` or `한` give the same tokens. Places are those of the text as it stands.
+ * stray stood between them, so that the spellings of `é` or `한` give the same tokens. Places are those of the text as
+ * it stands.
  *
  * Pure.
  */

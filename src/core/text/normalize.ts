@@ -14,9 +14,9 @@ const ASCII = /^[\0-\x7f]*$/;
 const STEMMABLE = /^[a-z']+$/;
 
 /**
- * Characters inside words that nobody types: soft hyphens, joiners, marks of direction, variation selectors, the box around
- * a digit of an emoji, the line that stretches Arabic letters and its vowel points without a letter. The zero-width space is none of them: it stands
- * between words.
+ * Characters inside words that nobody types: soft hyphens, joiners, marks of direction, variation selectors, the box
+ * around a digit of an emoji, the line that stretches Arabic letters, and Arabic vowel points without a letter. The
+ * zero-width space is none of them: it stands between words.
  */
 export const INVISIBLE =
   "\\u00ad\\u034f\\u037a\\u061c\\u0640\\u180b-\\u180f\\u200c-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u20e3\\ufe00-\\ufe0f\\ufc5e-\\ufc63\\ufcf2-\\ufcf4\\ufe70-\\ufe7f\\ufeff\\u{e0100}-\\u{e01ef}";
