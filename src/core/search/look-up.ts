@@ -67,7 +67,7 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
       ],
       pairs: read.pairs,
     },
-    judge: makeJudge(reader, read),
+    judge: makeJudge(reader, read, analyzers),
     missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
@@ -109,10 +109,11 @@ function dampParts(
   });
 }
 
-function makeJudge(reader: IndexReader, { words, pairs }: WordsRead): PhraseJudge {
+function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analyzers: Analyzers): PhraseJudge {
   const locate = (shard: number, document: number): LocatedDocument =>
     residentTable(reader, reader.shards[shard]?.index ?? 0, "locator")[document] as LocatedDocument;
   return new PhraseJudge(words, pairs, {
+    isStopTerm: (term) => analyzers.some((analyzer) => analyzer.isStopTerm(term)),
     continues: (shard, document, unit) => isContinuation(locate(shard, document), unit),
     lengthOf: (shard, document, unit) => unitLength(locate(shard, document), unit),
   });

@@ -9,7 +9,7 @@
  *
  * The measure depends on the two texts alone, not on what else is indexed. Pure.
  */
-import { visitTerms } from "../text/analyze.ts";
+import { type Analyzer, countsAsWord, ENGLISH, type TermVisitor, visitTerms } from "../text/analyze.ts";
 import { stripMarkup } from "../text/markup.ts";
 
 const PAIR = 2;
@@ -44,12 +44,13 @@ export interface Overlap {
 }
 
 /** Make a Markdown source ready for comparing. @param isStart Whether it may begin with frontmatter. */
-export function prepareText(source: string, isStart: boolean): ComparedText {
+export function prepareText(source: string, isStart: boolean, analyzer: Analyzer = ENGLISH): ComparedText {
   const text = stripMarkup(source, isStart);
   const words: ComparedWord[] = [];
-  visitTerms(text, (term, kind, stop, start, end) => {
-    if (kind !== "whole") words.push({ term, stop, start, end });
-  });
+  const visit: TermVisitor = (term, kind, stop, start, end) => {
+    if (countsAsWord(kind)) words.push({ term, stop, start, end });
+  };
+  visitTerms(text, visit, analyzer);
   return { text, words, pairs: runsOf(words, PAIR), triples: runsOf(words, TRIPLE) };
 }
 

@@ -21,7 +21,7 @@ export function holdsPhrase(
   if (holdsTerms(shown, terms, analyzer)) return true;
   const isTitled = title === undefined || `${shown}\n`.startsWith(`${title}\n`);
   if (!isTitled && holdsTerms(`${title}\n${shown}`, terms, analyzer)) return true;
-  return flattenMarkup(source, false).some((text) => holdsTerms(text, terms, analyzer));
+  return flattenMarkup(source, title !== undefined).some((text) => holdsTerms(text, terms, analyzer));
 }
 
 function holdsTerms(text: string, terms: readonly string[], analyzer: Analyzer): boolean {

@@ -9,7 +9,6 @@
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
-import { isStopTerm } from "../text/analyze.ts";
 import type { DocumentSet } from "../tree/facets.ts";
 import type { Phrase, Requirement } from "./query.ts";
 import type { PairPostings } from "./scoring.ts";
@@ -27,8 +26,10 @@ export interface Verdict {
   readonly isRare?: boolean;
 }
 
-/** What the locator knows of a document's units. */
+/** What is known beside postings: of a document's units, and of the languages that are searched. */
 export interface UnitFacts {
+  /** Whether a stop word of one of the languages has the term. */
+  readonly isStopTerm: (term: string) => boolean;
   /** Whether a unit goes on with the section of the unit before it. */
   readonly continues: (shard: number, document: number, unit: number) => boolean;
   /** Words of a unit. */
@@ -107,7 +108,7 @@ export class PhraseJudge {
       const [first = "", second = ""] = [terms[at], terms[at + 1]];
       const pair = this.#pairs.get(`${first} ${second}`);
       // Pairs leave out stop words, and some documents have the term as one.
-      if (pair === undefined || isStopTerm(first) || isStopTerm(second)) continue;
+      if (pair === undefined || this.#units.isStopTerm(first) || this.#units.isStopTerm(second)) continue;
       const list = pair[shard];
       if (list === undefined) {
         isRare ||= this.#isFrequent(first, shard) && this.#isFrequent(second, shard);

@@ -338,16 +338,15 @@ class WordCollector {
     }
   }
 
-  /** All runs of up to four words that score. */
+  /** Runs of words that score, the shortest first: one word has synonyms more often than eight. */
   #listSynonymPhrases(indexes: ReadonlyMap<string, number>): SynonymPhrase[] {
     const terms = this.#synonymPhrases.flat();
     const phrases: SynonymPhrase[] = [];
-    for (let from = 0; from < terms.length; from++) {
-      for (let length = 1; length <= MAX_SYNONYM_TERMS && from + length <= terms.length; length++) {
+    for (let length = 1; length <= MAX_SYNONYM_TERMS; length++) {
+      for (let from = 0; from + length <= terms.length && phrases.length < MAX_SYNONYM_PHRASES; from++) {
         const run = terms.slice(from, from + length);
         const words = run.map((term) => indexes.get(term));
-        if (!words.every((index) => index !== undefined) || phrases.length >= MAX_SYNONYM_PHRASES) break;
-        phrases.push({ terms: run, words });
+        if (words.every((index) => index !== undefined)) phrases.push({ terms: run, words });
       }
     }
     return phrases;
@@ -387,7 +386,7 @@ class WordCollector {
 }
 
 /** Terms of the longest run of words that synonyms are looked up for. */
-const MAX_SYNONYM_TERMS = 4;
+const MAX_SYNONYM_TERMS = 8;
 /** Runs that are looked up: each costs a key beside its first word. */
 const MAX_SYNONYM_PHRASES = 64;
 

@@ -8,10 +8,10 @@
  * rounds of six reads.
  */
 import type { IndexReader } from "../index/index-reader.ts";
-import { type ResidentTable, residentTable } from "../index/resident.ts";
+import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { checkFilter, countFacets, isEmptyFilter } from "../tree/facets.ts";
+import { checkFilter, countFacets, isEmptyFilter, listFacetValues } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import { type CheckedDocument, checkPage, likeliestFirst } from "./check-page.ts";
@@ -38,7 +38,11 @@ const FURTHER_SECTION_SHARE = 0.8;
 export async function search(reader: IndexReader, request: SearchRequest): Promise<SearchAnswer> {
   const { asYouType } = request;
   const analyzers = listAnalyzers(reader, request.collections);
-  const query = parseQuery(request.query, { facetKeys: reader.facetKeys, asYouType, analyzers });
+  const query = parseQuery(request.query, {
+    facetKeys: await listFacetKeys(reader, request.query),
+    asYouType,
+    analyzers,
+  });
   const answer = await answerQuery(reader, request, query, analyzers);
   const required = query.requirements.filter(({ negated }) => !negated);
   if (!isEmpty(answer) || required.length === 0) return answer;
@@ -50,6 +54,19 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
   const wider = await answerQuery(reader, request, relaxed, analyzers);
   if (wider.hits.length === 0) return answer;
   return { ...wider, relaxedPhrases: required.map(listWritten) };
+}
+
+/** Anything that may be a field of a query. */
+const MAYBE_FIELD = /[\p{L}\p{N}_]:\S/u;
+
+/**
+ * Facet keys that a query may name. The root lists those of all access groups; who sees some groups only gets those of
+ * the groups' own tables, for one read more.
+ */
+async function listFacetKeys(reader: IndexReader, query: string): Promise<readonly string[]> {
+  if (reader.facetKeys.length > 0 || !MAYBE_FIELD.test(query)) return reader.facetKeys;
+  await readWithResident(reader, ["facets"]);
+  return [...listFacetValues(reader).keys()];
 }
 
 /** What shows whether anything holds the phrases of a query. */

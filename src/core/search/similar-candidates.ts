@@ -26,6 +26,9 @@ const MAX_DOCUMENTS = 50;
 /** Units that a stretch offers at most. */
 const MAX_UNITS = 50;
 
+/** Whether a document may be a candidate. `shard` is its index in the root. */
+export type DocumentTest = (shard: number, document: number, located: LocatedDocument) => boolean;
+
 /** A section that may overlap. */
 export interface Candidate {
   /** Index of the visible shard. */
@@ -58,16 +61,16 @@ interface Stretch {
 /**
  * Sections that may overlap with a draft, those that are likeliest for any of its stretches first. One wave.
  *
- * @param collection Only of this collection; undefined = of all that the caller may see.
+ * @param accepts Whether a document of a shard may be a candidate.
  */
 export async function findCandidates(
   reader: IndexReader,
   draft: ComparedText,
-  collection: string | undefined,
+  accepts: DocumentTest,
   count: number,
 ): Promise<Candidate[]> {
   const stretches = await readStretches(reader, chooseTerms(draft));
-  return chooseCandidates(reader, stretches, collection, count);
+  return chooseCandidates(reader, stretches, accepts, count);
 }
 
 /**
@@ -115,7 +118,7 @@ async function readStretches(reader: IndexReader, terms: readonly (readonly stri
 function chooseCandidates(
   reader: IndexReader,
   stretches: readonly Stretch[],
-  collection: string | undefined,
+  accepts: DocumentTest,
   count: number,
 ): Candidate[] {
   const whole: Stretch = {
@@ -123,7 +126,7 @@ function chooseCandidates(
     weights: stretches.flatMap(({ weights }) => weights),
   };
   const ranked = (stretches.length > 1 ? [whole, ...stretches] : stretches).map((stretch) =>
-    rankUnits(reader, stretch, collection),
+    rankUnits(reader, stretch, accepts),
   );
   const longest = Math.max(...ranked.map((units) => units.length));
   const candidates = new Map<string, Candidate>();
@@ -140,15 +143,14 @@ function chooseCandidates(
 }
 
 /** Units by BM25 of the stretch's terms, best first: those of the documents that hold most of them. */
-function rankUnits(reader: IndexReader, stretch: Stretch, collection: string | undefined): FoundUnit[] {
+function rankUnits(reader: IndexReader, stretch: Stretch, accepts: DocumentTest): FoundUnit[] {
   const averageLength = sumStatistics(reader.shards.map(({ root }) => root)).averages.unit;
   const found = reader.shards.flatMap(({ index }, shard) => {
     const locator = residentTable(reader, index, "locator");
     const lists = stretch.lists.map((shards) => shards[shard]);
     const documents = bestDocuments(lists, stretch.weights, locator.length, (document) => {
       const located = locator[document];
-      if (located === undefined) return false;
-      return collection === undefined || reader.collectionAt(located.collection).name === collection;
+      return located !== undefined && accepts(index, document, located);
     });
     return documents.flatMap((document) => {
       const located = locator[document] as LocatedDocument;

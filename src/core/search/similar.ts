@@ -9,12 +9,14 @@ import { InputError } from "../errors.ts";
 import { visitBlocks } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, Cost, IndexReader } from "../index/index-reader.ts";
+import type { Analyzer } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { loadOutlines } from "../tree/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../tree/model.ts";
 import { makeDocumentId } from "../tree/node-id.ts";
 import { type ComparedText, findSharedText, measureOverlap, prepareText } from "./overlap.ts";
-import { type Candidate, findCandidates } from "./similar-candidates.ts";
+import { analyzerOfDocument, listAnalyzers } from "./search-languages.ts";
+import { type Candidate, type DocumentTest, findCandidates } from "./similar-candidates.ts";
 
 /** Blocks of text that are read. */
 export const MAX_BLOCKS = 48;
@@ -72,6 +74,8 @@ interface Measured {
   readonly similarity: number;
   readonly resemblance: number;
   readonly text: ComparedText;
+  /** The draft as it was compared. */
+  readonly draft: ComparedText;
 }
 
 /**
@@ -80,19 +84,32 @@ interface Measured {
  * @throws {InputError} for a draft of too few words.
  */
 export async function findSimilar(reader: IndexReader, request: SimilarRequest): Promise<SimilarAnswer> {
-  const draft = prepareText(request.content, true);
-  checkWords(draft);
+  const { content, collection } = request;
   const count = Math.max(LEAST_CANDIDATES, request.limit);
-  const candidates = await findCandidates(reader, draft, request.collection, count);
+  // The draft is read in each language that is searched, and compared with documents of that language.
+  const drafts = new Map(
+    listAnalyzers(reader, collection === undefined ? [] : [collection]).map((analyzer) => [
+      analyzer,
+      prepareText(content, true, analyzer),
+    ]),
+  );
+  checkWords([...drafts.values()]);
+  const candidates: Candidate[] = [];
+  for (const [analyzer, draft] of drafts) {
+    const accepts: DocumentTest = (shard, document, located) =>
+      (collection === undefined || reader.collectionAt(located.collection).name === collection) &&
+      analyzerOfDocument(reader, shard, document) === analyzer;
+    candidates.push(...(await findCandidates(reader, draft, accepts, count)));
+  }
   const windows = chooseWindows(reader, candidates, request.content.length);
   const { blocks } = await reader.read(
     [],
     windows.flatMap(({ reads }) => reads),
   );
-  const measured = measure(reader, draft, windows, blocks);
+  const measured = measure(reader, drafts, windows, blocks);
   const passing = measured.filter(({ similarity }) => similarity >= request.threshold);
   const shown = passing.length > 0 ? passing.slice(0, request.limit) : measured.slice(0, 1);
-  const sections = await describe(reader, draft, shown);
+  const sections = await describe(reader, shown);
   return {
     sections: passing.length > 0 ? sections : [],
     nearest: passing.length > 0 ? undefined : sections[0],
@@ -102,8 +119,10 @@ export async function findSimilar(reader: IndexReader, request: SimilarRequest):
 }
 
 /** @throws {InputError} for a draft that is too short. */
-function checkWords({ words }: ComparedText): void {
-  const different = new Set(words.filter(({ stop }) => !stop).map(({ term }) => term)).size;
+function checkWords(drafts: readonly ComparedText[]): void {
+  const count = ({ words }: ComparedText): number =>
+    new Set(words.filter(({ stop }) => !stop).map(({ term }) => term)).size;
+  const different = Math.max(...drafts.map(count));
   if (different >= LEAST_WORDS) return;
   throw new InputError(
     `content has ${different} different ${different === 1 ? "word" : "words"} beside the most common ones; at least ${LEAST_WORDS} are needed. Give the paragraph or section as it would be written, or ask search_documents.`,
@@ -137,13 +156,15 @@ function chooseWindows(reader: IndexReader, candidates: readonly Candidate[], dr
 /** Compared, best first; of equally similar ones the one that is most like the draft. */
 function measure(
   reader: IndexReader,
-  draft: ComparedText,
+  drafts: ReadonlyMap<Analyzer, ComparedText>,
   windows: readonly Window[],
   blocks: readonly TextBlock[],
 ): Measured[] {
   let next = 0;
   const measured = windows.map(({ candidate, reads, isWhole }): Measured => {
-    const { located, ordinal, from, to } = candidate;
+    const { located, ordinal, from, to, shard, document } = candidate;
+    const analyzer = analyzerOfDocument(reader, reader.shards[shard]?.index ?? 0, document);
+    const draft = drafts.get(analyzer) as ComparedText;
     let source = "";
     let path = "";
     for (const { firstUnit } of reads) {
@@ -153,9 +174,9 @@ function measure(
         if (firstUnit + at >= from && firstUnit + at < to) source += text;
       }
     }
-    const text = prepareText(source, ordinal === 0);
+    const text = prepareText(source, ordinal === 0, analyzer);
     const id = makeDocumentId(reader.collectionAt(located.collection).name, path);
-    return { id, ordinal, text, ...measureOverlap(draft, text, isWhole) };
+    return { id, ordinal, text, draft, ...measureOverlap(draft, text, isWhole) };
   });
   return measured.sort(
     (a, b) =>
@@ -163,14 +184,10 @@ function measure(
   );
 }
 
-async function describe(
-  reader: IndexReader,
-  draft: ComparedText,
-  shown: readonly Measured[],
-): Promise<SimilarSection[]> {
+async function describe(reader: IndexReader, shown: readonly Measured[]): Promise<SimilarSection[]> {
   const ids = [...new Set(shown.map(({ id }) => id))];
   const outlines = await loadOutlines(reader, ids);
-  return shown.flatMap(({ id, ordinal, similarity, text }) => {
+  return shown.flatMap(({ id, ordinal, similarity, text, draft }) => {
     const outline = outlines[ids.indexOf(id)];
     const section = outline?.sections[ordinal];
     if (outline === undefined || section === undefined) return [];

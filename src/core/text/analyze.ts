@@ -10,7 +10,7 @@
  * Pure.
  */
 import { foldAccents, foldSpelling, stemWord } from "./normalize.ts";
-import { isStopWord, listStopWords } from "./stop-words.ts";
+import { englishStopWords } from "./stop-words.ts";
 import { cutToken, type TokenKind, visitTokens } from "./tokenize.ts";
 
 /** What a term is of its text. `variant` and `exact` stand behind the word or part that they belong to. */
@@ -41,8 +41,8 @@ export interface LanguageRules {
   readonly stem: (word: string) => string;
   /** Whether the stemmer knows some endings with their accents only. */
   readonly stemsAccents: boolean;
-  /** Whether a folded, unstemmed word is one that does not score. */
-  readonly isStopWord: (word: string) => boolean;
+  /** Folded, unstemmed words that do not score. */
+  readonly stopWords: ReadonlySet<string>;
   /** What an apostrophe ties to the next word without being part of it, in lower case. */
   readonly elisions?: ReadonlySet<string> | undefined;
 }
@@ -60,6 +60,8 @@ interface AnalyzedWord {
 /** The path from text to terms for one language. */
 export interface Analyzer {
   readonly analyzeWord: (token: string) => AnalyzedWord;
+  /** True for a term that some stop word has: `well`, which is that word and the stem of `wells`. */
+  readonly isStopTerm: (term: string) => boolean;
   readonly elisions: ReadonlySet<string> | undefined;
 }
 
@@ -80,18 +82,23 @@ export function createAnalyzer(rules: LanguageRules): Analyzer {
     remembered.set(token, word);
     return word;
   };
-  return { analyzeWord, elisions: rules.elisions };
+  let stopTerms: ReadonlySet<string> | undefined;
+  const isStopTerm = (term: string): boolean => {
+    stopTerms ??= new Set(Array.from(rules.stopWords, rules.stem));
+    return stopTerms.has(term);
+  };
+  return { analyzeWord, isStopTerm, elisions: rules.elisions };
 }
 
 /** Analyzer of English text. */
-export const ENGLISH: Analyzer = createAnalyzer({ stem: stemWord, stemsAccents: false, isStopWord });
+export const ENGLISH: Analyzer = createAnalyzer({ stem: stemWord, stemsAccents: false, stopWords: englishStopWords() });
 
 function workOut(token: string, rules: LanguageRules): AnalyzedWord {
   // Some characters unfold to many: the ligature U+FDFA to eighteen.
   const written = cutToken(foldSpelling(token));
   const folded = cutToken(foldAccents(written));
   const term = rules.stem(folded);
-  const isStop = rules.isStopWord(folded);
+  const isStop = rules.stopWords.has(folded);
   if (isStop || written === folded) return { term, word: folded, isStop, variant: "", exact: "" };
   const variant = rules.stemsAccents ? cutToken(foldAccents(rules.stem(written))) : "";
   return { term, word: folded, isStop, variant: variant === term ? "" : variant, exact: written };
@@ -132,12 +139,4 @@ export function countWords(text: string): number {
     if (countsAsWord(kind)) words++;
   });
   return words;
-}
-
-let stopTerms: ReadonlySet<string> | undefined;
-
-/** True for a term that some stop word has: `well`, which is that word and the stem of `wells`. */
-export function isStopTerm(term: string): boolean {
-  stopTerms ??= new Set(listStopWords().map(stemWord));
-  return stopTerms.has(term);
 }

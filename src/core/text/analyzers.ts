@@ -36,12 +36,11 @@ const analyzers = new Map<Language, Analyzer>([["english", ENGLISH]]);
 export function analyzerOf(language: Language): Analyzer {
   const known = analyzers.get(language);
   if (known !== undefined) return known;
-  const stopWords = stopWordsOf(language);
   const elisions = ELISIONS[language];
   const analyzer = createAnalyzer({
     stem: createStemmer(language),
     stemsAccents: !STEMMED_WITHOUT_ACCENTS.has(language),
-    isStopWord: (word) => stopWords.has(word),
+    stopWords: stopWordsOf(language),
     elisions: elisions === undefined ? undefined : new Set(elisions),
   });
   analyzers.set(language, analyzer);

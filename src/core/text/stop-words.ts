@@ -26,7 +26,7 @@ export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }
 
-/** All of them, in no particular order. */
-export function listStopWords(): string[] {
-  return [...STOP_WORDS];
+/** All of them. */
+export function englishStopWords(): ReadonlySet<string> {
+  return STOP_WORDS;
 }

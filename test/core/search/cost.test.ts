@@ -187,7 +187,7 @@ describe("the cost of a search", () => {
     }
   });
 
-  it("of a phrase that only texts decide is bounded: two rounds of text, and six reads at once", async () => {
+  it("of a phrase that only texts decide is bounded: five rounds of text, and six reads at once", async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 60 }, (_, n) => [
         `p${n}.md`,
@@ -199,7 +199,8 @@ describe("the cost of a search", () => {
       const opened = await texts.open();
       const answer = await search(opened.reader, ask('"beta alpha gamma"', { limit }));
       expect(opened.source.mostAtOnce).toBeLessThanOrEqual(6);
-      expect(answer.cost.waves).toBeLessThanOrEqual(3 + 2);
+      // Two rounds for a page, and three for documents whose words stand in many places.
+      expect(answer.cost.waves).toBeLessThanOrEqual(3 + 2 + 3);
       expect(answer.uncheckedDocuments).toBeGreaterThan(0);
     }
   });

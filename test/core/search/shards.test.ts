@@ -40,7 +40,8 @@ async function openBoth(pages: Pages, seed: number): Promise<Corpus> {
 }
 
 /** What an answer says, ties in the order of ids. Numbers of documents, and with them positions, are the index's own. */
-function comparable({ cost: _, positions: __, hits, ...rest }: SearchAnswer) {
+function comparable({ cost: _, positions: __, hits: found, ...rest }: SearchAnswer) {
+  const hits = rounded(found);
   const plain = hits.map(({ id, score, isFallback, sections, explanation }) => ({
     id,
     score,
@@ -49,6 +50,13 @@ function comparable({ cost: _, positions: __, hits, ...rest }: SearchAnswer) {
     explanation,
   }));
   return { ...rest, hits: plain.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)) };
+}
+
+/** Sums of the same numbers in another order differ in the last digit. */
+function rounded<T>(value: T): T {
+  const round = (_: string, member: unknown): unknown =>
+    typeof member === "number" ? Math.round(member * 1e9) / 1e9 : member;
+  return JSON.parse(JSON.stringify(value, round)) as T;
 }
 
 async function askBoth({ whole, shared }: Corpus, request: SearchRequest): Promise<[SearchAnswer, SearchAnswer]> {
@@ -93,7 +101,7 @@ describe("search over shards", () => {
           }
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 15, endOnFailure: true },
     );
   });
 });
