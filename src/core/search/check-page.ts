@@ -88,7 +88,7 @@ export async function checkPage(
   const rejected = new Set<ScoredDocument>();
   let skipped = 0;
   let next = offset;
-  let furtherRounds = 0;
+  const further = { rounds: 0 };
   let isFull = false;
   for (let round = 0; round < MAX_ROUNDS && next < ranked.length && documents.length < limit && !isFull; round++) {
     const batch = chooseBatch(reader, ranked.slice(next), requirements, judge, limit - documents.length);
@@ -97,26 +97,14 @@ export async function checkPage(
     let at = 0;
     for (const candidate of batch) {
       const { scored, open } = candidate;
-      let read: ReadSection[] = candidate.reads.map((section) => ({ ...section, block: blocks[at++] }));
-      let sections = checkBlocks(reader, candidate, read);
-      // Text that was not read can hold what is asked for, and what is excluded.
-      const isUnsure = (): boolean => open.some(({ requirement: { negated } }) => negated !== (sections === undefined));
-      const isLong = candidate.reads.length + candidate.further.length > MAX_DOCUMENT_BLOCKS;
-      for (const some of isLong ? [] : inRounds(candidate.further)) {
-        if (!isUnsure()) break;
-        if (furtherRounds++ >= MAX_FURTHER_ROUNDS && next > offset) {
-          isFull = true;
-          break;
-        }
-        const more = await reader.read(
-          [],
-          some.map((section) => section.read),
-        );
-        read = [...read, ...some.map((section, index) => ({ ...section, block: more.blocks[index] }))];
-        sections = checkBlocks(reader, candidate, read);
+      const own = candidate.reads.map((section): ReadSection => ({ ...section, block: blocks[at++] }));
+      const checked = await readOn(reader, candidate, own, further, next === offset);
+      if (checked === "later") {
+        isFull = true;
+        break;
       }
-      if (isFull) break;
-      if (isLong && isUnsure()) skipped++;
+      const { sections, isSure } = checked;
+      if (!isSure) skipped++;
       else if (sections === undefined) rejected.add(scored);
       else {
         const known = requirements.filter(
@@ -162,6 +150,46 @@ function countBehind(
     }
   }
   return { unchecked, absent };
+}
+
+/** What reading a document's text showed. */
+interface CheckedText {
+  /** Sections with a phrase that is asked for; undefined where a requirement is not fulfilled. */
+  readonly sections: number[] | undefined;
+  /** False for a document that is too long to be read to the end. */
+  readonly isSure: boolean;
+}
+
+/**
+ * Read a document on until its requirements are decided; `later` where that takes more rounds than the page has left.
+ *
+ * @param used Rounds that further blocks took so far; counted on.
+ * @param isFirst The first document of a page is read to its end, or no page would come behind it.
+ */
+async function readOn(
+  reader: IndexReader,
+  candidate: Candidate,
+  own: readonly ReadSection[],
+  used: { rounds: number },
+  isFirst: boolean,
+): Promise<CheckedText | "later"> {
+  const isLong = candidate.reads.length + candidate.further.length > MAX_DOCUMENT_BLOCKS;
+  let read = [...own];
+  let sections = checkBlocks(reader, candidate, read);
+  // Text that was not read can hold what is asked for, and what is excluded.
+  const isUnsure = (): boolean =>
+    candidate.open.some(({ requirement: { negated } }) => negated !== (sections === undefined));
+  for (const some of isLong ? [] : inRounds(candidate.further)) {
+    if (!isUnsure()) break;
+    if (used.rounds++ >= MAX_FURTHER_ROUNDS && !isFirst) return "later";
+    const more = await reader.read(
+      [],
+      some.map((section) => section.read),
+    );
+    read = [...read, ...some.map((section, index) => ({ ...section, block: more.blocks[index] }))];
+    sections = checkBlocks(reader, candidate, read);
+  }
+  return { sections, isSure: !(isLong && isUnsure()) };
 }
 
 /** A requirement that only the text can decide, with what the index says of its phrases. */

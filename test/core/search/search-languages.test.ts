@@ -3,6 +3,7 @@ import type { SearchAnswer } from "../../../src/core/search/answer.ts";
 import { makeSearchRequest } from "../../../src/core/search/request.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { analyzerOfDocument, listAnalyzers } from "../../../src/core/search/search-languages.ts";
+import { findSimilar } from "../../../src/core/search/similar.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import { buildCollections } from "../../support/build-index.ts";
 
@@ -45,5 +46,52 @@ describe("a search over collections of several languages", () => {
     expect((await ask('Einstellung -"Verbindung Einstellung"')).interpretation?.excluded).toEqual([
       "Verbindung Einstellung",
     ]);
+  });
+
+  it("finds a phrase whose words are stop words in one of them only", async () => {
+    const corpus = await buildCollections([
+      {
+        name: "en",
+        pages: Object.fromEntries(Array.from({ length: 18 }, (_, n) => [`p${n}.md`, `# P${n}\n\nDie hard ${n}.\n`])),
+      },
+      { name: "de", language: "german", pages: { "a.md": "# Filme\n\nDie hard ist ein Film.\n" } },
+    ]);
+    const answer = await search((await corpus.open()).reader, makeSearchRequest('"die hard"', { collections: ["de"] }));
+    expect(ids(answer)).toEqual(["de:a.md"]);
+    const both = await search((await corpus.open()).reader, makeSearchRequest('"die hard"', { limit: 50 }));
+    expect(ids(both).length + both.uncheckedDocuments).toBe(19);
+  });
+
+  it("compares a draft with sections in their own language", async () => {
+    const text = "Die Einstellungen der Verbindungen stehen in einer Datei, die beim Starten gelesen wird.";
+    const corpus = await buildCollections([
+      { name: "en", pages: { "a.md": "# Settings\n\nThe settings of connections stand in a file.\n" } },
+      { name: "de", language: "german", pages: { "a.md": `# Seite\n\n## Datei\n\n${text}\n` } },
+    ]);
+    const { sections } = await findSimilar((await corpus.open()).reader, {
+      content: text.replace("Verbindungen", "Verbindung"),
+      limit: 5,
+      threshold: 0.35,
+      collection: undefined,
+    });
+    expect(sections.map(({ section }) => section.nodeId)).toEqual(["de:a.md#datei"]);
+    expect(sections[0]?.similarity).toBe(1);
+  });
+});
+
+describe("a caller who sees one of several access groups", () => {
+  it("can name the facets of that group in a query", async () => {
+    const corpus = await buildCollections([
+      {
+        name: "open",
+        pages: { "a.md": "---\ncolour: red\n---\n# Lamp\n", "b.md": "---\ncolour: blue\n---\n# Lamp\n" },
+      },
+      { name: "staff", access: "staff", pages: { "c.md": "---\nsecret: yes\n---\n# Lamp\n" } },
+    ]);
+    const asked = async (query: string): Promise<SearchAnswer> =>
+      search((await corpus.open(["public"])).reader, makeSearchRequest(query));
+    expect(ids(await asked("colour:red lamp"))).toEqual(["open:a.md"]);
+    // What another group's documents have is a word like any other.
+    expect((await asked("secret:yes lamp")).interpretation).toBeUndefined();
   });
 });
