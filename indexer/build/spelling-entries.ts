@@ -5,6 +5,7 @@
 import { keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
+import { visitTerms } from "../../src/core/text/analyze.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
 import { TERM_IS_WORD } from "./invert.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
@@ -28,10 +29,18 @@ export function spellingEntries(documents: readonly PreparedDocument[]): TableEn
       if (((inverted.flags[index] as number) & TERM_IS_WORD) !== 0 && isSpellable(term)) count(term);
     });
   }
-  const least = documents.length >= MANY_DOCUMENTS ? 2 : 1;
+  const isKept = makeChoice(documents);
   return [...counts]
-    .filter(([, documentCount]) => documentCount >= least)
+    .filter(([word, documentCount]) => documentCount > 1 || isKept(word))
     .map(([word, documentCount]) => ({ key: keyOf(word), value: Uint8Array.of(encodeCount(documentCount)) }));
+}
+
+/** Which words that one document has are kept: of many documents those of titles, for pages are asked for by name. */
+function makeChoice(documents: readonly PreparedDocument[]): (word: string) => boolean {
+  if (documents.length < MANY_DOCUMENTS) return () => true;
+  const titles = new Set<string>();
+  for (const { title } of documents) visitTerms(title, (_term, _kind, _stop, _start, _end, word) => titles.add(word));
+  return (word) => titles.has(word);
 }
 
 /** Code of a count, as a length code that is rounded down to a power of 2. */

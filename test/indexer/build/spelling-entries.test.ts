@@ -73,10 +73,11 @@ describe("spellingEntries", () => {
     }
   });
 
-  it("leaves out words of one document where there are two thousand", () => {
-    const pages = (count: number): Pages => repeat(count, (n) => (n === 0 ? "lamp odd\n" : "lamp\n"));
+  it("leaves out words of one document where there are two thousand, but for those of titles", () => {
+    const pages = (count: number): Pages => repeat(count, (n) => (n === 0 ? "# Named\n\nlamp odd\n" : "lamp\n"));
     expect(countsOf(pages(1999))).toHaveProperty("odd");
     expect(countsOf(pages(2000))).not.toHaveProperty("odd");
     expect(countsOf(pages(2000))).toHaveProperty("lamp");
+    expect(countsOf(pages(2000))).toHaveProperty("named");
   });
 });
