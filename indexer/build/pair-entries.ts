@@ -40,16 +40,13 @@ export function pairEntries(
     throw new FormatError("pairs", { code: "out-of-range", what: "terms", got: terms.names.length, limit: PAIR_BASE });
   }
   const counters = new Uint8Array(COUNTERS);
-  visitPairs(documents, terms, (pair) => {
-    const slot = hashPair(pair);
-    const count = counters[slot] as number;
-    if (count < 0xff) counters[slot] = count + 1;
-  });
-  visitPairs(others, terms, (pair) => {
-    const slot = hashPair(pair);
-    const count = counters[slot] as number;
-    if (count < 0xff) counters[slot] = count + 1;
-  });
+  for (const some of [documents, others]) {
+    visitPairs(some, terms, (pair) => {
+      const slot = hashPair(pair);
+      const count = counters[slot] as number;
+      if (count < 0xff) counters[slot] = count + 1;
+    });
+  }
   const lists = new Map<number, number[]>();
   visitPairs(documents, terms, (pair, document, frequency) => {
     if ((counters[hashPair(pair)] as number) < PAIR_DOCUMENTS) return;

@@ -117,7 +117,9 @@ export async function checkPage(
       next++;
     }
   }
-  const { unchecked, absent } = countBehind(ranked.slice(next), documents, requirements, judge);
+  // Without requirements, as nearly always, there is nothing to count among thousands of documents.
+  const behind = requirements.length === 0 ? [] : ranked.slice(next);
+  const { unchecked, absent } = countBehind(behind, documents, requirements, judge);
   return { documents, rejected, unchecked: unchecked + skipped, absent, next };
 }
 

@@ -56,19 +56,19 @@ export function scoreDocuments(scoring: Scoring): ScoredDocument[] {
 /**
  * Documents of an answer with their best sections, those too that were ordered without them. Scores stay.
  *
- * @param only Ordinals of the sections that may be shown; all when absent.
+ * @param onlyOf Ordinals of the sections that may be shown of the document at an index; all where there are none.
  */
 export function withSections(
   documents: readonly ScoredDocument[],
   scoring: Scoring,
-  only?: ReadonlySet<number>,
+  onlyOf: (index: number) => ReadonlySet<number> | undefined = () => undefined,
 ): ScoredDocument[] {
   const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
-  return documents.map((document) =>
-    document.sections.length > 0 && only === undefined
-      ? document
-      : { ...document, sections: scoreSections(document, scoring, weights, only).sections },
-  );
+  return documents.map((document, index) => {
+    const only = onlyOf(index);
+    if (document.sections.length > 0 && only === undefined) return document;
+    return { ...document, sections: scoreSections(document, scoring, weights, only).sections };
+  });
 }
 
 function scoreShard(

@@ -168,10 +168,12 @@ function listSelected({ shards }: Scoring): ScoredDocument[] {
 
 /** Documents with the sections that are shown of them. */
 function showSections(checked: readonly CheckedDocument[], scoring: Scoring): ScoredDocument[] {
-  return checked.map(({ scored, sections }) => {
-    const [filled] = withSections([scored], scoring, sections.length === 0 ? undefined : new Set(sections));
-    return keepGoodSections(filled as ScoredDocument);
-  });
+  const documents = checked.map(({ scored }) => scored);
+  const onlyOf = (index: number): ReadonlySet<number> | undefined => {
+    const sections = checked[index]?.sections ?? [];
+    return sections.length === 0 ? undefined : new Set(sections);
+  };
+  return withSections(documents, scoring, onlyOf).map(keepGoodSections);
 }
 
 /** How much each term is worth in an excerpt. */
