@@ -7,6 +7,7 @@
  *
  * Pure: prepared documents in, entries out, whatever the order in which threads prepared them.
  */
+import type { ByteKey } from "../../src/core/bytes/key.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
 import { encodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../../src/core/format/pairs.ts";
@@ -41,14 +42,14 @@ export function pairEntries(
   }
   const counters = new Uint8Array(COUNTERS);
   for (const some of [documents, others]) {
-    visitPairs(some, terms, (pair) => {
+    visitFrequentPairs(some, terms, (pair) => {
       const slot = hashPair(pair);
       const count = counters[slot] as number;
       if (count < 0xff) counters[slot] = count + 1;
     });
   }
   const lists = new Map<number, number[]>();
-  visitPairs(documents, terms, (pair, document, frequency) => {
+  visitFrequentPairs(documents, terms, (pair, document, frequency) => {
     if ((counters[hashPair(pair)] as number) < PAIR_DOCUMENTS) return;
     const list = lists.get(pair);
     const value = document * FREQUENCY_BASE + frequency;
@@ -56,7 +57,7 @@ export function pairEntries(
     else list.push(value);
   });
   const elsewhere = new Map<number, number>();
-  visitPairs(others, terms, (pair) => {
+  visitFrequentPairs(others, terms, (pair) => {
     if (lists.has(pair)) elsewhere.set(pair, (elsewhere.get(pair) ?? 0) + 1);
   });
   const entries: TableEntry[] = [];
@@ -75,6 +76,32 @@ export function pairEntries(
   return entries;
 }
 
+/** Entries of the pairs with these keys, whatever else the documents hold. Documents ascend by number. */
+export function pairEntriesOf(documents: readonly PreparedDocument[], kept: ReadonlySet<ByteKey>): TableEntry[] {
+  const lists = new Map<ByteKey, { readonly numbers: number[]; readonly frequencies: number[] }>();
+  for (const { number, inverted } of documents) {
+    visitPairs(inverted, (first, second, frequency) => {
+      const key = keyOfPair(first, second);
+      if (!kept.has(key)) return;
+      const list = lists.get(key) ?? { numbers: [], frequencies: [] };
+      lists.set(key, list);
+      list.numbers.push(number);
+      list.frequencies.push(frequency);
+    });
+  }
+  return [...lists].map(([key, { numbers, frequencies }]) => ({ key, value: encodePair(numbers, frequencies) }));
+}
+
+/** Call `visit` for each pair of a document. */
+export function visitPairs(
+  { terms, pairs }: Pick<PreparedDocument["inverted"], "terms" | "pairs">,
+  visit: (first: string, second: string, frequency: number) => void,
+): void {
+  for (let at = 0; at < pairs.length; at += 3) {
+    visit(terms[pairs[at] as number] as string, terms[pairs[at + 1] as number] as string, pairs[at + 2] as number);
+  }
+}
+
 /** Documents of all shards that hold each of the shard's terms. */
 function countEverywhere({ numbers, documents }: ShardTerms, others: readonly PreparedDocument[]): readonly number[] {
   if (others.length === 0) return documents;
@@ -89,7 +116,7 @@ function countEverywhere({ numbers, documents }: ShardTerms, others: readonly Pr
 }
 
 /** Call `visit` for each pair of words that both stand in enough documents. */
-function visitPairs(
+function visitFrequentPairs(
   documents: readonly PreparedDocument[],
   { numbers, documents: counts }: ShardTerms,
   visit: (pair: number, document: number, frequency: number) => void,

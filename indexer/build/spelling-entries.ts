@@ -6,12 +6,11 @@ import { keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
 import { visitTerms } from "../../src/core/text/analyze.ts";
-import { isSpellable } from "../../src/core/text/spellable.ts";
-import { TERM_IS_WORD } from "./invert.ts";
+import { listSpelledWords } from "../cache/cached-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 
 /** From so many documents on, a word that only one of them has is more often a slip than a word. */
-const MANY_DOCUMENTS = 2_000;
+export const MANY_DOCUMENTS = 2_000;
 
 /** Counts are compared, never shown: one in steps of 2 is enough, and packs into half the bytes of exact ones. */
 const STEP = 8;
@@ -24,10 +23,7 @@ export function spellingEntries(documents: readonly PreparedDocument[]): TableEn
     counts.set(word, (counts.get(word) ?? 0) + 1);
   };
   for (const { inverted } of documents) {
-    inverted.words.forEach(count);
-    inverted.terms.forEach((term, index) => {
-      if (((inverted.flags[index] as number) & TERM_IS_WORD) !== 0 && isSpellable(term)) count(term);
-    });
+    listSpelledWords(inverted).forEach(count);
   }
   const isKept = makeChoice(documents);
   return [...counts]
@@ -44,7 +40,7 @@ function makeChoice(documents: readonly PreparedDocument[]): (word: string) => b
 }
 
 /** Code of a count, as a length code that is rounded down to a power of 2. */
-function encodeCount(count: number): number {
+export function encodeCount(count: number): number {
   const code = encodeLength(count, MAX_COUNT_CODE);
   return code - ((code - 1) % STEP);
 }

@@ -5,16 +5,19 @@ import { type ByteKey, KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/
 import { ByteWriter, encodeJson } from "../../src/core/bytes/writer.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { type BlockPlace, encodeLocator, LOCATOR_SLOTS, type LocatedDocument } from "../../src/core/format/locator.ts";
+import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/patches.ts";
 import { encodeNumbers, PostingBuilder } from "../../src/core/format/postings.ts";
 import { decodeLength, pinAverage } from "../../src/core/format/quantize.ts";
-import type { ShardRoot, TableName } from "../../src/core/format/root.ts";
+import type { DeltaInfo, ShardRoot, ShardTotals } from "../../src/core/format/root.ts";
+import type { TableName } from "../../src/core/format/table-names.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
+import type { TermForm } from "./base/base-terms.ts";
 import { TERM_SCORES } from "./invert.ts";
 import type { PackWriter } from "./pack-writer.ts";
-import { pairEntries } from "./pair-entries.ts";
+import { pairEntries, pairEntriesOf } from "./pair-entries.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { spellingEntries } from "./spelling-entries.ts";
 import { suggestionEntries } from "./suggestions.ts";
@@ -35,13 +38,20 @@ export interface ShardInput {
   readonly links: ReadonlyMap<string, ResolvedLinks>;
   /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
   readonly synonyms: readonly SynonymSet[];
+  /** Set where the documents are those that changed since a base was written. */
+  readonly beside?: BesideBase;
 }
 
-/** A written shard. */
-export interface WrittenShard {
-  readonly root: ShardRoot;
-  readonly indexBytes: number;
-  readonly textBytes: number;
+/** What a delta takes over from its base, and says about it. */
+export interface BesideBase extends DeltaInfo {
+  /** Keys of the pairs that are kept. */
+  readonly keptPairs: ReadonlySet<ByteKey>;
+  /** Form that the base has of a term; undefined where it does not know the term. */
+  readonly formOf: (term: string) => TermForm | undefined;
+  /** Values of the base that are not what it holds less the deleted documents. */
+  readonly patches: readonly KeyedPatch[];
+  /** Terms of the delta's documents that no valid document of the base holds. */
+  readonly newTerms: number;
 }
 
 /** Write text and tables. */
@@ -49,9 +59,11 @@ export async function writeShard(
   input: ShardInput,
   others: readonly PreparedDocument[],
   packs: PackWriter,
-): Promise<WrittenShard> {
+): Promise<ShardRoot> {
+  const { beside } = input;
   const located = await writeText(input.documents, packs);
-  await packs.close();
+  // Of what changed there is little: one file holds all of it.
+  if (beside === undefined) await packs.close();
   const terms = invertShard(input, others);
   const tables = {} as Record<TableName, WrittenTable>;
   // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
@@ -62,8 +74,10 @@ export async function writeShard(
     ],
     ["facets", facetEntries(input)],
     ["titles", slotEntries(input.documents, encodeTitles)],
+    ["patches", patchEntries(beside)],
     ["terms", terms.entries],
-    ["spelling", sortEntries(spellingEntries(input.documents))],
+    // Counts of words are those of both together: the base's table is patched.
+    ["spelling", beside === undefined ? sortEntries(spellingEntries(input.documents)) : []],
     ["suggestions", sortEntries(suggestionEntries(input.documents))],
     ["trigrams", sortEntries(trigramEntries(input.documents))],
     ["documents", documentEntries(input)],
@@ -73,28 +87,42 @@ export async function writeShard(
   for (const [name, entries] of contents) tables[name] = await writeTable(name, entries, packs);
   await packs.close();
   const directories = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.directory]));
-  const sum = (count: (document: PreparedDocument) => number): number =>
-    input.documents.reduce((total, document) => total + count(document), 0);
   return {
-    root: {
-      group: input.group,
-      documents: input.documents.length,
-      units: sum((document) => document.unitCodes.length),
-      terms: terms.terms,
-      synonyms: terms.synonyms,
-      slots: (input.documents.at(-1)?.number ?? -1) + 1,
-      described: sum((document) => (document.lengths.description > 0 ? 1 : 0)),
-      lengths: {
-        body: sum((document) => document.inverted.lengths.body),
-        title: sum((document) => document.inverted.lengths.title),
-        path: sum((document) => document.inverted.lengths.path),
-        description: sum((document) => document.inverted.lengths.description),
-      },
-      tables: directories as unknown as ShardRoot["tables"],
-    },
+    group: input.group,
+    ...sumTotals(input.documents, beside?.newTerms ?? terms.terms),
+    synonyms: terms.synonyms,
+    slots: (input.documents.at(-1)?.number ?? -1) + 1,
     indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
-    textBytes: sum((document) => document.blocks.reduce((bytes, block) => bytes + block.bytes.length, 0)),
+    textBytes: input.documents.flatMap(({ blocks }) => blocks).reduce((bytes, block) => bytes + block.bytes.length, 0),
+    deleted: [],
+    ...(beside !== undefined && { delta: { base: beside.base, positions: beside.positions } }),
+    tables: directories as unknown as ShardRoot["tables"],
   };
+}
+
+/** Counts and totals of documents. */
+export function sumTotals(documents: readonly PreparedDocument[], terms: number): ShardTotals {
+  const sum = (count: (document: PreparedDocument) => number): number =>
+    documents.reduce((total, document) => total + count(document), 0);
+  return {
+    documents: documents.length,
+    units: sum((document) => document.unitCodes.length),
+    terms,
+    described: sum((document) => (document.lengths.description > 0 ? 1 : 0)),
+    lengths: {
+      body: sum((document) => document.inverted.lengths.body),
+      title: sum((document) => document.inverted.lengths.title),
+      path: sum((document) => document.inverted.lengths.path),
+      description: sum((document) => document.inverted.lengths.description),
+    },
+  };
+}
+
+function patchEntries(beside: BesideBase | undefined): TableEntry[] {
+  const patches = beside?.patches ?? [];
+  return sortEntries(
+    patches.map(({ table, key, patch }) => ({ key: keyOfPatch(table, key), value: encodePatch(patch) })),
+  );
 }
 
 async function writeText(
@@ -121,7 +149,7 @@ async function writeText(
 
 /** Entries of the table `terms`, and how many of them are terms. */
 function invertShard(
-  { documents, synonyms }: ShardInput,
+  { documents, synonyms, beside }: ShardInput,
   others: readonly PreparedDocument[],
 ): { entries: TableEntry[]; terms: number; synonyms: number } {
   const builders: PostingBuilder[] = [];
@@ -146,11 +174,17 @@ function invertShard(
   const rank = makeRank(documents);
   const names = [...numbers.keys()];
   const entries = names.map((term, at): TableEntry => {
-    const value = (builders[at] as PostingBuilder).finish(scoring[at] === false, rank);
-    return { key: keyOf(term), value };
+    // Whether a term scores is the same on both sides of a base: what few documents say does not decide it.
+    const form = beside?.formOf(term);
+    const isStop = form === undefined ? scoring[at] === false : form === "stop";
+    return { key: keyOf(term), value: (builders[at] as PostingBuilder).finish(isStop, rank) };
   });
   const counts = builders.map((builder) => builder.documents);
-  for (const entry of pairEntries(documents, { numbers, names, documents: counts }, others)) entries.push(entry);
+  const pairs =
+    beside === undefined
+      ? pairEntries(documents, { numbers, names, documents: counts }, others)
+      : pairEntriesOf(documents, beside.keptPairs);
+  for (const entry of pairs) entries.push(entry);
   const synonymous = synonymEntries(documents, synonyms, rank);
   for (const entry of synonymous) entries.push(entry);
   return { entries: sortEntries(entries), terms: names.length, synonyms: synonymous.length };
@@ -234,7 +268,8 @@ function linkEntries(input: ShardInput): TableEntry[] {
   });
 }
 
-function encodeLinks({ o, i }: ResolvedLinks): Uint8Array {
+/** Value of the table `links`. */
+export function encodeLinks({ o, i }: ResolvedLinks): Uint8Array {
   const bytes = encodeJson({ o, i });
   if (bytes.length <= MAX_LINKS_BYTES) return bytes;
   return encodeLinks({ o: o.slice(0, o.length / 2), i: i.slice(0, i.length / 2) });

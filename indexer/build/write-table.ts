@@ -11,7 +11,7 @@ import {
   separatingPrefix,
   toTableEntry,
 } from "../../src/core/format/directory.ts";
-import type { TableName } from "../../src/core/format/root.ts";
+import type { TableName } from "../../src/core/format/table-names.ts";
 import { deflateRaw } from "../codec.ts";
 import type { PackWriter } from "./pack-writer.ts";
 
@@ -36,6 +36,7 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   documents: LISTED,
   sections: LISTED,
   links: LISTED,
+  patches: SEARCHED,
 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
 

@@ -220,10 +220,16 @@ export function decodeNumbers(bytes: Uint8Array, what: string): Uint32Array {
 function unitBytesOf(list: PostingList, index: number): Uint8Array {
   const start = list.unitsAt[index] as number;
   const reader = new ByteReader(list.bytes, "postings", start);
+  skipUnits(reader);
+  return list.bytes.subarray(start, reader.position);
+}
+
+/** Read past the units of one document. @throws {FormatError} where they do not end. */
+export function skipUnits(reader: ByteReader): void {
   for (;;) {
     const byte = reader.readByte();
     if ((byte & 3) === LONG_GAP) reader.readVarint();
-    if (byte & LAST) return list.bytes.subarray(start, reader.position);
+    if (byte & LAST) return;
   }
 }
 

@@ -94,6 +94,8 @@ function decodeResident(
     table === "locator"
       ? decodeSlots(table, chunks, limit, (bytes) => decodeLocator(bytes, packs))
       : decodeSlots(table, chunks, limit, decodeTitles);
+  // What was deleted is no document any more.
+  for (const number of reader.deletedIn(shard)) value[number] = undefined;
   return { value, entries: value.length };
 }
 

@@ -37,19 +37,19 @@ export interface DocumentParts {
 }
 
 /**
- * Documents that hold a term of the query, best first; equal ones in the order of shards and numbers.
+ * Documents that hold a term of the query, best first; equal ones in the order of the documents.
  *
  * The best ones carry their sections; `withSections` gives them to the others.
  */
 export function scoreDocuments(scoring: Scoring): ScoredDocument[] {
   const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
   const found = scoring.shards.flatMap((shard, index) => scoreShard(scoring, weights, shard, index));
-  found.sort(byScore);
+  found.sort(byScore(scoring));
   const rescored = found.slice(0, SECTION_CANDIDATES).map((candidate) => {
     const { sections, added } = scoreSections(candidate, scoring, weights);
     return { ...candidate, score: candidate.score + added, sections };
   });
-  rescored.sort(byScore);
+  rescored.sort(byScore(scoring));
   return [...rescored, ...found.slice(SECTION_CANDIDATES)];
 }
 
@@ -233,7 +233,9 @@ export function sumPairs(scoring: Scoring, shardIndex: number, document: number)
   }, 0);
 }
 
-function byScore(a: ScoredDocument, b: ScoredDocument): number {
-  if (a.isFallback !== b.isFallback) return a.isFallback ? 1 : -1;
-  return b.score - a.score || a.shard - b.shard || a.document - b.document;
+function byScore({ compare }: Scoring): (a: ScoredDocument, b: ScoredDocument) => number {
+  return (a, b) => {
+    if (a.isFallback !== b.isFallback) return a.isFallback ? 1 : -1;
+    return b.score - a.score || compare(a.shard, a.document, b.shard, b.document);
+  };
 }

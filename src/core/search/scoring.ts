@@ -1,8 +1,10 @@
 /**
  * What scoring works on and what comes out of it. Types only; formulas: `score.ts`.
  */
+
 import type { LocatedDocument } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
+import type { CompareDocuments } from "../index/document-order.ts";
 import type { RankingParameters } from "./ranking.ts";
 import type { CorpusStatistics, WordPostings } from "./statistics.ts";
 
@@ -64,4 +66,6 @@ export interface Scoring {
   readonly queryLength: number;
   /** Whether documents that hold longer words alone stand behind the others. */
   readonly longerLast: boolean;
+  /** Order of equally good documents. */
+  readonly compare: CompareDocuments;
 }

@@ -7,6 +7,7 @@
  * holds adds two: the spelling table, and the postings of what was meant. A phrase that the index cannot decide adds
  * rounds of six reads.
  */
+import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
@@ -136,6 +137,7 @@ function makeScoring(
     statistics: sumStatistics(reader.shards.map(({ root }) => root)),
     ranking,
     queryLength: query.length,
+    compare: documentOrder(reader.shards),
     longerLast: asksForOneWord(query) && query.words[0]?.isPrefix === false,
     shards: reader.shards.map(
       ({ index }, visible): ScoredShard => ({

@@ -2,9 +2,11 @@
  * Candidates for similar sections: the draft is cut into stretches, each stretch's most telling terms are looked up, and
  * the units of text that hold them best, by BM25, name the sections that are worth reading.
  */
+
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { type LocatedDocument, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
+import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/compare-names.ts";
@@ -161,7 +163,8 @@ function rankUnits(reader: IndexReader, stretch: Stretch, accepts: DocumentTest)
       }));
     });
   });
-  found.sort((a, b) => b.score - a.score || a.shard - b.shard || a.document - b.document || a.unit - b.unit);
+  const compare = documentOrder(reader.shards);
+  found.sort((a, b) => b.score - a.score || compare(a.shard, a.document, b.shard, b.document) || a.unit - b.unit);
   return found.slice(0, MAX_UNITS);
 }
 

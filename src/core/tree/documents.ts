@@ -163,7 +163,11 @@ export async function loadLinks(
   const wave = await reader.read(
     reader.shards.map(({ index }): TableRead => ({ shard: index, table: "links", keys: [key] })),
   );
-  const bytes = wave.tables.map((chunks) => findInChunks(chunks, key)).find((value) => value !== undefined);
+  // A delta stands behind its base and knows better: the base may still hold the links of the page before it was changed.
+  const bytes = wave.tables
+    .map((chunks) => findInChunks(chunks, key))
+    .filter((value) => value !== undefined)
+    .at(-1);
   if (bytes === undefined) return { out: [], in: [] };
   const record = checkLinks.record(decodeJson(bytes, "table links"));
   const nodeIdAt = (ordinal: unknown): string => outline.sections[checkLinks.count(ordinal)]?.nodeId ?? documentId;

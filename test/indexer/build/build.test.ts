@@ -7,7 +7,7 @@ import { decodeJson } from "../../../src/core/bytes/reader.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { decodeManifest } from "../../../src/core/format/manifest.ts";
 import { decodePointer } from "../../../src/core/format/pointer.ts";
-import { TABLE_NAMES } from "../../../src/core/format/root.ts";
+import { TABLE_NAMES } from "../../../src/core/format/table-names.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
