@@ -2,14 +2,15 @@
  * Write one shard: the text of its documents, then its tables, in the order in which a query meets them.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
-import { ByteWriter, encodeJson } from "../../src/core/bytes/writer.ts";
+import { ByteWriter, concatBytes, encodeJson } from "../../src/core/bytes/writer.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import { type BlockPlace, encodeLocator, LOCATOR_SLOTS, type LocatedDocument } from "../../src/core/format/locator.ts";
+import { encodeLocator, type LocatedDocument, sumLengths } from "../../src/core/format/locator.ts";
 import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/patches.ts";
 import { encodeNumbers, PostingBuilder } from "../../src/core/format/postings.ts";
-import { decodeLength, pinAverage } from "../../src/core/format/quantize.ts";
+import { pinAverage } from "../../src/core/format/quantize.ts";
 import type { DeltaInfo, ShardRoot, ShardTotals } from "../../src/core/format/root.ts";
 import type { TableName } from "../../src/core/format/table-names.ts";
+import { TITLE_SLOTS } from "../../src/core/index/resident.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { ResolvedLinks } from "../link/links.ts";
@@ -68,10 +69,7 @@ export async function writeShard(
   const tables = {} as Record<TableName, WrittenTable>;
   // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
   const contents: [TableName, TableEntry[]][] = [
-    [
-      "locator",
-      slotEntries(input.documents, (slots) => encodeLocator(slots.map((slot) => slot && located.get(slot.number)))),
-    ],
+    ["locator", encodeLocator(located)],
     ["facets", facetEntries(input)],
     ["titles", slotEntries(input.documents, encodeTitles)],
     ["patches", patchEntries(beside)],
@@ -93,7 +91,7 @@ export async function writeShard(
     synonyms: terms.synonyms,
     slots: (input.documents.at(-1)?.number ?? -1) + 1,
     indexBytes: Object.values(tables).reduce((total, table) => total + table.bytes, 0),
-    textBytes: input.documents.flatMap(({ blocks }) => blocks).reduce((bytes, block) => bytes + block.bytes.length, 0),
+    textBytes: input.documents.flatMap(({ blocks }) => blocks).reduce((bytes, block) => bytes + block.length, 0),
     deleted: [],
     ...(beside !== undefined && { delta: { base: beside.base, positions: beside.positions } }),
     tables: directories as unknown as ShardRoot["tables"],
@@ -128,21 +126,20 @@ function patchEntries(beside: BesideBase | undefined): TableEntry[] {
 async function writeText(
   documents: readonly PreparedDocument[],
   packs: PackWriter,
-): Promise<Map<number, LocatedDocument>> {
-  const located = new Map<number, LocatedDocument>();
+): Promise<(LocatedDocument | undefined)[]> {
+  const located: (LocatedDocument | undefined)[] = [];
   for (const document of documents) {
     // The blocks of one document lie back to back, so a document is added as one.
-    const bytes = new ByteWriter(document.blocks.reduce((sum, block) => sum + block.bytes.length, 0));
-    for (const block of document.blocks) bytes.writeBytes(block.bytes);
-    const place = await packs.add(bytes.finish());
-    let offset = place.offset;
-    const blocks = document.blocks.map((block): BlockPlace => {
-      const at = { pack: place.pack, offset, length: block.bytes.length, units: block.units };
-      offset += block.bytes.length;
-      return at;
-    });
+    const { pack, offset } = await packs.add(concatBytes(document.blocks));
     const { collection, lengths, unitCodes } = document;
-    located.set(document.number, { collection, lengths, blocks, units: unitCodes });
+    located[document.number] = {
+      collection,
+      ...lengths,
+      units: unitCodes,
+      pack,
+      offset,
+      lengths: document.blocks.map((block) => block.length),
+    };
   }
   return located;
 }
@@ -192,7 +189,7 @@ function invertShard(
 
 /** BM25's term part with the length as the index knows it: which documents of a frequent word keep their units. */
 function makeRank(documents: readonly PreparedDocument[]): (document: number, frequency: number) => number {
-  const lengths = new Map(documents.map((document) => [document.number, decodeLength(document.lengths.body)]));
+  const lengths = new Map(documents.map((document) => [document.number, sumLengths(document.unitCodes)]));
   const total = documents.reduce((sum, document) => sum + document.inverted.lengths.body, 0);
   const average = pinAverage(total / Math.max(1, documents.length));
   return (document, frequency) => {
@@ -201,16 +198,16 @@ function makeRank(documents: readonly PreparedDocument[]): (document: number, fr
   };
 }
 
-/** One entry per 64 document numbers. Slots without a document are undefined. */
+/** One entry per so many document numbers as a value of `titles` holds. Slots without a document are undefined. */
 function slotEntries(
   documents: readonly PreparedDocument[],
   encode: (slots: readonly (PreparedDocument | undefined)[]) => Uint8Array,
 ): TableEntry[] {
   const groups = new Map<number, (PreparedDocument | undefined)[]>();
   for (const document of documents) {
-    const group = Math.floor(document.number / LOCATOR_SLOTS);
+    const group = Math.floor(document.number / TITLE_SLOTS);
     const slots = groups.get(group) ?? [];
-    slots[document.number % LOCATOR_SLOTS] = document;
+    slots[document.number % TITLE_SLOTS] = document;
     groups.set(group, slots);
   }
   return [...groups].map(([group, slots]) => ({ key: keyOfNumber(group), value: encode(Array.from(slots)) }));

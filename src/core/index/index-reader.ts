@@ -9,7 +9,6 @@ import { FormatError } from "../errors.ts";
 import { type Chunk, decodeChunk, findInChunk } from "../format/chunk.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place } from "../format/directory.ts";
-import type { BlockPlace } from "../format/locator.ts";
 import type { ShardRoot } from "../format/root.ts";
 import type { TableName } from "../format/table-names.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
@@ -51,8 +50,10 @@ export interface KeyRange {
 export interface BlockRead {
   readonly shard: number;
   readonly document: number;
-  readonly firstUnit: number;
-  readonly block: BlockPlace;
+  readonly unit: number;
+  readonly place: Place;
+  /** Path of the document, where it is known: a block of another document in this place is then refused. */
+  readonly path: string | undefined;
 }
 
 /** What one wave gave. */
@@ -90,6 +91,8 @@ const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
 /** Decoded values take about this many times their inflated bytes in memory (strings, views, arrays). */
 const MEMORY_FACTOR = 2;
+/** About what a block holds beside its text. */
+const BLOCK_HEADER_BYTES = 256;
 
 /** Reads for one request. */
 export class IndexReader {
@@ -199,6 +202,8 @@ export class IndexReader {
       const bytes = chunks.reduce((sum, chunk) => sum + chunk.inflatedBytes, 0);
       this.remember(nameOfPatches(delta), readPatches(chunks), bytes * MEMORY_FACTOR);
     }
+    const texts = values.slice(firstBlock, endOfBlocks) as TextBlock[];
+    for (const [at, { path }] of blocks.entries()) checkPath(path, texts[at] as TextBlock);
     return {
       tables: order.map((indexes, at) =>
         this.#toLive(
@@ -207,7 +212,7 @@ export class IndexReader {
           indexes.map((index) => values[index] as Chunk),
         ),
       ),
-      blocks: values.slice(firstBlock, endOfBlocks) as TextBlock[],
+      blocks: texts,
     };
   }
 
@@ -345,14 +350,14 @@ export class IndexReader {
     };
   }
 
-  #blockLoad({ document, firstUnit, block }: BlockRead): Load {
-    const range = this.rangeOf(block);
+  #blockLoad({ unit, place }: BlockRead): Load {
+    const range = this.rangeOf(place);
     return {
-      name: `${range.file}:${range.offset}:text:${document}:${firstUnit}`,
+      name: `${range.file}:${range.offset}:text:${unit}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeBlock(document, firstUnit, bytes, this.index.inflate);
-        return { value, inflatedBytes: value.units.reduce((sum, unit) => sum + unit.text.length, 256) };
+        const value = await decodeBlock(unit, bytes, this.index.inflate);
+        return { value, inflatedBytes: value.text.length + BLOCK_HEADER_BYTES };
       },
     };
   }
@@ -410,6 +415,17 @@ export function* entriesOf(chunks: readonly Chunk[]): Generator<readonly [ByteKe
   for (const chunk of chunks) {
     for (const [index, key] of chunk.keys.entries()) yield [key, chunk.values[index] as Uint8Array];
   }
+}
+
+/**
+ * The checksum of a block says which unit it is, not of which document: numbers of documents change where text does not.
+ *
+ * @throws {FormatError} for a block of another path than this one.
+ */
+export function checkPath(path: string | undefined, block: TextBlock): void {
+  if (path === undefined || block.path === path) return;
+  const reason = `holds text of ${JSON.stringify(block.path)} in the place of ${JSON.stringify(path)}`;
+  throw new FormatError("text block", { code: "malformed", reason });
 }
 
 /** @param end First key behind the last entry; undefined where the table ends there. */
