@@ -13,11 +13,12 @@ import { FormatError, InputError, StaleGenerationError } from "../../src/core/er
 import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import type { ShardRoot } from "../../src/core/format/root.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
-import { cacheKey, DocumentCache } from "../cache/document-cache.ts";
-import { FileHashes } from "../cache/file-hashes.ts";
+import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
+import type { FileHashes } from "../cache/file-hashes.ts";
 import { type CollectionConfig, loadConfig, type RankingConfig, type TreelineConfig } from "../config.ts";
 import { type GlossaryEntry, loadGlossary } from "../glossary.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
@@ -30,6 +31,7 @@ import { type BaseIndex, openBase } from "./base/open-base.ts";
 import { planDelta, type ShardDelta } from "./base/plan-delta.ts";
 import { takeOverPacks } from "./base/take-over.ts";
 import type { BuildLog } from "./build-log.ts";
+import { BuildMemory } from "./build-memory.ts";
 import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
 import {
   digestCollection,
@@ -45,7 +47,8 @@ import { removeStaleFiles } from "./stale-files.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { ShardInput } from "./write-shard.ts";
 
-const HASHES_FILE = "files.json";
+/** A running server writes its parse cache when so many documents are not in it. */
+const UNSAVED_DOCUMENTS = 200;
 /** Folders offered when one does not exist. */
 const MAX_NEAREST = 3;
 
@@ -62,8 +65,8 @@ export interface BuildRequest {
   readonly base?: string;
   /** Folder for the parse cache; none is kept when absent. The result does not depend on it. */
   readonly cacheDir?: string;
-  /** An open cache, for builds one after another. */
-  readonly cache?: DocumentCache;
+  /** What a running server keeps between its builds, in place of `cacheDir`. */
+  readonly memory?: BuildMemory;
 }
 
 /** What a build took over, and what it wrote. */
@@ -110,19 +113,22 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
   const glossary = await loadGlossary(dir, config.glossary);
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
-  const { cacheDir } = request;
-  const cache = request.cache ?? (await DocumentCache.open(cacheDir));
-  const hashes = await FileHashes.open(cacheDir === undefined ? undefined : join(cacheDir, HASHES_FILE));
+  const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
+  const { cache, hashes } = memory;
   try {
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
     const corpus = await readCorpus(dir, config, glossary, context);
     const settings = digestSettings(config, glossary);
-    const chosen = await chooseShards(corpus, config, settings, request, cache);
+    const chosen = await chooseShards(corpus, config, settings, request, memory);
     const written = await writing(request.outDir, () => write(corpus, config, settings, chosen, request, outDir));
-    await saveCache(cache, hashes, [...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)]);
+    // A running server has what it parsed in memory, and writes it now and then.
+    if (request.memory === undefined || cache.unsaved >= UNSAVED_DOCUMENTS) {
+      const used = [...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)];
+      await saveCache(cache, hashes, used);
+    }
     return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice };
   } finally {
-    if (request.cache === undefined) cache.close();
+    if (request.memory === undefined) memory.close();
   }
 }
 
@@ -142,8 +148,10 @@ async function write(
   await mkdir(outDir, { recursive: true });
   const sink = fileWriter(outDir);
   let newBytes = 0;
+  const known = new Set(base?.index.files.map(({ name }) => name));
   const count: FileSink = async (name, bytes) => {
-    if (!base?.index.files.some((file) => file.name === name)) newBytes += bytes.length;
+    const isSame = name === POINTER_FILE ? newBytes === 0 && known.size > 0 : known.has(name);
+    if (!isSame) newBytes += bytes.length;
     await sink(name, bytes);
   };
   const files = base === undefined ? [] : await takeOverPacks(base.index, place, outDir, sink);
@@ -253,11 +261,11 @@ async function chooseShards(
   config: TreelineConfig,
   settings: string,
   request: BuildRequest,
-  cache: DocumentCache,
+  memory: BuildMemory,
 ): Promise<{ readonly shards: readonly ShardInput[]; readonly base: UsedBase | undefined; readonly notice: string }> {
   const full = (notice: string) => ({ shards: allShards(corpus, config), base: undefined, notice });
   if (request.base === undefined) return full("");
-  const opened = await openBaseOrExplain(request.base);
+  const opened = await openBaseOrExplain(request.base, memory);
   if (typeof opened === "string") return full(opened);
   if (opened.root.settings !== settings) {
     return full("the base was built with other settings or by another version of Treeline");
@@ -269,7 +277,7 @@ async function chooseShards(
   const { facetKeys, links, synonyms } = corpus.description;
   try {
     const setting = { collections: config.collections, facetKeys, links, synonyms };
-    const delta = await makeDelta(opened, plan.shards, setting, cache);
+    const delta = await makeDelta(opened, plan.shards, setting, memory.cache);
     if (!delta.ok) return full(delta.reason);
     return { shards: delta.shards, base: { index: opened, shards: delta.bases, plan: plan.shards }, notice: "" };
   } catch (error) {
@@ -285,9 +293,10 @@ interface UsedBase {
   readonly plan: readonly ShardDelta[];
 }
 
-async function openBaseOrExplain(place: string): Promise<BaseIndex | string> {
+async function openBaseOrExplain(place: string, memory: BuildMemory): Promise<BaseIndex | string> {
   try {
-    return (await openBase(place)) ?? `there is no index at ${JSON.stringify(place)} to build on`;
+    memory.base = await openBase(place, memory.base);
+    return memory.base ?? `there is no index at ${JSON.stringify(place)} to build on`;
   } catch (error) {
     if (error instanceof FormatError || error instanceof StaleGenerationError) return explainBase(error);
     if (isFsError(error)) return `the base cannot be read: ${describeFsError(error)}`;

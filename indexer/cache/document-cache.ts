@@ -88,6 +88,11 @@ export class DocumentCache {
     this.#fresh.set(key, splitDocument(document));
   }
 
+  /** Documents that were added and not written yet. */
+  get unsaved(): number {
+    return this.#fresh.size;
+  }
+
   /**
    * Write what was added.
    *

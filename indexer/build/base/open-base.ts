@@ -41,6 +41,8 @@ export interface BaseShard {
 
 /** An index to build on. */
 export interface BaseIndex {
+  /** Folder or address that it was found at. */
+  readonly place: string;
   /** Id of the generation that was found there. */
   readonly generation: string;
   /** Packs of the bases alone. */
@@ -69,22 +71,28 @@ export function folderOf(place: string): string | undefined {
 /**
  * The index at a place; undefined where there is none.
  *
+ * @param known A base that was opened before: where the place still holds it, its tables are not read again.
  * @throws {FormatError} when it is damaged, or of another version.
  */
-export async function openBase(place: string): Promise<BaseIndex | undefined> {
+export async function openBase(place: string, known?: BaseIndex): Promise<BaseIndex | undefined> {
   const source = openSource(place);
   const pointer = await source.readPointer();
   if (pointer === undefined || pointer === "unchanged") return undefined;
   const index = await openIndex(pointer.bytes, source, inflateRaw, new LruCache(CACHE_BYTES));
   const { manifest } = decodePointer(pointer.bytes);
   const root = asWritten(index.root);
+  const files = decodeManifest(await readWhole(source, manifest)).files;
+  const generation = index.generation.id;
+  // Packs are named by their content, so the same packs are the same base.
+  if (known !== undefined && known.place === place && root.packs.join() === known.root.packs.join()) {
+    return { ...known, root, generation, files };
+  }
   const reader = new IndexReader({ ...index, root }, "all");
   const shards: BaseShard[] = [];
   for (const [at, shard] of root.shards.entries()) {
     shards.push({ group: shard.group, index: at, root: shard, documents: await listDocuments(reader, at) });
   }
-  const files = decodeManifest(await readWhole(source, manifest));
-  return { generation: index.generation.id, root, files: files.files, reader, shards, source };
+  return { place, generation, root, files, reader, shards, source };
 }
 
 /** The root without what was built on its bases. */
