@@ -22,7 +22,7 @@ export class BuildMemory {
 
   /** What builds left in a folder; nothing where there is none, or without a folder. */
   static async open(dir: string | undefined): Promise<BuildMemory> {
-    const cache = await DocumentCache.open(dir);
+    const cache = DocumentCache.open(dir);
     return new BuildMemory(cache, await FileHashes.open(dir === undefined ? undefined : join(dir, HASHES_FILE)));
   }
 

@@ -207,7 +207,7 @@ function listBaseKeys(base: UsedBase | undefined, config: TreelineConfig): strin
 /** A cache that cannot be written costs the next build time, and this one nothing. */
 async function saveCache(cache: DocumentCache, hashes: FileHashes, used: readonly string[]): Promise<void> {
   try {
-    await cache.save(new Set(used));
+    cache.save(new Set(used));
     await hashes.save();
   } catch (error) {
     if (!isFsError(error)) throw error;

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type DocumentCard, splitDocument } from "../cache/cached-document.ts";
+import type { DocumentCard } from "../cache/cached-document.ts";
 import { codeDigest } from "../cache/code-digest.ts";
 import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
 import type { FileHashes } from "../cache/file-hashes.ts";
@@ -14,7 +14,7 @@ import { hashContent } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import type { PreparedDocument, PrepareTask } from "./prepare-document.ts";
 import { type Progress, prepareDocuments } from "./prepare-pool.ts";
-import type { PrepareSetup } from "./prepare-worker.ts";
+import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
 
 /** Files that are hashed at once. */
 const HASHED_AT_ONCE = 64;
@@ -74,25 +74,26 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
     if (key === undefined || card === undefined) missing.push(at);
     else results[at] = fromCache(task, key, card, cache);
   }
-  const prepared = await prepareDocuments(
+  const take = (index: number, result: PackedResult): void => {
+    const at = missing[index] as number;
+    const task = tasks[at] as LoadTask;
+    if (!result.ok) {
+      results[at] = { ok: false, task, skipped: result.skipped };
+      return;
+    }
+    const { document } = result;
+    const key = keyOf(task, document.card.hash);
+    cache.add({ key, ...document });
+    if (task.state !== undefined) hashes.note(task.id, task.state, document.card.hash, lookedAt);
+    results[at] = fromCache(task, key, document.card, cache);
+  };
+  await prepareDocuments(
     missing.map((at) => tasks[at] as LoadTask),
     setup,
+    take,
     (done) => progress(tasks.length - missing.length + done, tasks.length),
     threads,
   );
-  for (const [index, at] of missing.entries()) {
-    const task = tasks[at] as LoadTask;
-    const result = prepared[index] as (typeof prepared)[number];
-    if (!result.ok) {
-      results[at] = { ok: false, task, skipped: result.skipped };
-      continue;
-    }
-    const { document } = result;
-    const key = keyOf(task, document.hash);
-    cache.add(key, document);
-    if (task.state !== undefined) hashes.note(task.id, task.state, document.hash, lookedAt);
-    results[at] = { ok: true, task, key, card: withPlace(splitDocument(document).card, task), load: () => document };
-  }
   return results;
 }
 

@@ -1,27 +1,40 @@
 /**
- * A prepared document in two parts: what a build needs of every document, and what it needs of those that it writes.
+ * A prepared document in two parts: what a build needs of every document at any time, and what it needs when the
+ * document's turn comes. The second is kept as bytes, on disk where there are many.
  */
 import { hashKey } from "../../src/core/bytes/checksum.ts";
-import { type ByteKey, keyOf } from "../../src/core/bytes/key.ts";
+import { keyOf } from "../../src/core/bytes/key.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
 import { type InvertedDocument, TERM_IS_WORD } from "../build/invert.ts";
 import type { PreparedDocument } from "../build/prepare-document.ts";
+import { encodeBody } from "./body-codec.ts";
 
 /** The large part. */
 export type DocumentBody = Pick<PreparedDocument, "inverted" | "unitCodes" | "grams" | "blocks">;
 /** The rest. Number and collection are those of the build that made it. */
 export type DocumentCard = Omit<PreparedDocument, keyof DocumentBody>;
 
-/** Take a document apart. */
-export function splitDocument(document: PreparedDocument): {
+/** Hashes of a document's pairs, in their order, and of its words as they are written. */
+export interface DocumentHashes {
+  readonly pairs: Uint32Array;
+  readonly words: Uint32Array;
+}
+
+/** A document taken apart, its large part as bytes. */
+export interface PackedDocument extends DocumentHashes {
   readonly card: DocumentCard;
-  readonly body: DocumentBody;
-} {
-  const { inverted, unitCodes, grams, blocks, ...card } = document;
-  return { card, body: { inverted, unitCodes, grams, blocks } };
+  /** As `encodeBody` wrote it. */
+  readonly body: Uint8Array;
 }
 
 type Words = Pick<InvertedDocument, "terms" | "flags" | "pairs" | "words">;
+
+/** Take a document apart. */
+export function packDocument(document: PreparedDocument): PackedDocument {
+  const { inverted, unitCodes, grams, blocks, ...card } = document;
+  const body = encodeBody({ inverted, unitCodes, grams, blocks });
+  return { card, body, pairs: hashPairs(inverted), words: hashWords(inverted) };
+}
 
 /** Words of a document as they are written, each once: what the table `spelling` counts. */
 export function listSpelledWords({ terms, flags, words }: Pick<Words, "terms" | "flags" | "words">): string[] {
@@ -44,11 +57,10 @@ export function hashPair(first: number, second: number): number {
 
 /** Hash of a term, 32 bits. */
 export function hashTerm(term: string): number {
-  return hashKey(keyOf(term) as ByteKey);
+  return hashKey(keyOf(term));
 }
 
-/** Hashes of a document's pairs, in their order. */
-export function hashPairs({ terms, pairs }: Pick<Words, "terms" | "pairs">): Uint32Array {
+function hashPairs({ terms, pairs }: Pick<Words, "terms" | "pairs">): Uint32Array {
   const hashes = Uint32Array.from(terms, hashTerm);
   const result = new Uint32Array(pairs.length / 3);
   for (let at = 0; at < result.length; at++) {
@@ -57,7 +69,6 @@ export function hashPairs({ terms, pairs }: Pick<Words, "terms" | "pairs">): Uin
   return result;
 }
 
-/** Hashes of a document's words as written. */
-export function hashWords(words: Words): Uint32Array {
+function hashWords(words: Words): Uint32Array {
   return Uint32Array.from(listSpelledWords(words), hashWord);
 }

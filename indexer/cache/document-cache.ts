@@ -2,15 +2,16 @@
  * Parse cache: what was made of each document, by its content, path and the settings that bear on it.
  *
  * A folder of segments. Each build adds one with what it had to parse; when there are many, or when most of them is no
- * longer used, they become one. A cache that is missing or damaged costs time, nothing else. It never changes what a
- * build gives.
+ * longer used, they become one. A cache that is missing or damaged costs time, nothing else: it never changes what a
+ * build gives. Documents of a running build are in it too, so that not all of them have to be in memory.
  */
 import { createHash } from "node:crypto";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PreparedDocument } from "../build/prepare-document.ts";
-import { type DocumentBody, type DocumentCard, hashPairs, hashWords, splitDocument } from "./cached-document.ts";
-import { Segment, writeSegment } from "./segment.ts";
+import { decodeBody } from "./body-codec.ts";
+import type { DocumentBody, DocumentCard, DocumentHashes } from "./cached-document.ts";
+import { Segment, SegmentWriter, type StoredDocument } from "./segment.ts";
 
 const SEGMENT_FILE = /^(\d{6})\.segment$/;
 const MAX_SEGMENTS = 8;
@@ -34,16 +35,19 @@ export function cacheKey({ hash, path, settings }: DocumentIdentity): string {
 export class DocumentCache {
   readonly #dir: string | undefined;
   #segments: Segment[];
-  readonly #fresh = new Map<string, { readonly card: DocumentCard; readonly body: DocumentBody }>();
+  /** What was added and has no segment yet, where there is a folder. */
+  #writer: SegmentWriter | undefined;
+  /** The same, where there is none. */
+  readonly #held = new Map<string, StoredDocument>();
 
   private constructor(dir: string | undefined, segments: Segment[]) {
     this.#dir = dir;
     this.#segments = segments;
   }
 
-  /** The cache in a folder, empty where there is none; without a folder one that is never written. */
-  static async open(dir: string | undefined): Promise<DocumentCache> {
-    const names = dir === undefined ? [] : await readdir(dir).catch(() => []);
+  /** The cache in a folder, empty where there is none; without a folder one that is in memory. */
+  static open(dir: string | undefined): DocumentCache {
+    const names = dir === undefined ? [] : listFolder(dir);
     const paths = names.filter((name) => SEGMENT_FILE.test(name)).sort();
     const segments = paths.flatMap((name) => Segment.open(join(dir ?? "", name)) ?? []);
     return new DocumentCache(dir, segments);
@@ -51,46 +55,44 @@ export class DocumentCache {
 
   /** Whether the cache holds nothing at all. */
   get isEmpty(): boolean {
-    return this.#fresh.size === 0 && this.#segments.every(({ entries }) => entries.size === 0);
+    return this.unsaved === 0 && this.#segments.every(({ size }) => size === 0);
   }
 
-  /** Whether the cache holds a document. */
-  has(key: string): boolean {
-    return this.#fresh.has(key) || this.#segmentOf(key) !== undefined;
+  /** Documents that were added and are not in a segment yet. */
+  get unsaved(): number {
+    return this.#held.size + (this.#writer?.size ?? 0);
   }
 
   /** The small part of a document; undefined where the cache does not hold it. */
   card(key: string): DocumentCard | undefined {
-    return this.#fresh.get(key)?.card ?? this.#segmentOf(key)?.entries.get(key)?.card;
+    return this.#held.get(key)?.card ?? this.#writer?.card(key) ?? this.#segmentOf(key)?.card(key);
   }
 
   /** A whole document, as it was when it was added; undefined where it is not there or damaged. */
   document(key: string): PreparedDocument | undefined {
-    const fresh = this.#fresh.get(key);
-    if (fresh !== undefined) return { ...fresh.card, ...fresh.body };
-    const segment = this.#segmentOf(key);
-    const body = segment?.body(key);
-    const card = segment?.entries.get(key)?.card;
+    const card = this.card(key);
+    const body = this.#body(key);
     return body === undefined || card === undefined ? undefined : { ...card, ...body };
   }
 
   /** Hashes of a document's pairs and words, see `cached-document.ts`. The cache must hold it. */
-  hashes(key: string): { readonly pairs: Uint32Array; readonly words: Uint32Array } {
-    const fresh = this.#fresh.get(key);
-    if (fresh !== undefined) return { pairs: hashPairs(fresh.body.inverted), words: hashWords(fresh.body.inverted) };
+  hashes(key: string): DocumentHashes {
+    const held = this.#held.get(key);
+    if (held !== undefined) return held;
+    if (this.#writer?.has(key) === true) return this.#writer.hashes(key);
     const segment = this.#segmentOf(key);
     if (segment === undefined) throw new Error("the cache does not hold the document");
     return segment.hashes(key);
   }
 
-  /** Keep a document, in memory until `save`. */
-  add(key: string, document: PreparedDocument): void {
-    this.#fresh.set(key, splitDocument(document));
-  }
-
-  /** Documents that were added and not written yet. */
-  get unsaved(): number {
-    return this.#fresh.size;
+  /** Keep a document. */
+  add(document: StoredDocument): void {
+    if (this.#dir === undefined) {
+      this.#held.set(document.key, document);
+      return;
+    }
+    this.#writer ??= this.#startSegment(this.#dir);
+    this.#writer.add(document);
   }
 
   /**
@@ -98,47 +100,61 @@ export class DocumentCache {
    *
    * @param used Keys of the documents that later builds may ask for; others may go.
    */
-  async save(used: ReadonlySet<string>): Promise<void> {
-    if (this.#dir === undefined || this.#fresh.size === 0) return;
-    await mkdir(this.#dir, { recursive: true });
-    await writeFile(join(this.#dir, ".gitignore"), "*\n");
-    const held = this.#segments.reduce((sum, { entries }) => sum + entries.size, this.#fresh.size);
+  save(used: ReadonlySet<string>): void {
+    if (this.#dir === undefined || this.#writer === undefined) return;
+    const held = this.#segments.reduce((sum, { size }) => sum + size, this.#writer.size);
     const isCrowded = this.#segments.length >= MAX_SEGMENTS || used.size < held * LEAST_USED_SHARE;
-    const kept = isCrowded ? this.#segments.flatMap((segment) => listUsed(segment, used)) : [];
-    const added = [...this.#fresh].map(([key, { card, body }]) => ({ key, card, body: () => body }));
-    const path = join(this.#dir, `${String(this.#nextNumber()).padStart(6, "0")}.segment`);
-    await writeSegment(path, [...kept, ...added]);
-    const written = Segment.open(path);
+    if (isCrowded) {
+      for (const segment of this.#segments) {
+        for (const key of segment.keys) {
+          const stored = used.has(key) ? segment.stored(key) : undefined;
+          if (stored !== undefined) this.#writer.add(stored);
+        }
+      }
+    }
+    const written = this.#writer.finish();
+    this.#writer = undefined;
     if (written === undefined) return;
-    this.#fresh.clear();
     if (isCrowded) {
       for (const segment of this.#segments) {
         segment.close();
-        await rm(segment.path, { force: true });
+        rmSync(segment.path, { force: true });
       }
       this.#segments = [];
     }
     this.#segments.push(written);
   }
 
-  /** Close the files. */
+  /** Close the files; what was not saved is lost. */
   close(): void {
+    this.#writer?.discard();
+    this.#writer = undefined;
     for (const segment of this.#segments) segment.close();
     this.#segments = [];
   }
 
-  #segmentOf(key: string): Segment | undefined {
-    return this.#segments.find(({ entries }) => entries.has(key));
+  #body(key: string): DocumentBody | undefined {
+    const held = this.#held.get(key);
+    if (held !== undefined) return decodeBody(held.body);
+    return this.#writer?.body(key) ?? this.#segmentOf(key)?.body(key);
   }
 
-  #nextNumber(): number {
+  #segmentOf(key: string): Segment | undefined {
+    return this.#segments.find((segment) => segment.has(key));
+  }
+
+  #startSegment(dir: string): SegmentWriter {
+    mkdirSync(dir, { recursive: true });
+    writeFileSync(join(dir, ".gitignore"), "*\n");
     const last = this.#segments.at(-1)?.path.match(/(\d{6})\.segment$/)?.[1] ?? "0";
-    return Number(last) + 1;
+    return new SegmentWriter(join(dir, `${String(Number(last) + 1).padStart(6, "0")}.segment`));
   }
 }
 
-function listUsed(segment: Segment, used: ReadonlySet<string>) {
-  return [...segment.entries.values()]
-    .filter(({ key }) => used.has(key))
-    .map(({ key, card }) => ({ key, card, body: () => segment.body(key) }));
+function listFolder(dir: string): string[] {
+  try {
+    return readdirSync(dir);
+  } catch {
+    return [];
+  }
 }
