@@ -9,11 +9,10 @@ import { type ByteKey, keyOfNumber, numberOfKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { MAX_SEALED_BYTES, type TableEntry } from "./chunk.ts";
+import { MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "./chunk.ts";
 import { type Place, writePlace } from "./directory.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "./postings.ts";
 import { decodeLength, encodeLength } from "./quantize.ts";
-import { BLOCK_STEP } from "./text-block.ts";
 
 /** Documents per value. */
 export const LOCATOR_SLOTS = 256;
@@ -25,7 +24,7 @@ const LENGTH_BITS = 0x7f;
 const MAX_BODY = 0xff;
 const KEY_BYTES = 5;
 /** Most steps of a block. */
-const MAX_STEPS = Math.ceil(MAX_SEALED_BYTES / BLOCK_STEP);
+const MAX_STEPS = Math.ceil(MAX_SEALED_BYTES / SEALED_STEP);
 /** What the two numbers behind an expected length are counted in: parts of a step. */
 const STEP_PARTS = 256;
 
@@ -69,7 +68,7 @@ export interface LocatedDocument {
   /** Where the first of its blocks lies; the others lie right behind it. */
   readonly pack: number;
   readonly offset: number;
-  /** Length of each unit's block: a multiple of `BLOCK_STEP`. */
+  /** Length of each unit's block: a multiple of `SEALED_STEP`. */
   readonly lengths: readonly number[];
 }
 
@@ -230,8 +229,8 @@ export function findBlock(locator: Locator, document: number, unit: number): Pla
   const begin = steps[first + at] as number;
   return {
     pack: locator.packs[document] as number,
-    offset: (locator.offsets[document] as number) + (begin - (steps[first] as number)) * BLOCK_STEP,
-    length: ((steps[first + at + 1] as number) - begin) * BLOCK_STEP,
+    offset: (locator.offsets[document] as number) + (begin - (steps[first] as number)) * SEALED_STEP,
+    length: ((steps[first + at + 1] as number) - begin) * SEALED_STEP,
   };
 }
 
@@ -383,7 +382,7 @@ function readDocuments({ first, counts, columns }: Group, locator: Locator, pack
     const { pack, offset } = readStart(places, end, packs);
     locator.packs[document] = pack;
     locator.offsets[document] = offset;
-    end = { pack, offset: offset + ((steps[from + count] as number) - (steps[from] as number)) * BLOCK_STEP };
+    end = { pack, offset: offset + ((steps[from + count] as number) - (steps[from] as number)) * SEALED_STEP };
   }
   for (const reader of [collections, titles, paths, descriptions, places, bodies]) reader.expectEnd();
 }
@@ -411,7 +410,7 @@ function readStart(
 /** Lengths of blocks as what they differ by from what their units' words let expect. */
 function writeSteps(writer: ByteWriter, documents: readonly LocatedDocument[]): void {
   const rows = documents.flatMap(({ units, lengths }) =>
-    lengths.map((length, at) => ({ words: wholeWords(units[at] as number), steps: length / BLOCK_STEP })),
+    lengths.map((length, at) => ({ words: wholeWords(units[at] as number), steps: length / SEALED_STEP })),
   );
   const { base, perWord } = fitLine(rows);
   writer.writeVarint(base);
