@@ -27,7 +27,7 @@ interface TableLimits {
  * root small. Measured in docs/decisions/0006-bytes.md.
  */
 const SEARCHED: TableLimits = { target: 4_096, maxDirectory: 24 * 1024 };
-const LISTED: TableLimits = { target: 12_288, maxDirectory: 4 * 1024 };
+const LISTED: TableLimits = { target: 12_288, maxDirectory: 2 * 1024 };
 const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   terms: { target: 1_536, maxDirectory: 48 * 1024 },
   locator: SEARCHED,
