@@ -83,8 +83,9 @@ export interface PreparedDocument {
   readonly sections: readonly SectionRow[];
   readonly links: readonly PreparedLink[];
   readonly inverted: Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "flags" | "pairs" | "words" | "lengths">;
-  /** Words of the fields, at most 255. */
+  /** Length code of the body, words of the other fields. */
   readonly lengths: {
+    readonly body: number;
     readonly title: number;
     readonly path: number;
     readonly description: number;
@@ -156,6 +157,7 @@ export function prepareParsed(
       lengths: inverted.lengths,
     },
     lengths: {
+      body: encodeLength(inverted.lengths.body, FIELD_LIMIT),
       title: Math.min(FIELD_LIMIT, inverted.lengths.title),
       path: Math.min(FIELD_LIMIT, inverted.lengths.path),
       description: Math.min(FIELD_LIMIT, inverted.lengths.description),

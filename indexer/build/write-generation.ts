@@ -10,7 +10,7 @@ import { encodeManifest, type ManifestFile } from "../../src/core/format/manifes
 import { encodePointer, generationOf } from "../../src/core/format/pointer.ts";
 import { encodeRoot, FORMAT_VERSION, type ShardRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { deflateRaw } from "../codec.ts";
+import { deflateColumns } from "../codec.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type FileSink, nameFile, PackWriter } from "./pack-writer.ts";
 import { type ShardInput, writeShard } from "./write-shard.ts";
@@ -87,7 +87,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       basePacks: kept?.packs.length ?? packNames.length,
       shards,
     },
-    deflateRaw,
+    deflateColumns,
   );
   const root = nameFile(rootBytes, "root");
   await write(root, rootBytes);

@@ -4,10 +4,10 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../src/core/bytes/writer.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import { encodeLocator, type LocatedDocument, sumLengths } from "../../src/core/format/locator.ts";
+import { encodeLocator, type LocatedDocument } from "../../src/core/format/locator.ts";
 import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/patches.ts";
 import { encodeNumbers, PostingBuilder } from "../../src/core/format/postings.ts";
-import { pinAverage } from "../../src/core/format/quantize.ts";
+import { decodeLength, pinAverage } from "../../src/core/format/quantize.ts";
 import type { DeltaInfo, ShardRoot, ShardTotals } from "../../src/core/format/root.ts";
 import type { TableName } from "../../src/core/format/table-names.ts";
 import { TITLE_SLOTS } from "../../src/core/index/resident.ts";
@@ -189,7 +189,7 @@ function invertShard(
 
 /** BM25's term part with the length as the index knows it: which documents of a frequent word keep their units. */
 function makeRank(documents: readonly PreparedDocument[]): (document: number, frequency: number) => number {
-  const lengths = new Map(documents.map((document) => [document.number, sumLengths(document.unitCodes)]));
+  const lengths = new Map(documents.map((document) => [document.number, decodeLength(document.lengths.body)]));
   const total = documents.reduce((sum, document) => sum + document.inverted.lengths.body, 0);
   const average = pinAverage(total / Math.max(1, documents.length));
   return (document, frequency) => {

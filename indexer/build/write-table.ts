@@ -22,11 +22,14 @@ interface TableLimits {
   readonly maxDirectory: number;
 }
 
-/** What a query reads is cut small; what is read for one document at a time is cut larger, to keep the root small. */
+/**
+ * What a query reads is cut small, postings smallest; what is read for one document at a time is cut larger, to keep the
+ * root small. Measured in docs/decisions/0006-bytes.md.
+ */
 const SEARCHED: TableLimits = { target: 4_096, maxDirectory: 24 * 1024 };
-const LISTED: TableLimits = { target: 12_288, maxDirectory: 4 * 1024 };
+const LISTED: TableLimits = { target: 12_288, maxDirectory: 2 * 1024 };
 const LIMITS: Readonly<Record<TableName, TableLimits>> = {
-  terms: SEARCHED,
+  terms: { target: 1_536, maxDirectory: 48 * 1024 },
   locator: SEARCHED,
   titles: SEARCHED,
   facets: SEARCHED,

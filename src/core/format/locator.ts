@@ -9,11 +9,10 @@ import { type ByteKey, keyOfNumber, numberOfKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { MAX_SEALED_BYTES, type TableEntry } from "./chunk.ts";
+import { MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "./chunk.ts";
 import { type Place, writePlace } from "./directory.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "./postings.ts";
-import { decodeLength } from "./quantize.ts";
-import { BLOCK_STEP } from "./text-block.ts";
+import { decodeLength, encodeLength } from "./quantize.ts";
 
 /** Documents per value. */
 export const LOCATOR_SLOTS = 256;
@@ -22,9 +21,10 @@ export const CONTINUATION = 0x80;
 
 const WHAT = "locator";
 const LENGTH_BITS = 0x7f;
+const MAX_BODY = 0xff;
 const KEY_BYTES = 5;
 /** Most steps of a block. */
-const MAX_STEPS = Math.ceil(MAX_SEALED_BYTES / BLOCK_STEP);
+const MAX_STEPS = Math.ceil(MAX_SEALED_BYTES / SEALED_STEP);
 /** What the two numbers behind an expected length are counted in: parts of a step. */
 const STEP_PARTS = 256;
 
@@ -38,14 +38,28 @@ const COLUMN = {
   codes: 5,
   steps: 6,
   places: 7,
+  bodies: 8,
 } as const;
 const COLUMNS = Object.keys(COLUMN).length;
+type Columns = readonly [
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+];
 
 /** What is written of one document. */
 export interface LocatedDocument {
   /** Index into the root's list of collections. */
   readonly collection: number;
-  /** Words of its fields, at most 255. */
+  /** Length code of its text. */
+  readonly body: number;
+  /** Words of its other fields, at most 255. */
   readonly title: number;
   readonly path: number;
   readonly description: number;
@@ -54,7 +68,7 @@ export interface LocatedDocument {
   /** Where the first of its blocks lies; the others lie right behind it. */
   readonly pack: number;
   readonly offset: number;
-  /** Length of each unit's block: a multiple of `BLOCK_STEP`. */
+  /** Length of each unit's block: a multiple of `SEALED_STEP`. */
   readonly lengths: readonly number[];
 }
 
@@ -114,6 +128,9 @@ export function encodeLocator(slots: readonly (LocatedDocument | undefined)[]): 
         writePlace(writer, before, { pack, offset });
         before = { pack, offset, length: lengths.reduce((sum, length) => sum + length, 0) };
       }
+    });
+    add(COLUMN.bodies, (writer) => {
+      for (const { units, body } of documents) writer.writeVarint(zigzag(body - sumCode(units)));
     });
   }
   return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
@@ -219,8 +236,8 @@ export function findBlock(locator: Locator, document: number, unit: number): Pla
   const begin = steps[first + at] as number;
   return {
     pack: locator.packs[document] as number,
-    offset: (locator.offsets[document] as number) + (begin - (steps[first] as number)) * BLOCK_STEP,
-    length: ((steps[first + at + 1] as number) - begin) * BLOCK_STEP,
+    offset: (locator.offsets[document] as number) + (begin - (steps[first] as number)) * SEALED_STEP,
+    length: ((steps[first + at + 1] as number) - begin) * SEALED_STEP,
   };
 }
 
@@ -251,11 +268,20 @@ export function unitLength(locator: Locator, document: number, unit: number): nu
   return decodeLength(codeOf(locator, document, unit) & LENGTH_BITS);
 }
 
-/** Words of a document's text, out of its units' codes. */
-export function sumLengths(codes: Uint8Array): number {
+/** Length code of all units together: what a document's own mostly is. */
+function sumCode(codes: Uint8Array): number {
   let words = 0;
   for (const code of codes) words += decodeLength(code & LENGTH_BITS);
-  return Math.fround(words);
+  return encodeLength(words, MAX_BODY);
+}
+
+/** A whole number without a sign: 0, -1, 1, -2, … */
+function zigzag(value: number): number {
+  return value >= 0 ? 2 * value : -2 * value - 1;
+}
+
+function unzigzag(coded: number): number {
+  return coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
 }
 
 function codeOf({ starts, codes, slots }: Locator, document: number, unit: number): number {
@@ -340,10 +366,7 @@ function readCodes({ first, counts, codes }: Group, all: Uint8Array, from: numbe
 }
 
 function readDocuments({ first, counts, columns }: Group, locator: Locator, packs: number): void {
-  const readers = [COLUMN.collections, COLUMN.titles, COLUMN.paths, COLUMN.descriptions, COLUMN.places].map(
-    (column) => columns[column] as ByteReader,
-  ) as [ByteReader, ByteReader, ByteReader, ByteReader, ByteReader];
-  const [collections, titles, paths, descriptions, places] = readers;
+  const [, collections, titles, paths, descriptions, , , places, bodies] = columns as Columns;
   const { starts, codes, steps } = locator;
   let end: { pack: number; offset: number } | undefined;
   for (const [slot, count] of counts.entries()) {
@@ -358,13 +381,17 @@ function readDocuments({ first, counts, columns }: Group, locator: Locator, pack
     locator.titles[document] = titles.readByte();
     locator.paths[document] = paths.readByte();
     locator.descriptions[document] = descriptions.readByte();
-    locator.bodies[document] = sumLengths(codes.subarray(from, from + count));
+    const body = sumCode(codes.subarray(from, from + count)) + unzigzag(bodies.readVarint());
+    if (body < 0 || body > MAX_BODY) {
+      throw new FormatError(WHAT, { code: "out-of-range", what: "length code", got: body, limit: MAX_BODY });
+    }
+    locator.bodies[document] = decodeLength(body);
     const { pack, offset } = readStart(places, end, packs);
     locator.packs[document] = pack;
     locator.offsets[document] = offset;
-    end = { pack, offset: offset + ((steps[from + count] as number) - (steps[from] as number)) * BLOCK_STEP };
+    end = { pack, offset: offset + ((steps[from + count] as number) - (steps[from] as number)) * SEALED_STEP };
   }
-  for (const reader of readers) reader.expectEnd();
+  for (const reader of [collections, titles, paths, descriptions, places, bodies]) reader.expectEnd();
 }
 
 /** Where a document's text begins. */
@@ -390,14 +417,14 @@ function readStart(
 /** Lengths of blocks as what they differ by from what their units' words let expect. */
 function writeSteps(writer: ByteWriter, documents: readonly LocatedDocument[]): void {
   const rows = documents.flatMap(({ units, lengths }) =>
-    lengths.map((length, at) => ({ words: wholeWords(units[at] as number), steps: length / BLOCK_STEP })),
+    lengths.map((length, at) => ({ words: wholeWords(units[at] as number), steps: length / SEALED_STEP })),
   );
   const { base, perWord } = fitLine(rows);
   writer.writeVarint(base);
   writer.writeVarint(perWord);
   for (const { words, steps } of rows) {
     const difference = steps - expectSteps(base, perWord, words);
-    writer.writeVarint(difference >= 0 ? 2 * difference : -2 * difference - 1);
+    writer.writeVarint(zigzag(difference));
   }
 }
 
@@ -406,9 +433,8 @@ function readSteps(reader: ByteReader, codes: Uint8Array, all: Uint32Array, from
   const perWord = reader.readVarint();
   let sum = all[from] as number;
   for (let at = 0; at < codes.length; at++) {
-    const coded = reader.readVarint();
-    const difference = coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
-    const steps = expectSteps(base, perWord, wholeWords(codes[at] as number)) + difference;
+    const expected = expectSteps(base, perWord, wholeWords(codes[at] as number));
+    const steps = expected + unzigzag(reader.readVarint());
     if (steps < 0 || steps > MAX_STEPS) {
       throw new FormatError(WHAT, { code: "out-of-range", what: "steps", got: steps, limit: MAX_STEPS });
     }

@@ -1,8 +1,7 @@
 /**
  * Block: the source text of one unit, with what a hit needs to show itself.
  *
- * Layout: index-format v1, section 7.3. The texts of all units of a document, in order, are the file. A block takes a
- * multiple of 32 bytes, so that the locator can state lengths in steps. Pure.
+ * Layout: index-format v1, section 7.3. The texts of all units of a document, in order, are the file. Pure.
  */
 import type { DeflateRaw, InflateRaw } from "../bytes/codec.ts";
 import { type ByteKey, bytesOfKey, keyOfNumber } from "../bytes/key.ts";
@@ -12,9 +11,6 @@ import { FormatError } from "../errors.ts";
 import { slugify } from "../text/slug.ts";
 import { seal, unseal } from "./chunk.ts";
 import { shapeOf } from "./json-shape.ts";
-
-/** Blocks take a multiple of so many bytes. */
-export const BLOCK_STEP = 32;
 
 /** Bytes of a content hash: its first 16 hexadecimal digits. */
 const HASH_BYTES = 8;
@@ -74,12 +70,12 @@ export function encodeBlock(unit: number, block: TextBlock, deflate: DeflateRaw)
   writer.writeVarint(section.startLine);
   writer.writeVarint(section.endLine);
   writer.writeString(block.text);
-  return seal(seedOf(unit), writer.finish(), WHAT, (payload) => pad(deflate(payload)));
+  return seal(seedOf(unit), writer.finish(), WHAT, deflate);
 }
 
 /** The block that these bytes are. @throws {FormatError} on bytes that are no unit's of this number. */
 export async function decodeBlock(unit: number, bytes: Uint8Array, inflate: InflateRaw): Promise<TextBlock> {
-  const payload = await unseal(seedOf(unit), bytes, WHAT, (padded, limit) => inflate(unpad(padded), limit));
+  const payload = await unseal(seedOf(unit), bytes, WHAT, inflate);
   const reader = new ByteReader(payload, WHAT);
   const path = reader.readString();
   const title = reader.readString();
@@ -108,29 +104,6 @@ export async function decodeBlock(unit: number, bytes: Uint8Array, inflate: Infl
 
 function seedOf(unit: number): Uint8Array {
   return bytesOfKey(`text\u0000${keyOfNumber(unit)}` as ByteKey);
-}
-
-/** How much was put in front, that many bytes 0, then the bytes: with a checksum before them a multiple of the step. */
-function pad(compressed: Uint8Array): Uint8Array {
-  const CHECKSUM_AND_COUNT = 5;
-  const length = CHECKSUM_AND_COUNT + compressed.length;
-  const padding = Math.ceil(length / BLOCK_STEP) * BLOCK_STEP - length;
-  const padded = new Uint8Array(1 + padding + compressed.length);
-  padded[0] = padding;
-  padded.set(compressed, 1 + padding);
-  return padded;
-}
-
-function unpad(padded: Uint8Array): Uint8Array {
-  const reader = new ByteReader(padded, WHAT);
-  const padding = reader.readByte();
-  if (padding >= BLOCK_STEP) {
-    throw new FormatError(WHAT, { code: "out-of-range", what: "padding", got: padding, limit: BLOCK_STEP - 1 });
-  }
-  if (reader.readBytes(padding).some((byte) => byte !== 0)) {
-    throw new FormatError(WHAT, { code: "malformed", reason: "padding that is not 0" });
-  }
-  return reader.readBytes(reader.remaining);
 }
 
 function writeHeading(writer: ByteWriter, { title, slug }: BlockAncestor): void {
