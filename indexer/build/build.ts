@@ -41,6 +41,7 @@ import {
   loadDocuments,
 } from "./load-documents.ts";
 import type { FileSink } from "./pack-writer.ts";
+import type { PreparedDocument } from "./prepare-document.ts";
 import type { Progress } from "./prepare-pool.ts";
 import { digestSettings } from "./settings-digest.ts";
 import { removeStaleFiles } from "./stale-files.ts";
@@ -310,19 +311,25 @@ function explainBase(error: Error): string {
 
 /** Shards of all documents, one for each access group. */
 function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
-  const all = documents.map((document) => document.load());
   return [...description.synonyms].map(
     ([group, synonyms]): ShardInput => ({
       group,
-      documents: all
-        .filter((document) => config.collections[document.collection]?.access === group)
-        .sort((a, b) => a.number - b.number),
+      documents: loadInTurn(
+        documents
+          .filter(({ task }) => config.collections[task.collection]?.access === group)
+          .sort((a, b) => a.task.number - b.task.number),
+      ),
       collectionName: (document) => nameOf(config, document.collection),
       facetKeys: description.facetKeys,
       links: description.links,
       synonyms,
     }),
   );
+}
+
+/** Documents one after another, each loaded when its turn comes. */
+function* loadInTurn(documents: readonly LoadedDocument[]): Generator<PreparedDocument> {
+  for (const document of documents) yield document.load();
 }
 
 /** What the index stores of the configured ranking: the settings that are not at their default. */

@@ -16,27 +16,30 @@ export const MANY_DOCUMENTS = 2_000;
 const STEP = 8;
 const MAX_COUNT_CODE = 0xff;
 
-/** Entries in no particular order. */
-export function spellingEntries(documents: readonly PreparedDocument[]): TableEntry[] {
-  const counts = new Map<string, number>();
-  const count = (word: string): void => {
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-  };
-  for (const { inverted } of documents) {
-    listSpelledWords(inverted).forEach(count);
-  }
-  const isKept = makeChoice(documents);
-  return [...counts]
-    .filter(([word, documentCount]) => documentCount > 1 || isKept(word))
-    .map(([word, documentCount]) => ({ key: keyOf(word), value: Uint8Array.of(encodeCount(documentCount)) }));
-}
+/** Words of all documents of a shard. */
+export class SpellingCollector {
+  readonly #counts = new Map<string, number>();
+  readonly #titles = new Set<string>();
+  #documents = 0;
 
-/** Which words that one document has are kept: of many documents those of titles, for pages are asked for by name. */
-function makeChoice(documents: readonly PreparedDocument[]): (word: string) => boolean {
-  if (documents.length < MANY_DOCUMENTS) return () => true;
-  const titles = new Set<string>();
-  for (const { title } of documents) visitTerms(title, (_term, _kind, _stop, _start, _end, word) => titles.add(word));
-  return (word) => titles.has(word);
+  /** Add a document. */
+  add({ inverted, title }: Pick<PreparedDocument, "inverted" | "title">): void {
+    this.#documents++;
+    for (const word of listSpelledWords(inverted)) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
+    visitTerms(title, (_term, _kind, _stop, _start, _end, word) => this.#titles.add(word));
+  }
+
+  /** Entries in no particular order. Of many documents, words that one has are kept where a title holds them. */
+  finish(): TableEntry[] {
+    const keepsAll = this.#documents < MANY_DOCUMENTS;
+    const entries: TableEntry[] = [];
+    for (const [word, count] of this.#counts) {
+      // Pages are asked for by name.
+      if (count === 1 && !keepsAll && !this.#titles.has(word)) continue;
+      entries.push({ key: keyOf(word), value: Uint8Array.of(encodeCount(count)) });
+    }
+    return entries;
+  }
 }
 
 /** Code of a count, as a length code that is rounded down to a power of 2. */

@@ -13,7 +13,9 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { deflateColumns } from "../codec.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type FileSink, nameFile, PackWriter } from "./pack-writer.ts";
-import { type ShardInput, writeShard } from "./write-shard.ts";
+import { PairCollector } from "./pair-collector.ts";
+import { TermNumbers } from "./term-numbers.ts";
+import { type ShardInput, ShardWriter } from "./write-shard.ts";
 
 /** What a generation is made of. */
 export interface GenerationInput {
@@ -63,10 +65,12 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   files.push(...(kept?.files ?? []));
   const packs = new PackWriter(write, kept?.packs);
   const shards: ShardRoot[] = [...(kept?.shards ?? [])];
-  for (const shard of input.shards) {
-    const others = input.shards.flatMap((other) => (other === shard ? [] : other.documents));
-    shards.push(await writeShard(shard, others, packs));
-  }
+  const terms = new TermNumbers();
+  const shared = { terms, pairs: new PairCollector(terms), packs };
+  const writers = input.shards.map((shard, index) => new ShardWriter(shard, index, shared));
+  // Which pairs a shard keeps depends on the documents of all of them.
+  for (const writer of writers) await writer.writeText();
+  for (const writer of writers) shards.push(await writer.writeTables());
   const packNames = await packs.finish();
   const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
   const rootBytes = encodeRoot(

@@ -53,7 +53,7 @@ export interface WrittenTable {
 /** Write sorted entries. */
 export async function writeTable(
   name: TableName,
-  entries: readonly TableEntry[],
+  entries: Iterable<TableEntry>,
   packs: PackWriter,
 ): Promise<WrittenTable> {
   const { target, maxDirectory } = LIMITS[name];
@@ -69,7 +69,7 @@ export async function writeTable(
 
 async function writeChunks(
   name: string,
-  runs: readonly (readonly TableEntry[])[],
+  runs: Iterable<readonly TableEntry[]>,
   prefixOf: (lastBefore: ByteKey | undefined, first: ByteKey) => ByteKey,
   packs: PackWriter,
 ): Promise<DirectoryEntry[]> {

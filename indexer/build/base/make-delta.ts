@@ -4,12 +4,13 @@
 import { createHash } from "node:crypto";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
-import type { LengthTotals, ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
+import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
 import type { DocumentCache } from "../../cache/document-cache.ts";
 import type { CollectionConfig } from "../../config.ts";
+import { encodeLinks } from "../document-entries.ts";
 import { TERM_SCORES } from "../invert.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
-import { encodeLinks, type ShardInput, sumTotals } from "../write-shard.ts";
+import { addTotals, type ShardInput, sumTotals } from "../write-shard.ts";
 import { BaseTerms, LiveCounts } from "./base-terms.ts";
 import { loadOldDocuments } from "./old-documents.ts";
 import type { BaseIndex } from "./open-base.ts";
@@ -78,7 +79,7 @@ export async function makeDelta(
     const gone = countGoneTerms(index, before, now, terms);
     bases.push(withoutDocuments(root, shard, before, gone.gone));
     if (now.length === 0 && patches.length === 0) continue;
-    const collectionName = ({ collection }: PreparedDocument): string =>
+    const collectionName: ShardInput["collectionName"] = ({ collection }) =>
       (setting.collections[collection] as CollectionConfig).name;
     shards.push({
       group,
@@ -169,26 +170,12 @@ function withoutDocuments(
   goneTerms: number,
 ): ShardRoot {
   if (deleted.length === 0) return root;
-  const lost = sumTotals(before, goneTerms);
   const { documents, units, terms, described, lengths } = root;
   const written: ShardTotals = { documents, units, terms, described, lengths };
   return {
     ...root,
-    documents: documents - lost.documents,
-    units: units - lost.units,
-    terms: terms - lost.terms,
-    described: described - lost.described,
-    lengths: subtractLengths(lengths, lost.lengths),
+    ...addTotals(written, sumTotals(before, goneTerms), -1),
     deleted: deleted.map(({ number }) => number),
     written,
-  };
-}
-
-function subtractLengths(from: LengthTotals, own: LengthTotals): LengthTotals {
-  return {
-    body: from.body - own.body,
-    title: from.title - own.title,
-    path: from.path - own.path,
-    description: from.description - own.description,
   };
 }

@@ -13,9 +13,9 @@ import { decodePostings } from "../../../src/core/format/postings.ts";
 import { hashPair, hashTerm } from "../../cache/cached-document.ts";
 import type { DocumentCache } from "../../cache/document-cache.ts";
 import type { LoadedDocument } from "../load-documents.ts";
-import { visitPairs } from "../pair-entries.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
 import type { BaseTerms, LiveCounts } from "./base-terms.ts";
+import { visitPairs } from "./kept-pairs.ts";
 import type { ShardDelta } from "./plan-delta.ts";
 
 /** What a delta says about pairs. */

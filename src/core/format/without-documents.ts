@@ -10,6 +10,7 @@ import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import { encodePair } from "./pairs.ts";
 import { decodeNumbers, encodeNumbers, type FieldFrequencies, skipUnits } from "./postings.ts";
+import { leastFrequency } from "./quantize.ts";
 import { decodeSuggestions, encodeSuggestions } from "./suggestions.ts";
 
 /** Whether a document is taken away. */
@@ -73,7 +74,7 @@ export function removeFromPair(bytes: Uint8Array, isRemoved: IsRemoved): Uint8Ar
   const code = (index: number): number => nibbleAt(nibbles, index) & 7;
   return encodePair(
     kept.map((index) => documents[index] as number),
-    kept.map((index) => LEAST_OF_CODE[code(index)] as number),
+    kept.map((index) => leastFrequency(code(index))),
   );
 }
 
@@ -111,9 +112,6 @@ export function removeFromSuggestions(key: string, bytes: Uint8Array, isRemoved:
   });
   return kept.length === 0 ? undefined : encodeSuggestions(key, kept);
 }
-
-/** Frequencies that the codes 0 to 7 begin with (index-format v1, section 2). */
-const LEAST_OF_CODE = [1, 2, 3, 4, 5, 7, 10, 16] as const;
 
 function keptIndexes(numbers: Uint32Array, isRemoved: IsRemoved): number[] {
   const kept: number[] = [];
