@@ -15,7 +15,7 @@ export class BuildMemory {
   /** The base of the last build. */
   base: BaseIndex | undefined;
 
-  private constructor(cache: DocumentCache, hashes: FileHashes) {
+  constructor(cache: DocumentCache, hashes: FileHashes) {
     this.cache = cache;
     this.hashes = hashes;
   }
@@ -24,6 +24,11 @@ export class BuildMemory {
   static async open(dir: string | undefined): Promise<BuildMemory> {
     const cache = DocumentCache.open(dir);
     return new BuildMemory(cache, await FileHashes.open(dir === undefined ? undefined : join(dir, HASHES_FILE)));
+  }
+
+  /** What builds of parts left in their folders, see `build-part.ts`. */
+  static async ofParts(dirs: readonly string[]): Promise<BuildMemory> {
+    return new BuildMemory(DocumentCache.openAll(dirs), await FileHashes.open(undefined));
   }
 
   /** Close its files. */

@@ -8,45 +8,28 @@
 import type { Stats } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { keyOf } from "../../src/core/bytes/key.ts";
-import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
-import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
+import { InputError } from "../../src/core/errors.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
-import type { ShardRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
-import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
 import type { FileHashes } from "../cache/file-hashes.ts";
-import { type CollectionConfig, loadConfig, type RankingConfig, type TreelineConfig } from "../config.ts";
-import { type GlossaryEntry, loadGlossary } from "../glossary.ts";
-import { type Discovery, discoverFiles } from "../sources/discover.ts";
+import { loadConfig, type RankingConfig, type TreelineConfig } from "../config.ts";
+import { loadGlossary } from "../glossary.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
-import { readCommit } from "../sources/git-commit.ts";
-import type { SkippedFile } from "../sources/skipped-file.ts";
-import type { DiscoveredFile } from "../sources/walk.ts";
-import { digestSynonyms, makeDelta } from "./base/make-delta.ts";
-import { type BaseIndex, openBase } from "./base/open-base.ts";
-import { planDelta, type ShardDelta } from "./base/plan-delta.ts";
+import { type ChosenShards, chooseShards, type UsedBase } from "./base/choose-shards.ts";
+import { digestSynonyms } from "./base/make-delta.ts";
 import { takeOverPacks } from "./base/take-over.ts";
 import type { BuildLog } from "./build-log.ts";
 import { BuildMemory } from "./build-memory.ts";
-import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
-import {
-  digestCollection,
-  type LoadContext,
-  type LoadedDocument,
-  type LoadTask,
-  loadDocuments,
-} from "./load-documents.ts";
+import { DamagedCacheError, digestCollection } from "./load-documents.ts";
 import type { FileSink } from "./pack-writer.ts";
-import type { PreparedDocument } from "./prepare-document.ts";
 import type { Progress } from "./prepare-pool.ts";
+import { type ReadCorpus, readCorpus } from "./read-corpus.ts";
 import { digestSettings } from "./settings-digest.ts";
 import { removeStaleFiles } from "./stale-files.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
-import type { ShardInput } from "./write-shard.ts";
 
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
@@ -108,6 +91,18 @@ export interface BuildSummary extends ReuseCounts {
  * @throws {InputError} when the folder, its configuration or its content cannot be used.
  */
 export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> {
+  try {
+    return await build(request);
+  } catch (error) {
+    if (!(error instanceof DamagedCacheError)) throw error;
+    // What the cache listed and did not hold is parsed again, and the rest with it.
+    const { cacheDir, memory: _, ...rest } = request;
+    if (cacheDir !== undefined) await rm(cacheDir, { recursive: true, force: true });
+    return build({ ...rest, ...(cacheDir !== undefined && { cacheDir }) });
+  }
+}
+
+async function build(request: BuildRequest): Promise<BuildSummary> {
   const dir = resolve(request.dir);
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir);
@@ -120,7 +115,7 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
     const corpus = await readCorpus(dir, config, glossary, context);
     const settings = digestSettings(config, glossary);
-    const chosen = await chooseShards(corpus, config, settings, request, memory);
+    const chosen = await chooseShards(corpus, config, settings, request.base, memory);
     const written = await writing(request.outDir, () => write(corpus, config, settings, chosen, request, outDir));
     // A running server has what it parsed in memory, and writes it now and then.
     if (request.memory === undefined || cache.unsaved >= UNSAVED_DOCUMENTS) {
@@ -142,7 +137,7 @@ async function write(
   corpus: ReadCorpus,
   config: TreelineConfig,
   settings: string,
-  { shards, base }: Awaited<ReturnType<typeof chooseShards>>,
+  { shards, base }: ChosenShards,
   { base: place = "" }: BuildRequest,
   outDir: string,
 ): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
@@ -215,157 +210,10 @@ async function saveCache(cache: DocumentCache, hashes: FileHashes, used: readonl
   }
 }
 
-/** A corpus that was read: its documents, and what is known of it as a whole. */
-interface ReadCorpus {
-  readonly documents: readonly LoadedDocument[];
-  readonly description: CorpusDescription;
-  readonly commit: string;
-  readonly builtAt: string;
-}
-
-async function readCorpus(
-  dir: string,
-  config: TreelineConfig,
-  glossary: readonly GlossaryEntry[],
-  context: Pick<LoadContext, "cache" | "hashes" | "progress" | "threads">,
-): Promise<ReadCorpus> {
-  const discoveries: Discovery[] = [];
-  for (const collection of config.collections) {
-    discoveries.push(leaveOutLongPaths(collection.name, await discoverFiles(collection, dir, config.limits)));
-  }
-  const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
-  const loaded = await loadDocuments(numberDocuments(config, discoveries), { ...context, setup });
-  const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
-  const found = {
-    skipped: [
-      ...discoveries.flatMap(({ skipped }, index) =>
-        skipped.map((file) => ({ ...file, collection: nameOf(config, index) })),
-      ),
-      ...loaded.flatMap((result) =>
-        result.ok ? [] : [{ ...result.skipped, collection: nameOf(config, result.task.collection) }],
-      ),
-    ],
-    diagnostics: discoveries.flatMap(({ diagnostics }, index) =>
-      diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
-    ),
-  };
-  if (documents.length === 0) throw emptyCorpus(dir, config, found.skipped);
-  const { commit, committedAt } = await readCommit(dir);
-  const cards = documents.map(({ card }) => card);
-  const description = describeCorpus(config, glossary, cards, found, commit);
-  return { documents, description, commit, builtAt: committedAt ?? "" };
-}
-
-/** What is written: everything, or what changed since the base. */
-async function chooseShards(
-  corpus: ReadCorpus,
-  config: TreelineConfig,
-  settings: string,
-  request: BuildRequest,
-  memory: BuildMemory,
-): Promise<{ readonly shards: readonly ShardInput[]; readonly base: UsedBase | undefined; readonly notice: string }> {
-  const full = (notice: string) => ({ shards: allShards(corpus, config), base: undefined, notice });
-  if (request.base === undefined) return full("");
-  const opened = await openBaseOrExplain(request.base, memory);
-  if (typeof opened === "string") return full(opened);
-  if (opened.root.settings !== settings) {
-    return full("the base was built with other settings or by another version of Treeline");
-  }
-  const groupOf = ({ task }: LoadedDocument): string => config.collections[task.collection]?.access ?? "";
-  const names = config.collections.map(({ name }) => name);
-  const plan = planDelta(opened, corpus.documents, names, groupOf);
-  if (!plan.ok) return full(plan.reason);
-  const { facetKeys, links, synonyms } = corpus.description;
-  try {
-    const setting = { collections: config.collections, facetKeys, links, synonyms };
-    const delta = await makeDelta(opened, plan.shards, setting, memory.cache);
-    if (!delta.ok) return full(delta.reason);
-    return { shards: delta.shards, base: { index: opened, shards: delta.bases, plan: plan.shards }, notice: "" };
-  } catch (error) {
-    if (error instanceof FormatError || error instanceof StaleGenerationError) return full(explainBase(error));
-    throw error;
-  }
-}
-
-/** A base as far as it is used. */
-interface UsedBase {
-  readonly index: BaseIndex;
-  readonly shards: readonly ShardRoot[];
-  readonly plan: readonly ShardDelta[];
-}
-
-async function openBaseOrExplain(place: string, memory: BuildMemory): Promise<BaseIndex | string> {
-  try {
-    memory.base = await openBase(place, memory.base);
-    return memory.base ?? `there is no index at ${JSON.stringify(place)} to build on`;
-  } catch (error) {
-    if (error instanceof FormatError || error instanceof StaleGenerationError) return explainBase(error);
-    if (isFsError(error)) return `the base cannot be read: ${describeFsError(error)}`;
-    throw error;
-  }
-}
-
-function explainBase(error: Error): string {
-  return `the base cannot be used: ${error.message}`;
-}
-
-/** Shards of all documents, one for each access group. */
-function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
-  return [...description.synonyms].map(
-    ([group, synonyms]): ShardInput => ({
-      group,
-      documents: loadInTurn(
-        documents
-          .filter(({ task }) => config.collections[task.collection]?.access === group)
-          .sort((a, b) => a.task.number - b.task.number),
-      ),
-      collectionName: (document) => nameOf(config, document.collection),
-      facetKeys: description.facetKeys,
-      links: description.links,
-      synonyms,
-    }),
-  );
-}
-
-/** Documents one after another, each loaded when its turn comes. */
-function* loadInTurn(documents: readonly LoadedDocument[]): Generator<PreparedDocument> {
-  for (const document of documents) yield document.load();
-}
-
 /** What the index stores of the configured ranking: the settings that are not at their default. */
 function resolveRanking({ preset, ...settings }: RankingConfig): RankingSettings {
   const given = Object.entries(settings).filter(([, value]) => value !== null);
   return listChangedSettings({ ...expandPreset(preset), ...Object.fromEntries(given) });
-}
-
-/** A document's id is a key of the index, which has a longest length. */
-function leaveOutLongPaths(collection: string, found: Discovery): Discovery {
-  const isTooLong = ({ path }: DiscoveredFile): boolean =>
-    keyOf(makeDocumentId(collection, path)).length > MAX_KEY_BYTES;
-  const message = `has a path of more than ${MAX_KEY_BYTES} bytes, its collection's name included`;
-  return {
-    ...found,
-    files: found.files.filter((file) => !isTooLong(file)),
-    skipped: [
-      ...found.skipped,
-      ...found.files
-        .filter(isTooLong)
-        .map(({ path, bytes }): SkippedFile => ({ path, reason: "path-too-long", message, bytes })),
-    ],
-  };
-}
-
-/** Number documents inside the shard of their access group, in the order of collections and paths. */
-function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery[]): LoadTask[] {
-  const next = new Map<string, number>();
-  return config.collections.flatMap(({ access, name }, collection) =>
-    (discoveries[collection] as Discovery).files.map(({ path, state }): LoadTask => {
-      const number = next.get(access) ?? 0;
-      next.set(access, number + 1);
-      const id = makeDocumentId(name, path);
-      return { number, collection, path, id, ...(state !== undefined && { state }) };
-    }),
-  );
 }
 
 /** Write each file under another name first, so that a reader never sees half of one. */
@@ -390,7 +238,8 @@ async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function expectFolder(dir: string, written: string): Promise<void> {
+/** @throws {InputError} when there is no such folder; `written`: as the caller wrote it. */
+export async function expectFolder(dir: string, written: string): Promise<void> {
   const found = await statIfThere(dir);
   if (found === undefined) {
     throw new InputError(`folder ${JSON.stringify(written)} does not exist`, await findNearestFolders(dir, written));
@@ -423,17 +272,6 @@ async function findNearestFolders(dir: string, written: string): Promise<string[
   });
   const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return nearestNames(basename(dir), folders, MAX_NEAREST).map((name) => join(dirname(written), name));
-}
-
-function emptyCorpus(dir: string, config: TreelineConfig, skipped: BuildLog["skipped"]): InputError {
-  const wanted = [...new Set(config.collections.flatMap(({ include }) => include))].join(", ");
-  const left =
-    skipped.length === 0 ? "" : ` (${skipped.length} files were skipped: ${skipped[0]?.path} ${skipped[0]?.message})`;
-  return new InputError(`nothing to index in ${JSON.stringify(basename(dir))}: no file matches ${wanted}${left}`);
-}
-
-function nameOf(config: TreelineConfig, collection: number): string {
-  return (config.collections[collection] as CollectionConfig).name;
 }
 
 function summarize(

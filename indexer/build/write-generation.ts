@@ -10,7 +10,7 @@ import { encodeManifest, type ManifestFile } from "../../src/core/format/manifes
 import { encodePointer, generationOf } from "../../src/core/format/pointer.ts";
 import { encodeRoot, FORMAT_VERSION, type ShardRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { deflateColumns } from "../codec.ts";
+import { deflateColumns, deflateRaw } from "../codec.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type FileSink, nameFile, PackWriter } from "./pack-writer.ts";
 import { PairCollector } from "./pair-collector.ts";
@@ -95,7 +95,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   );
   const root = nameFile(rootBytes, "root");
   await write(root, rootBytes);
-  const logBytes = encodeJson(input.log);
+  const logBytes = deflateRaw(encodeJson(input.log));
   const log = nameFile(logBytes, "log");
   await write(log, logBytes);
   files.sort((a, b) => (a.name < b.name ? -1 : 1));

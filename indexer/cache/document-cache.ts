@@ -6,7 +6,8 @@
  * build gives. Documents of a running build are in it too, so that not all of them have to be in memory.
  */
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PreparedDocument } from "../build/prepare-document.ts";
 import { decodeBody } from "./body-codec.ts";
@@ -15,6 +16,8 @@ import { Segment, SegmentWriter, type StoredDocument } from "./segment.ts";
 
 const SEGMENT_FILE = /^(\d{6})\.segment$/;
 const MAX_SEGMENTS = 8;
+/** Without a folder, so much is kept in memory; the rest goes to a temporary file. */
+const MAX_HELD_BYTES = 128 * 1024 * 1024;
 /** Less of the entries in use than this, and the cache is written anew. */
 const LEAST_USED_SHARE = 0.5;
 
@@ -35,10 +38,13 @@ export function cacheKey({ hash, path, settings }: DocumentIdentity): string {
 export class DocumentCache {
   readonly #dir: string | undefined;
   #segments: Segment[];
-  /** What was added and has no segment yet, where there is a folder. */
+  /** What was added and has no segment yet. */
   #writer: SegmentWriter | undefined;
-  /** The same, where there is none. */
+  /** The same as long as it is little, where there is no folder. */
   readonly #held = new Map<string, StoredDocument>();
+  #heldBytes = 0;
+  /** Folder of what is more than that. */
+  #spill: string | undefined;
 
   private constructor(dir: string | undefined, segments: Segment[]) {
     this.#dir = dir;
@@ -51,6 +57,12 @@ export class DocumentCache {
     const paths = names.filter((name) => SEGMENT_FILE.test(name)).sort();
     const segments = paths.flatMap((name) => Segment.open(join(dir ?? "", name)) ?? []);
     return new DocumentCache(dir, segments);
+  }
+
+  /** What other builds left in several folders; what is added is not kept behind this build. */
+  static openAll(dirs: readonly string[]): DocumentCache {
+    const segments = dirs.flatMap((dir) => DocumentCache.open(dir).#segments);
+    return new DocumentCache(undefined, segments);
   }
 
   /** Whether the cache holds nothing at all. */
@@ -87,11 +99,12 @@ export class DocumentCache {
 
   /** Keep a document. */
   add(document: StoredDocument): void {
-    if (this.#dir === undefined) {
+    if (this.#dir === undefined && this.#heldBytes < MAX_HELD_BYTES) {
       this.#held.set(document.key, document);
+      this.#heldBytes += document.body.length;
       return;
     }
-    this.#writer ??= this.#startSegment(this.#dir);
+    this.#writer ??= this.#startSegment();
     this.#writer.add(document);
   }
 
@@ -129,6 +142,7 @@ export class DocumentCache {
   close(): void {
     this.#writer?.discard();
     this.#writer = undefined;
+    if (this.#spill !== undefined) rmSync(this.#spill, { recursive: true, force: true });
     for (const segment of this.#segments) segment.close();
     this.#segments = [];
   }
@@ -143,7 +157,12 @@ export class DocumentCache {
     return this.#segments.find((segment) => segment.has(key));
   }
 
-  #startSegment(dir: string): SegmentWriter {
+  #startSegment(): SegmentWriter {
+    const dir = this.#dir;
+    if (dir === undefined) {
+      this.#spill = mkdtempSync(join(tmpdir(), "treeline-build-"));
+      return new SegmentWriter(join(this.#spill, "documents"));
+    }
     mkdirSync(dir, { recursive: true });
     writeFileSync(join(dir, ".gitignore"), "*\n");
     const last = this.#segments.at(-1)?.path.match(/(\d{6})\.segment$/)?.[1] ?? "0";
