@@ -3,7 +3,7 @@
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { decodePair, keyOfPair } from "../format/pairs.ts";
+import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident } from "../index/resident.ts";
@@ -90,7 +90,14 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
         return bytes === undefined ? undefined : decodePair(bytes);
       });
       const wordDocuments = Math.min(countDocuments(read[first]), countDocuments(read[second]));
-      return { terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""], wordDocuments, lists };
+      const documents = lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
+      // Other shards, or documents that were deleted since, may be why the index holds the pair at all.
+      const isKept = wordDocuments >= PAIRED_WORD_DOCUMENTS && documents >= PAIR_DOCUMENTS;
+      return {
+        terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""],
+        wordDocuments,
+        lists: isKept ? lists : lists.map(() => undefined),
+      };
     }),
   };
 }

@@ -10,7 +10,7 @@
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { bodyWords, descriptionWords, hasDocument, type Locator, pathWords, titleWords } from "../format/locator.ts";
-import { PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
+import type { PairList } from "../format/pairs.ts";
 import type { PostingList } from "../format/postings.ts";
 import { coverageShare, inverseDocumentFrequency, saturate } from "./ranking.ts";
 import { scoreSections } from "./score-sections.ts";
@@ -221,7 +221,6 @@ function scorePair(
  */
 function weighPair(pair: PairPostings, { statistics }: Scoring): number {
   const documents = pair.lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
-  if (documents < PAIR_DOCUMENTS || pair.wordDocuments < PAIRED_WORD_DOCUMENTS) return 0;
   if (documents > Math.max(MOST_PAIR_DOCUMENTS, statistics.documents * MOST_PAIR_SHARE)) return 0;
   return inverseDocumentFrequency(statistics.documents, documents);
 }

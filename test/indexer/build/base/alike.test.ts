@@ -99,7 +99,7 @@ async function open(dir: string): Promise<() => IndexReader> {
 }
 
 describe("a build on a base", () => {
-  it("answers everything as a build from scratch does, whatever the edits", async () => {
+  it("answers everything as a build from scratch does, whatever the edits", { timeout: 600_000 }, async () => {
     let reused = 0;
     await fc.assert(
       fc.asyncProperty(
