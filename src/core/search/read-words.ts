@@ -33,6 +33,8 @@ export interface WordsWanted {
   readonly pairs: readonly (readonly [number, number])[];
   /** Tables that are read in the same wave. */
   readonly resident: readonly ResidentTable[];
+  /** Chunks that are read in the same wave for others to find in memory. */
+  readonly also: readonly TableRead[];
   readonly ranking: RankingParameters;
   /** Words whose longer forms are read, by index. */
   readonly longer: ReadonlySet<number>;
@@ -57,7 +59,10 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const pairs = choosePairs(reader, wanted, keys);
   const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
   const ranges = prefixes.filter((prefix) => prefix !== undefined);
-  const wave = await readWithResident(reader, wanted.resident, tableReads(reader, [...keys, ...pairs.keys], ranges));
+  const wave = await readWithResident(reader, wanted.resident, [
+    ...tableReads(reader, [...keys, ...pairs.keys], ranges),
+    ...wanted.also,
+  ]);
   const perShard = 1 + ranges.length;
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
