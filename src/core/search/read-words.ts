@@ -170,8 +170,8 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
 }
 
 /**
- * Pairs whose keys are looked up. Where they would need more reads than go out at once, pairs of the words with the
- * longest postings are left out first: a word is never left out, and a frequent pair says least.
+ * Pairs whose keys are looked up. Where they would need more rounds of reads than the words do, pairs of the words with
+ * the longest postings are left out first: a word is never left out, and a frequent pair says least.
  */
 function choosePairs(
   reader: IndexReader,
@@ -185,7 +185,9 @@ function choosePairs(
   const chosen = pairs
     .map((pair) => ({ pair, key: keyOfPair(termOf(pair[0]), termOf(pair[1])), size: sizeOf(pair[0]) }))
     .sort((a, b) => a.size - b.size);
-  const limit = Math.max(MAX_CONCURRENT_READS, reader.countReads(tableReads(reader, wordKeys, [])));
+  // Words that take more than one round of reads leave some of the last round free.
+  const rounds = Math.ceil(reader.countReads(tableReads(reader, wordKeys, [])) / MAX_CONCURRENT_READS);
+  const limit = Math.max(1, rounds) * MAX_CONCURRENT_READS;
   while (chosen.length > 0) {
     const keys = [...wordKeys, ...chosen.map(({ key }) => key)];
     if (reader.countReads(tableReads(reader, keys, [])) <= limit) break;
