@@ -20,11 +20,13 @@ import { analyzerOfDocument } from "./search-languages.ts";
 /** Rounds of reads that one page may take. */
 const MAX_ROUNDS = 2;
 /** Blocks of one document that are read with those of others. */
-const MAX_BLOCKS = 3;
+const MAX_BLOCKS = 4;
+/** Further blocks of one document that are read together: they lie close to one another, so that few reads get them. */
+const ROUND_BLOCKS = 12;
 /** Rounds for the further blocks of long documents: the page ends before the one that needs more, unless it is the first. */
 const MAX_FURTHER_ROUNDS = 2;
 /** Blocks of one document beyond which it stays unchecked: a request to the free plan of Workers reads 50 times. */
-const MAX_DOCUMENT_BLOCKS = 36;
+const MAX_DOCUMENT_BLOCKS = 72;
 /** Bytes that one round reads, beyond those of its first document. */
 const MAX_ROUND_BYTES = 12_000;
 
@@ -187,6 +189,7 @@ async function readOn(
     const more = await reader.read(
       [],
       some.map((section) => section.read),
+      MAX_CONCURRENT_READS,
     );
     read = [...read, ...some.map((section, index) => ({ ...section, block: more.blocks[index] }))];
     sections = checkBlocks(reader, candidate, read);
@@ -284,9 +287,7 @@ function likelySections(
 
 function inRounds(reads: readonly SectionRead[]): SectionRead[][] {
   const rounds: SectionRead[][] = [];
-  for (let from = 0; from < reads.length; from += MAX_CONCURRENT_READS) {
-    rounds.push(reads.slice(from, from + MAX_CONCURRENT_READS));
-  }
+  for (let from = 0; from < reads.length; from += ROUND_BLOCKS) rounds.push(reads.slice(from, from + ROUND_BLOCKS));
   return rounds;
 }
 

@@ -7,12 +7,13 @@
  */
 import { collectionOf, hasDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { type ResidentTable, residentTable } from "../index/resident.ts";
+import { isAtHand, type ResidentTable, residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
 import type { DocumentPlace } from "../tree/documents.ts";
 import { type DocumentSet, isEmptyFilter, listFacetValues, selectDocuments } from "../tree/facets.ts";
 import type { FacetFilter } from "../tree/model.ts";
+import { makeDocumentId } from "../tree/node-id.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
 import type { PhraseJudge } from "./phrases.ts";
 import type { FieldClause, ParsedQuery } from "./query.ts";
@@ -101,11 +102,36 @@ function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return a.map((member, document) => member & (b[document] ?? 0));
 }
 
-/** What selecting and ordering need whole beside the locator, however large it is. */
-export function tablesFor({ fields }: ParsedQuery, { filter, sort }: SearchRequest): ResidentTable[] {
-  const needsTitles = fields.some(({ field }) => NAME_FIELDS.has(field)) || sort !== "relevance";
+/**
+ * What selecting and ordering need whole beside the locator, however large it is. One document is found by the titles
+ * where they are small, because they lie beside the locator.
+ */
+export function tablesFor(
+  reader: IndexReader,
+  { fields }: ParsedQuery,
+  { filter, sort, documentId }: SearchRequest,
+): ResidentTable[] {
+  const needsTitles =
+    fields.some(({ field }) => NAME_FIELDS.has(field)) ||
+    sort !== "relevance" ||
+    (documentId !== undefined && isAtHand(reader, "titles"));
   const needsFacets = fields.some(({ field }) => !NAME_FIELDS.has(field)) || !isEmptyFilter(filter);
   return [...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
+}
+
+/** Where the document with an id is, by the titles, which must be resident; undefined where there is none. */
+export function findByName(reader: IndexReader, documentId: string): DocumentPlace | undefined {
+  for (const { index } of reader.shards) {
+    const locator = residentTable(reader, index, "locator");
+    const number = residentTable(reader, index, "titles").findIndex(
+      (name, document) =>
+        name !== undefined &&
+        hasDocument(locator, document) &&
+        makeDocumentId(reader.collectionAt(collectionOf(locator, document)).name, name.path) === documentId,
+    );
+    if (number >= 0) return { shard: index, number };
+  }
+  return undefined;
 }
 
 /** Paths hold the text anywhere, whatever the case; `*` stands for anything. */

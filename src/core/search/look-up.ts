@@ -3,7 +3,7 @@
  * that no document holds in two more.
  */
 import { isContinuation, type Locator, unitLength } from "../format/locator.ts";
-import type { IndexReader } from "../index/index-reader.ts";
+import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { type Correction, correctWords } from "./correct.ts";
@@ -25,6 +25,8 @@ export interface Found {
 /** How to look words up. */
 export interface LookUpOptions {
   readonly resident: readonly ResidentTable[];
+  /** What is read in the same wave for others to find in memory. */
+  readonly also: readonly TableRead[];
   readonly ranking: RankingParameters;
   /** Whether words that no document holds are replaced. */
   readonly correct: boolean;
@@ -33,7 +35,7 @@ export interface LookUpOptions {
 
 /** Look a query up. */
 export async function lookUp(reader: IndexReader, query: ParsedQuery, options: LookUpOptions): Promise<Found> {
-  const { resident, ranking, analyzers } = options;
+  const { resident, also, ranking, analyzers } = options;
   const scoring = query.words.length;
   const bonuses = query.words.flatMap(({ exact, count }) => exact.map((term) => ({ ...toLookedUp(term), count })));
   // Words that decide and do not score: stop words of phrases, words that must not occur.
@@ -41,7 +43,7 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ terms }) => terms)))];
   const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
   if (asksForOneWord(query)) longer.add(0);
-  const wanted = { pairs: query.pairs, synonymPhrases: query.synonymPhrases, resident, ranking, longer };
+  const wanted = { pairs: query.pairs, synonymPhrases: query.synonymPhrases, resident, also, ranking, longer };
   let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
   let read = await readWords(reader, { ...wanted, words });
   const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));

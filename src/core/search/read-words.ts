@@ -33,6 +33,8 @@ export interface WordsWanted {
   readonly pairs: readonly (readonly [number, number])[];
   /** Tables that are read in the same wave. */
   readonly resident: readonly ResidentTable[];
+  /** Chunks that are read in the same wave for others to find in memory. */
+  readonly also: readonly TableRead[];
   readonly ranking: RankingParameters;
   /** Words whose longer forms are read, by index. */
   readonly longer: ReadonlySet<number>;
@@ -57,7 +59,10 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const pairs = choosePairs(reader, wanted, keys);
   const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
   const ranges = prefixes.filter((prefix) => prefix !== undefined);
-  const wave = await readWithResident(reader, wanted.resident, tableReads(reader, [...keys, ...pairs.keys], ranges));
+  const wave = await readWithResident(reader, wanted.resident, [
+    ...tableReads(reader, [...keys, ...pairs.keys], ranges),
+    ...wanted.also,
+  ]);
   const perShard = 1 + ranges.length;
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
@@ -172,8 +177,8 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
 }
 
 /**
- * Pairs whose keys are looked up. Where they would need more reads than go out at once, pairs of the words with the
- * longest postings are left out first: a word is never left out, and a frequent pair says least.
+ * Pairs whose keys are looked up. Where they would need more rounds of reads than the words do, pairs of the words with
+ * the longest postings are left out first: a word is never left out, and a frequent pair says least.
  */
 function choosePairs(
   reader: IndexReader,
@@ -187,7 +192,9 @@ function choosePairs(
   const chosen = pairs
     .map((pair) => ({ pair, key: keyOfPair(termOf(pair[0]), termOf(pair[1])), size: sizeOf(pair[0]) }))
     .sort((a, b) => a.size - b.size);
-  const limit = Math.max(MAX_CONCURRENT_READS, reader.countReads(tableReads(reader, wordKeys, [])));
+  // Words that take more than one round of reads leave some of the last round free.
+  const rounds = Math.ceil(reader.countReads(tableReads(reader, wordKeys, [])) / MAX_CONCURRENT_READS);
+  const limit = Math.max(1, rounds) * MAX_CONCURRENT_READS;
   while (chosen.length > 0) {
     const keys = [...wordKeys, ...chosen.map(({ key }) => key)];
     if (reader.countReads(tableReads(reader, keys, [])) <= limit) break;

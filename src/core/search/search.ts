@@ -13,13 +13,13 @@ import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { type DocumentPlace, findPlace } from "../tree/documents.ts";
+import { type DocumentPlace, documentReads, findPlace } from "../tree/documents.ts";
 import { checkFilter, countFacets, isEmptyFilter, listFacetValues } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import { type CheckedDocument, checkPage, likeliestFirst } from "./check-page.ts";
 import { explainScore } from "./explain.ts";
-import { type QueryFields, readFields, restrictShard, tablesFor } from "./filter.ts";
+import { findByName, type QueryFields, readFields, restrictShard, tablesFor } from "./filter.ts";
 import { loadHits } from "./hits.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
 import { type ParsedQuery, parseQuery, type Requirement } from "./query.ts";
@@ -86,9 +86,11 @@ async function answerQuery(
   analyzers: Analyzers,
 ): Promise<SearchAnswer> {
   const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
-  const only = request.documentId === undefined ? undefined : await findPlace(reader, request.documentId);
-  const resident: ResidentTable[] = ["locator", ...tablesFor(query, request)];
-  const found = await lookUp(reader, query, { resident, ranking, correct: request.correct, analyzers });
+  const resident: ResidentTable[] = ["locator", ...tablesFor(reader, query, request)];
+  const { documentId } = request;
+  const also = documentId === undefined || resident.includes("titles") ? [] : documentReads(reader, [documentId]);
+  const found = await lookUp(reader, query, { resident, also, ranking, correct: request.correct, analyzers });
+  const only = documentId === undefined ? undefined : await findOnly(reader, documentId, resident);
   if (!isEmptyFilter(request.filter)) checkFilter(reader, request.filter);
   const fields = readFields(reader, query.fields);
   const scoring = makeScoring(reader, request, { query, fields, found, ranking, only });
@@ -119,6 +121,15 @@ async function answerQuery(
     facetCounts: withFacetCounts ? countResult(reader, ranked, checked.rejected) : {},
     cost: reader.cost,
   };
+}
+
+/** Where the one document is that is searched. What tells it came with the words. */
+function findOnly(
+  reader: IndexReader,
+  documentId: string,
+  resident: readonly ResidentTable[],
+): Promise<DocumentPlace | undefined> | DocumentPlace | undefined {
+  return resident.includes("titles") ? findByName(reader, documentId) : findPlace(reader, documentId);
 }
 
 interface Understood {

@@ -25,7 +25,7 @@ export const MAX_BLOCKS = 48;
 const LEAST_CANDIDATES = 16;
 /** A draft needs so many different words that carry meaning: fewer are in any text by chance. */
 const LEAST_WORDS = 4;
-/** Least characters of a block on the average: two side by side would be one if they had fewer than twice that. */
+/** Characters of a unit of a long section, at least about so many: sections are cut into pieces of about 220 words. */
 const BLOCK_CHARACTERS = 1100;
 /** Blocks of a long section that are read at most to look on both sides of its best unit. */
 const BOTH_SIDES_BLOCKS = 8;

@@ -58,6 +58,12 @@ export async function loadDocuments(reader: IndexReader, documentIds: readonly s
   return (await findDocuments(reader, documentIds)).map(({ entry }) => entry);
 }
 
+/** What to read for documents by their ids. */
+export function documentReads(reader: IndexReader, documentIds: readonly string[]): TableRead[] {
+  const keys = documentIds.map(keyOf);
+  return reader.shards.map(({ index }) => ({ shard: index, table: "documents", keys }));
+}
+
 /** Where the document with an id is, or undefined. One wave. */
 export async function findPlace(reader: IndexReader, documentId: string): Promise<DocumentPlace | undefined> {
   const [found] = await findDocuments(reader, [documentId]);
@@ -223,9 +229,7 @@ function chooseCandidate<T>([byId, ...byPath]: readonly (T | undefined)[]): T | 
 async function findDocuments(reader: IndexReader, ids: readonly string[]): Promise<FoundDocument[]> {
   if (ids.length === 0) return [];
   const keys = ids.map(keyOf);
-  const wave = await reader.read(
-    reader.shards.map(({ index }): TableRead => ({ shard: index, table: "documents", keys })),
-  );
+  const wave = await reader.read(documentReads(reader, ids));
   return keys.flatMap((key) => {
     for (const [at, { index }] of reader.shards.entries()) {
       const bytes = findInChunks(wave.tables[at] ?? [], key);
