@@ -12,23 +12,9 @@ import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place } from "
 import type { BlockPlace } from "../format/locator.ts";
 import type { ShardRoot, TableName } from "../format/root.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
+import { type Cost, type CostCounters, countPointerRead, createCounters } from "./cost.ts";
 import type { GenerationInfo, OpenIndex } from "./open-index.ts";
-import { type ByteRange, coalesceRanges, type ReadCounters, readRanges } from "./waves.ts";
-
-/** What a request cost, in units that do not depend on the machine. */
-export interface Cost {
-  /** Rounds of reads that had to wait for one another. */
-  readonly waves: number;
-  /** Reads sent to storage, after coalescing. */
-  readonly reads: number;
-  /** Bytes those reads gave. */
-  readonly bytes: number;
-  /** Chunks and blocks answered from memory. */
-  readonly cacheHits: number;
-  readonly postingsDecoded: number;
-  readonly bytesInflated: number;
-  readonly maxConcurrentReads: number;
-}
+import { type ByteRange, coalesceRanges, readRanges } from "./waves.ts";
 
 /** Chunks wanted of one table: those that would hold some keys, all keys in a range, or all. */
 export interface TableRead {
@@ -82,19 +68,15 @@ export class IndexReader {
   /** Shards whose access group the caller may see. */
   readonly shards: readonly VisibleShard[];
   readonly #held = new Map<string, unknown>();
-  readonly #counters: ReadCounters & { cacheHits: number; postingsDecoded: number; bytesInflated: number } = {
-    waves: 0,
-    reads: 0,
-    bytes: 0,
-    cacheHits: 0,
-    postingsDecoded: 0,
-    bytesInflated: 0,
-    maxConcurrentReads: 0,
-  };
+  readonly #counters: CostCounters;
 
-  /** @param groups Access groups that the caller may see; everyone sees `public`. */
-  constructor(index: OpenIndex, groups: readonly string[] | "all" = ["public"]) {
+  /**
+   * @param groups Access groups that the caller may see; everyone sees `public`.
+   * @param counters Where this reader counts what it costs, beside what the call cost before.
+   */
+  constructor(index: OpenIndex, groups: readonly string[] | "all" = ["public"], counters = createCounters()) {
     this.index = index;
+    this.#counters = counters;
     this.shards = index.root.shards
       .map((root, shard) => ({ index: shard, root }))
       .filter(({ root }) => groups === "all" || groups.includes(root.group));
@@ -152,12 +134,19 @@ export class IndexReader {
     this.#counters.postingsDecoded += postings;
   }
 
+  /** Count text that was gone through, in bytes of UTF-8. */
+  countScanned(bytes: number): void {
+    this.#counters.bytesScanned += bytes;
+  }
+
+  /** Count documents, sections or texts that were rated. */
+  countScored(candidates: number): void {
+    this.#counters.candidatesScored += candidates;
+  }
+
   /** Count the read of the pointer that opened this generation, when it happened for this request. */
   countPointerRead(bytes: number): void {
-    this.#counters.waves++;
-    this.#counters.reads++;
-    this.#counters.bytes += bytes;
-    this.#counters.maxConcurrentReads = Math.max(1, this.#counters.maxConcurrentReads);
+    countPointerRead(this.#counters, bytes);
   }
 
   /**

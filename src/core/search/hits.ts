@@ -4,6 +4,7 @@
  * Sections beyond those are named by what is at hand: whole where a block that was read holds them, else by their
  * ordinal. One wave of reads.
  */
+import { utf8Length } from "../bytes/utf8-length.ts";
 import { findBlock, type LocatedDocument } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { BlockSection, TextBlock } from "../format/text-block.ts";
@@ -73,6 +74,7 @@ export async function loadHits(
         );
         if (own === undefined) return nameByOrdinal(id, section);
         const source = own.block.units[section.unit - own.firstUnit]?.text ?? "";
+        if (withExcerpt.has(section)) reader.countScanned(utf8Length(source));
         const excerpt = withExcerpt.has(section)
           ? makeExcerpt(source, weights, section.unit === FIRST_TEXT_UNIT, analyzer)
           : [];

@@ -5,10 +5,12 @@
  * (`similar-candidates.ts`). Wave two: the text of the candidates, at most `MAX_BLOCKS` blocks, compared word for word
  * (`overlap.ts`). Wave three: the outlines of what is shown.
  */
+import { utf8Length } from "../bytes/utf8-length.ts";
 import { InputError } from "../errors.ts";
 import { visitBlocks } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
-import type { BlockRead, Cost, IndexReader } from "../index/index-reader.ts";
+import type { Cost } from "../index/cost.ts";
+import type { BlockRead, IndexReader } from "../index/index-reader.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { loadOutlines } from "../tree/documents.ts";
@@ -107,6 +109,7 @@ export async function findSimilar(reader: IndexReader, request: SimilarRequest):
     windows.flatMap(({ reads }) => reads),
   );
   const measured = measure(reader, drafts, windows, blocks);
+  reader.countScored(measured.length);
   const passing = measured.filter(({ similarity }) => similarity >= request.threshold);
   const shown = passing.length > 0 ? passing.slice(0, request.limit) : measured.slice(0, 1);
   const sections = await describe(reader, shown);
@@ -174,6 +177,7 @@ function measure(
         if (firstUnit + at >= from && firstUnit + at < to) source += text;
       }
     }
+    reader.countScanned(utf8Length(source));
     const text = prepareText(source, ordinal === 0, analyzer);
     const id = makeDocumentId(reader.collectionAt(located.collection).name, path);
     return { id, ordinal, text, draft, ...measureOverlap(draft, text, isWhole) };
