@@ -6,7 +6,7 @@
  * place, the order in which files are listed, the number of threads or the time.
  */
 import type { Stats } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { keyOf } from "../../src/core/bytes/key.ts";
 import { InputError } from "../../src/core/errors.ts";
@@ -28,10 +28,10 @@ import type { DiscoveredFile } from "../sources/walk.ts";
 import { makeGroupSynonyms } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import { describeCollection } from "./describe-collection.ts";
-import type { FileSink } from "./pack-writer.ts";
+import type { LockOptions } from "./folder-lock.ts";
+import { writeToFolder } from "./output-folder.ts";
 import type { PrepareTask } from "./prepare-document.ts";
 import { type Progress, prepareDocuments } from "./prepare-pool.ts";
-import { removeStaleFiles } from "./stale-files.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { ShardInput } from "./write-shard.ts";
 
@@ -47,6 +47,8 @@ export interface BuildRequest {
   readonly progress?: Progress;
   /** Threads beside the main one; chosen by the number of files when absent. The result does not depend on it. */
   readonly threads?: number;
+  /** How the output folder is written and waited for. */
+  readonly output?: Partial<LockOptions>;
 }
 
 /** What a build did. */
@@ -68,6 +70,7 @@ export interface BuildSummary {
 
 /**
  * Build the folder's index into `outDir`. The pointer is written last, so a reader sees the old index or the new one.
+ * Builds into one folder write one after another.
  *
  * @throws {InputError} when the folder, its configuration or its content cannot be used.
  */
@@ -79,12 +82,9 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
   const corpus = await readCorpus(dir, config, glossary, request.progress ?? (() => undefined), request.threads);
-  const written = await writing(request.outDir, async () => {
-    await mkdir(outDir, { recursive: true });
-    const generation = await writeGeneration(corpus, fileWriter(outDir));
-    await removeStaleFiles(outDir, generation.files);
-    return generation;
-  });
+  const written = await writing(request.outDir, () =>
+    writeToFolder(outDir, (sink) => writeGeneration(corpus, sink), request.output),
+  );
   return summarize(corpus, written);
 }
 
@@ -196,25 +196,17 @@ function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery
   );
 }
 
-/** Write each file under another name first, so that a reader never sees half of one. */
-function fileWriter(outDir: string): FileSink {
-  return async (name, bytes) => {
-    const partial = join(outDir, `.${name}.${process.pid}.partial`);
-    await writeFile(partial, bytes);
-    await rename(partial, join(outDir, name)).catch(async (cause: unknown) => {
-      await rm(partial, { force: true });
-      throw cause;
-    });
-  };
-}
-
 /** Do what writes to the output folder; what the system refuses is the caller's to mend. */
 async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
+  const explain = (reason: string): string => `cannot write to ${JSON.stringify(outDir)}: ${reason}`;
   try {
     return await work();
   } catch (error) {
+    if (error instanceof InputError) throw new InputError(explain(error.message), error.nearest, error.example);
     if (!isFsError(error)) throw error;
-    throw createReadError(`cannot write to ${JSON.stringify(outDir)}: ${describeFsError(error)}`, error);
+    // A folder that was made is there, unless somebody takes it away.
+    const reason = error.code === "ENOENT" ? "the folder was removed meanwhile" : describeFsError(error);
+    throw createReadError(explain(reason), error);
   }
 }
 

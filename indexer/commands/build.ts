@@ -31,6 +31,9 @@ export const buildCommand: Command = {
       dir,
       outDir: out ?? join(dir, DEFAULT_OUT),
       progress: showProgress(terminal, has("quiet")),
+      output: {
+        onWait: ({ pid, host }) => terminal.warn(`waiting for another build (process ${pid} on ${host})`),
+      },
     });
     const seconds = (performance.now() - started) / 1000;
     const findings = countFindings(summary);
