@@ -31,13 +31,24 @@ export interface TableEntry {
   readonly value: Uint8Array;
 }
 
-/** A decoded chunk: parallel lists, keys ascending. Values are views of one inflated buffer. */
+/** A decoded chunk, in the form that takes least memory: caches hold thousands, and a view of a value is larger than most. */
 export interface Chunk {
+  /** Ascending. */
   readonly keys: readonly ByteKey[];
-  readonly values: readonly Uint8Array[];
-  /** Size of the inflated bytes, for cache budgets. */
+  /** All values, back to back. */
+  readonly bytes: Uint8Array;
+  /** Where in `bytes` each value begins, and at the end where the last one ends. */
+  readonly starts: Uint32Array;
+  /** Size of the inflated bytes. */
   readonly inflatedBytes: number;
+  /** About what the chunk takes in memory, for cache budgets. */
+  readonly memoryBytes: number;
 }
+
+/** A chunk takes this beside its entries: objects, buffers, its place in a cache. */
+const CHUNK_MEMORY = 1200;
+/** An entry takes this beside the bytes of key and value: header of the key's string, its place in the list, a start. */
+const ENTRY_MEMORY = 44;
 
 /** Bytes of a chunk. @throws {FormatError} `keys-out-of-order` or `out-of-range`. */
 export function encodeChunk(
@@ -68,11 +79,16 @@ export function findInChunk(chunk: Chunk, key: ByteKey): Uint8Array | undefined 
   while (low <= high) {
     const middle = (low + high) >> 1;
     const found = chunk.keys[middle] as ByteKey;
-    if (found === key) return chunk.values[middle];
+    if (found === key) return valueAt(chunk, middle);
     if (found < key) low = middle + 1;
     else high = middle - 1;
   }
   return undefined;
+}
+
+/** The value of the key at an index, as a view. */
+export function valueAt({ bytes, starts }: Chunk, index: number): Uint8Array {
+  return bytes.subarray(starts[index], starts[index + 1]);
 }
 
 /** Checksum, then deflated payload. `seed` says whose payload this is. @throws {FormatError} when no reader would take it. */
@@ -142,7 +158,7 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
     });
   }
   const keys: ByteKey[] = [];
-  const lengths: number[] = [];
+  const starts = new Uint32Array(count + 1);
   let keysBytes = 0;
   let before = "" as ByteKey;
   for (let i = 0; i < count; i++) {
@@ -158,12 +174,16 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
     }
     if (i > 0 && key <= before) throw new FormatError(what, { code: "keys-out-of-order", key });
     keys.push(key);
-    lengths.push(reader.readVarint());
+    const end = (starts[i] as number) + reader.readVarint();
+    if (end > payload.length) throw new FormatError(what, { code: "truncated", need: end, have: payload.length });
+    starts[i + 1] = end;
     before = key;
   }
-  const values = lengths.map((length) => reader.readBytes(length));
+  // Copied: a view would keep the keys' bytes in memory too, and whatever the inflater allocated beyond its output.
+  const bytes = new Uint8Array(reader.readBytes(starts[count] as number));
   reader.expectEnd();
-  return { keys, values, inflatedBytes: payload.length };
+  const memoryBytes = CHUNK_MEMORY + count * ENTRY_MEMORY + keysBytes + bytes.length;
+  return { keys, bytes, starts, inflatedBytes: payload.length, memoryBytes };
 }
 
 /** Write what `key` does not share with the key before it. */

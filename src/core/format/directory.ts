@@ -16,6 +16,7 @@ import {
   MAX_SEALED_BYTES,
   readFrontCoded,
   type TableEntry,
+  valueAt,
   writeFrontCoded,
 } from "./chunk.ts";
 
@@ -151,7 +152,7 @@ export function toTableEntry(entry: DirectoryEntry): TableEntry {
 /** Directory entries of a directory chunk. @throws {FormatError}. */
 export function fromDirectoryChunk(chunk: Chunk, table: string, packs: number): DirectoryEntry[] {
   return chunk.keys.map((prefix, index) => {
-    const reader = new ByteReader(chunk.values[index] as Uint8Array, `directory chunk of table ${table}`);
+    const reader = new ByteReader(valueAt(chunk, index), `directory chunk of table ${table}`);
     const length = readLength(reader);
     const pack = reader.readVarint();
     if (pack >= packs)

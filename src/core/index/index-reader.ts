@@ -6,7 +6,7 @@
  */
 import type { ByteKey } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
-import { type Chunk, decodeChunk, findInChunk } from "../format/chunk.ts";
+import { type Chunk, decodeChunk, findInChunk, valueAt } from "../format/chunk.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place } from "../format/directory.ts";
 import type { BlockPlace } from "../format/locator.ts";
@@ -52,15 +52,21 @@ export interface VisibleShard {
   readonly root: ShardRoot;
 }
 
+interface Decoded {
+  readonly value: Chunk | TextBlock;
+  readonly inflatedBytes: number;
+  readonly memoryBytes: number;
+}
+
 interface Load {
   /** What is read, as the cache knows it: the place and whose it is, as the checksum does. */
   readonly name: string;
   readonly range: ByteRange;
-  readonly decode: (bytes: Uint8Array) => Promise<{ value: Chunk | TextBlock; inflatedBytes: number }>;
+  readonly decode: (bytes: Uint8Array) => Promise<Decoded>;
 }
 
-/** Decoded values take about this many times their inflated bytes in memory (strings, views, arrays). */
-const MEMORY_FACTOR = 2;
+/** Units of text take up to two bytes each in memory, and headings and objects take some more. */
+const TEXT_MEMORY = 2;
 
 /** Reads for one request. */
 export class IndexReader {
@@ -238,7 +244,7 @@ export class IndexReader {
       range,
       decode: async (bytes) => {
         const value = await decodeChunk(table, entry.prefix, bytes, this.index.inflate);
-        return { value, inflatedBytes: value.inflatedBytes };
+        return { value, inflatedBytes: value.inflatedBytes, memoryBytes: value.memoryBytes };
       },
     };
   }
@@ -250,7 +256,8 @@ export class IndexReader {
       range,
       decode: async (bytes) => {
         const value = await decodeBlock(document, firstUnit, bytes, this.index.inflate);
-        return { value, inflatedBytes: value.units.reduce((sum, unit) => sum + unit.text.length, 256) };
+        const inflatedBytes = value.units.reduce((sum, unit) => sum + unit.text.length, 256);
+        return { value, inflatedBytes, memoryBytes: inflatedBytes * TEXT_MEMORY };
       },
     };
   }
@@ -284,9 +291,9 @@ export class IndexReader {
         maxReads,
       );
       for (const [index, [name, load]] of wanted.entries()) {
-        const { value, inflatedBytes } = await load.decode(bytes[index] as Uint8Array);
+        const { value, inflatedBytes, memoryBytes } = await load.decode(bytes[index] as Uint8Array);
         this.#counters.bytesInflated += inflatedBytes;
-        this.index.cache.set(name, value, inflatedBytes * MEMORY_FACTOR);
+        this.index.cache.set(name, value, memoryBytes);
         values.set(name, value);
       }
     }
@@ -306,7 +313,7 @@ export function findInChunks(chunks: readonly Chunk[], key: ByteKey): Uint8Array
 /** All entries of some chunks, in key order. */
 export function* entriesOf(chunks: readonly Chunk[]): Generator<readonly [ByteKey, Uint8Array]> {
   for (const chunk of chunks) {
-    for (const [index, key] of chunk.keys.entries()) yield [key, chunk.values[index] as Uint8Array];
+    for (const [index, key] of chunk.keys.entries()) yield [key, valueAt(chunk, index)];
   }
 }
 

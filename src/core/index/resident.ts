@@ -82,7 +82,8 @@ function decodeResident(
 ): { value: ResidentValues[ResidentTable]; entries: number } {
   if (table === "facets") {
     const value = decodeFacets(chunks);
-    return { value, entries: [...value.values()].reduce((sum, values) => sum + values.size * 4, 0) };
+    const lists = [...value.values()].flatMap((values) => [...values.values()]);
+    return { value, entries: lists.reduce((sum, list) => sum + 4 + Math.ceil(list.length / 25), 0) };
   }
   if (table === "spelling") {
     const value = decodeSpelling(chunks);
