@@ -19,7 +19,7 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { isFsError } from "../sources/file-system.ts";
 import { type FolderLock, type LockOptions, takeLock } from "./folder-lock.ts";
 import { nodeDisk, type OutputDisk } from "./output-disk.ts";
-import type { FileSink } from "./pack-writer.ts";
+import { type FileSink, nameFile } from "./pack-writer.ts";
 
 /** Names in a journal: of hashed files. Whatever else stands in one was not written by a build. */
 const INDEX_FILE = /^[0-9a-f]{32}\.[a-z]{2,12}$/;
@@ -115,7 +115,8 @@ async function listNeeded(folder: string, disk: OutputDisk): Promise<Set<string>
     const needed = new Set([pointer.log]);
     for (const { root, manifest } of [pointer, ...pointer.previous]) {
       const listed = await readIfThere(join(folder, manifest), disk);
-      if (listed === undefined) return undefined;
+      // A manifest has no checksum but its name. One that is damaged could leave out what is needed.
+      if (listed === undefined || nameFile(listed, "manifest") !== manifest) return undefined;
       for (const name of [root, manifest, ...decodeManifest(listed).files.map((file) => file.name)]) needed.add(name);
     }
     return needed;

@@ -20,7 +20,7 @@ import { spellingEntries } from "./spelling-entries.ts";
 import { suggestionEntries } from "./suggestions.ts";
 import { synonymEntries } from "./synonym-entries.ts";
 import { trigramEntries } from "./trigrams.ts";
-import { type WrittenTable, writeTable } from "./write-table.ts";
+import { type TableLimits, type WrittenTable, writeTable } from "./write-table.ts";
 
 /** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
 const MAX_LINKS_BYTES = 8 * 1024 * 1024;
@@ -35,6 +35,8 @@ export interface ShardInput {
   readonly links: ReadonlyMap<string, ResolvedLinks>;
   /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
   readonly synonyms: readonly SynonymSet[];
+  /** Where tables are cut, in tests; each as the format's document says when absent. */
+  readonly limits?: TableLimits;
 }
 
 /** A written shard. */
@@ -70,7 +72,7 @@ export async function writeShard(
     ["sections", byId(input, (document) => encodeJson(document.sections))],
     ["links", linkEntries(input)],
   ];
-  for (const [name, entries] of contents) tables[name] = await writeTable(name, entries, packs);
+  for (const [name, entries] of contents) tables[name] = await writeTable(name, entries, packs, input.limits);
   await packs.close();
   const directories = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.directory]));
   const sum = (count: (document: PreparedDocument) => number): number =>
@@ -104,9 +106,7 @@ async function writeText(
   const located = new Map<number, LocatedDocument>();
   for (const document of documents) {
     // The blocks of one document lie back to back, so a document is added as one.
-    const bytes = new ByteWriter(document.blocks.reduce((sum, block) => sum + block.bytes.length, 0));
-    for (const block of document.blocks) bytes.writeBytes(block.bytes);
-    const place = await packs.add(bytes.finish());
+    const place = await packs.add(...document.blocks.map((block) => block.bytes));
     let offset = place.offset;
     const blocks = document.blocks.map((block): BlockPlace => {
       const at = { pack: place.pack, offset, length: block.bytes.length, units: block.units };

@@ -7,6 +7,7 @@ import { describeCollection } from "../../indexer/build/describe-collection.ts";
 import { type PreparedDocument, prepareParsed } from "../../indexer/build/prepare-document.ts";
 import { writeGeneration } from "../../indexer/build/write-generation.ts";
 import { inflateRaw } from "../../indexer/codec.ts";
+import type { TableLimits } from "../../indexer/build/write-table.ts";
 import { type CollectionConfig, defaultConfig } from "../../indexer/config.ts";
 import { chooseFacetKeys } from "../../indexer/facets.ts";
 import { resolveLinks } from "../../indexer/link/links.ts";
@@ -56,7 +57,10 @@ export function buildPages(pages: Pages): Promise<BuiltIndex> {
 }
 
 /** Build collections, each in the shard of its access group. */
-export async function buildCollections(collections: readonly SmallCollection[]): Promise<BuiltIndex> {
+export async function buildCollections(
+  collections: readonly SmallCollection[],
+  limits?: TableLimits,
+): Promise<BuiltIndex> {
   const [template] = defaultConfig().collections as [CollectionConfig];
   const configs = collections.map(({ pages: _, ...config }): CollectionConfig => ({ ...template, ...config }));
   const next = new Map<string, number>();
@@ -98,6 +102,7 @@ export async function buildCollections(collections: readonly SmallCollection[]):
         facetKeys: facets.keys,
         links,
         synonyms: makeGroupSynonyms(group, configs, documents, []),
+        ...(limits !== undefined && { limits }),
       })),
     },
     async (name, bytes) => {

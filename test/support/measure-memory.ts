@@ -1,12 +1,13 @@
-/** Real memory of decoded values beside the sizes that caches keep them with. Needs `--expose-gc`. */
-import { createDiskSource } from "../../indexer/disk-source.ts";
+/** Real memory of decoded values beside the sizes that caches keep them with. */
 import { inflateRaw } from "../../indexer/codec.ts";
+import { visitBlocks } from "../../src/core/format/locator.ts";
 import { TABLE_NAMES } from "../../src/core/format/root.ts";
 import { type BlockRead, IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../../src/core/index/resident.ts";
+import type { RangeSource } from "../../src/core/index/range-source.ts";
 import type { ValueCache } from "../../src/core/index/value-cache.ts";
-import { visitBlocks } from "../../src/core/format/locator.ts";
+import { usedBytes } from "./collect-garbage.ts";
 
 /** One kind of value. */
 export interface MeasuredKind {
@@ -21,6 +22,7 @@ export interface MeasuredKind {
 const RESIDENT: readonly ResidentTable[] = ["locator", "titles", "facets", "spelling"];
 /** Documents whose texts are kept: enough that what else happens in the process does not matter. */
 const SAMPLE_DOCUMENTS = 2000;
+const ROOTS = 5;
 
 /** Keeps everything, and says how much that is. */
 class KeepingCache implements ValueCache {
@@ -36,14 +38,17 @@ class KeepingCache implements ValueCache {
   }
 }
 
-/** Every kind of value that an index on disk gives, each measured alone. */
-export async function measureKinds(dir: string): Promise<MeasuredKind[]> {
-  const source = createDiskSource(dir);
-  const pointer = await source.readPointer();
-  if (pointer === undefined || pointer === "unchanged") throw new Error(`no index in ${dir}`);
+/** An index to measure. */
+export interface MeasuredIndex {
+  readonly pointer: Uint8Array;
+  readonly source: RangeSource;
+}
+
+/** Every kind of value that an index gives, each measured alone. */
+export async function measureKinds({ pointer, source }: MeasuredIndex): Promise<MeasuredKind[]> {
   const measure = async (kind: string, load: (reader: IndexReader) => Promise<void>): Promise<MeasuredKind> => {
     const cache = new KeepingCache();
-    const index = await openIndex(pointer.bytes, source, inflateRaw, cache);
+    const index = await openIndex(pointer, source, inflateRaw, cache);
     // Code that runs for the first time takes memory too.
     await load(new IndexReader({ ...index, cache: new KeepingCache() }, "all"));
     const before = usedBytes();
@@ -59,20 +64,17 @@ export async function measureKinds(dir: string): Promise<MeasuredKind[]> {
       }),
     );
   }
-  for (const table of RESIDENT) {
-    kinds.push(await measure(`resident ${table}`, (reader) => keepOnly(reader, table)));
-  }
-  kinds.push(
-    await measure("text", async (reader) => {
-      await readWithResident(new IndexReader({ ...reader.index, cache: new KeepingCache() }, "all"), ["locator"]);
-      await readTexts(reader);
-    }),
-  );
-  const held: unknown[] = [];
-  const before = usedBytes();
-  for (let n = 0; n < 5; n++) held.push(await openIndex(pointer.bytes, source, inflateRaw, new KeepingCache()));
-  kinds.push({ kind: "root", values: held.length, counted: 5 * pointer.bytes.length, real: usedBytes() - before });
+  for (const table of RESIDENT) kinds.push(await measure(`resident ${table}`, (reader) => keepOnly(reader, table)));
+  kinds.push(await measure("text", readTexts));
   return kinds;
+}
+
+/** Bytes that an open index takes without anything read. */
+export async function measureRoot({ pointer, source }: MeasuredIndex): Promise<number> {
+  const held: unknown[] = [await openIndex(pointer, source, inflateRaw, new KeepingCache())];
+  const before = usedBytes();
+  for (let n = 0; n < ROOTS; n++) held.push(await openIndex(pointer, source, inflateRaw, new KeepingCache()));
+  return (usedBytes() - before) / (held.length - 1);
 }
 
 /** Keeps the resident value alone, without the chunks that it was decoded from. */
@@ -102,11 +104,4 @@ async function readTexts(reader: IndexReader): Promise<void> {
     }
     await reader.read([], reads);
   }
-}
-
-/** Bytes of heap and buffers in use, after everything that can be collected was. */
-export function usedBytes(): number {
-  for (let n = 0; n < 4; n++) globalThis.gc?.();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
 }

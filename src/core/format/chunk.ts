@@ -61,15 +61,16 @@ export function encodeChunk(
   return seal(seedOf(table, prefix), encodeEntries(what, entries), what, deflate);
 }
 
-/** The chunk that these bytes are. @throws {FormatError} on bytes that are not that chunk. */
+/** The chunk that these bytes are, out of a pack with this key. @throws {FormatError} on bytes that are not that chunk. */
 export async function decodeChunk(
   table: string,
   prefix: ByteKey,
   bytes: Uint8Array,
   inflate: InflateRaw,
+  packKey = 0,
 ): Promise<Chunk> {
   const what = `chunk of table ${table}`;
-  return decodeEntries(what, await unseal(seedOf(table, prefix), bytes, what, inflate));
+  return decodeEntries(what, await unseal(seedOf(table, prefix), bytes, what, inflate, packKey));
 }
 
 /** Value of a key in a chunk, or undefined. */
@@ -103,15 +104,16 @@ export function seal(seed: Uint8Array, payload: Uint8Array, what: string, deflat
   return writer.finish();
 }
 
-/** Payload of sealed bytes. @throws {FormatError} `truncated`, `checksum`, `inflate` or `out-of-range`. */
+/** Payload of sealed bytes, out of a pack with this key. @throws {FormatError} `truncated`, `checksum`, `inflate` or `out-of-range`. */
 export async function unseal(
   seed: Uint8Array,
   bytes: Uint8Array,
   what: string,
   inflate: InflateRaw,
+  packKey = 0,
 ): Promise<Uint8Array> {
   const reader = new ByteReader(bytes, what);
-  const expected = reader.readUint32();
+  const expected = (reader.readUint32() ^ packKey) >>> 0;
   const compressed = reader.readBytes(reader.remaining);
   const got = crc32(compressed, crc32(seed));
   if (got !== expected) throw new FormatError(what, { code: "checksum", got, expected });

@@ -79,14 +79,15 @@ export function encodeBlock(document: number, firstUnit: number, block: TextBloc
   return seal(seedOf(document, firstUnit), writer.finish(), WHAT, deflate);
 }
 
-/** The block that these bytes are. @throws {FormatError} on bytes that are not that document's block. */
+/** The block that these bytes are, out of a pack with this key. @throws {FormatError} on bytes that are not that document's block. */
 export async function decodeBlock(
   document: number,
   firstUnit: number,
   bytes: Uint8Array,
   inflate: InflateRaw,
+  packKey = 0,
 ): Promise<TextBlock> {
-  const payload = await unseal(seedOf(document, firstUnit), bytes, WHAT, inflate);
+  const payload = await unseal(seedOf(document, firstUnit), bytes, WHAT, inflate, packKey);
   const reader = new ByteReader(payload, WHAT);
   const header = decodeJson(reader.readBytes(reader.readVarint()), WHAT);
   const [path, title, contentHash, description, meta, ancestors, firstOrdinal, units] = check.array(header, 8);

@@ -10,10 +10,12 @@ import { type Chunk, decodeChunk, findInChunk, valueAt } from "../format/chunk.t
 import type { CollectionInfo } from "../format/collection.ts";
 import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place } from "../format/directory.ts";
 import type { BlockPlace } from "../format/locator.ts";
+import { fileOfPack, keyOfPack } from "../format/pack.ts";
 import type { ShardRoot, TableName } from "../format/root.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
 import { type Cost, type CostCounters, countPointerRead, createCounters } from "./cost.ts";
 import type { GenerationInfo, OpenIndex } from "./open-index.ts";
+import type { RangeSource } from "./range-source.ts";
 import { type ByteRange, coalesceRanges, readRanges } from "./waves.ts";
 
 /** Chunks wanted of one table: those that would hold some keys, all keys in a range, or all. */
@@ -243,7 +245,7 @@ export class IndexReader {
       name: `${range.file}:${range.offset}:${table}:${entry.prefix}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeChunk(table, entry.prefix, bytes, this.index.inflate);
+        const value = await decodeChunk(table, entry.prefix, bytes, this.index.inflate, this.#packKey(entry));
         return { value, inflatedBytes: value.inflatedBytes, memoryBytes: value.memoryBytes };
       },
     };
@@ -255,7 +257,7 @@ export class IndexReader {
       name: `${range.file}:${range.offset}:text:${document}:${firstUnit}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeBlock(document, firstUnit, bytes, this.index.inflate);
+        const value = await decodeBlock(document, firstUnit, bytes, this.index.inflate, this.#packKey(block));
         const inflatedBytes = value.units.reduce((sum, unit) => sum + unit.text.length, 256);
         return { value, inflatedBytes, memoryBytes: inflatedBytes * TEXT_MEMORY };
       },
@@ -264,7 +266,11 @@ export class IndexReader {
 
   /** The bytes that a chunk or block lies in. */
   rangeOf(place: Place): ByteRange {
-    return { file: `${this.index.root.packs[place.pack]}.pack`, offset: place.offset, length: place.length };
+    return { file: fileOfPack(this.index.root.packs[place.pack] ?? ""), offset: place.offset, length: place.length };
+  }
+
+  #packKey({ pack }: Place): number {
+    return keyOfPack(this.index.root.packs[pack] ?? "");
   }
 
   async #load(loads: readonly Load[], maxReads?: number): Promise<(Chunk | TextBlock)[]> {
@@ -284,20 +290,54 @@ export class IndexReader {
     });
     if (missing.size > 0) {
       const wanted = [...missing];
-      const bytes = await readRanges(
-        this.index.source,
-        wanted.map(([, { range }]) => range),
-        this.#counters,
+      const decoded = await this.#readAndDecode(
+        wanted.map(([, load]) => load),
         maxReads,
       );
-      for (const [index, [name, load]] of wanted.entries()) {
-        const { value, inflatedBytes, memoryBytes } = await load.decode(bytes[index] as Uint8Array);
+      for (const [index, [name]] of wanted.entries()) {
+        const { value, inflatedBytes, memoryBytes } = decoded[index] as Decoded;
         this.#counters.bytesInflated += inflatedBytes;
         this.index.cache.set(name, value, memoryBytes);
         values.set(name, value);
       }
     }
     return names.map((name) => values.get(name) as Chunk | TextBlock);
+  }
+
+  /** Read and decode; what is damaged is read once more past the caches, since one of those may hold a bad copy. */
+  async #readAndDecode(loads: readonly Load[], maxReads: number | undefined): Promise<Decoded[]> {
+    const { source } = this.index;
+    const found = await this.#tryToDecode(source, loads, maxReads);
+    const damaged = loads.filter((_, at) => found[at] instanceof FormatError);
+    if (damaged.length === 0) return found as Decoded[];
+    const readFresh = source.readFresh?.bind(source);
+    if (readFresh === undefined) throw found.find((one) => one instanceof FormatError);
+    const again = await this.#tryToDecode({ readRange: readFresh }, damaged, maxReads);
+    const error = again.find((one) => one instanceof FormatError);
+    if (error !== undefined) throw error;
+    const fresh = new Map(damaged.map((load, at) => [load, again[at]]));
+    return loads.map((load, at) => (fresh.get(load) ?? found[at]) as Decoded);
+  }
+
+  /** What each load gave, or how it was damaged; a read that was damaged as a whole damages all of them. */
+  async #tryToDecode(
+    source: Pick<RangeSource, "readRange">,
+    loads: readonly Load[],
+    maxReads: number | undefined,
+  ): Promise<(Decoded | FormatError)[]> {
+    const damage = (error: unknown): FormatError => {
+      if (error instanceof FormatError) return error;
+      throw error;
+    };
+    const ranges = loads.map(({ range }) => range);
+    const bytes = await readRanges(source, ranges, this.#counters, maxReads).catch(damage);
+    if (bytes instanceof FormatError) return loads.map(() => bytes);
+    // One after the other: what inflates by streams would else hold everything at once.
+    const decoded: (Decoded | FormatError)[] = [];
+    for (const [at, load] of loads.entries()) {
+      decoded.push(await load.decode(bytes[at] as Uint8Array).catch(damage));
+    }
+    return decoded;
   }
 }
 

@@ -154,13 +154,16 @@ describe("an output folder", () => {
     expect(new Set(await readdir(dir))).toEqual(new Set(second.keys()));
   });
 
-  it("with a pointer that cannot be read loses nothing", async () => {
-    const dir = await makeFolder();
-    await write(dir, first);
-    await writeFile(join(dir, POINTER_FILE), "damaged");
-    await write(dir, second);
-    expect(new Set(await readdir(dir))).toEqual(new Set([...first.keys(), ...second.keys()]));
-    await checkOutput(dir);
+  it("with a pointer or a manifest that cannot be read loses nothing", async () => {
+    const { manifest } = decodePointer(first.get(POINTER_FILE) ?? new Uint8Array());
+    for (const name of [POINTER_FILE, manifest]) {
+      const dir = await makeFolder();
+      await write(dir, first);
+      await writeFile(join(dir, name), name === manifest ? encodeManifest({ format: 1, files: [] }) : "damaged");
+      await write(dir, second);
+      expect(new Set(await readdir(dir))).toEqual(new Set([...first.keys(), ...second.keys()]));
+      await checkOutput(dir);
+    }
   });
 
   it("takes builds that come at once one after another, and the last one stands", async () => {
