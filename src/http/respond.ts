@@ -5,8 +5,8 @@ import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { JsonObject } from "../render/answer.ts";
 import { formatProblem, NO_INDEX, type Problem, toProblem } from "../render/problem.ts";
-import { cleanJson } from "../render/text.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
+import { cleanJson } from "../render/text.ts";
 import { SERVER_VERSION } from "../render/version.ts";
 
 /** What the routes need from the shell around them. */

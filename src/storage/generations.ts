@@ -86,11 +86,7 @@ export class Generations {
     }
   }
 
-  async #openAnew(
-    known: Current | undefined,
-    now: number,
-    counters: CostCounters,
-  ): Promise<OpenIndex | undefined> {
+  async #openAnew(known: Current | undefined, now: number, counters: CostCounters): Promise<OpenIndex | undefined> {
     const { source, inflate, cache, report } = this.#options;
     // Counted before it is sent: a look that fails was waited for as well.
     countPointerRead(counters, 0);

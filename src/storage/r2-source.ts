@@ -5,8 +5,8 @@
  * request, only functions that find the platform's bindings when they are called.
  */
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
-import { getObject } from "./index-files.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../core/index/range-source.ts";
+import { getObject } from "./index-files.ts";
 
 /** Host of the internal entrypoint's addresses. It only has to be one: no request leaves the Worker. */
 const INTERNAL_ORIGIN = "https://index-files.internal";

@@ -1,4 +1,5 @@
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -7,8 +8,6 @@ import { projectRoot } from "../support/environment.ts";
 import { runProgram } from "../support/run-program.ts";
 import { makeLargeCorpus } from "../support/small-corpora.ts";
 import { writeFiles } from "../support/temporary-folder.ts";
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
 
 const PAGES = 400;
 const CALLS = 1600;

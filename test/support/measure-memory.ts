@@ -4,8 +4,8 @@ import { visitBlocks } from "../../src/core/format/locator.ts";
 import { TABLE_NAMES } from "../../src/core/format/root.ts";
 import { type BlockRead, IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
-import { type ResidentTable, readWithResident, residentTable } from "../../src/core/index/resident.ts";
 import type { RangeSource } from "../../src/core/index/range-source.ts";
+import { type ResidentTable, readWithResident, residentTable } from "../../src/core/index/resident.ts";
 import type { ValueCache } from "../../src/core/index/value-cache.ts";
 import { usedBytes } from "./collect-garbage.ts";
 

@@ -2,6 +2,8 @@
  * Many calls of all kinds, one after another, as one isolate of the Worker would answer them: same memory, same tools.
  * Every now and then the pointer names another generation, as after a publish.
  */
+
+import { makeRandom } from "../../bench/random.ts";
 import { createDiskSource } from "../../indexer/disk-source.ts";
 import { decodePointer, encodePointer } from "../../src/core/format/pointer.ts";
 import { createCounters } from "../../src/core/index/cost.ts";
@@ -15,7 +17,6 @@ import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { Generations, POINTER_TTL_MS } from "../../src/storage/generations.ts";
 import { inflateRaw } from "../../src/storage/inflate.ts";
-import { makeRandom } from "../../bench/random.ts";
 import { usedBytes } from "./collect-garbage.ts";
 import { drawCalls, type MixedCall, readVocabulary } from "./mixed-calls.ts";
 

@@ -64,7 +64,11 @@ describe("a Worker without a usable index", () => {
   it("answers what it can where a file is damaged, in words where it cannot, call by call", async () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     for (const [name, bytes] of servedFiles) {
-      if (name.endsWith(".pack")) await env.INDEX.put(name, bytes.map((byte, at) => (at % 50 === 20 ? byte ^ 8 : byte)));
+      if (name.endsWith(".pack"))
+        await env.INDEX.put(
+          name,
+          bytes.map((byte, at) => (at % 50 === 20 ? byte ^ 8 : byte)),
+        );
     }
     const search = { ...call, params: { name: "search_documents", arguments: { query: "install" } } };
     const refused = await (await post("/mcp", search)).json();

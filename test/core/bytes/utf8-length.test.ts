@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodeUtf8 } from "../../../src/core/bytes/writer.ts";
 import { utf8Length } from "../../../src/core/bytes/utf8-length.ts";
+import { encodeUtf8 } from "../../../src/core/bytes/writer.ts";
 
 describe("the length of a text in UTF-8", () => {
   it("is that of its bytes, for any text", () => {

@@ -16,7 +16,7 @@ describe("an index with any fault", () => {
       2,
     );
     // Every kind was tried, and every kind is noticed by somebody.
-    expect(reports.size).toBe(11);
+    expect(reports.size).toBe(12);
     for (const [kind, { FormatError: refused, StaleGenerationError: stale }] of reports) {
       if (kind !== "bytes behind the end") expect([kind, refused + stale > 0]).toEqual([kind, true]);
     }
@@ -28,7 +28,8 @@ describe("an index with any fault", () => {
     expect(new Set(heights)).toEqual(new Set([0, 1]));
     expect(index.root.shards.map(({ group }) => group)).toEqual(["public", "team"]);
     for (const { tables } of index.root.shards)
-      for (const [table, { entries }] of Object.entries(tables)) expect([table, entries.length > 0]).toEqual([table, true]);
+      for (const [table, { entries }] of Object.entries(tables))
+        expect([table, entries.length > 0]).toEqual([table, true]);
   });
 });
 

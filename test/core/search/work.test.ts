@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { utf8Length } from "../../../src/core/bytes/utf8-length.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
-import { findSimilar } from "../../../src/core/search/similar.ts";
 import { search } from "../../../src/core/search/search.ts";
+import { findSimilar } from "../../../src/core/search/similar.ts";
 import { suggest } from "../../../src/core/search/suggest.ts";
 import { type BuiltIndex, buildPages } from "../../support/build-index.ts";
 import { ask } from "../../support/small-corpora.ts";

@@ -42,8 +42,7 @@ describe("an output folder", () => {
       },
       options,
     );
-  const generationOf = (files: Files): string =>
-    decodePointer(files.get(POINTER_FILE) ?? new Uint8Array()).generation;
+  const generationOf = (files: Files): string => decodePointer(files.get(POINTER_FILE) ?? new Uint8Array()).generation;
 
   it("holds one generation after another, and what is somebody else's, whatever it is called", async () => {
     const foreign = { "README.md": "mine", [`${"ab".repeat(16)}.pack`]: "mine", ".x.4711.partial": "mine" };
@@ -86,7 +85,9 @@ describe("an output folder", () => {
       const dir = await makeFolder();
       await write(dir, first);
       await write(dir, second, { disk: createMortalDisk(lives), owner: dead }).catch(() => undefined);
-      await write(dir, second, { disk: createMortalDisk(again), owner: { ...dead, started: 2 } }).catch(() => undefined);
+      await write(dir, second, { disk: createMortalDisk(again), owner: { ...dead, started: 2 } }).catch(
+        () => undefined,
+      );
       await checkOutput(dir);
       await write(dir, second);
       expect(await checkOutput(dir)).toEqual({
@@ -225,6 +226,6 @@ describe("an output folder", () => {
     const journal = `README.md\n../README.md\n${POINTER_FILE}\n/etc/hosts\n`;
     await writeFile(join(dir, `.build.${HOST}.${dead.pid}.1.0.lock`), journal);
     await write(dir, second);
-    expect((await checkOutput(dir)).others.sort()).toEqual(["README.md", kept].sort());
+    expect((await checkOutput(dir)).others).toEqual(["README.md", kept].sort());
   });
 });
