@@ -21,19 +21,22 @@ export function createFetchSource(
   send: (url: string, init: RequestInit) => Promise<Response> = fetch,
 ): RangeSource {
   const folder = baseUrl.endsWith("/") ? baseUrl : `${baseUrl}/`;
+  const read = async (file: string, offset: number, length: number, init: RequestInit): Promise<Uint8Array> => {
+    if (length === 0) return new Uint8Array(0);
+    const headers = { range: `bytes=${offset}-${offset + length - 1}` };
+    const response = await send(`${folder}${file}`, { ...init, headers });
+    if (response.status === NOT_FOUND || response.status === GONE) throw new StaleGenerationError(file);
+    if (response.status === RANGE_REFUSED) throw new FormatError(file, { code: "truncated", need: length, have: 0 });
+    expectOk(response, file);
+    const body = new Uint8Array(await response.arrayBuffer());
+    // A host that knows no ranges answers with the whole file.
+    const bytes = response.status === PARTIAL ? body : body.subarray(offset, offset + length);
+    if (bytes.length < length) throw new FormatError(file, { code: "truncated", need: length, have: bytes.length });
+    return bytes;
+  };
   return {
-    async readRange(file, offset, length) {
-      if (length === 0) return new Uint8Array(0);
-      const response = await send(`${folder}${file}`, { headers: { range: `bytes=${offset}-${offset + length - 1}` } });
-      if (response.status === NOT_FOUND || response.status === GONE) throw new StaleGenerationError(file);
-      if (response.status === RANGE_REFUSED) throw new FormatError(file, { code: "truncated", need: length, have: 0 });
-      expectOk(response, file);
-      const body = new Uint8Array(await response.arrayBuffer());
-      // A host that knows no ranges answers with the whole file.
-      const bytes = response.status === PARTIAL ? body : body.subarray(offset, offset + length);
-      if (bytes.length < length) throw new FormatError(file, { code: "truncated", need: length, have: bytes.length });
-      return bytes;
-    },
+    readRange: (file, offset, length) => read(file, offset, length, {}),
+    readFresh: (file, offset, length) => read(file, offset, length, { cache: "reload" }),
     async readPointer(knownEtag): Promise<PointerObject | "unchanged" | undefined> {
       const headers: Record<string, string> = knownEtag === undefined ? {} : { "if-none-match": knownEtag };
       const response = await send(`${folder}${POINTER_FILE}`, { headers, cache: "no-cache" });

@@ -169,6 +169,7 @@ function makeScoring(
 function rank(reader: IndexReader, request: SearchRequest, query: ParsedQuery, scoring: Scoring): ScoredDocument[] {
   const isBrowsing = query.words.length === 0 && (query.fields.length > 0 || query.requirements.length > 0);
   const ranked = isBrowsing ? listSelected(scoring) : scoreDocuments(scoring);
+  if (!isBrowsing) reader.countScored(ranked.length);
   if (request.sort === "relevance" && !isBrowsing) return ranked;
   return sortDocuments(reader, ranked, request.sort === "relevance" ? "path" : request.sort);
 }
