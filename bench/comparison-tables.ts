@@ -79,13 +79,20 @@ export function showQueries({ queries, interfaceBytes }: Comparison, clientBytes
       list.map((query) => query.cold.bytes),
       0.5,
     );
-  const own =
+  const ownBytes =
     clientBytes === undefined
       ? `${showBytes(cold(all.treeline))} and a client's script, which \`--client\` names`
       : `${showBytes(cold(all.treeline) + clientBytes)}, ${showBytes(clientBytes)} of it the client`;
+  const empty = [...queries].flatMap(([kind, { treeline, pagefind }]) => {
+    const own = treeline.filter(({ hits }) => hits === 0).length;
+    const peer = pagefind.filter(({ results }) => results === 0).length;
+    return own + peer === 0 ? [] : [`${kind} ${own} and ${peer}`];
+  });
   return `${table}
 
-A browser's first search, median, everything from the network: Treeline ${own}; Pagefind ${showBytes(cold(all.pagefind))} with its
+Queries that found nothing, Treeline and Pagefind: ${empty.length === 0 ? "none" : empty.join(", ")}.
+
+A browser's first search, median, everything from the network: Treeline ${ownBytes}; Pagefind ${showBytes(cold(all.pagefind))} with its
 engine, ${showBytes(cold(all.pagefind) + interfaceBytes)} in one round more with its ready-made interface.`;
 }
 

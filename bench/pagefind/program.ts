@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fetchPackage } from "../corpora/fetch-package.ts";
 
 /** The version that is measured. */
-export const PAGEFIND_VERSION = "1.6.0";
+const PAGEFIND_VERSION = "1.6.0";
 
 /** Path of the program for this platform. @throws {Error} where there is none. */
 export async function fetchPagefind(cache: string): Promise<string> {

@@ -2,9 +2,7 @@
  * What searches read from a Pagefind index: its own `pagefind.js`, against a static server on 127.0.0.1 that counts.
  *
  * `pagefind.js` runs in Node with `fetch` and `document` alone; it is written for browsers, and in one it would do its
- * reads from a worker, which changes none of them. Round trips: all requests that are sent before the first of them is
- * answered are one. Answers are held back until nothing more is sent, so that no fast answer makes one round look like
- * two. Each query has an instance of its own, and after the search the first five results are loaded, as its interface
+ * reads from a worker, which changes none of them. Round trips are counted by `rounds.ts`. Each query has an instance of its own, and after the search the first five results are loaded, as its interface
  * does. Bytes: bodies of answers, scripts and JSON as gzip, the others as they are (they are compressed already).
  *
  * Cold: the script, the entry, the metadata, the engine and what the query reads. Warm: the latter alone.
@@ -13,14 +11,11 @@ import { createReadStream, readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join, normalize } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import { RoundCounter, type SentRequest } from "./rounds.ts";
 
 const SHOWN_RESULTS = 5;
-/** Nothing more is sent when nothing was for so long. */
-const QUIET_MS = 4;
-
 /** What one search cost. */
 export interface PeerCost {
   readonly waves: number;
@@ -48,12 +43,6 @@ export interface Peer {
   readonly close: () => Promise<void>;
 }
 
-interface Request {
-  readonly path: string;
-  readonly wave: number;
-  bytes: number;
-}
-
 interface PagefindInstance {
   init(): Promise<void>;
   search(term: string): Promise<{ results: readonly { data(): Promise<unknown> }[] }>;
@@ -65,8 +54,8 @@ export async function openPeer(dir: string): Promise<Peer> {
   const server = await serveFolder(dir);
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pagefind/`;
   const original = globalThis.fetch;
-  const gate = new Gate(original, base);
-  globalThis.fetch = ((input: string) => gate.fetch(input)) as typeof fetch;
+  const rounds = new RoundCounter(original, base);
+  globalThis.fetch = ((input: string) => rounds.fetch(input)) as typeof fetch;
   // The language of the page is all it asks of the document.
   Object.assign(globalThis, { document: { currentScript: null, querySelector: () => ({ getAttribute: () => "en" }) } });
   const script = join(dir, "pagefind.js");
@@ -80,13 +69,13 @@ export async function openPeer(dir: string): Promise<Peer> {
       0,
     ),
     async measure(query) {
-      gate.reset();
+      rounds.reset();
       const instance = createInstance({ basePath: base, noWorker: true });
       await instance.init();
       const { results } = await instance.search(query);
       await Promise.all(results.slice(0, SHOWN_RESULTS).map((result) => result.data()));
       await instance.destroy();
-      const requests: Request[] = [{ path: "pagefind.js", wave: 0, bytes: scriptBytes }, ...gate.requests];
+      const requests: SentRequest[] = [{ path: "pagefind.js", wave: 0, bytes: scriptBytes }, ...rounds.requests];
       return {
         query,
         results: results.length,
@@ -103,65 +92,11 @@ export async function openPeer(dir: string): Promise<Peer> {
   };
 }
 
-/** Sends requests in rounds, and remembers them. */
-class Gate {
-  readonly #send: typeof fetch;
-  readonly #base: string;
-  #waiting: { request: Request; url: URL; resolve: (answer: Response) => void; reject: (reason: unknown) => void }[] =
-    [];
-  #wave = 0;
-  requests: Request[] = [];
-
-  constructor(send: typeof fetch, base: string) {
-    this.#send = send;
-    this.#base = base;
-  }
-
-  reset(): void {
-    this.#wave = 0;
-    this.requests = [];
-  }
-
-  fetch(input: string): Promise<Response> {
-    return new Promise((resolve, reject) => {
-      if (this.#waiting.length === 0) {
-        this.#wave++;
-        void this.#answerWhenQuiet();
-      }
-      const url = new URL(input, this.#base);
-      const request: Request = { path: url.pathname, wave: this.#wave, bytes: 0 };
-      this.requests.push(request);
-      this.#waiting.push({ request, url, resolve, reject });
-    });
-  }
-
-  /** Once no request was added for a while, gets all answers, and only then hands them out. */
-  async #answerWhenQuiet(): Promise<void> {
-    for (let seen = -1; seen < this.#waiting.length; ) {
-      seen = this.#waiting.length;
-      await setTimeout(QUIET_MS);
-    }
-    const round = this.#waiting.splice(0);
-    const answers = await Promise.allSettled(round.map(({ url, request }) => this.#get(url, request)));
-    for (const [at, answer] of answers.entries()) {
-      if (answer.status === "fulfilled") round[at]?.resolve(answer.value);
-      else round[at]?.reject(answer.reason);
-    }
-  }
-
-  async #get(url: URL, request: Request): Promise<Response> {
-    const response = await this.#send(url);
-    const body = new Uint8Array(await response.arrayBuffer());
-    request.bytes = url.pathname.endsWith(".json") ? gzipSync(body).length : body.length;
-    return new Response(body, { status: response.status });
-  }
-}
-
 function isOfQuery(path: string): boolean {
   return /\.pf_(?:index|filter|fragment)$/.test(path);
 }
 
-function addUp(requests: readonly Request[]): PeerCost {
+function addUp(requests: readonly SentRequest[]): PeerCost {
   const bytesOf = (pattern: RegExp): number =>
     requests.reduce((sum, { path, bytes }) => sum + (pattern.test(path) ? bytes : 0), 0);
   return {
