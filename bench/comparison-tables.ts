@@ -6,7 +6,6 @@ import type { Comparison, Pair } from "./compare-peers.ts";
 import { showKilobytes, showMedianAndWorst } from "./cost-rows.ts";
 import type { ProgramCost } from "./measure-program.ts";
 import type { QueryCost } from "./measure-queries.ts";
-import type { PeerCost } from "./pagefind/search.ts";
 import { makeTable, showBytes, showRatio, showSeconds } from "./tables.ts";
 
 /** Builds and what came out of them. */
@@ -49,19 +48,13 @@ A build after 5 changed pages takes ${share(({ cpuSeconds }) => cpuSeconds)} of 
 
 /** What queries read, by class; medians, the worst in brackets. */
 export function showQueries({ queries, interfaceBytes }: Comparison, clientBytes: number | undefined): string {
-  type Row = Pair<
-    readonly { readonly cold: QueryCost; readonly warm: QueryCost }[],
-    readonly { readonly cold: PeerCost; readonly warm: PeerCost }[]
-  >;
+  type Row = Pair<readonly { readonly cold: QueryCost; readonly warm: QueryCost }[]>;
   const all: Row = {
     treeline: [...queries.values()].flatMap(({ treeline }) => treeline),
     pagefind: [...queries.values()].flatMap(({ pagefind }) => pagefind),
   };
   const rows = [...queries, ["all", all] as const].map(([name, { treeline, pagefind }]: readonly [string, Row]) => {
-    const both = (show: (row: Row["treeline"] | Row["pagefind"]) => string): string[] => [
-      show(treeline),
-      show(pagefind),
-    ];
+    const both = (show: (row: Row["treeline"]) => string): string[] => [show(treeline), show(pagefind)];
     return [
       `${name} (${treeline.length})`,
       ...both((list) => showKilobytes(list.map(({ warm }) => warm.postingBytes))),
@@ -74,7 +67,7 @@ export function showQueries({ queries, interfaceBytes }: Comparison, clientBytes
   });
   const columns = ["postings kB", "text kB", "warm kB", "cold kB", "warm rounds", "cold rounds"];
   const table = makeTable(["query: Treeline, Pagefind", ...columns.flatMap((column) => [`${column} T`, "P"])], rows);
-  const cold = (list: readonly { readonly cold: { readonly bytes: number } }[]): number =>
+  const cold = (list: Row["treeline"]): number =>
     percentileOf(
       list.map((query) => query.cold.bytes),
       0.5,

@@ -21,9 +21,9 @@ export interface QueryCost {
   readonly waves: number;
   readonly reads: number;
   readonly bytes: number;
-  /** Of the bytes, those of the table of words. */
+  /** Of the bytes, those of the table of words; of Pagefind, of its index chunks. */
   readonly postingBytes: number;
-  /** Of the bytes, those of text. The others are the pointer with the root, and tables that stay in memory. */
+  /** Of the bytes, those of text. The others are the root, and tables that stay in memory; of Pagefind, its engine. */
   readonly textBytes: number;
 }
 

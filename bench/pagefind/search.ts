@@ -2,8 +2,9 @@
  * What searches read from a Pagefind index: its own `pagefind.js`, against a static server on 127.0.0.1 that counts.
  *
  * `pagefind.js` runs in Node with `fetch` and `document` alone; it is written for browsers, and in one it would do its
- * reads from a worker, which changes none of them. Round trips are counted by `rounds.ts`. Each query has an instance of its own, and after the search the first five results are loaded, as its interface
- * does. Bytes: bodies of answers, scripts and JSON as gzip, the others as they are (they are compressed already).
+ * reads from a worker, which changes none of them. Round trips are counted by `rounds.ts`. Each query has an instance of
+ * its own, and after the search the first five results are loaded, as its interface does. Bytes: bodies of answers,
+ * scripts and JSON as gzip, the others as they are (they are compressed already).
  *
  * Cold: the script, the entry, the metadata, the engine and what the query reads. Warm: the latter alone.
  */
@@ -13,26 +14,17 @@ import type { AddressInfo } from "node:net";
 import { join, normalize } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import type { QueryCost } from "../measure-queries.ts";
 import { RoundCounter, type SentRequest } from "./rounds.ts";
 
 const SHOWN_RESULTS = 5;
-/** What one search cost. */
-export interface PeerCost {
-  readonly waves: number;
-  readonly reads: number;
-  readonly bytes: number;
-  /** Of the bytes, those of index chunks. */
-  readonly postingBytes: number;
-  /** Of the bytes, those of page texts. */
-  readonly textBytes: number;
-}
 
 /** One query, cold and warm. */
 export interface PeerQuery {
   readonly query: string;
   readonly results: number;
-  readonly cold: PeerCost;
-  readonly warm: PeerCost;
+  readonly cold: QueryCost;
+  readonly warm: QueryCost;
 }
 
 /** An index that can be asked. */
@@ -96,7 +88,7 @@ function isOfQuery(path: string): boolean {
   return /\.pf_(?:index|filter|fragment)$/.test(path);
 }
 
-function addUp(requests: readonly SentRequest[]): PeerCost {
+function addUp(requests: readonly SentRequest[]): QueryCost {
   const bytesOf = (pattern: RegExp): number =>
     requests.reduce((sum, { path, bytes }) => sum + (pattern.test(path) ? bytes : 0), 0);
   return {
