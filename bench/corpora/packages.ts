@@ -29,12 +29,12 @@ const MEDIUM: readonly DocumentedPackage[] = [
   { name: "stylelint", version: "13.13.1", kind: "markdown" },
   { name: "@typescript-eslint/eslint-plugin", version: "5.62.0", kind: "markdown" },
   { name: "eslint-plugin-jest", version: "29.17.0", kind: "markdown" },
-  { name: "eslint-plugin-import", version: "2.32.0", kind: "markdown" },
-  { name: "eslint-plugin-jsx-a11y", version: "6.10.2", kind: "markdown" },
 ];
 
 const LARGE: readonly DocumentedPackage[] = [
   ...MEDIUM,
+  { name: "eslint-plugin-import", version: "2.32.0", kind: "markdown" },
+  { name: "eslint-plugin-jsx-a11y", version: "6.10.2", kind: "markdown" },
   { name: "fastify", version: "5.12.8", kind: "markdown" },
   { name: "undici", version: "7.30.2", kind: "markdown" },
   { name: "markdownlint", version: "0.40.0", kind: "markdown" },
