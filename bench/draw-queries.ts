@@ -32,7 +32,8 @@ const SAMPLED_PAGES = 2000;
 const COMMON_WORDS = 100;
 /** A word to mistype stands on several pages, so that it is known to be one. */
 const KNOWN_ON_PAGES = 3;
-const QUESTIONS = ["how do I use", "what is", "how does it work with", "why is there no", "where can I find"];
+/** Of stop words alone, so that no word of a question is one that the corpus may not have. */
+const QUESTIONS = ["how do I use", "what is", "how does one make", "why is there no", "where are"];
 /** Draws before a class is given up to be as small as it is. */
 const TRIES = 30;
 
