@@ -4,7 +4,7 @@
 
 import { decodeChunk } from "../src/core/format/chunk.ts";
 import { type Directory, fromDirectoryChunk, type Place } from "../src/core/format/directory.ts";
-import { TABLE_NAMES, type TableName } from "../src/core/format/root.ts";
+import { TABLE_NAMES, type TableName } from "../src/core/format/table-names.ts";
 import type { IndexReader } from "../src/core/index/index-reader.ts";
 import type { ByteRange } from "../src/core/index/waves.ts";
 

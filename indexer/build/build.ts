@@ -9,32 +9,47 @@ import type { Stats } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { InputError } from "../../src/core/errors.ts";
+import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import type { ShardRoot } from "../../src/core/format/root.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
+import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
+import type { FileHashes } from "../cache/file-hashes.ts";
 import { type CollectionConfig, loadConfig, type RankingConfig, type TreelineConfig } from "../config.ts";
-import type { Diagnostic } from "../diagnostic.ts";
-import { chooseFacetKeys } from "../facets.ts";
 import { type GlossaryEntry, loadGlossary } from "../glossary.ts";
-import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
 import { readCommit } from "../sources/git-commit.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
-import { makeGroupSynonyms } from "../taxonomy/synonyms.ts";
-import { type BuildLog, makeBuildLog } from "./build-log.ts";
-import { describeCollection } from "./describe-collection.ts";
+import { digestSynonyms, makeDelta } from "./base/make-delta.ts";
+import { type BaseIndex, openBase } from "./base/open-base.ts";
+import { planDelta, type ShardDelta } from "./base/plan-delta.ts";
+import { takeOverPacks } from "./base/take-over.ts";
+import type { BuildLog } from "./build-log.ts";
+import { BuildMemory } from "./build-memory.ts";
+import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
+import {
+  digestCollection,
+  type LoadContext,
+  type LoadedDocument,
+  type LoadTask,
+  loadDocuments,
+} from "./load-documents.ts";
 import type { FileSink } from "./pack-writer.ts";
-import type { PrepareTask } from "./prepare-document.ts";
-import { type Progress, prepareDocuments } from "./prepare-pool.ts";
+import type { PreparedDocument } from "./prepare-document.ts";
+import type { Progress } from "./prepare-pool.ts";
+import { digestSettings } from "./settings-digest.ts";
 import { removeStaleFiles } from "./stale-files.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 import type { ShardInput } from "./write-shard.ts";
 
+/** A running server writes its parse cache when so many documents are not in it. */
+const UNSAVED_DOCUMENTS = 200;
 /** Folders offered when one does not exist. */
 const MAX_NEAREST = 3;
 
@@ -47,10 +62,31 @@ export interface BuildRequest {
   readonly progress?: Progress;
   /** Threads beside the main one; chosen by the number of files when absent. The result does not depend on it. */
   readonly threads?: number;
+  /** Folder or address of an index to build on: what did not change is taken over from it. */
+  readonly base?: string;
+  /** Folder for the parse cache; none is kept when absent. The result does not depend on it. */
+  readonly cacheDir?: string;
+  /** What a running server keeps between its builds, in place of `cacheDir`. */
+  readonly memory?: BuildMemory;
+}
+
+/** What a build took over, and what it wrote. */
+export interface ReuseCounts {
+  /** Generation that it was built on; `""` for none. */
+  readonly base: string;
+  /** Documents that the base does not have, has otherwise, and has and that are gone. */
+  readonly added: number;
+  readonly changed: number;
+  readonly deleted: number;
+  /** Bytes of files that the base does not have, the pointer included; bytes of files that were taken over. */
+  readonly newBytes: number;
+  readonly reusedBytes: number;
 }
 
 /** What a build did. */
-export interface BuildSummary {
+export interface BuildSummary extends ReuseCounts {
+  /** Why the base that was asked for was not used; `""` where it was, or none was asked for. */
+  readonly notice: string;
   readonly generation: string;
   readonly commit: string;
   readonly documents: number;
@@ -78,87 +114,222 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
   const glossary = await loadGlossary(dir, config.glossary);
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
-  const corpus = await readCorpus(dir, config, glossary, request.progress ?? (() => undefined), request.threads);
-  const written = await writing(request.outDir, async () => {
-    await mkdir(outDir, { recursive: true });
-    const generation = await writeGeneration(corpus, fileWriter(outDir));
-    await removeStaleFiles(outDir, generation.files);
-    return generation;
-  });
-  return summarize(corpus, written);
+  const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
+  const { cache, hashes } = memory;
+  try {
+    const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
+    const corpus = await readCorpus(dir, config, glossary, context);
+    const settings = digestSettings(config, glossary);
+    const chosen = await chooseShards(corpus, config, settings, request, memory);
+    const written = await writing(request.outDir, () => write(corpus, config, settings, chosen, request, outDir));
+    // A running server has what it parsed in memory, and writes it now and then.
+    if (request.memory === undefined || cache.unsaved >= UNSAVED_DOCUMENTS) {
+      const used = [...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)];
+      await saveCache(cache, hashes, used);
+    }
+    return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice };
+  } finally {
+    if (request.memory === undefined) memory.close();
+  }
 }
 
-type Corpus = Parameters<typeof writeGeneration>[0];
+function threadsOf({ threads }: BuildRequest): { readonly threads?: number } {
+  return threads === undefined ? {} : { threads };
+}
+
+/** Write a generation and remove what no generation needs any more. */
+async function write(
+  corpus: ReadCorpus,
+  config: TreelineConfig,
+  settings: string,
+  { shards, base }: Awaited<ReturnType<typeof chooseShards>>,
+  { base: place = "" }: BuildRequest,
+  outDir: string,
+): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
+  await mkdir(outDir, { recursive: true });
+  const sink = fileWriter(outDir);
+  let newBytes = 0;
+  const known = new Set(base?.index.files.map(({ name }) => name));
+  const count: FileSink = async (name, bytes) => {
+    const isSame = name === POINTER_FILE ? newBytes === 0 && known.size > 0 : known.has(name);
+    if (!isSame) newBytes += bytes.length;
+    await sink(name, bytes);
+  };
+  const files = base === undefined ? [] : await takeOverPacks(base.index, place, outDir, sink);
+  const { description, commit, builtAt } = corpus;
+  const generation = await writeGeneration(
+    {
+      commit,
+      builtAt,
+      collections: description.collections,
+      ranking: resolveRanking(config.ranking),
+      facetKeys: description.facetKeys,
+      log: description.log,
+      settings,
+      synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),
+      ...(base !== undefined && { kept: { packs: base.index.root.packs, files, shards: base.shards } }),
+      shards,
+    },
+    count,
+  );
+  await removeStaleFiles(outDir, generation.files);
+  const reusedBytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return { generation, counts: { ...countChanges(base, corpus), newBytes, reusedBytes } };
+}
+
+/** What changed since the base; all documents are new where there is none. */
+function countChanges(
+  base: UsedBase | undefined,
+  { documents }: ReadCorpus,
+): Pick<ReuseCounts, "base" | "added" | "changed" | "deleted"> {
+  if (base === undefined) return { base: "", added: documents.length, changed: 0, deleted: 0 };
+  const ids = (list: readonly string[]): Set<string> => new Set(list);
+  const added = ids(base.plan.flatMap((shard) => shard.added.map(({ task }) => task.id)));
+  const deleted = ids(base.plan.flatMap((shard) => shard.deleted.map(({ id }) => id)));
+  const changed = [...added].filter((id) => deleted.has(id)).length;
+  return {
+    base: base.index.generation,
+    added: added.size - changed,
+    changed,
+    deleted: deleted.size - changed,
+  };
+}
+
+/** Keys of the base's documents in the parse cache: the next build needs them as they were. */
+function listBaseKeys(base: UsedBase | undefined, config: TreelineConfig): string[] {
+  return (base?.plan ?? []).flatMap(({ deleted }) =>
+    deleted.flatMap(({ collection, path, hash }) => {
+      const own = config.collections.find(({ name }) => name === collection);
+      return own === undefined ? [] : [cacheKey({ hash, path, settings: digestCollection(own) })];
+    }),
+  );
+}
+
+/** A cache that cannot be written costs the next build time, and this one nothing. */
+async function saveCache(cache: DocumentCache, hashes: FileHashes, used: readonly string[]): Promise<void> {
+  try {
+    cache.save(new Set(used));
+    await hashes.save();
+  } catch (error) {
+    if (!isFsError(error)) throw error;
+  }
+}
+
+/** A corpus that was read: its documents, and what is known of it as a whole. */
+interface ReadCorpus {
+  readonly documents: readonly LoadedDocument[];
+  readonly description: CorpusDescription;
+  readonly commit: string;
+  readonly builtAt: string;
+}
 
 async function readCorpus(
   dir: string,
   config: TreelineConfig,
   glossary: readonly GlossaryEntry[],
-  progress: Progress,
-  threads?: number,
-): Promise<Corpus> {
+  context: Pick<LoadContext, "cache" | "hashes" | "progress" | "threads">,
+): Promise<ReadCorpus> {
   const discoveries: Discovery[] = [];
   for (const collection of config.collections) {
     discoveries.push(leaveOutLongPaths(collection.name, await discoverFiles(collection, dir, config.limits)));
   }
-  const tasks = numberDocuments(config, discoveries);
   const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
-  const prepared = await prepareDocuments(tasks, setup, progress, threads);
-  const documents = prepared.flatMap((result) => (result.ok ? [result.document] : []));
-  const skipped = [
-    ...discoveries.flatMap((found, index) =>
-      found.skipped.map((file) => ({ ...file, collection: nameOf(config, index) })),
-    ),
-    ...prepared.flatMap((result, index) =>
-      result.ok ? [] : [{ ...result.skipped, collection: nameOf(config, (tasks[index] as PrepareTask).collection) }],
-    ),
-  ];
-  if (documents.length === 0) throw emptyCorpus(dir, config, skipped);
-
-  const { commit, committedAt } = await readCommit(dir);
-  const sources = documents.map((document): LinkSource => {
-    const { name, baseUrl, root, access } = config.collections[document.collection] as CollectionConfig;
-    return { collection: name, baseUrl, root, access, document };
-  });
-  const { links, diagnostics: linkDiagnostics } = resolveLinks(sources);
-  const facets = chooseFacetKeys(
-    documents.map((document) => document.facets),
-    config.facets,
-  );
-  const inCollection = (index: number, list: readonly Diagnostic[]): BuildLog["diagnostics"] =>
-    list.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) }));
-  const log = makeBuildLog(
-    skipped,
-    [
-      ...discoveries.flatMap((found, index) => inCollection(index, found.diagnostics)),
-      ...documents.flatMap((document) => inCollection(document.collection, document.diagnostics)),
-      ...linkDiagnostics,
+  const loaded = await loadDocuments(numberDocuments(config, discoveries), { ...context, setup });
+  const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
+  const found = {
+    skipped: [
+      ...discoveries.flatMap(({ skipped }, index) =>
+        skipped.map((file) => ({ ...file, collection: nameOf(config, index) })),
+      ),
+      ...loaded.flatMap((result) =>
+        result.ok ? [] : [{ ...result.skipped, collection: nameOf(config, result.task.collection) }],
+      ),
     ],
-    facets.leftOut,
-  );
-  const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
-  return {
-    commit,
-    builtAt: committedAt ?? "",
-    collections: config.collections.map((collection, index) =>
-      describeCollection(collection, index, documents, commit),
-    ),
-    ranking: resolveRanking(config.ranking),
-    facetKeys: facets.keys,
-    log,
-    shards: groups.map(
-      (group): ShardInput => ({
-        group,
-        documents: documents
-          .filter((document) => config.collections[document.collection]?.access === group)
-          .sort((a, b) => a.number - b.number),
-        collectionName: (document) => nameOf(config, document.collection),
-        facetKeys: facets.keys,
-        links,
-        synonyms: makeGroupSynonyms(group, config.collections, documents, glossary),
-      }),
+    diagnostics: discoveries.flatMap(({ diagnostics }, index) =>
+      diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
     ),
   };
+  if (documents.length === 0) throw emptyCorpus(dir, config, found.skipped);
+  const { commit, committedAt } = await readCommit(dir);
+  const cards = documents.map(({ card }) => card);
+  const description = describeCorpus(config, glossary, cards, found, commit);
+  return { documents, description, commit, builtAt: committedAt ?? "" };
+}
+
+/** What is written: everything, or what changed since the base. */
+async function chooseShards(
+  corpus: ReadCorpus,
+  config: TreelineConfig,
+  settings: string,
+  request: BuildRequest,
+  memory: BuildMemory,
+): Promise<{ readonly shards: readonly ShardInput[]; readonly base: UsedBase | undefined; readonly notice: string }> {
+  const full = (notice: string) => ({ shards: allShards(corpus, config), base: undefined, notice });
+  if (request.base === undefined) return full("");
+  const opened = await openBaseOrExplain(request.base, memory);
+  if (typeof opened === "string") return full(opened);
+  if (opened.root.settings !== settings) {
+    return full("the base was built with other settings or by another version of Treeline");
+  }
+  const groupOf = ({ task }: LoadedDocument): string => config.collections[task.collection]?.access ?? "";
+  const names = config.collections.map(({ name }) => name);
+  const plan = planDelta(opened, corpus.documents, names, groupOf);
+  if (!plan.ok) return full(plan.reason);
+  const { facetKeys, links, synonyms } = corpus.description;
+  try {
+    const setting = { collections: config.collections, facetKeys, links, synonyms };
+    const delta = await makeDelta(opened, plan.shards, setting, memory.cache);
+    if (!delta.ok) return full(delta.reason);
+    return { shards: delta.shards, base: { index: opened, shards: delta.bases, plan: plan.shards }, notice: "" };
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof StaleGenerationError) return full(explainBase(error));
+    throw error;
+  }
+}
+
+/** A base as far as it is used. */
+interface UsedBase {
+  readonly index: BaseIndex;
+  readonly shards: readonly ShardRoot[];
+  readonly plan: readonly ShardDelta[];
+}
+
+async function openBaseOrExplain(place: string, memory: BuildMemory): Promise<BaseIndex | string> {
+  try {
+    memory.base = await openBase(place, memory.base);
+    return memory.base ?? `there is no index at ${JSON.stringify(place)} to build on`;
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof StaleGenerationError) return explainBase(error);
+    if (isFsError(error)) return `the base cannot be read: ${describeFsError(error)}`;
+    throw error;
+  }
+}
+
+function explainBase(error: Error): string {
+  return `the base cannot be used: ${error.message}`;
+}
+
+/** Shards of all documents, one for each access group. */
+function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
+  return [...description.synonyms].map(
+    ([group, synonyms]): ShardInput => ({
+      group,
+      documents: loadInTurn(
+        documents
+          .filter(({ task }) => config.collections[task.collection]?.access === group)
+          .sort((a, b) => a.task.number - b.task.number),
+      ),
+      collectionName: (document) => nameOf(config, document.collection),
+      facetKeys: description.facetKeys,
+      links: description.links,
+      synonyms,
+    }),
+  );
+}
+
+/** Documents one after another, each loaded when its turn comes. */
+function* loadInTurn(documents: readonly LoadedDocument[]): Generator<PreparedDocument> {
+  for (const document of documents) yield document.load();
 }
 
 /** What the index stores of the configured ranking: the settings that are not at their default. */
@@ -185,13 +356,14 @@ function leaveOutLongPaths(collection: string, found: Discovery): Discovery {
 }
 
 /** Number documents inside the shard of their access group, in the order of collections and paths. */
-function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery[]): PrepareTask[] {
+function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery[]): LoadTask[] {
   const next = new Map<string, number>();
-  return config.collections.flatMap(({ access }, collection) =>
-    (discoveries[collection] as Discovery).files.map(({ path }) => {
+  return config.collections.flatMap(({ access, name }, collection) =>
+    (discoveries[collection] as Discovery).files.map(({ path, state }): LoadTask => {
       const number = next.get(access) ?? 0;
       next.set(access, number + 1);
-      return { number, collection, path };
+      const id = makeDocumentId(name, path);
+      return { number, collection, path, id, ...(state !== undefined && { state }) };
     }),
   );
 }
@@ -264,12 +436,15 @@ function nameOf(config: TreelineConfig, collection: number): string {
   return (config.collections[collection] as CollectionConfig).name;
 }
 
-function summarize(corpus: Corpus, written: WrittenGeneration): BuildSummary {
+function summarize(
+  { description: { collections, log }, commit }: ReadCorpus,
+  written: WrittenGeneration,
+): Omit<BuildSummary, keyof ReuseCounts | "notice"> {
   const sum = (count: (collection: CollectionInfo) => number): number =>
-    corpus.collections.reduce((total, collection) => total + count(collection), 0);
+    collections.reduce((total, collection) => total + count(collection), 0);
   return {
     generation: written.generation,
-    commit: corpus.commit,
+    commit,
     documents: sum((collection) => collection.documents),
     sections: sum((collection) => collection.sections),
     words: sum((collection) => collection.words),
@@ -277,9 +452,9 @@ function summarize(corpus: Corpus, written: WrittenGeneration): BuildSummary {
     files: written.files.length + 1,
     indexBytes: written.indexBytes,
     textBytes: written.textBytes,
-    skipped: corpus.log.skipped,
-    diagnostics: corpus.log.diagnostics,
-    diagnosticCount: corpus.log.diagnosticCount,
-    facetKeysLeftOut: corpus.log.facetKeysLeftOut,
+    skipped: log.skipped,
+    diagnostics: log.diagnostics,
+    diagnosticCount: log.diagnosticCount,
+    facetKeysLeftOut: log.facetKeysLeftOut,
   };
 }

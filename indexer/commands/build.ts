@@ -7,6 +7,7 @@ import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
 
 const DEFAULT_OUT = join(".treeline", "index");
+const CACHE_FOLDER = join(".treeline", "cache");
 const SHOWN_FINDINGS = 20;
 const PROGRESS_EVERY_MS = 200;
 
@@ -17,6 +18,12 @@ export const buildCommand: Command = {
   positionals: ["[dir]"],
   options: {
     out: { kind: "text", short: "o", placeholder: "DIR", description: `Where to write. Default DIR/${DEFAULT_OUT}.` },
+    base: {
+      kind: "text",
+      placeholder: "PLACE",
+      description: "Folder or address of an index to build on: what did not change is taken over.",
+    },
+    "no-cache": { kind: "flag", description: "Parse all files, and keep nothing for the next build." },
     strict: { kind: "flag", description: "Exit with 1 when there are warnings, errors or skipped files." },
     json: { kind: "flag", description: "Print the summary as one JSON object." },
     quiet: { kind: "flag", description: "Print errors only." },
@@ -25,15 +32,20 @@ export const buildCommand: Command = {
   async run({ positionals, text, has }, terminal) {
     const dir = positionals[0] ?? ".";
     const out = text("out");
+    const base = text("base");
     if (out === "") throw new UsageError("--out needs a folder");
+    if (base === "") throw new UsageError("--base needs a folder or an address");
     const started = performance.now();
     const summary = await buildCorpus({
       dir,
       outDir: out ?? join(dir, DEFAULT_OUT),
       progress: showProgress(terminal, has("quiet")),
+      ...(base !== undefined && { base }),
+      ...(!has("no-cache") && { cacheDir: join(dir, CACHE_FOLDER) }),
     });
     const seconds = (performance.now() - started) / 1000;
     const findings = countFindings(summary);
+    if (summary.notice !== "" && !has("quiet")) terminal.warn(`built from scratch: ${summary.notice}`);
     if (has("json")) terminal.print(JSON.stringify({ ...summary, findings, seconds: Number(seconds.toFixed(2)) }));
     else if (!has("quiet")) printSummary(summary, seconds, terminal);
     if (!has("json")) printFindings(summary, has("quiet"), terminal);
@@ -61,6 +73,7 @@ function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal
   );
   terminal.print(`  ${count(files)} files: ${formatBytes(indexBytes)} of index, ${formatBytes(textBytes)} of text`);
   terminal.print(`  ${seconds.toFixed(2)} s, ${count(rate)} pages/s`);
+  if (summary.base !== "") terminal.print(describeReuse(summary));
   const found = (severity: Severity): number => diagnostics.filter((finding) => finding.severity === severity).length;
   terminal.print(
     `  ${count(skipped.length)} files skipped, ${count(found("error"))} errors, ${count(found("warning"))} warnings`,
@@ -71,6 +84,12 @@ function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal
     terminal.print(`  facet keys left out (too many values): ${leftOut("cardinality")}`);
   if (leftOut("configuration") !== "")
     terminal.print(`  facet keys left out (by the configuration): ${leftOut("configuration")}`);
+}
+
+/** What a build on a base took over. */
+function describeReuse({ base, added, changed, deleted, newBytes, reusedBytes }: BuildSummary): string {
+  const bytes = `${formatBytes(newBytes)} new, ${formatBytes(reusedBytes)} reused`;
+  return `  on ${base}: ${changed} pages changed, ${added} added, ${deleted} deleted; ${bytes}`;
 }
 
 /** What was skipped and noticed, to the error stream. */

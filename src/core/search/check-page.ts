@@ -4,11 +4,11 @@
  * At most two rounds of six reads a page, and a few more for documents whose words stand in many places: what could not
  * be checked stays behind the page, and the answer says so.
  */
-import { findBlock, type LocatedDocument, sectionsOfUnits } from "../format/locator.ts";
+import { sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader } from "../index/index-reader.ts";
-import { residentTable } from "../index/resident.ts";
+import { blockReads, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import { holdsPhrase } from "./phrase-in-text.ts";
@@ -202,8 +202,8 @@ interface OpenRequirement {
 
 interface SectionRead {
   readonly read: BlockRead;
-  /** Ordinals of the sections of each unit of the block. */
-  readonly ordinals: readonly number[];
+  /** Ordinal of the unit's section. */
+  readonly ordinal: number;
 }
 
 interface Candidate {
@@ -230,7 +230,7 @@ function chooseBatch(
     const open = listOpen(scored, requirements, judge);
     if (batch.length >= count || (open.length > 0 && toRead === MAX_CONCURRENT_READS)) break;
     const candidate = { scored, open, ...listReads(reader, scored, open) };
-    bytes += candidate.reads.reduce((sum, { read }) => sum + read.block.length, 0);
+    bytes += candidate.reads.reduce((sum, { read }) => sum + read.place.length, 0);
     if (open.length > 0 && toRead > 0 && bytes > MAX_ROUND_BYTES) break;
     if (open.length > 0) toRead++;
     batch.push(candidate);
@@ -258,20 +258,12 @@ function listReads(
 ): Pick<Candidate, "reads" | "further"> {
   if (open.length === 0) return { reads: [], further: [] };
   const shard = reader.shards[visible]?.index ?? 0;
-  const located = residentTable(reader, shard, "locator")[document] as LocatedDocument;
-  const ordinals = sectionsOfUnits(located);
+  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator"), document);
   const everyUnit = Array.from(ordinals, (_, at) => at + FIRST_TEXT_UNIT);
-  const reads = new Map<number, SectionRead>();
-  for (const unit of open.flatMap(({ verdicts }) => verdicts.flatMap(({ units }) => units ?? everyUnit))) {
-    const { block, firstUnit } = findBlock(located, unit);
-    if (reads.has(firstUnit)) continue;
-    const start = firstUnit - FIRST_TEXT_UNIT;
-    reads.set(firstUnit, {
-      read: { shard, document, firstUnit, block },
-      ordinals: [...ordinals.slice(start, start + block.units)],
-    });
-  }
-  const all = [...reads.values()];
+  const units = new Set(open.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.units ?? everyUnit)));
+  const all = blockReads(reader, shard, document, [...units]).map(
+    (read): SectionRead => ({ read, ordinal: ordinals[read.unit - FIRST_TEXT_UNIT] as number }),
+  );
   return { reads: all.slice(0, MAX_BLOCKS), further: all.slice(MAX_BLOCKS) };
 }
 
@@ -283,7 +275,7 @@ function likelySections(
   judge: PhraseJudge,
 ): number[] {
   const shard = reader.shards[visible]?.index ?? 0;
-  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator")[document] as LocatedDocument);
+  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator"), document);
   return anyOf
     .filter((phrase) => judge.judge(phrase, visible, document).is === "yes")
     .flatMap((phrase) => judge.likelyUnits(phrase, visible, document))
@@ -299,7 +291,7 @@ function inRounds(reads: readonly SectionRead[]): SectionRead[][] {
 }
 
 interface ReadSection extends SectionRead {
-  readonly block: Pick<TextBlock, "title" | "units"> | undefined;
+  readonly block: Pick<TextBlock, "title" | "text"> | undefined;
 }
 
 /** Sources of a section as far as they were read: pieces that follow one another joined, others apart. */
@@ -307,17 +299,15 @@ type SectionTexts = ReadonlyMap<number, readonly string[]>;
 
 function joinSections(reads: readonly ReadSection[]): SectionTexts {
   const texts = new Map<number, string[]>();
-  const inOrder = [...reads].sort((a, b) => a.read.firstUnit - b.read.firstUnit);
+  const inOrder = [...reads].sort((a, b) => a.read.unit - b.read.unit);
   let next = -1;
-  for (const { ordinals, block, read } of inOrder) {
-    for (const [at, ordinal] of ordinals.entries()) {
-      const text = block?.units[at]?.text ?? "";
-      const known = texts.get(ordinal);
-      if (known === undefined) texts.set(ordinal, [text]);
-      else if (at === 0 && read.firstUnit !== next) known.push(text);
-      else known.push(`${known.pop() ?? ""}${text}`);
-    }
-    next = read.firstUnit + ordinals.length;
+  for (const { ordinal, block, read } of inOrder) {
+    const text = block?.text ?? "";
+    const known = texts.get(ordinal);
+    if (known === undefined) texts.set(ordinal, [text]);
+    else if (read.unit !== next) known.push(text);
+    else known.push(`${known.pop() ?? ""}${text}`);
+    next = read.unit + 1;
   }
   return texts;
 }

@@ -5,20 +5,22 @@
  * What the caller sets is checked and refused where it cannot be meant (`checkFilter`); what stands in a query never is:
  * a value that no document has is left out and told.
  */
-import type { LocatedDocument } from "../format/locator.ts";
+import { collectionOf, hasDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { residentTable } from "../index/resident.ts";
+import { type ResidentTable, residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
+import type { DocumentPlace } from "../tree/documents.ts";
 import { type DocumentSet, isEmptyFilter, listFacetValues, selectDocuments } from "../tree/facets.ts";
 import type { FacetFilter } from "../tree/model.ts";
-import { makeDocumentId } from "../tree/node-id.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
 import type { PhraseJudge } from "./phrases.ts";
 import type { FieldClause, ParsedQuery } from "./query.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
 const NEAREST = 3;
+/** Fields of a query that are read off the titles; the others are facets. */
+const NAME_FIELDS: ReadonlySet<string> = new Set(["title", "path"]);
 
 /** Fields of a query, ready to select by. */
 export interface QueryFields {
@@ -34,7 +36,7 @@ export function readFields(reader: IndexReader, fields: readonly FieldClause[]):
   const include = new Map<string, string[]>();
   const exclude = new Map<string, string[]>();
   const unused: UnusedField[] = [];
-  const facetFields = fields.filter(({ field }) => field !== "title" && field !== "path");
+  const facetFields = fields.filter(({ field }) => !NAME_FIELDS.has(field));
   const known = facetFields.length === 0 ? new Map<string, Set<string>>() : listFacetValues(reader);
   for (const { field, values, negated } of facetFields) {
     const all = known.get(field) ?? new Set<string>();
@@ -56,6 +58,8 @@ export function readFields(reader: IndexReader, fields: readonly FieldClause[]):
 /** What selects documents. */
 export interface Selection {
   readonly request: Pick<SearchRequest, "collections" | "documentId" | "filter">;
+  /** Where the document that `request.documentId` names is; undefined where there is none. */
+  readonly only: DocumentPlace | undefined;
   readonly fields: QueryFields;
   readonly requirements: ParsedQuery["requirements"];
   readonly judge: PhraseJudge;
@@ -63,34 +67,32 @@ export interface Selection {
 
 /** Documents of a visible shard that may be found, or undefined for all of them. */
 export function restrictShard(reader: IndexReader, visible: number, selection: Selection): DocumentSet | undefined {
-  const { request, fields, requirements, judge } = selection;
+  const { request, only, fields, requirements, judge } = selection;
   const shard = reader.shards[visible]?.index ?? 0;
-  const slots = residentTable(reader, shard, "locator").length;
+  const locator = residentTable(reader, shard, "locator");
+  const { slots } = locator;
   const sets = [
     selectDocuments(reader, shard, request.filter),
     selectDocuments(reader, shard, fields.facets),
     ...requirements.map((requirement) => judge.select(requirement, visible, slots)),
   ].filter((set) => set !== undefined);
   const selected = sets.length === 0 ? undefined : sets.reduce(intersect);
-  const tests: ((document: number, located: LocatedDocument) => boolean)[] = [];
+  const collectionAt = (document: number): string => reader.collectionAt(collectionOf(locator, document)).name;
+  const tests: ((document: number) => boolean)[] = [];
   const { collections, documentId } = request;
   if (collections.length > 0) {
-    tests.push((_, located) => collections.includes(reader.collectionAt(located.collection).name));
+    tests.push((document) => collections.includes(collectionAt(document)));
   }
   if (documentId !== undefined) {
-    tests.push((document, located) => {
-      const path = residentTable(reader, shard, "titles")[document]?.path ?? "";
-      return makeDocumentId(reader.collectionAt(located.collection).name, path) === documentId;
-    });
+    tests.push((document) => only?.shard === shard && only.number === document);
   }
   for (const clause of fields.paths) tests.push((document) => hasPath(reader, shard, document, clause));
   for (const clause of fields.titles) tests.push((document) => hasTitle(reader, shard, document, clause));
   if (tests.length === 0) return selected;
-  const locator = residentTable(reader, shard, "locator");
-  const result = selected ?? new Uint8Array(locator.length).fill(1);
-  for (const [document, located] of locator.entries()) {
+  const result = selected ?? new Uint8Array(slots).fill(1);
+  for (let document = 0; document < slots; document++) {
     if (result[document] === 0) continue;
-    if (located === undefined || !tests.every((test) => test(document, located))) result[document] = 0;
+    if (!hasDocument(locator, document) || !tests.every((test) => test(document))) result[document] = 0;
   }
   return result;
 }
@@ -99,9 +101,11 @@ function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return a.map((member, document) => member & (b[document] ?? 0));
 }
 
-/** Whether selecting and ordering need facets and titles beside the locator. */
-export function needsNames({ fields }: ParsedQuery, { filter, documentId, sort }: SearchRequest): boolean {
-  return fields.length > 0 || documentId !== undefined || !isEmptyFilter(filter) || sort !== "relevance";
+/** What selecting and ordering need whole beside the locator, however large it is. */
+export function tablesFor({ fields }: ParsedQuery, { filter, sort }: SearchRequest): ResidentTable[] {
+  const needsTitles = fields.some(({ field }) => NAME_FIELDS.has(field)) || sort !== "relevance";
+  const needsFacets = fields.some(({ field }) => !NAME_FIELDS.has(field)) || !isEmptyFilter(filter);
+  return [...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
 }
 
 /** Paths hold the text anywhere, whatever the case; `*` stands for anything. */

@@ -2,7 +2,7 @@
  * What the index holds of a query: postings of its words, pairs and synonyms in one wave, and of what stands in for words
  * that no document holds in two more.
  */
-import { isContinuation, type LocatedDocument, unitLength } from "../format/locator.ts";
+import { isContinuation, type Locator, unitLength } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
@@ -110,11 +110,10 @@ function dampParts(
 }
 
 function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analyzers: Analyzers): PhraseJudge {
-  const locate = (shard: number, document: number): LocatedDocument =>
-    residentTable(reader, reader.shards[shard]?.index ?? 0, "locator")[document] as LocatedDocument;
+  const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
   return new PhraseJudge(words, pairs, {
     isStopTerm: (term) => analyzers.some((analyzer) => analyzer.isStopTerm(term)),
-    continues: (shard, document, unit) => isContinuation(locate(shard, document), unit),
-    lengthOf: (shard, document, unit) => unitLength(locate(shard, document), unit),
+    continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
+    lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
   });
 }

@@ -7,16 +7,19 @@
  * holds adds two: the spelling table, and the postings of what was meant. A phrase that the index cannot decide adds
  * rounds of six reads.
  */
+import { bodyWords, collectionOf, hasDocument } from "../format/locator.ts";
+import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
+import { isAtHand, type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
+import { type DocumentPlace, findPlace } from "../tree/documents.ts";
 import { checkFilter, countFacets, isEmptyFilter, listFacetValues } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import { type CheckedDocument, checkPage, likeliestFirst } from "./check-page.ts";
 import { explainScore } from "./explain.ts";
-import { needsNames, type QueryFields, readFields, restrictShard } from "./filter.ts";
+import { type QueryFields, readFields, restrictShard, tablesFor } from "./filter.ts";
 import { loadHits } from "./hits.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
 import { type ParsedQuery, parseQuery, type Requirement } from "./query.ts";
@@ -83,18 +86,19 @@ async function answerQuery(
   analyzers: Analyzers,
 ): Promise<SearchAnswer> {
   const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
-  // The three lie side by side: asking for all of them is one read, asking for the first and the last would be two.
-  const resident: ResidentTable[] = needsNames(query, request) ? ["locator", "facets", "titles"] : ["locator"];
+  const only = request.documentId === undefined ? undefined : await findPlace(reader, request.documentId);
+  const resident: ResidentTable[] = ["locator", ...tablesFor(query, request)];
   const found = await lookUp(reader, query, { resident, ranking, correct: request.correct, analyzers });
   if (!isEmptyFilter(request.filter)) checkFilter(reader, request.filter);
   const fields = readFields(reader, query.fields);
-  const scoring = makeScoring(reader, request, { query, fields, found, ranking });
+  const scoring = makeScoring(reader, request, { query, fields, found, ranking, only });
   const inOrder = rank(reader, request, query, scoring);
   const ranked = request.sort === "relevance" ? likeliestFirst(inOrder, query.requirements, found.judge) : inOrder;
   const checked = await checkPage(reader, ranked, query.requirements, found.judge, request);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
-  const withFacetCounts = request.withFacetCounts && ranked.length > 0;
+  const withFacetCounts =
+    ranked.length > 0 && (request.withFacetCounts === "at-hand" ? isAtHand(reader, "facets") : request.withFacetCounts);
   const hits = await loadHits(reader, page, { ...request, withFacetCounts }, weighTerms(scoring));
   return {
     hits: request.explain
@@ -122,12 +126,13 @@ interface Understood {
   readonly fields: QueryFields;
   readonly found: Found;
   readonly ranking: RankingParameters;
+  readonly only: DocumentPlace | undefined;
 }
 
 function makeScoring(
   reader: IndexReader,
   request: SearchRequest,
-  { query, fields, found, ranking }: Understood,
+  { query, fields, found, ranking, only }: Understood,
 ): Scoring {
   const { requirements } = query;
   return {
@@ -136,14 +141,16 @@ function makeScoring(
     statistics: sumStatistics(reader.shards.map(({ root }) => root)),
     ranking,
     queryLength: query.length,
+    compare: documentOrder(reader.shards),
     longerLast: asksForOneWord(query) && query.words[0]?.isPrefix === false,
-    shards: reader.shards.map(
-      ({ index }, visible): ScoredShard => ({
-        locator: residentTable(reader, index, "locator"),
-        selected: restrictShard(reader, visible, { request, fields, requirements, judge: found.judge }),
-        weightOf: (document) => reader.collectionAt(document.collection).weight,
-      }),
-    ),
+    shards: reader.shards.map(({ index }, visible): ScoredShard => {
+      const locator = residentTable(reader, index, "locator");
+      return {
+        locator,
+        selected: restrictShard(reader, visible, { request, only, fields, requirements, judge: found.judge }),
+        weightOf: (document) => reader.collectionAt(collectionOf(locator, document)).weight,
+      };
+    }),
   };
 }
 
@@ -158,11 +165,9 @@ function rank(reader: IndexReader, request: SearchRequest, query: ParsedQuery, s
 /** Every document that may be found: what a query of fields alone asks for. */
 function listSelected({ shards }: Scoring): ScoredDocument[] {
   return shards.flatMap(({ locator, selected }, shard) =>
-    locator.flatMap((located, document): ScoredDocument[] =>
-      located === undefined || selected?.[document] === 0
-        ? []
-        : [{ shard, document, score: 0, isFallback: false, sections: [] }],
-    ),
+    Array.from({ length: locator.slots }, (_, document) => document)
+      .filter((document) => hasDocument(locator, document) && selected?.[document] !== 0)
+      .map((document): ScoredDocument => ({ shard, document, score: 0, isFallback: false, sections: [] })),
   );
 }
 
@@ -215,7 +220,7 @@ function sortDocuments(
   const keyed = ranked.map((document) => {
     const shard = reader.shards[document.shard]?.index ?? 0;
     const name = residentTable(reader, shard, "titles")[document.document];
-    const words = residentTable(reader, shard, "locator")[document.document]?.lengths.body ?? 0;
+    const words = bodyWords(residentTable(reader, shard, "locator"), document.document);
     return { document, path: name?.path ?? "", title: name?.title ?? "", words };
   });
   keyed.sort((a, b) => {
