@@ -10,9 +10,9 @@
  * there is nothing is taken off. Beside it the same search as a call of the tool.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { percentileOf } from "../indexer/eval/metrics.ts";
 import { removeServed, startDev } from "../test/support/dev-server.ts";
+import { sampleText } from "./draw-queries.ts";
 import { makeRandom, shuffle } from "./random.ts";
 
 const REPEATS = 5;
@@ -109,14 +109,7 @@ async function callTool(query: string): Promise<void> {
 
 /** Half headings, half one to five words drawn by how often they stand in the pages. */
 function drawQueries(folder: string, count: number): string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.mdx?$/.test(name));
-  const headings: string[] = [];
-  const words: string[] = [];
-  for (const name of shuffle(files.sort(), random).slice(0, 400)) {
-    const text = readFileSync(join(folder, name), "utf8");
-    for (const [, heading = ""] of text.matchAll(/^#{1,4} (.{3,80})$/gm)) headings.push(heading);
-    for (const [word] of text.matchAll(/[a-z]{4,14}/g)) words.push(word);
-  }
+  const { headings, words } = sampleText(folder, random);
   const pick = (): string => words[Math.floor(random() * words.length)] ?? "";
   const drawn = Array.from({ length: Math.ceil(count / 2) }, (_, at) =>
     Array.from({ length: 1 + (at % 5) }, pick).join(" "),
