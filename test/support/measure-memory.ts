@@ -101,7 +101,7 @@ async function readTexts(reader: IndexReader): Promise<void> {
     const locator = residentTable(locating, index, "locator");
     for (let document = 0; document < Math.min(locator.slots, SAMPLE_DOCUMENTS); document++) {
       for (const unit of unitsOf(locator, document))
-        reads.push({ unit, place: findBlock(locator, document, unit), path: undefined });
+        reads.push({ shard: index, document, unit, place: findBlock(locator, document, unit), path: undefined });
     }
     await reader.read([], reads);
   }
