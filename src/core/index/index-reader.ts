@@ -73,6 +73,13 @@ interface Load {
   readonly decode: (bytes: Uint8Array) => Promise<{ value: Chunk | TextBlock; inflatedBytes: number }>;
 }
 
+/**
+ * How a reader comes by titles and facets. `whole`: it reads their tables once and keeps them, which pays where many
+ * requests share a memory. `shown`: names come with the texts of what is shown, and facets are read where an answer
+ * filters by them or counts them (hits carry theirs where it counts); for a page that asks a few times.
+ */
+export type Residency = "whole" | "shown";
+
 /** Decoded values take about this many times their inflated bytes in memory (strings, views, arrays). */
 const MEMORY_FACTOR = 2;
 
@@ -81,6 +88,7 @@ export class IndexReader {
   readonly index: OpenIndex;
   /** Shards whose access group the caller may see. */
   readonly shards: readonly VisibleShard[];
+  readonly residency: Residency;
   readonly #held = new Map<string, unknown>();
   readonly #counters: ReadCounters & { cacheHits: number; postingsDecoded: number; bytesInflated: number } = {
     waves: 0,
@@ -93,8 +101,9 @@ export class IndexReader {
   };
 
   /** @param groups Access groups that the caller may see; everyone sees `public`. */
-  constructor(index: OpenIndex, groups: readonly string[] | "all" = ["public"]) {
+  constructor(index: OpenIndex, groups: readonly string[] | "all" = ["public"], residency: Residency = "whole") {
     this.index = index;
+    this.residency = residency;
     this.shards = index.root.shards
       .map((root, shard) => ({ index: shard, root }))
       .filter(({ root }) => groups === "all" || groups.includes(root.group));

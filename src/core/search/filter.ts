@@ -7,7 +7,7 @@
  */
 import type { LocatedDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { residentTable } from "../index/resident.ts";
+import { type ResidentTable, residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { type DocumentSet, isEmptyFilter, listFacetValues, selectDocuments } from "../tree/facets.ts";
@@ -34,7 +34,7 @@ export function readFields(reader: IndexReader, fields: readonly FieldClause[]):
   const include = new Map<string, string[]>();
   const exclude = new Map<string, string[]>();
   const unused: UnusedField[] = [];
-  const facetFields = fields.filter(({ field }) => field !== "title" && field !== "path");
+  const facetFields = fields.filter(isOfFacet);
   const known = facetFields.length === 0 ? new Map<string, Set<string>>() : listFacetValues(reader);
   for (const { field, values, negated } of facetFields) {
     const all = known.get(field) ?? new Set<string>();
@@ -53,12 +53,17 @@ export function readFields(reader: IndexReader, fields: readonly FieldClause[]):
   };
 }
 
+function isOfFacet({ field }: FieldClause): boolean {
+  return field !== "title" && field !== "path";
+}
+
 /** What selects documents. */
 export interface Selection {
   readonly request: Pick<SearchRequest, "collections" | "documentId" | "filter">;
   readonly fields: QueryFields;
   readonly requirements: ParsedQuery["requirements"];
-  readonly judge: PhraseJudge;
+  /** Must be there when there are requirements. */
+  readonly judge: PhraseJudge | undefined;
 }
 
 /** Documents of a visible shard that may be found, or undefined for all of them. */
@@ -69,7 +74,7 @@ export function restrictShard(reader: IndexReader, visible: number, selection: S
   const sets = [
     selectDocuments(reader, shard, request.filter),
     selectDocuments(reader, shard, fields.facets),
-    ...requirements.map((requirement) => judge.select(requirement, visible, slots)),
+    ...requirements.map((requirement) => judge?.select(requirement, visible, slots)),
   ].filter((set) => set !== undefined);
   const selected = sets.length === 0 ? undefined : sets.reduce(intersect);
   const tests: ((document: number, located: LocatedDocument) => boolean)[] = [];
@@ -99,9 +104,21 @@ function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return a.map((member, document) => member & (b[document] ?? 0));
 }
 
-/** Whether selecting and ordering need facets and titles beside the locator. */
-export function needsNames({ fields }: ParsedQuery, { filter, documentId, sort }: SearchRequest): boolean {
-  return fields.length > 0 || documentId !== undefined || !isEmptyFilter(filter) || sort !== "relevance";
+/** The resident tables that selecting and ordering need. */
+export function listNeeded(
+  { residency }: IndexReader,
+  { fields, words }: ParsedQuery,
+  { filter, documentId, sort }: SearchRequest,
+): ResidentTable[] {
+  const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet);
+  // Fields without words are answered in the order of paths.
+  const isBrowsing = fields.length > 0 && words.length === 0;
+  const needsTitles = documentId !== undefined || sort !== "relevance" || isBrowsing || !fields.every(isOfFacet);
+  if (residency === "shown") {
+    return ["locator", ...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
+  }
+  // The three lie side by side: asking for all of them is one read, asking for the first and the last would be two.
+  return needsFacets || needsTitles ? ["locator", "facets", "titles"] : ["locator"];
 }
 
 /** Paths hold the text anywhere, whatever the case; `*` stands for anything. */

@@ -16,12 +16,16 @@ import { makeExcerpt } from "./excerpt.ts";
 import type { ScoredDocument, ScoredSection } from "./scoring.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
-/** A section whose text is read. */
-interface WantedSection {
+/** A block that is read. */
+interface WantedBlock {
   /** Index of the document on the page. */
   readonly document: number;
-  readonly section: ScoredSection;
   readonly read: BlockRead;
+}
+
+/** A section whose text is read. */
+interface WantedSection extends WantedBlock {
+  readonly section: ScoredSection;
 }
 
 /** A block that was read. */
@@ -39,21 +43,28 @@ export async function loadHits(
 ): Promise<DocumentHit[]> {
   const wanted = chooseExcerpts(reader, page, request.excerpts);
   if (page.length === 0 && !request.withFacetCounts) return [];
-  const reads = wanted.map(({ read }) => read);
-  const wave = await readWithResident(reader, ["titles", "facets"], [], reads);
+  const isWhole = reader.residency === "whole";
+  const wantedBlocks: readonly WantedBlock[] = isWhole ? wanted : [...wanted, ...chooseNames(reader, page, wanted)];
+  const reads = wantedBlocks.map(({ read }) => read);
+  const withFacets = isWhole || request.withFacetCounts;
+  const resident = [...(isWhole ? (["titles"] as const) : []), ...(withFacets ? (["facets"] as const) : [])];
+  const wave = await readWithResident(reader, resident, [], reads);
   const blocksOf = page.map((_, document) =>
-    wanted.flatMap((section, at): ReadBlock[] =>
-      section.document === document ? [{ firstUnit: section.read.firstUnit, block: wave.blocks[at] as TextBlock }] : [],
+    wantedBlocks.flatMap((wantedBlock, at): ReadBlock[] =>
+      wantedBlock.document === document
+        ? [{ firstUnit: wantedBlock.read.firstUnit, block: wave.blocks[at] as TextBlock }]
+        : [],
     ),
   );
   const withExcerpt = new Set(wanted.map(({ section }) => section));
   return page.map((scored, document) => {
     const shard = reader.shards[scored.shard]?.index ?? 0;
     const located = locate(reader, scored);
-    const name = residentTable(reader, shard, "titles")[scored.document] ?? { path: "", title: "" };
+    const blocks = blocksOf[document] ?? [];
+    const titles = isWhole ? residentTable(reader, shard, "titles") : [];
+    const name = titles[scored.document] ?? blocks[0]?.block ?? { path: "", title: "" };
     const collection = reader.collectionAt(located.collection);
     const id = makeDocumentId(collection.name, name.path);
-    const blocks = blocksOf[document] ?? [];
     const analyzer = analyzerOfDocument(reader, shard, scored.document);
     return {
       id,
@@ -64,7 +75,7 @@ export async function loadHits(
       url: makeUrl(collection.baseUrl, name.path, ""),
       score: scored.score,
       contentHash: blocks[0]?.block.contentHash ?? "",
-      facets: facetsOf(reader, shard, scored.document),
+      facets: withFacets ? facetsOf(reader, shard, scored.document) : {},
       meta: blocks[0]?.block.meta ?? {},
       isFallback: scored.isFallback,
       sections: scored.sections.map((section) => {
@@ -85,12 +96,31 @@ export async function loadHits(
 /** The sections whose text is read: the first ones in the order of the answer. */
 function chooseExcerpts(reader: IndexReader, page: readonly ScoredDocument[], count: number): WantedSection[] {
   const order = page.flatMap(({ sections }, document) => sections.map((section) => ({ document, section })));
-  return order.slice(0, count).map(({ document, section }) => {
-    const scored = page[document] as ScoredDocument;
-    const { block, firstUnit } = findBlock(locate(reader, scored), section.unit);
-    const shard = reader.shards[scored.shard]?.index ?? 0;
-    return { document, section, read: { shard, document: scored.document, firstUnit, block } };
-  });
+  return order.slice(0, count).map(({ document, section }) => ({
+    document,
+    section,
+    read: readBlock(reader, page[document] as ScoredDocument, section.unit),
+  }));
+}
+
+/** A block of each document that no excerpt is taken from: it names the document, and its best section. */
+function chooseNames(
+  reader: IndexReader,
+  page: readonly ScoredDocument[],
+  wanted: readonly WantedBlock[],
+): WantedBlock[] {
+  const named = new Set(wanted.map(({ document }) => document));
+  return page.flatMap((scored, document) =>
+    named.has(document)
+      ? []
+      : [{ document, read: readBlock(reader, scored, scored.sections[0]?.unit ?? FIRST_TEXT_UNIT) }],
+  );
+}
+
+function readBlock(reader: IndexReader, scored: ScoredDocument, unit: number): BlockRead {
+  const { block, firstUnit } = findBlock(locate(reader, scored), unit);
+  const shard = reader.shards[scored.shard]?.index ?? 0;
+  return { shard, document: scored.document, firstUnit, block };
 }
 
 function locate(reader: IndexReader, scored: ScoredDocument): LocatedDocument {

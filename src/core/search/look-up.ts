@@ -6,8 +6,8 @@ import { isContinuation, type LocatedDocument, unitLength } from "../format/loca
 import type { IndexReader } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
-import { type Correction, correctWords } from "./correct.ts";
-import { PhraseJudge } from "./phrases.ts";
+import type { Correction } from "./correct.ts";
+import type { PhraseJudge } from "./phrases.ts";
 import type { ParsedQuery, QueryWord } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
@@ -16,7 +16,8 @@ import type { WordPostings } from "./statistics.ts";
 /** What the index holds of a query's words. */
 export interface Found {
   readonly read: WordsRead;
-  readonly judge: PhraseJudge;
+  /** Absent where the query asks for no phrases. */
+  readonly judge: PhraseJudge | undefined;
   /** Words that no document holds, and that nothing stands in for. */
   readonly missing: readonly string[];
   readonly corrections: readonly Correction[];
@@ -48,6 +49,7 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   let corrections: readonly Correction[] = [];
   let unknown = missing;
   if (options.correct && missing.length > 0) {
+    const { correctWords } = await import("./correct.ts");
     const replaced = await correctWords(reader, words, missing, analyzers);
     if (replaced.changed.size > 0) {
       words = [...replaced.words];
@@ -67,7 +69,7 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
       ],
       pairs: read.pairs,
     },
-    judge: makeJudge(reader, read, analyzers),
+    judge: query.requirements.length === 0 ? undefined : await makeJudge(reader, read, analyzers),
     missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
@@ -109,7 +111,8 @@ function dampParts(
   });
 }
 
-function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analyzers: Analyzers): PhraseJudge {
+async function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analyzers: Analyzers): Promise<PhraseJudge> {
+  const { PhraseJudge } = await import("./phrases.ts");
   const locate = (shard: number, document: number): LocatedDocument =>
     residentTable(reader, reader.shards[shard]?.index ?? 0, "locator")[document] as LocatedDocument;
   return new PhraseJudge(words, pairs, {

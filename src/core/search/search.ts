@@ -8,15 +8,14 @@
  * rounds of six reads.
  */
 import type { IndexReader } from "../index/index-reader.ts";
-import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
+import { readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { checkFilter, countFacets, isEmptyFilter, listFacetValues } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
-import { type CheckedDocument, checkPage, likeliestFirst } from "./check-page.ts";
-import { explainScore } from "./explain.ts";
-import { needsNames, type QueryFields, readFields, restrictShard } from "./filter.ts";
+import type { CheckedDocument, CheckedPage } from "./check-page.ts";
+import { listNeeded, type QueryFields, readFields, restrictShard } from "./filter.ts";
 import { loadHits } from "./hits.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
 import { type ParsedQuery, parseQuery, type Requirement } from "./query.ts";
@@ -83,23 +82,23 @@ async function answerQuery(
   analyzers: Analyzers,
 ): Promise<SearchAnswer> {
   const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
-  // The three lie side by side: asking for all of them is one read, asking for the first and the last would be two.
-  const resident: ResidentTable[] = needsNames(query, request) ? ["locator", "facets", "titles"] : ["locator"];
+  const resident = listNeeded(reader, query, request);
   const found = await lookUp(reader, query, { resident, ranking, correct: request.correct, analyzers });
   if (!isEmptyFilter(request.filter)) checkFilter(reader, request.filter);
   const fields = readFields(reader, query.fields);
   const scoring = makeScoring(reader, request, { query, fields, found, ranking });
   const inOrder = rank(reader, request, query, scoring);
-  const ranked = request.sort === "relevance" ? likeliestFirst(inOrder, query.requirements, found.judge) : inOrder;
-  const checked = await checkPage(reader, ranked, query.requirements, found.judge, request);
+  const { ranked, checked } = await takePage(reader, request, query.requirements, found, inOrder);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
   const withFacetCounts = request.withFacetCounts && ranked.length > 0;
   const hits = await loadHits(reader, page, { ...request, withFacetCounts }, weighTerms(scoring));
+  const explain = request.explain ? (await import("./explain.ts")).explainScore : undefined;
   return {
-    hits: request.explain
-      ? hits.map((hit, at) => ({ ...hit, explanation: explainScore(page[at] as ScoredDocument, scoring) }))
-      : hits,
+    hits:
+      explain === undefined
+        ? hits
+        : hits.map((hit, at) => ({ ...hit, explanation: explain(page[at] as ScoredDocument, scoring) })),
     totalDocuments: ranked.length - checked.rejected.size - checked.absent - checked.unchecked,
     uncheckedDocuments: checked.unchecked,
     positions: [...checked.documents.map(({ position }) => position), checked.next],
@@ -153,6 +152,26 @@ function rank(reader: IndexReader, request: SearchRequest, query: ParsedQuery, s
   const ranked = isBrowsing ? listSelected(scoring) : scoreDocuments(scoring);
   if (request.sort === "relevance" && !isBrowsing) return ranked;
   return sortDocuments(reader, ranked, request.sort === "relevance" ? "path" : request.sort);
+}
+
+/** The documents as they are checked and shown, and a page of them. Without requirements there is nothing to check. */
+async function takePage(
+  reader: IndexReader,
+  { sort, offset, limit }: SearchRequest,
+  requirements: readonly Requirement[],
+  { judge }: Found,
+  inOrder: readonly ScoredDocument[],
+): Promise<{ readonly ranked: readonly ScoredDocument[]; readonly checked: CheckedPage }> {
+  if (judge === undefined) {
+    const documents = inOrder
+      .slice(offset, offset + limit)
+      .map((scored, at): CheckedDocument => ({ scored, position: offset + at, sections: [], proven: [] }));
+    const next = offset + documents.length;
+    return { ranked: inOrder, checked: { documents, rejected: new Set(), unchecked: 0, absent: 0, next } };
+  }
+  const { checkPage, likeliestFirst } = await import("./check-page.ts");
+  const ranked = sort === "relevance" ? likeliestFirst(inOrder, requirements, judge) : inOrder;
+  return { ranked, checked: await checkPage(reader, ranked, requirements, judge, { offset, limit }) };
 }
 
 /** Every document that may be found: what a query of fields alone asks for. */
