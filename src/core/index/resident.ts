@@ -133,7 +133,8 @@ function decodeTitles(bytes: Uint8Array): (DocumentName | undefined)[] {
   return names;
 }
 
-function decodeSpelling(chunks: readonly Chunk[]): SpelledWords {
+/** Words of some chunks of a spelling table. @throws {FormatError}. */
+export function decodeSpelling(chunks: readonly Chunk[]): SpelledWords {
   const words = new Map<string, number>();
   for (const [key, bytes] of entriesOf(chunks)) {
     const reader = new ByteReader(bytes, "spelling");

@@ -7,13 +7,14 @@
  */
 import type { LocatedDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { type ResidentTable, residentTable } from "../index/resident.ts";
+import { residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
-import { type DocumentSet, isEmptyFilter, listFacetValues, selectDocuments } from "../tree/facets.ts";
+import { type DocumentSet, listFacetValues, selectDocuments } from "../tree/facets.ts";
 import type { FacetFilter } from "../tree/model.ts";
 import { makeDocumentId } from "../tree/node-id.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
+import { isOfFacet } from "./needed-tables.ts";
 import type { PhraseJudge } from "./phrases.ts";
 import type { FieldClause, ParsedQuery } from "./query.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
@@ -51,10 +52,6 @@ export function readFields(reader: IndexReader, fields: readonly FieldClause[]):
     paths: fields.filter(({ field }) => field === "path"),
     unused,
   };
-}
-
-function isOfFacet({ field }: FieldClause): boolean {
-  return field !== "title" && field !== "path";
 }
 
 /** What selects documents. */
@@ -102,23 +99,6 @@ export function restrictShard(reader: IndexReader, visible: number, selection: S
 
 function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return a.map((member, document) => member & (b[document] ?? 0));
-}
-
-/** The resident tables that selecting and ordering need. */
-export function listNeeded(
-  { residency }: IndexReader,
-  { fields, words }: ParsedQuery,
-  { filter, documentId, sort }: SearchRequest,
-): ResidentTable[] {
-  const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet);
-  // Fields without words are answered in the order of paths.
-  const isBrowsing = fields.length > 0 && words.length === 0;
-  const needsTitles = documentId !== undefined || sort !== "relevance" || isBrowsing || !fields.every(isOfFacet);
-  if (residency === "shown") {
-    return ["locator", ...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
-  }
-  // The three lie side by side: asking for all of them is one read, asking for the first and the last would be two.
-  return needsFacets || needsTitles ? ["locator", "facets", "titles"] : ["locator"];
 }
 
 /** Paths hold the text anywhere, whatever the case; `*` stands for anything. */

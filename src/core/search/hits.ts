@@ -9,7 +9,6 @@ import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { BlockSection, TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
-import { facetsOf } from "../tree/facets.ts";
 import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt } from "./excerpt.ts";
@@ -56,6 +55,7 @@ export async function loadHits(
         : [],
     ),
   );
+  const facetsOf = withFacets ? (await import("../tree/facets.ts")).facetsOf : undefined;
   const withExcerpt = new Set(wanted.map(({ section }) => section));
   return page.map((scored, document) => {
     const shard = reader.shards[scored.shard]?.index ?? 0;
@@ -75,7 +75,7 @@ export async function loadHits(
       url: makeUrl(collection.baseUrl, name.path, ""),
       score: scored.score,
       contentHash: blocks[0]?.block.contentHash ?? "",
-      facets: withFacets ? facetsOf(reader, shard, scored.document) : {},
+      facets: facetsOf?.(reader, shard, scored.document) ?? {},
       meta: blocks[0]?.block.meta ?? {},
       isFallback: scored.isFallback,
       sections: scored.sections.map((section) => {
@@ -93,9 +93,17 @@ export async function loadHits(
   });
 }
 
-/** The sections whose text is read: the first ones in the order of the answer. */
-function chooseExcerpts(reader: IndexReader, page: readonly ScoredDocument[], count: number): WantedSection[] {
-  const order = page.flatMap(({ sections }, document) => sections.map((section) => ({ document, section })));
+/**
+ * The sections whose text is read: the first ones in the order of the answer. Where texts name the documents, too, the
+ * best section of each comes first, for its block is read anyway.
+ */
+function chooseExcerpts(reader: IndexReader, page: readonly ScoredDocument[], excerpts: number): WantedSection[] {
+  const order = page.flatMap(({ sections }, document) =>
+    sections.map((section, rank) => ({ document, section, rank })),
+  );
+  const isNaming = reader.residency === "shown" && excerpts > 0;
+  if (isNaming) order.sort((a, b) => a.rank - b.rank);
+  const count = isNaming ? Math.max(excerpts, page.length) : excerpts;
   return order.slice(0, count).map(({ document, section }) => ({
     document,
     section,

@@ -17,8 +17,8 @@ import type { Alternative, WordPostings } from "./statistics.ts";
 
 /** Longer words that one beginning stands for. */
 export const MAX_LONGER_WORDS = 50;
-/** Chunks that are read for the words behind a beginning. */
-const MAX_PREFIX_CHUNKS = 4;
+/** Chunks that are read for the words behind a beginning; every key that is typed costs a sparing reader its own. */
+const MAX_PREFIX_CHUNKS = { whole: 4, shown: 2 } as const;
 /** Letters that a beginning needs; one is enough where a character is a word. */
 const LEAST_PREFIX_LETTERS = 2;
 /** Sorts before every byte of text, and behind what separates the words of a pair. */
@@ -157,7 +157,7 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
         keys: {
           from: `${prefix}${FIRST_BYTE}` as ByteKey,
           to: `${prefix}${LAST_BYTE}` as ByteKey,
-          maxChunks: MAX_PREFIX_CHUNKS,
+          maxChunks: MAX_PREFIX_CHUNKS[reader.residency],
         },
       }),
     ),

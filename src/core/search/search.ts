@@ -11,13 +11,15 @@ import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { checkFilter, countFacets, isEmptyFilter, listFacetValues } from "../tree/facets.ts";
+import { isEmptyFilter, NO_FILTER } from "../tree/facet-filter.ts";
+import type { DocumentSet } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import type { CheckedDocument, CheckedPage } from "./check-page.ts";
-import { listNeeded, type QueryFields, readFields, restrictShard } from "./filter.ts";
+import type { QueryFields } from "./filter.ts";
 import { loadHits } from "./hits.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
+import { isRestricted, listNeeded } from "./needed-tables.ts";
 import { type ParsedQuery, parseQuery, type Requirement } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
 import { canBegin } from "./read-words.ts";
@@ -65,6 +67,7 @@ const MAYBE_FIELD = /[\p{L}\p{N}_]:\S/u;
 async function listFacetKeys(reader: IndexReader, query: string): Promise<readonly string[]> {
   if (reader.facetKeys.length > 0 || !MAYBE_FIELD.test(query)) return reader.facetKeys;
   await readWithResident(reader, ["facets"]);
+  const { listFacetValues } = await import("../tree/facets.ts");
   return [...listFacetValues(reader).keys()];
 }
 
@@ -84,9 +87,9 @@ async function answerQuery(
   const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
   const resident = listNeeded(reader, query, request);
   const found = await lookUp(reader, query, { resident, ranking, correct: request.correct, analyzers });
-  if (!isEmptyFilter(request.filter)) checkFilter(reader, request.filter);
-  const fields = readFields(reader, query.fields);
-  const scoring = makeScoring(reader, request, { query, fields, found, ranking });
+  if (!isEmptyFilter(request.filter)) (await import("../tree/facets.ts")).checkFilter(reader, request.filter);
+  const { fields, selected } = await selectFound(reader, request, query, found);
+  const scoring = makeScoring(reader, { query, selected, found, ranking });
   const inOrder = rank(reader, request, query, scoring);
   const { ranked, checked } = await takePage(reader, request, query.requirements, found, inOrder);
   const page = showSections(checked.documents, scoring);
@@ -111,24 +114,36 @@ async function answerQuery(
     stopWordsUsed: query.stopWordsUsed,
     operatorsAsText: query.operatorsAsText,
     ...(query.hasOperators && { interpretation: interpret(query, fields) }),
-    facetCounts: withFacetCounts ? countResult(reader, ranked, checked.rejected) : {},
+    facetCounts: withFacetCounts ? await countResult(reader, ranked, checked.rejected) : {},
     cost: reader.cost,
   };
 }
 
 interface Understood {
   readonly query: ParsedQuery;
-  readonly fields: QueryFields;
+  /** Documents of each visible shard that may be found; undefined for all of them. */
+  readonly selected: readonly (DocumentSet | undefined)[];
   readonly found: Found;
   readonly ranking: RankingParameters;
 }
 
-function makeScoring(
+const NO_FIELDS: QueryFields = { facets: NO_FILTER, titles: [], paths: [], unused: [] };
+
+/** The fields of a query as the index knows them, and the documents that all of it leaves to be found. */
+async function selectFound(
   reader: IndexReader,
   request: SearchRequest,
-  { query, fields, found, ranking }: Understood,
-): Scoring {
-  const { requirements } = query;
+  query: ParsedQuery,
+  { judge }: Found,
+): Promise<Pick<Understood, "selected"> & { readonly fields: QueryFields }> {
+  if (!isRestricted(query, request)) return { fields: NO_FIELDS, selected: [] };
+  const { readFields, restrictShard } = await import("./filter.ts");
+  const fields = readFields(reader, query.fields);
+  const selection = { request, fields, requirements: query.requirements, judge };
+  return { fields, selected: reader.shards.map((_, visible) => restrictShard(reader, visible, selection)) };
+}
+
+function makeScoring(reader: IndexReader, { query, selected, found, ranking }: Understood): Scoring {
   return {
     words: found.read.words,
     pairs: found.read.pairs,
@@ -139,7 +154,7 @@ function makeScoring(
     shards: reader.shards.map(
       ({ index }, visible): ScoredShard => ({
         locator: residentTable(reader, index, "locator"),
-        selected: restrictShard(reader, visible, { request, fields, requirements, judge: found.judge }),
+        selected: selected[visible],
         weightOf: (document) => reader.collectionAt(document.collection).weight,
       }),
     ),
@@ -252,11 +267,12 @@ function keepGoodSections(document: ScoredDocument): ScoredDocument {
   };
 }
 
-function countResult(
+async function countResult(
   reader: IndexReader,
   ranked: readonly ScoredDocument[],
   rejected: ReadonlySet<ScoredDocument>,
-): FacetCounts {
+): Promise<FacetCounts> {
+  const { countFacets } = await import("../tree/facets.ts");
   const members = new Map(reader.shards.map(({ index, root }) => [index, new Uint8Array(root.slots)]));
   for (const scored of ranked) {
     const { shard, document } = scored;
