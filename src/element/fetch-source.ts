@@ -11,8 +11,8 @@ import { readBounded } from "./read-bounded.ts";
 export const MAX_WHOLE_FILE_BYTES = 2 * 1024 * 1024;
 /** Pointers embed the root, which a corpus of a million sections keeps far below this. */
 const MAX_POINTER_BYTES = 16 * 1024 * 1024;
-/** What a page begins with is among so many bytes. */
-const BEGINNING_BYTES = 64;
+/** Enough to tell a page by: `<!doctype html>`. */
+const BEGINNING_BYTES = 15;
 
 const NOT_FOUND = 404;
 const GONE = 410;

@@ -69,7 +69,7 @@ export class StaticIndex {
 
   /** The generation that answers, as everyone may see it. */
   get generation(): GenerationInfo {
-    return this.#makeReader(undefined).generation;
+    return new IndexReader(this.#opened.index).generation;
   }
 
   /**

@@ -11,7 +11,7 @@ import { gzipSync } from "node:zlib";
 export interface HostHabits {
   /** False: every answer is the whole file, as from Python's `http.server`. */
   readonly ranges?: boolean;
-  /** False: no `ETag`, no answer to conditions. */
+  /** False: every answer has a body, whatever the client says it knows. */
   readonly conditional?: boolean;
   /** `Content-Type` of every file. */
   readonly type?: string;
@@ -107,11 +107,9 @@ function answer(found: Uint8Array | undefined, { method, headers }: IncomingMess
     "content-type": type ?? (found === undefined ? "text/html" : "application/octet-stream"),
     ...(habits.compress !== undefined && { "content-encoding": "gzip" }),
   };
-  if (habits.conditional !== false) {
-    const etag = `"${createHash("sha256").update(file).digest("hex").slice(0, 16)}"`;
-    if (headers["if-none-match"] === etag) return { status: 304, headers: { etag } };
-    sent["etag"] = etag;
-  }
+  const etag = `"${createHash("sha256").update(file).digest("hex").slice(0, 16)}"`;
+  if (habits.conditional !== false && headers["if-none-match"] === etag) return { status: 304, headers: { etag } };
+  sent["etag"] = etag;
   const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? "");
   if (habits.ranges === false || habits.compress === "whole" || range === null) {
     return { status: 200, headers: { ...sent, "content-length": `${bytes.length}` }, body: bytes };
