@@ -10,10 +10,9 @@
  * there is nothing is taken off. Beside it the same search as a call of the tool.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { percentileOf } from "../indexer/eval/metrics.ts";
 import { removeServed, startDev } from "../test/support/dev-server.ts";
-import { makeRandom, shuffle } from "./random.ts";
+import { drawQueries } from "./draw-queries.ts";
 
 const REPEATS = 5;
 const WARM_UP = 60;
@@ -24,7 +23,6 @@ if (dir === undefined) {
   console.error("usage: npm run prove:cpu -- DIR [COUNT]");
   process.exit(2);
 }
-const random = makeRandom(1);
 const queries = drawQueries(dir, Number(countText));
 const server = await startDev(dir, "--port", "0", "--no-watch");
 try {
@@ -105,21 +103,4 @@ async function callTool(query: string): Promise<void> {
   });
   if (!response.ok) throw new Error(`${query}: ${response.status} ${await response.text()}`);
   await response.text();
-}
-
-/** Half headings, half one to five words drawn by how often they stand in the pages. */
-function drawQueries(folder: string, count: number): string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.mdx?$/.test(name));
-  const headings: string[] = [];
-  const words: string[] = [];
-  for (const name of shuffle(files.sort(), random).slice(0, 400)) {
-    const text = readFileSync(join(folder, name), "utf8");
-    for (const [, heading = ""] of text.matchAll(/^#{1,4} (.{3,80})$/gm)) headings.push(heading);
-    for (const [word] of text.matchAll(/[a-z]{4,14}/g)) words.push(word);
-  }
-  const pick = (): string => words[Math.floor(random() * words.length)] ?? "";
-  const drawn = Array.from({ length: Math.ceil(count / 2) }, (_, at) =>
-    Array.from({ length: 1 + (at % 5) }, pick).join(" "),
-  );
-  return [...drawn, ...shuffle(headings, random).slice(0, Math.floor(count / 2))];
 }

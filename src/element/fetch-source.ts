@@ -76,7 +76,14 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
     filesRead.add(file);
     if (wholeFiles.has(file)) return cut(await readWhole(file), file, offset, length);
     const headers = { range: `bytes=${offset}-${offset + length - 1}` };
-    const response = await request(file, { headers, ...(signal !== undefined && { signal }) });
+    const response = await request(file, { headers, ...(signal !== undefined && { signal }) }).catch(
+      async (error: unknown) => {
+        // Some browsers give no answer at all where they cannot unpack its first bytes; then the whole file has one.
+        const whole =
+          error instanceof HostError ? await send(`${folder}${file}`, { method: "HEAD" }).catch(() => {}) : undefined;
+        throw whole?.ok === true ? cutShort(folder, file, error) : error;
+      },
+    );
     if (response.status === RANGE_REFUSED) throw new FormatError(file, { code: "truncated", need: length, have: 0 });
     expectOk(response, folder, file);
     if (response.status !== PARTIAL) {

@@ -109,6 +109,15 @@ describe("createFetchSource", () => {
     expect(await problemOf(createFetchSource(host.url).readRange("a.pack", 0, 40))).toBe("encoded");
   });
 
+  it("tells so, too, where the browser gives no answer to what it cannot unpack", async () => {
+    const source = createFetchSource("https://example.org/", async (_, { method }) => {
+      if (method === "HEAD") return new Response(null);
+      throw new TypeError("Failed to fetch");
+    });
+    expect(await problemOf(source.readRange("a.pack", 50, 100))).toBe("encoded");
+    expect(await problemOf(source.readPointer())).toBe("unreachable");
+  });
+
   it("takes a page for no file, whether the host knows ranges or not", async () => {
     const fallback = "<!doctype html><title>My site</title>".padEnd(9000, " ");
     for (const ranges of [true, false]) {

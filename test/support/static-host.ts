@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { gzipSync } from "node:zlib";
 
 /** How the host behaves; a plain host with byte ranges where nothing is said. */
@@ -13,14 +14,18 @@ export interface HostHabits {
   readonly ranges?: boolean;
   /** False: every answer has a body, whatever the client says it knows. */
   readonly conditional?: boolean;
-  /** `Content-Type` of every file. */
-  readonly type?: string;
+  /** `Content-Type` of every file, or of each by its path. */
+  readonly type?: string | ((path: string) => string);
   /** Other origins may read. */
   readonly cors?: boolean;
   /** The page that stands in for missing files, with status 200. */
   readonly fallback?: string;
   /** `slice`: parts of the compressed file, as some proxies send. `whole`: compressed whole files. */
   readonly compress?: "slice" | "whole";
+  /** `Cache-Control` of every answer. */
+  readonly cacheControl?: string;
+  /** Takes what is posted. */
+  readonly receive?: (path: string, body: string) => void;
   /** Waited for before each answer. */
   readonly before?: (path: string) => Promise<void>;
 }
@@ -62,8 +67,13 @@ export async function serveFiles(
   const server = createServer((request, response) => void reply(request, response));
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://host").pathname.slice(1));
+    if (request.method === "POST" && habits.receive !== undefined) {
+      habits.receive(path, await text(request));
+      response.writeHead(204).end();
+      return;
+    }
     await habits.before?.(path);
-    const { status, headers = {}, body } = answer(find(path), request, habits);
+    const { status, headers = {}, body } = answer(find(path), path, request, habits);
     requests.push({
       method: request.method ?? "",
       path,
@@ -74,6 +84,7 @@ export async function serveFiles(
     });
     response.writeHead(status, {
       ...headers,
+      ...(habits.cacheControl !== undefined && { "cache-control": habits.cacheControl }),
       ...(habits.cors === true && {
         "access-control-allow-origin": "*",
         "access-control-allow-headers": "range, if-none-match",
@@ -97,14 +108,21 @@ export async function serveFiles(
   };
 }
 
-function answer(found: Uint8Array | undefined, { method, headers }: IncomingMessage, habits: HostHabits): Answer {
+function answer(
+  found: Uint8Array | undefined,
+  path: string,
+  { method, headers }: IncomingMessage,
+  habits: HostHabits,
+): Answer {
   if (method === "OPTIONS") return { status: 204 };
   const { fallback, type } = habits;
   if (found === undefined && fallback === undefined) return { status: 404, body: Buffer.from("not here") };
   const file = found ?? Buffer.from(fallback ?? "");
   const bytes = habits.compress === undefined ? file : gzipSync(file);
   const sent: Record<string, string> = {
-    "content-type": type ?? (found === undefined ? "text/html" : "application/octet-stream"),
+    "content-type":
+      (typeof type === "function" ? type(path) : type) ??
+      (found === undefined ? "text/html" : "application/octet-stream"),
     ...(habits.compress !== undefined && { "content-encoding": "gzip" }),
   };
   const etag = `"${createHash("sha256").update(file).digest("hex").slice(0, 16)}"`;
