@@ -50,7 +50,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
       return await send(`${folder}${file}`, init);
     } catch (cause) {
       if (init.signal?.aborted === true) throw cause;
-      const message = `${folder}${file} cannot be read: the host does not answer, or does not allow this page to read it (Access-Control-Allow-Origin)`;
+      const message = `${folder}${file} cannot be read: the host does not answer, or does not let pages of other sites read it (Access-Control-Allow-Origin)`;
       throw new HostError("unreachable", message, { cause });
     }
   };
@@ -80,7 +80,9 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
       async (error: unknown) => {
         // Some browsers give no answer at all where they cannot unpack its first bytes; then the whole file has one.
         const whole =
-          error instanceof HostError ? await send(`${folder}${file}`, { method: "HEAD" }).catch(() => {}) : undefined;
+          error instanceof HostError
+            ? await send(`${folder}${file}`, { method: "HEAD" }).catch(() => undefined)
+            : undefined;
         throw whole?.ok === true ? cutShort(folder, file, error) : error;
       },
     );
