@@ -3,12 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleEngine, ENGINE_FILE, type EngineFile } from "../../../indexer/engine/bundle-engine.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { makeSearchRequest } from "../../../src/core/search/request.ts";
 import { search } from "../../../src/core/search/search.ts";
+import { suggest } from "../../../src/core/search/suggest.ts";
+import { orderSuggestions } from "../../../src/element/order-suggestions.ts";
 import { buildCollections, openFiles } from "../../support/build-index.ts";
 import { serveFiles } from "../../support/static-host.ts";
 
@@ -105,6 +108,27 @@ describe("the engine's bundle", () => {
     }
   });
 
+  it("puts suggestions in the order that the whole flexsearch gives", async () => {
+    const bundled = (await import(pathToFileURL(join(dir, "suggest-in-page.js")).href)) as SuggestModule;
+    const { index } = await openFiles((await buildCollections(COLLECTIONS)).files, ["public"]);
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é"), minLength: 1, maxLength: 3 });
+    const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(title, { minLength: 1, maxLength: 12 }), title, async (titles, query) => {
+        const pages = Object.fromEntries(titles.map((text, at) => [`${at}.md`, `# ${text}\n`]));
+        const { index: own } = await openFiles((await buildCollections([{ name: "docs", pages }])).files, ["public"]);
+        const request = { query, limit: 8, collections: [] };
+        const expected = await suggest(new IndexReader(own), request, orderSuggestions);
+        const { suggestions } = await bundled.suggestInPage(new IndexReader(own), request);
+        expect(suggestions).toEqual(expected.suggestions);
+      }),
+      { numRuns: 60 },
+    );
+    expect(
+      (await bundled.suggestInPage(new IndexReader(index), { query: "qu", limit: 8, collections: [] })).suggestions,
+    ).toHaveLength(1);
+  });
+
   it("has the same bytes whenever it is built", async () => {
     const again = await bundleEngine();
     expect(again.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
@@ -113,6 +137,7 @@ describe("the engine's bundle", () => {
   });
 });
 
+type SuggestModule = typeof import("../../../src/element/suggest-in-page.ts");
 type EngineModule = Pick<typeof import("../../../src/element/static-index.ts"), "openStaticIndex">;
 
 /** Gzip bytes of the files with such names. */
