@@ -8,11 +8,20 @@ import { buildCommand } from "./commands/build.ts";
 import { devCommand } from "./commands/dev.ts";
 import { dumpCommand } from "./commands/dump.ts";
 import { evalCommand } from "./commands/eval.ts";
+import { joinCommand } from "./commands/join.ts";
 import { searchCommand } from "./commands/search.ts";
 import { statusCommand } from "./commands/status.ts";
 import { runCli } from "./run-cli.ts";
 
-const commands: readonly Command[] = [buildCommand, devCommand, statusCommand, searchCommand, evalCommand, dumpCommand];
+const commands: readonly Command[] = [
+  buildCommand,
+  joinCommand,
+  devCommand,
+  statusCommand,
+  searchCommand,
+  evalCommand,
+  dumpCommand,
+];
 
 // Whoever reads the output may stop reading (`| head`): the work is done then.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

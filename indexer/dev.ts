@@ -7,6 +7,7 @@ import { mkdir } from "node:fs/promises";
 import process from "node:process";
 import { InputError } from "../src/core/errors.ts";
 import { type BuildSummary, buildCorpus } from "./build/build.ts";
+import { BuildMemory } from "./build/build-memory.ts";
 import { EXIT, type Terminal } from "./command.ts";
 import { formatGreeting } from "./dev/greeting.ts";
 import { type DevPlaces, findPlaces } from "./dev/places.ts";
@@ -39,7 +40,8 @@ export async function serveFolder({ dir, port: wantedPort, watch, terminal }: Se
   };
   const watching = watch ? watchFolder(dir, () => onChange()) : undefined;
   try {
-    const built = await build(dir, places, terminal);
+    const memory = await BuildMemory.open(places.cache);
+    const built = await build(dir, places, memory, terminal);
     await mkdir(places.state, { recursive: true });
     let seeded = await seedBucket(places.index, places.state);
     terminal.warn(describeSeed(seeded));
@@ -53,7 +55,7 @@ export async function serveFolder({ dir, port: wantedPort, watch, terminal }: Se
 
     let generation = built.generation;
     const rebuild = async (): Promise<void> => {
-      const next = await build(dir, places, terminal);
+      const next = await build(dir, places, memory, terminal);
       if (next.generation === generation) return;
       seeded = await seedBucket(places.index, places.state, seeded.names);
       generation = next.generation;
@@ -72,9 +74,9 @@ export async function serveFolder({ dir, port: wantedPort, watch, terminal }: Se
   }
 }
 
-async function build(dir: string, places: DevPlaces, terminal: Terminal): Promise<BuildSummary> {
+async function build(dir: string, places: DevPlaces, memory: BuildMemory, terminal: Terminal): Promise<BuildSummary> {
   const startedAt = performance.now();
-  const summary = await buildCorpus({ dir, outDir: places.index });
+  const summary = await buildCorpus({ dir, outDir: places.index, base: places.index, memory });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const { documents, sections, skipped, diagnosticCount } = summary;
   const notes = [

@@ -45,7 +45,8 @@ function readInput(command: Command, words: readonly string[]): CommandInput | "
   const parsed = parseWords(command, [...words], options);
   if (parsed.values.help === true) return "help";
   const { positionals, values } = parsed;
-  if (positionals.length > command.positionals.length) {
+  const takesMore = command.positionals.at(-1)?.includes("...") === true;
+  if (!takesMore && positionals.length > command.positionals.length) {
     throw new UsageError(`unexpected ${JSON.stringify(positionals[command.positionals.length])}`);
   }
   return {

@@ -8,33 +8,31 @@
 import type { Stats } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { keyOf } from "../../src/core/bytes/key.ts";
 import { InputError } from "../../src/core/errors.ts";
-import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
-import { makeDocumentId } from "../../src/core/tree/node-id.ts";
-import { type CollectionConfig, loadConfig, type RankingConfig, type TreelineConfig } from "../config.ts";
-import type { Diagnostic } from "../diagnostic.ts";
-import { chooseFacetKeys } from "../facets.ts";
-import { type GlossaryEntry, loadGlossary } from "../glossary.ts";
-import { type LinkSource, resolveLinks } from "../link/links.ts";
-import { type Discovery, discoverFiles } from "../sources/discover.ts";
+import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
+import type { FileHashes } from "../cache/file-hashes.ts";
+import { loadConfig, type RankingConfig, type TreelineConfig } from "../config.ts";
+import { loadGlossary } from "../glossary.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
-import { readCommit } from "../sources/git-commit.ts";
-import type { SkippedFile } from "../sources/skipped-file.ts";
-import type { DiscoveredFile } from "../sources/walk.ts";
-import { makeGroupSynonyms } from "../taxonomy/synonyms.ts";
-import { type BuildLog, makeBuildLog } from "./build-log.ts";
-import { describeCollection } from "./describe-collection.ts";
+import { type ChosenShards, chooseShards, type UsedBase } from "./base/choose-shards.ts";
+import { digestSynonyms } from "./base/make-delta.ts";
+import { takeOverPacks } from "./base/take-over.ts";
+import type { BuildLog } from "./build-log.ts";
+import { BuildMemory } from "./build-memory.ts";
+import { DamagedCacheError, digestCollection } from "./load-documents.ts";
 import type { FileSink } from "./pack-writer.ts";
-import type { PrepareTask } from "./prepare-document.ts";
-import { type Progress, prepareDocuments } from "./prepare-pool.ts";
+import type { Progress } from "./prepare-pool.ts";
+import { type ReadCorpus, readCorpus } from "./read-corpus.ts";
+import { digestSettings } from "./settings-digest.ts";
 import { removeStaleFiles } from "./stale-files.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
-import type { ShardInput } from "./write-shard.ts";
 
+/** A running server writes its parse cache when so many documents are not in it. */
+const UNSAVED_DOCUMENTS = 200;
 /** Folders offered when one does not exist. */
 const MAX_NEAREST = 3;
 
@@ -47,10 +45,31 @@ export interface BuildRequest {
   readonly progress?: Progress;
   /** Threads beside the main one; chosen by the number of files when absent. The result does not depend on it. */
   readonly threads?: number;
+  /** Folder or address of an index to build on: what did not change is taken over from it. */
+  readonly base?: string;
+  /** Folder for the parse cache; none is kept when absent. The result does not depend on it. */
+  readonly cacheDir?: string;
+  /** What a running server keeps between its builds, in place of `cacheDir`. */
+  readonly memory?: BuildMemory;
+}
+
+/** What a build took over, and what it wrote. */
+export interface ReuseCounts {
+  /** Generation that it was built on; `""` for none. */
+  readonly base: string;
+  /** Documents that the base does not have, has otherwise, and has and that are gone. */
+  readonly added: number;
+  readonly changed: number;
+  readonly deleted: number;
+  /** Bytes of files that the base does not have, the pointer included; bytes of files that were taken over. */
+  readonly newBytes: number;
+  readonly reusedBytes: number;
 }
 
 /** What a build did. */
-export interface BuildSummary {
+export interface BuildSummary extends ReuseCounts {
+  /** Why the base that was asked for was not used; `""` where it was, or none was asked for. */
+  readonly notice: string;
   readonly generation: string;
   readonly commit: string;
   readonly documents: number;
@@ -72,128 +91,129 @@ export interface BuildSummary {
  * @throws {InputError} when the folder, its configuration or its content cannot be used.
  */
 export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> {
+  try {
+    return await build(request);
+  } catch (error) {
+    if (!(error instanceof DamagedCacheError)) throw error;
+    // What the cache listed and did not hold is parsed again, and the rest with it.
+    const { cacheDir, memory: _, ...rest } = request;
+    if (cacheDir !== undefined) await rm(cacheDir, { recursive: true, force: true });
+    return build({ ...rest, ...(cacheDir !== undefined && { cacheDir }) });
+  }
+}
+
+async function build(request: BuildRequest): Promise<BuildSummary> {
   const dir = resolve(request.dir);
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir);
   const glossary = await loadGlossary(dir, config.glossary);
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
-  const corpus = await readCorpus(dir, config, glossary, request.progress ?? (() => undefined), request.threads);
-  const written = await writing(request.outDir, async () => {
-    await mkdir(outDir, { recursive: true });
-    const generation = await writeGeneration(corpus, fileWriter(outDir));
-    await removeStaleFiles(outDir, generation.files);
-    return generation;
-  });
-  return summarize(corpus, written);
+  const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
+  const { cache, hashes } = memory;
+  try {
+    const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
+    const corpus = await readCorpus(dir, config, glossary, context);
+    const settings = digestSettings(config, glossary);
+    const chosen = await chooseShards(corpus, config, settings, request.base, memory);
+    const written = await writing(request.outDir, () => write(corpus, config, settings, chosen, request, outDir));
+    // A running server has what it parsed in memory, and writes it now and then.
+    if (request.memory === undefined || cache.unsaved >= UNSAVED_DOCUMENTS) {
+      const used = [...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)];
+      await saveCache(cache, hashes, used);
+    }
+    return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice };
+  } finally {
+    if (request.memory === undefined) memory.close();
+  }
 }
 
-type Corpus = Parameters<typeof writeGeneration>[0];
+function threadsOf({ threads }: BuildRequest): { readonly threads?: number } {
+  return threads === undefined ? {} : { threads };
+}
 
-async function readCorpus(
-  dir: string,
+/** Write a generation and remove what no generation needs any more. */
+async function write(
+  corpus: ReadCorpus,
   config: TreelineConfig,
-  glossary: readonly GlossaryEntry[],
-  progress: Progress,
-  threads?: number,
-): Promise<Corpus> {
-  const discoveries: Discovery[] = [];
-  for (const collection of config.collections) {
-    discoveries.push(leaveOutLongPaths(collection.name, await discoverFiles(collection, dir, config.limits)));
-  }
-  const tasks = numberDocuments(config, discoveries);
-  const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
-  const prepared = await prepareDocuments(tasks, setup, progress, threads);
-  const documents = prepared.flatMap((result) => (result.ok ? [result.document] : []));
-  const skipped = [
-    ...discoveries.flatMap((found, index) =>
-      found.skipped.map((file) => ({ ...file, collection: nameOf(config, index) })),
-    ),
-    ...prepared.flatMap((result, index) =>
-      result.ok ? [] : [{ ...result.skipped, collection: nameOf(config, (tasks[index] as PrepareTask).collection) }],
-    ),
-  ];
-  if (documents.length === 0) throw emptyCorpus(dir, config, skipped);
-
-  const { commit, committedAt } = await readCommit(dir);
-  const sources = documents.map((document): LinkSource => {
-    const { name, baseUrl, root, access } = config.collections[document.collection] as CollectionConfig;
-    return { collection: name, baseUrl, root, access, document };
-  });
-  const { links, diagnostics: linkDiagnostics } = resolveLinks(sources);
-  const facets = chooseFacetKeys(
-    documents.map((document) => document.facets),
-    config.facets,
-  );
-  const inCollection = (index: number, list: readonly Diagnostic[]): BuildLog["diagnostics"] =>
-    list.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) }));
-  const log = makeBuildLog(
-    skipped,
-    [
-      ...discoveries.flatMap((found, index) => inCollection(index, found.diagnostics)),
-      ...documents.flatMap((document) => inCollection(document.collection, document.diagnostics)),
-      ...linkDiagnostics,
-    ],
-    facets.leftOut,
-  );
-  const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
-  return {
-    commit,
-    builtAt: committedAt ?? "",
-    collections: config.collections.map((collection, index) =>
-      describeCollection(collection, index, documents, commit),
-    ),
-    ranking: resolveRanking(config.ranking),
-    facetKeys: facets.keys,
-    log,
-    shards: groups.map(
-      (group): ShardInput => ({
-        group,
-        documents: documents
-          .filter((document) => config.collections[document.collection]?.access === group)
-          .sort((a, b) => a.number - b.number),
-        collectionName: (document) => nameOf(config, document.collection),
-        facetKeys: facets.keys,
-        links,
-        synonyms: makeGroupSynonyms(group, config.collections, documents, glossary),
-      }),
-    ),
+  settings: string,
+  { shards, base }: ChosenShards,
+  { base: place = "" }: BuildRequest,
+  outDir: string,
+): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
+  await mkdir(outDir, { recursive: true });
+  const sink = fileWriter(outDir);
+  let newBytes = 0;
+  const known = new Set(base?.index.files.map(({ name }) => name));
+  const count: FileSink = async (name, bytes) => {
+    const isSame = name === POINTER_FILE ? newBytes === 0 && known.size > 0 : known.has(name);
+    if (!isSame) newBytes += bytes.length;
+    await sink(name, bytes);
   };
+  const files = base === undefined ? [] : await takeOverPacks(base.index, place, outDir, sink);
+  const { description, commit, builtAt } = corpus;
+  const generation = await writeGeneration(
+    {
+      commit,
+      builtAt,
+      collections: description.collections,
+      ranking: resolveRanking(config.ranking),
+      facetKeys: description.facetKeys,
+      log: description.log,
+      settings,
+      synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),
+      ...(base !== undefined && { kept: { packs: base.index.root.packs, files, shards: base.shards } }),
+      shards,
+    },
+    count,
+  );
+  await removeStaleFiles(outDir, generation.files);
+  const reusedBytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return { generation, counts: { ...countChanges(base, corpus), newBytes, reusedBytes } };
+}
+
+/** What changed since the base; all documents are new where there is none. */
+function countChanges(
+  base: UsedBase | undefined,
+  { documents }: ReadCorpus,
+): Pick<ReuseCounts, "base" | "added" | "changed" | "deleted"> {
+  if (base === undefined) return { base: "", added: documents.length, changed: 0, deleted: 0 };
+  const ids = (list: readonly string[]): Set<string> => new Set(list);
+  const added = ids(base.plan.flatMap((shard) => shard.added.map(({ task }) => task.id)));
+  const deleted = ids(base.plan.flatMap((shard) => shard.deleted.map(({ id }) => id)));
+  const changed = [...added].filter((id) => deleted.has(id)).length;
+  return {
+    base: base.index.generation,
+    added: added.size - changed,
+    changed,
+    deleted: deleted.size - changed,
+  };
+}
+
+/** Keys of the base's documents in the parse cache: the next build needs them as they were. */
+function listBaseKeys(base: UsedBase | undefined, config: TreelineConfig): string[] {
+  return (base?.plan ?? []).flatMap(({ deleted }) =>
+    deleted.flatMap(({ collection, path, hash }) => {
+      const own = config.collections.find(({ name }) => name === collection);
+      return own === undefined ? [] : [cacheKey({ hash, path, settings: digestCollection(own) })];
+    }),
+  );
+}
+
+/** A cache that cannot be written costs the next build time, and this one nothing. */
+async function saveCache(cache: DocumentCache, hashes: FileHashes, used: readonly string[]): Promise<void> {
+  try {
+    cache.save(new Set(used));
+    await hashes.save();
+  } catch (error) {
+    if (!isFsError(error)) throw error;
+  }
 }
 
 /** What the index stores of the configured ranking: the settings that are not at their default. */
 function resolveRanking({ preset, ...settings }: RankingConfig): RankingSettings {
   const given = Object.entries(settings).filter(([, value]) => value !== null);
   return listChangedSettings({ ...expandPreset(preset), ...Object.fromEntries(given) });
-}
-
-/** A document's id is a key of the index, which has a longest length. */
-function leaveOutLongPaths(collection: string, found: Discovery): Discovery {
-  const isTooLong = ({ path }: DiscoveredFile): boolean =>
-    keyOf(makeDocumentId(collection, path)).length > MAX_KEY_BYTES;
-  const message = `has a path of more than ${MAX_KEY_BYTES} bytes, its collection's name included`;
-  return {
-    ...found,
-    files: found.files.filter((file) => !isTooLong(file)),
-    skipped: [
-      ...found.skipped,
-      ...found.files
-        .filter(isTooLong)
-        .map(({ path, bytes }): SkippedFile => ({ path, reason: "path-too-long", message, bytes })),
-    ],
-  };
-}
-
-/** Number documents inside the shard of their access group, in the order of collections and paths. */
-function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery[]): PrepareTask[] {
-  const next = new Map<string, number>();
-  return config.collections.flatMap(({ access }, collection) =>
-    (discoveries[collection] as Discovery).files.map(({ path }) => {
-      const number = next.get(access) ?? 0;
-      next.set(access, number + 1);
-      return { number, collection, path };
-    }),
-  );
 }
 
 /** Write each file under another name first, so that a reader never sees half of one. */
@@ -218,7 +238,8 @@ async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function expectFolder(dir: string, written: string): Promise<void> {
+/** @throws {InputError} when there is no such folder; `written`: as the caller wrote it. */
+export async function expectFolder(dir: string, written: string): Promise<void> {
   const found = await statIfThere(dir);
   if (found === undefined) {
     throw new InputError(`folder ${JSON.stringify(written)} does not exist`, await findNearestFolders(dir, written));
@@ -253,23 +274,15 @@ async function findNearestFolders(dir: string, written: string): Promise<string[
   return nearestNames(basename(dir), folders, MAX_NEAREST).map((name) => join(dirname(written), name));
 }
 
-function emptyCorpus(dir: string, config: TreelineConfig, skipped: BuildLog["skipped"]): InputError {
-  const wanted = [...new Set(config.collections.flatMap(({ include }) => include))].join(", ");
-  const left =
-    skipped.length === 0 ? "" : ` (${skipped.length} files were skipped: ${skipped[0]?.path} ${skipped[0]?.message})`;
-  return new InputError(`nothing to index in ${JSON.stringify(basename(dir))}: no file matches ${wanted}${left}`);
-}
-
-function nameOf(config: TreelineConfig, collection: number): string {
-  return (config.collections[collection] as CollectionConfig).name;
-}
-
-function summarize(corpus: Corpus, written: WrittenGeneration): BuildSummary {
+function summarize(
+  { description: { collections, log }, commit }: ReadCorpus,
+  written: WrittenGeneration,
+): Omit<BuildSummary, keyof ReuseCounts | "notice"> {
   const sum = (count: (collection: CollectionInfo) => number): number =>
-    corpus.collections.reduce((total, collection) => total + count(collection), 0);
+    collections.reduce((total, collection) => total + count(collection), 0);
   return {
     generation: written.generation,
-    commit: corpus.commit,
+    commit,
     documents: sum((collection) => collection.documents),
     sections: sum((collection) => collection.sections),
     words: sum((collection) => collection.words),
@@ -277,9 +290,9 @@ function summarize(corpus: Corpus, written: WrittenGeneration): BuildSummary {
     files: written.files.length + 1,
     indexBytes: written.indexBytes,
     textBytes: written.textBytes,
-    skipped: corpus.log.skipped,
-    diagnostics: corpus.log.diagnostics,
-    diagnosticCount: corpus.log.diagnosticCount,
-    facetKeysLeftOut: corpus.log.facetKeysLeftOut,
+    skipped: log.skipped,
+    diagnostics: log.diagnostics,
+    diagnosticCount: log.diagnosticCount,
+    facetKeysLeftOut: log.facetKeysLeftOut,
   };
 }

@@ -23,8 +23,10 @@ export class PackWriter {
   readonly #names: string[] = [];
   #current = new ByteWriter(PACK_BYTES);
 
-  constructor(sink: FileSink) {
+  /** @param before Names of packs that come before those that are written, without `.pack`. */
+  constructor(sink: FileSink, before: readonly string[] = []) {
     this.#sink = sink;
+    this.#names.push(...before);
   }
 
   /** Append bytes. The pack index is final, its name comes with `finish`. */

@@ -9,7 +9,7 @@ import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
-import { type BlockSection, type BlockUnit, encodeBlock } from "../../src/core/format/text-block.ts";
+import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/core/format/text-block.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { shortenText } from "../../src/core/text/cut-text.ts";
 import { deflateRaw } from "../codec.ts";
@@ -26,8 +26,6 @@ import { type InvertedDocument, invertDocument } from "./invert.ts";
 import { collectGrams, type DocumentGrams } from "./trigrams.ts";
 import { cutUnits, type Unit } from "./units.ts";
 
-/** A block is closed when it holds about this many characters of text. */
-const BLOCK_CHARACTERS = 2_200;
 /** Frontmatter that travels with every block; what is longer stands in the catalogue only. */
 const MAX_BLOCK_META_BYTES = 400;
 const MAX_BLOCK_DESCRIPTION = 200;
@@ -85,7 +83,7 @@ export interface PreparedDocument {
   readonly sections: readonly SectionRow[];
   readonly links: readonly PreparedLink[];
   readonly inverted: Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "flags" | "pairs" | "words" | "lengths">;
-  /** Length codes of the fields. */
+  /** Length code of the body, words of the other fields. */
   readonly lengths: {
     readonly body: number;
     readonly title: number;
@@ -94,7 +92,8 @@ export interface PreparedDocument {
   };
   readonly unitCodes: Uint8Array;
   readonly grams: DocumentGrams;
-  readonly blocks: readonly { readonly units: number; readonly bytes: Uint8Array }[];
+  /** The text of each unit. */
+  readonly blocks: readonly Uint8Array[];
   readonly diagnostics: readonly Diagnostic[];
   /** Acronyms that the document explains. */
   readonly acronyms: readonly Acronym[];
@@ -169,7 +168,7 @@ export function prepareParsed(
         (unit.continuation ? CONTINUATION : 0) | encodeLength(inverted.unitLengths[index] as number, UNIT_LENGTH_LIMIT),
     ),
     grams: collectGrams(text),
-    blocks: makeBlocks(task, parsed, units, hash, meta),
+    blocks: makeBlocks(task.path, parsed, units, hash, meta),
     diagnostics: [...diagnostics, ...parsed.diagnostics],
     acronyms: findAcronyms(parsed),
   };
@@ -237,63 +236,47 @@ function boundedMeta(frontmatter: Readonly<Record<string, unknown>>, maxBytes: n
 }
 
 function makeBlocks(
-  task: PrepareTask,
+  path: string,
   parsed: ParsedDocument,
   units: readonly Unit[],
   hash: string,
   meta: Readonly<Record<string, unknown>>,
-): { units: number; bytes: Uint8Array }[] {
+): Uint8Array[] {
   const sections = parsed.sections.map(
     (section, ordinal): BlockSection => ({
-      ordinal,
       level: section.level,
-      title: section.title,
-      slug: lastSlug(section),
-      anchor: section.anchor,
+      title: ordinal === 0 ? "" : section.title,
+      slug: ordinal === 0 ? "" : lastSlug(section),
+      anchor: ordinal === 0 ? "" : section.anchor,
       startLine: section.startLine,
       endLine: section.endLine,
     }),
   );
-  const blockMeta = boundedMeta(meta, MAX_BLOCK_META_BYTES);
-  const blocks: { units: number; bytes: Uint8Array }[] = [];
-  let first = 0;
-  while (first < units.length) {
-    let next = first;
-    let characters = 0;
-    do {
-      characters += (units[next] as Unit).raw.length;
-      next++;
-    } while (next < units.length && characters + (units[next] as Unit).raw.length <= BLOCK_CHARACTERS);
-    const bytes = encodeBlock(
-      task.number,
-      FIRST_TEXT_UNIT + first,
+  const document = {
+    path,
+    title: parsed.title,
+    contentHash: hash,
+    description: cutDescription(parsed.description),
+    meta: boundedMeta(meta, MAX_BLOCK_META_BYTES),
+  };
+  return units.map(({ section, raw }, at) =>
+    encodeBlock(
+      FIRST_TEXT_UNIT + at,
       {
-        path: task.path,
-        title: parsed.title,
-        contentHash: hash,
-        description: cutDescription(parsed.description),
-        meta: blockMeta,
-        ancestors: ancestorsOf(units[first] as Unit, parsed, sections),
-        units: units.slice(first, next).map(
-          (unit): BlockUnit => ({
-            text: unit.raw,
-            section: unit.continuation ? undefined : (sections[unit.section] as BlockSection),
-          }),
-        ),
+        ...document,
+        ancestors: ancestorsOf(section, parsed, sections),
+        section: sections[section] as BlockSection,
+        text: raw,
       },
       deflateRaw,
-    );
-    blocks.push({ units: next - first, bytes });
-    first = next;
-  }
-  return blocks;
+    ),
+  );
 }
 
-/** Sections from below the root to the parent of the unit's section, or to the section itself, even the root, where it goes on. */
-function ancestorsOf(unit: Unit, parsed: ParsedDocument, sections: readonly BlockSection[]): BlockSection[] {
-  if (unit.continuation && unit.section === 0) return [sections[0] as BlockSection];
-  const chain: BlockSection[] = [];
-  let ordinal = unit.continuation ? unit.section : (parsed.sections[unit.section] as ParsedSection).parent;
+/** Sections from below the root down to the parent of a section. */
+function ancestorsOf(section: number, parsed: ParsedDocument, sections: readonly BlockSection[]): BlockAncestor[] {
+  const chain: BlockAncestor[] = [];
+  let ordinal = (parsed.sections[section] as ParsedSection).parent;
   while (ordinal > 0) {
     chain.unshift(sections[ordinal] as BlockSection);
     ordinal = (parsed.sections[ordinal] as ParsedSection).parent;

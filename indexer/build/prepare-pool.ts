@@ -1,11 +1,11 @@
 /**
- * Prepare many documents on all cores: batches go to worker threads, results come back in the order of the tasks.
+ * Prepare many documents on all cores: batches go to worker threads.
  */
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Prepared, PrepareTask } from "./prepare-document.ts";
-import { type PrepareSetup, prepareAll } from "./prepare-worker.ts";
+import type { PrepareTask } from "./prepare-document.ts";
+import { type PackedResult, type PrepareSetup, prepareAll } from "./prepare-worker.ts";
 
 /** A thread reads its modules and warms up for as long as the main thread takes for about so many pages. */
 const TASKS_PER_THREAD = 500;
@@ -21,22 +21,25 @@ function chooseThreads(documents: number): number {
   return Math.min(MAX_THREADS, availableParallelism() - 1, Math.floor(documents / TASKS_PER_THREAD));
 }
 
-/** Prepare all tasks. The order of the results is that of the tasks, whatever thread did them. */
+/**
+ * Prepare all tasks. Each result is handed to `take` as soon as it is there, with the index of its task: in no order.
+ */
 export async function prepareDocuments(
   tasks: readonly PrepareTask[],
   setup: PrepareSetup,
+  take: (at: number, result: PackedResult) => void,
   progress: Progress,
   threads = chooseThreads(tasks.length),
-): Promise<Prepared[]> {
+): Promise<void> {
   const batches: PrepareTask[][] = [];
   for (let start = 0; start < tasks.length; start += BATCH) batches.push(tasks.slice(start, start + BATCH));
-  const results = new Array<Prepared[]>(batches.length);
   let next = 0;
   let done = 0;
-  const takeBatches = async (prepare: (batch: readonly PrepareTask[]) => Promise<Prepared[]>): Promise<void> => {
+  const takeBatches = async (prepare: (batch: readonly PrepareTask[]) => Promise<PackedResult[]>): Promise<void> => {
     for (let index = next++; index < batches.length; index = next++) {
       const batch = batches[index] as PrepareTask[];
-      results[index] = await prepare(batch);
+      const results = await prepare(batch);
+      for (const [at, result] of results.entries()) take(index * BATCH + at, result);
       done += batch.length;
       progress(done, tasks.length);
     }
@@ -51,11 +54,10 @@ export async function prepareDocuments(
   };
   // The main thread works too: it has everything loaded while a new thread still reads its modules.
   await Promise.all([takeBatches((batch) => prepareAll(batch, setup)), ...Array.from({ length: threads }, inThread)]);
-  return results.flat();
 }
 
 /** Send a batch and wait for its answer; a thread that fails or ends fails the build. */
-async function ask(worker: Worker, batch: readonly PrepareTask[]): Promise<Prepared[]> {
+async function ask(worker: Worker, batch: readonly PrepareTask[]): Promise<PackedResult[]> {
   const stop = new AbortController();
   const { signal } = stop;
   try {
@@ -66,7 +68,7 @@ async function ask(worker: Worker, batch: readonly PrepareTask[]): Promise<Prepa
         throw new Error(`a worker thread ended with code ${code}`);
       }),
     ]);
-    return prepared as Prepared[];
+    return prepared as PackedResult[];
   } finally {
     stop.abort();
   }

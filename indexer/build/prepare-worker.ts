@@ -2,9 +2,11 @@
  * Worker-thread entry: reads and prepares batches of documents. Holds no state besides what it was started with.
  */
 import { parentPort, workerData } from "node:worker_threads";
+import { type PackedDocument, packDocument } from "../cache/cached-document.ts";
 import type { CollectionConfig, LimitsConfig } from "../config.ts";
 import { readSourceFile } from "../sources/read-file.ts";
-import { type Prepared, type PrepareTask, prepareDocument } from "./prepare-document.ts";
+import type { SkippedFile } from "../sources/skipped-file.ts";
+import { type PrepareTask, prepareDocument } from "./prepare-document.ts";
 
 /** What a worker thread is started with. */
 export interface PrepareSetup {
@@ -14,24 +16,34 @@ export interface PrepareSetup {
   readonly limits: LimitsConfig;
 }
 
+/** A document taken apart, or why there is none. */
+export type PackedResult =
+  | { readonly ok: true; readonly document: PackedDocument }
+  | { readonly ok: false; readonly skipped: SkippedFile };
+
 /** Prepare tasks one after another, in order. All files are asked for at once, so that reading overlaps with parsing. */
-export async function prepareAll(tasks: readonly PrepareTask[], setup: PrepareSetup): Promise<Prepared[]> {
+export async function prepareAll(tasks: readonly PrepareTask[], setup: PrepareSetup): Promise<PackedResult[]> {
   const sources = tasks.map(({ collection, path }) =>
     readSourceFile(setup.roots[collection] as string, path, setup.limits),
   );
   // A rejection is met when its turn comes; until then it must not count as unhandled.
   for (const source of sources) source.catch(() => undefined);
-  const prepared: Prepared[] = [];
+  const packed: PackedResult[] = [];
   for (const [at, task] of tasks.entries()) {
     const source = await (sources[at] as (typeof sources)[number]);
-    prepared.push(prepareDocument(task, setup.collections[task.collection] as CollectionConfig, source));
+    const prepared = prepareDocument(task, setup.collections[task.collection] as CollectionConfig, source);
+    packed.push(prepared.ok ? { ok: true, document: packDocument(prepared.document) } : prepared);
   }
-  return prepared;
+  return packed;
 }
 
 if (parentPort !== null) {
   const port = parentPort;
   port.on("message", async (tasks: readonly PrepareTask[]) => {
-    port.postMessage(await prepareAll(tasks, workerData as PrepareSetup));
+    const results = await prepareAll(tasks, workerData as PrepareSetup);
+    const buffers = results.flatMap((result) =>
+      result.ok ? [result.document.body, result.document.pairs, result.document.words].map(({ buffer }) => buffer) : [],
+    );
+    port.postMessage(results, buffers as ArrayBuffer[]);
   });
 }

@@ -13,7 +13,7 @@ import { cutPhrase, foldPhrase } from "../../src/core/text/phrase.ts";
 import { slugify } from "../../src/core/text/slug.ts";
 import { isStopWord } from "../../src/core/text/stop-words.ts";
 import { visitTokens } from "../../src/core/text/tokenize.ts";
-import type { PreparedDocument } from "./prepare-document.ts";
+import type { DocumentCard } from "../cache/cached-document.ts";
 
 /** Words of one text that it is found by. */
 const MAX_STARTS = 4;
@@ -29,11 +29,14 @@ const MAX_TEXT_LENGTH = 120;
 /** What stands before a place inside a word. */
 const INSIDE_WORD = /[\p{L}\p{N}\p{M}]$/u;
 
+/** What a document adds. */
+type TitledDocument = Pick<DocumentCard, "number" | "collection" | "title" | "sections">;
+
 /** A title or heading where it stands. */
 interface Occurrence {
   readonly text: string;
   readonly level: number;
-  readonly document: PreparedDocument;
+  readonly document: TitledDocument;
   readonly ordinal: number;
   readonly anchor: string;
 }
@@ -56,7 +59,7 @@ interface Start {
 }
 
 /** Entries of the table, in no order. */
-export function suggestionEntries(documents: readonly PreparedDocument[]): TableEntry[] {
+export function suggestionEntries(documents: readonly TitledDocument[]): TableEntry[] {
   const starts = collectSubjects(documents).flatMap(listStarts);
   starts.sort((a, b) => compareNames(a.key, b.key));
   const texts = new Map<string, Start[]>();
@@ -70,7 +73,7 @@ export function suggestionEntries(documents: readonly PreparedDocument[]): Table
 }
 
 /** Every text of the documents once, whatever its case and punctuation. */
-function collectSubjects(documents: readonly PreparedDocument[]): Subject[] {
+function collectSubjects(documents: readonly TitledDocument[]): Subject[] {
   const occurrences = new Map<string, Occurrence[]>();
   const note = (phrase: string, occurrence: Occurrence): void => {
     const list = occurrences.get(phrase);

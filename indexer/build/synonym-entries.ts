@@ -22,31 +22,39 @@ const ONE_DOCUMENT = [0, 1, 0];
 
 type Phrase = readonly string[];
 
-/** Entries in no particular order. Documents ascend by number; `rank` orders those of long lists. */
-export function synonymEntries(
-  documents: readonly PreparedDocument[],
-  sets: readonly SynonymSet[],
-  rank: (document: number, frequency: number) => number,
-): TableEntry[] {
-  const others = listOthers(sets);
-  const phrases = new Map([...others.values()].flat().map((phrase) => [phrase.join(KEY_SEPARATOR), phrase]));
-  const builders = new Map<string, PostingBuilder>();
-  for (const document of documents) {
-    const found = findPhrases(document, phrases);
-    if (found.size === 0) continue;
-    for (const [name, members] of others) {
+/** What stands for the same thing in all documents of a shard. */
+export class SynonymCollector {
+  readonly #others: ReadonlyMap<string, readonly Phrase[]>;
+  readonly #phrases: ReadonlyMap<string, Phrase>;
+  readonly #builders = new Map<string, PostingBuilder>();
+
+  constructor(sets: readonly SynonymSet[]) {
+    this.#others = listOthers(sets);
+    this.#phrases = new Map([...this.#others.values()].flat().map((phrase) => [phrase.join(KEY_SEPARATOR), phrase]));
+  }
+
+  /** Add a document. Documents ascend by number. */
+  add(document: Pick<PreparedDocument, "number" | "inverted">): void {
+    if (this.#phrases.size === 0) return;
+    const found = findPhrases(document, this.#phrases);
+    if (found.size === 0) return;
+    for (const [name, members] of this.#others) {
       const units = mergeUnits(members.flatMap((member) => found.get(member.join(KEY_SEPARATOR)) ?? []));
       if (units.length === 0) continue;
-      const builder = builders.get(name) ?? new PostingBuilder();
-      builders.set(name, builder);
+      const builder = this.#builders.get(name) ?? new PostingBuilder();
+      this.#builders.set(name, builder);
       builder.add(document.number, encodeUnits(units));
     }
   }
-  return [...builders].flatMap(([name, builder]): TableEntry[] => {
-    const key = keyOfSynonyms(name.split(KEY_SEPARATOR));
-    const value = encodeSynonyms(others.get(name) ?? [], builder.finish(false, rank));
-    return key.length > MAX_KEY_BYTES ? [] : [{ key, value }];
-  });
+
+  /** Entries in no particular order. `rank` orders documents of long lists. */
+  finish(rank: (document: number, frequency: number) => number): TableEntry[] {
+    return [...this.#builders].flatMap(([name, builder]): TableEntry[] => {
+      const key = keyOfSynonyms(name.split(KEY_SEPARATOR));
+      const value = encodeSynonyms(this.#others.get(name) ?? [], builder.finish(false, rank));
+      return key.length > MAX_KEY_BYTES ? [] : [{ key, value }];
+    });
+  }
 }
 
 /** For each phrase, the other members of all sets that it is in. */
@@ -65,7 +73,7 @@ function listOthers(sets: readonly SynonymSet[]): Map<string, Phrase[]> {
 
 /** Units of a document that hold each of the phrases. */
 function findPhrases(
-  { inverted }: PreparedDocument,
+  { inverted }: Pick<PreparedDocument, "inverted">,
   phrases: ReadonlyMap<string, Phrase>,
 ): ReadonlyMap<string, UnitPosting[]> {
   const indexes = new Map(inverted.terms.map((term, index) => [term, index]));

@@ -5,6 +5,7 @@
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { NumbersBuilder } from "../../src/core/format/postings.ts";
 import { encodeTrigram } from "../../src/core/format/trigrams.ts";
 import { foldCase } from "../../src/core/text/fold-case.ts";
 import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/grams.ts";
@@ -47,29 +48,38 @@ export function collectGrams(text: string): DocumentGrams {
   return { ascii: Uint32Array.from(ascii), others: [...others] };
 }
 
-/** Entries of the table, in no particular order. Documents ascend by number. */
-export function trigramEntries(
-  documents: readonly { readonly number: number; readonly grams: DocumentGrams }[],
-): TableEntry[] {
-  const ascii = new Map<number, number[]>();
-  const others = new Map<string, number[]>();
-  for (const { number, grams } of documents) {
-    for (const gram of grams.ascii) addTo(ascii, gram, number);
-    for (const gram of grams.others) addTo(others, gram, number);
+/** Grams of all documents of a shard. */
+export class TrigramCollector {
+  readonly #ascii = new Map<number, NumbersBuilder>();
+  readonly #others = new Map<string, NumbersBuilder>();
+  #documents = 0;
+
+  /** Add a document. Documents ascend by number. */
+  add({ number, grams }: { readonly number: number; readonly grams: DocumentGrams }): void {
+    this.#documents++;
+    for (const gram of grams.ascii) addTo(this.#ascii, gram, number);
+    for (const gram of grams.others) addTo(this.#others, gram, number);
   }
-  const entries: TableEntry[] = [];
-  const add = (gram: string, list: readonly number[]): void => {
-    entries.push({ key: keyOf(gram), value: encodeTrigram(list, documents.length) });
-  };
-  for (const [gram, list] of ascii) add(nameOf(gram), list);
-  for (const [gram, list] of others) add(gram, list);
-  return entries;
+
+  /** Entries of the table, in no particular order. */
+  finish(): TableEntry[] {
+    const entries: TableEntry[] = [];
+    const add = (gram: string, list: NumbersBuilder): void => {
+      entries.push({ key: keyOf(gram), value: encodeTrigram(list, this.#documents) });
+    };
+    for (const [gram, list] of this.#ascii) add(nameOf(gram), list);
+    for (const [gram, list] of this.#others) add(gram, list);
+    return entries;
+  }
 }
 
-function addTo<K>(lists: Map<K, number[]>, gram: K, document: number): void {
-  const list = lists.get(gram);
-  if (list === undefined) lists.set(gram, [document]);
-  else list.push(document);
+function addTo<K>(lists: Map<K, NumbersBuilder>, gram: K, document: number): void {
+  let list = lists.get(gram);
+  if (list === undefined) {
+    list = new NumbersBuilder();
+    lists.set(gram, list);
+  }
+  list.add(document);
 }
 
 function nameOf(gram: number): string {

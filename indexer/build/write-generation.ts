@@ -8,12 +8,14 @@ import { encodeJson } from "../../src/core/bytes/writer.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import { encodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
 import { encodePointer, generationOf } from "../../src/core/format/pointer.ts";
-import { encodeRoot, FORMAT_VERSION } from "../../src/core/format/root.ts";
+import { encodeRoot, FORMAT_VERSION, type ShardRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { deflateRaw } from "../codec.ts";
+import { deflateColumns, deflateRaw } from "../codec.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type FileSink, nameFile, PackWriter } from "./pack-writer.ts";
-import { type ShardInput, type WrittenShard, writeShard } from "./write-shard.ts";
+import { PairCollector } from "./pair-collector.ts";
+import { TermNumbers } from "./term-numbers.ts";
+import { type ShardInput, ShardWriter } from "./write-shard.ts";
 
 /** What a generation is made of. */
 export interface GenerationInput {
@@ -23,13 +25,27 @@ export interface GenerationInput {
   readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
   readonly log: BuildLog;
+  readonly settings: string;
+  readonly synonymSets: Readonly<Record<string, string>>;
+  /** What stays as it is of an index that this one is built on. */
+  readonly kept?: KeptBase;
   readonly shards: readonly ShardInput[];
+}
+
+/** Bases that a generation takes over. */
+export interface KeptBase {
+  /** Names of their packs. */
+  readonly packs: readonly string[];
+  /** Sizes of these packs. */
+  readonly files: readonly ManifestFile[];
+  /** Their entries in the new root, which come before those of what is written now. */
+  readonly shards: readonly ShardRoot[];
 }
 
 /** What was written. */
 export interface WrittenGeneration {
   readonly generation: string;
-  /** All files but the pointer. */
+  /** All files but the pointer, those that were taken over too. */
   readonly files: readonly ManifestFile[];
   readonly terms: number;
   readonly indexBytes: number;
@@ -45,14 +61,18 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
     files.push({ name, bytes: bytes.length });
     await sink(name, bytes);
   };
-  const packs = new PackWriter(write);
-  const shards: WrittenShard[] = [];
-  for (const shard of input.shards) {
-    const others = input.shards.flatMap((other) => (other === shard ? [] : other.documents));
-    shards.push(await writeShard(shard, others, packs));
-  }
-  const sum = (count: (shard: WrittenShard) => number): number =>
-    shards.reduce((total, shard) => total + count(shard), 0);
+  const { kept } = input;
+  files.push(...(kept?.files ?? []));
+  const packs = new PackWriter(write, kept?.packs);
+  const shards: ShardRoot[] = [...(kept?.shards ?? [])];
+  const terms = new TermNumbers();
+  const shared = { terms, pairs: new PairCollector(terms), packs };
+  const writers = input.shards.map((shard, index) => new ShardWriter(shard, index, shared));
+  // Which pairs a shard keeps depends on the documents of all of them.
+  for (const writer of writers) await writer.writeText();
+  for (const writer of writers) shards.push(await writer.writeTables());
+  const packNames = await packs.finish();
+  const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
   const rootBytes = encodeRoot(
     {
       commit: input.commit,
@@ -65,14 +85,17 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       diagnostics: input.log.diagnosticCount,
       indexBytes: sum((shard) => shard.indexBytes),
       textBytes: sum((shard) => shard.textBytes),
-      packs: await packs.finish(),
-      shards: shards.map(({ root }) => root),
+      settings: input.settings,
+      synonymSets: input.synonymSets,
+      packs: packNames,
+      basePacks: kept?.packs.length ?? packNames.length,
+      shards,
     },
-    deflateRaw,
+    deflateColumns,
   );
   const root = nameFile(rootBytes, "root");
   await write(root, rootBytes);
-  const logBytes = encodeJson(input.log);
+  const logBytes = deflateRaw(encodeJson(input.log));
   const log = nameFile(logBytes, "log");
   await write(log, logBytes);
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -84,7 +107,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   return {
     generation,
     files: [...files, { name: manifest, bytes: manifestBytes.length }],
-    terms: sum((shard) => shard.root.terms),
+    terms: sum((shard) => shard.terms),
     indexBytes: sum((shard) => shard.indexBytes),
     textBytes: sum((shard) => shard.textBytes),
   };

@@ -11,7 +11,7 @@ import {
   separatingPrefix,
   toTableEntry,
 } from "../../src/core/format/directory.ts";
-import type { TableName } from "../../src/core/format/root.ts";
+import type { TableName } from "../../src/core/format/table-names.ts";
 import { deflateRaw } from "../codec.ts";
 import type { PackWriter } from "./pack-writer.ts";
 
@@ -22,11 +22,14 @@ interface TableLimits {
   readonly maxDirectory: number;
 }
 
-/** What a query reads is cut small; what is read for one document at a time is cut larger, to keep the root small. */
+/**
+ * What a query reads is cut small, postings smallest; what is read for one document at a time is cut larger, to keep the
+ * root small. Measured in docs/decisions/0006-bytes.md.
+ */
 const SEARCHED: TableLimits = { target: 4_096, maxDirectory: 24 * 1024 };
-const LISTED: TableLimits = { target: 12_288, maxDirectory: 4 * 1024 };
+const LISTED: TableLimits = { target: 12_288, maxDirectory: 2 * 1024 };
 const LIMITS: Readonly<Record<TableName, TableLimits>> = {
-  terms: SEARCHED,
+  terms: { target: 1_536, maxDirectory: 48 * 1024 },
   locator: SEARCHED,
   titles: SEARCHED,
   facets: SEARCHED,
@@ -36,6 +39,7 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   documents: LISTED,
   sections: LISTED,
   links: LISTED,
+  patches: SEARCHED,
 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
 
@@ -49,7 +53,7 @@ export interface WrittenTable {
 /** Write sorted entries. */
 export async function writeTable(
   name: TableName,
-  entries: readonly TableEntry[],
+  entries: Iterable<TableEntry>,
   packs: PackWriter,
 ): Promise<WrittenTable> {
   const { target, maxDirectory } = LIMITS[name];
@@ -65,7 +69,7 @@ export async function writeTable(
 
 async function writeChunks(
   name: string,
-  runs: readonly (readonly TableEntry[])[],
+  runs: Iterable<readonly TableEntry[]>,
   prefixOf: (lastBefore: ByteKey | undefined, first: ByteKey) => ByteKey,
   packs: PackWriter,
 ): Promise<DirectoryEntry[]> {

@@ -3,12 +3,27 @@
  */
 import { join } from "node:path";
 import { type BuildSummary, buildCorpus } from "../build/build.ts";
-import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
+import { buildPart, type Part } from "../build/build-part.ts";
+import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
 
 const DEFAULT_OUT = join(".treeline", "index");
+const CACHE_FOLDER = join(".treeline", "cache");
 const SHOWN_FINDINGS = 20;
 const PROGRESS_EVERY_MS = 200;
+
+/** Options of commands that write an index. */
+export const BUILD_OUTPUT = {
+  out: { kind: "text", short: "o", placeholder: "DIR", description: `Where to write. Default DIR/${DEFAULT_OUT}.` },
+  base: {
+    kind: "text",
+    placeholder: "PLACE",
+    description: "Folder or address of an index to build on: what did not change is taken over.",
+  },
+  strict: { kind: "flag", description: "Exit with 1 when there are warnings, errors or skipped files." },
+  json: { kind: "flag", description: "Print the summary as one JSON object." },
+  quiet: { kind: "flag", description: "Print errors only." },
+} as const satisfies Command["options"];
 
 /** The command. */
 export const buildCommand: Command = {
@@ -16,34 +31,72 @@ export const buildCommand: Command = {
   summary: "Index a folder of Markdown and MDX into static index files.",
   positionals: ["[dir]"],
   options: {
-    out: { kind: "text", short: "o", placeholder: "DIR", description: `Where to write. Default DIR/${DEFAULT_OUT}.` },
-    strict: { kind: "flag", description: "Exit with 1 when there are warnings, errors or skipped files." },
-    json: { kind: "flag", description: "Print the summary as one JSON object." },
-    quiet: { kind: "flag", description: "Print errors only." },
+    ...BUILD_OUTPUT,
+    shard: {
+      kind: "text",
+      placeholder: "I/N",
+      description: "Parse part I of N only, for `join`; --out is then the folder of the part.",
+    },
+    "no-cache": { kind: "flag", description: "Parse all files, and keep nothing for the next build." },
   },
   details: "Reads treeline.config.json in the folder; without one it indexes all Markdown below the folder.",
-  async run({ positionals, text, has }, terminal) {
+  async run(input, terminal) {
+    const { positionals, text, has } = input;
     const dir = positionals[0] ?? ".";
     const out = text("out");
+    const base = text("base");
     if (out === "") throw new UsageError("--out needs a folder");
+    if (base === "") throw new UsageError("--base needs a folder or an address");
     const started = performance.now();
+    const seconds = (): number => (performance.now() - started) / 1000;
+    const progress = showProgress(terminal, has("quiet"));
+    const part = readPart(text("shard"));
+    if (part !== undefined) {
+      if (out === undefined) throw new UsageError("--shard needs --out, the folder of the part");
+      if (base !== undefined) throw new UsageError("--base belongs to `join`, not to a part");
+      const documents = await buildPart({ dir, outDir: out, progress }, part);
+      if (has("json")) terminal.print(JSON.stringify({ ...part, documents, seconds: Number(seconds().toFixed(2)) }));
+      else if (!has("quiet")) terminal.print(`part ${part.index} of ${part.of}: ${documents} pages parsed`);
+      return EXIT.done;
+    }
     const summary = await buildCorpus({
       dir,
       outDir: out ?? join(dir, DEFAULT_OUT),
-      progress: showProgress(terminal, has("quiet")),
+      progress,
+      ...(base !== undefined && { base }),
+      ...(!has("no-cache") && { cacheDir: join(dir, CACHE_FOLDER) }),
     });
-    const seconds = (performance.now() - started) / 1000;
-    const findings = countFindings(summary);
-    if (has("json")) terminal.print(JSON.stringify({ ...summary, findings, seconds: Number(seconds.toFixed(2)) }));
-    else if (!has("quiet")) printSummary(summary, seconds, terminal);
-    if (!has("json")) printFindings(summary, has("quiet"), terminal);
-    if (has("strict") && findings > 0) {
-      terminal.warn(`${findings} findings, and --strict allows none`);
-      return EXIT.failed;
-    }
-    return EXIT.done;
+    return finishBuild(summary, seconds(), input, terminal);
   },
 };
+
+/** Print what a build did. The result is the exit code. */
+export function finishBuild(
+  summary: BuildSummary,
+  seconds: number,
+  { has }: Pick<CommandInput, "has">,
+  terminal: Terminal,
+): number {
+  const findings = countFindings(summary);
+  if (summary.notice !== "" && !has("quiet")) terminal.warn(`built from scratch: ${summary.notice}`);
+  if (has("json")) terminal.print(JSON.stringify({ ...summary, findings, seconds: Number(seconds.toFixed(2)) }));
+  else if (!has("quiet")) printSummary(summary, seconds, terminal);
+  if (!has("json")) printFindings(summary, has("quiet"), terminal);
+  if (has("strict") && findings > 0) {
+    terminal.warn(`${findings} findings, and --strict allows none`);
+    return EXIT.failed;
+  }
+  return EXIT.done;
+}
+
+/** `2/4` as a part. */
+function readPart(text: string | undefined): Part | undefined {
+  if (text === undefined) return undefined;
+  const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
+  const part = { index: Number(index), of: Number(of) };
+  if (part.index >= 1 && part.index <= part.of) return part;
+  throw new UsageError(`--shard is ${JSON.stringify(text)}; it must be I/N with I from 1 to N, such as 2/4`);
+}
 
 function countFindings(summary: BuildSummary): number {
   const notes = summary.diagnostics.filter(({ severity }) => severity === "info").length;
@@ -61,6 +114,7 @@ function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal
   );
   terminal.print(`  ${count(files)} files: ${formatBytes(indexBytes)} of index, ${formatBytes(textBytes)} of text`);
   terminal.print(`  ${seconds.toFixed(2)} s, ${count(rate)} pages/s`);
+  if (summary.base !== "") terminal.print(describeReuse(summary));
   const found = (severity: Severity): number => diagnostics.filter((finding) => finding.severity === severity).length;
   terminal.print(
     `  ${count(skipped.length)} files skipped, ${count(found("error"))} errors, ${count(found("warning"))} warnings`,
@@ -71,6 +125,12 @@ function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal
     terminal.print(`  facet keys left out (too many values): ${leftOut("cardinality")}`);
   if (leftOut("configuration") !== "")
     terminal.print(`  facet keys left out (by the configuration): ${leftOut("configuration")}`);
+}
+
+/** What a build on a base took over. */
+function describeReuse({ base, added, changed, deleted, newBytes, reusedBytes }: BuildSummary): string {
+  const bytes = `${formatBytes(newBytes)} new, ${formatBytes(reusedBytes)} reused`;
+  return `  on ${base}: ${changed} pages changed, ${added} added, ${deleted} deleted; ${bytes}`;
 }
 
 /** What was skipped and noticed, to the error stream. */
@@ -98,7 +158,8 @@ function formatBytes(bytes: number): string {
   return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(2)} MB`;
 }
 
-function showProgress(terminal: Terminal, quiet: boolean): (done: number, total: number) => void {
+/** Counts pages while a build runs, on a terminal only. */
+export function showProgress(terminal: Terminal, quiet: boolean): (done: number, total: number) => void {
   let shown = 0;
   return (done, total) => {
     const now = performance.now();

@@ -16,6 +16,8 @@ const HASH_DIGITS = 12;
 export interface DevPlaces {
   /** Index files of the last build. */
   readonly index: string;
+  /** Parse cache. */
+  readonly cache: string;
   /** State of the local R2 and whatever else the runtime keeps. */
   readonly state: string;
   /** Output of the Worker's process. */
@@ -30,6 +32,7 @@ export function findPlaces(dir: string): DevPlaces {
   const base = join(isInstalled() ? userCache() : join(projectRoot, ".treeline"), "dev", hash);
   return {
     index: join(base, "index"),
+    cache: join(base, "cache"),
     state: join(base, "state"),
     log: join(base, "worker.log"),
     secrets: join(base, "worker.env"),

@@ -9,7 +9,7 @@
 import { posix } from "node:path";
 import { slugify } from "../../src/core/text/slug.ts";
 import { makeDocumentId, makeNodeId, PAGE_ENDING } from "../../src/core/tree/node-id.ts";
-import type { PreparedDocument } from "../build/prepare-document.ts";
+import type { DocumentCard } from "../cache/cached-document.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 
 /** Links of one document, as the `links` table stores them. */
@@ -28,7 +28,7 @@ export interface LinkSource {
   readonly root?: string;
   /** Access group: links lead from one group to another only as far as nobody learns of what they may not see. */
   readonly access?: string;
-  readonly document: PreparedDocument;
+  readonly document: DocumentCard;
 }
 
 /** Links of all documents by document id, and a diagnostic for each broken one. */
@@ -50,7 +50,7 @@ interface Anchors {
 
 interface Target {
   readonly id: string;
-  readonly document: PreparedDocument;
+  readonly document: DocumentCard;
   /** Worked out when a link first asks: most pages are linked to as a whole. */
   readonly anchors: () => Anchors;
 }
@@ -184,7 +184,7 @@ function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages
   return collections;
 }
 
-function makeTarget(id: string, document: PreparedDocument): Target {
+function makeTarget(id: string, document: DocumentCard): Target {
   let anchors: Anchors | undefined;
   return {
     id,
@@ -218,7 +218,7 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
 }
 
 /** Ordinals by anchor, as written and in lower case; where several sections have one, the first. */
-function indexAnchors({ sections }: PreparedDocument): Anchors {
+function indexAnchors({ sections }: DocumentCard): Anchors {
   const anchors: Anchors = { exact: new Map(), folded: new Map() };
   for (const [ordinal, [, , , , anchor]] of sections.entries()) {
     if (anchor === "") continue;
@@ -238,10 +238,10 @@ function trimSlashes(text: string): string {
   return text.slice(start, end);
 }
 
-function nodeIdAt(document: PreparedDocument, id: string, ordinal: number): string {
+function nodeIdAt(document: DocumentCard, id: string, ordinal: number): string {
   const slugs: string[] = [];
-  for (let at = ordinal; at > 0; at = (document.sections[at] as PreparedDocument["sections"][number])[2]) {
-    slugs.unshift((document.sections[at] as PreparedDocument["sections"][number])[3]);
+  for (let at = ordinal; at > 0; at = (document.sections[at] as DocumentCard["sections"][number])[2]) {
+    slugs.unshift((document.sections[at] as DocumentCard["sections"][number])[3]);
   }
   return makeNodeId(id, slugs.join("/"));
 }

@@ -74,9 +74,14 @@ export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
   }
   const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
   const line = encoding === "utf-8" ? findInvalidUtf8Line(bytes) : findUnpairedLine(bytes, text);
-  const contentHash = createHash("sha256").update(bytes).digest("hex").slice(0, CONTENT_HASH_DIGITS);
+  const contentHash = hashContent(bytes);
   const diagnostics = line === 0 ? [] : [createEncodingDiagnostic(path, encoding, line)];
   return { ok: true, text, bytes: bytes.length, contentHash, diagnostics };
+}
+
+/** The hash that names a file's content: the first 16 hex digits of the SHA-256 of its bytes. */
+export function hashContent(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex").slice(0, CONTENT_HASH_DIGITS);
 }
 
 /** The message for a file above the limit. */

@@ -11,7 +11,14 @@ import { join } from "node:path";
 import type { LimitsConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { type CollectionRoot, isInside, relativePath } from "./collection-root.ts";
-import { describeFsError, type FolderEntry, isFsError, type SourceFileSystem } from "./file-system.ts";
+import {
+  describeFsError,
+  type FileState,
+  type FileStatus,
+  type FolderEntry,
+  isFsError,
+  type SourceFileSystem,
+} from "./file-system.ts";
 import type { Globs } from "./globs.ts";
 import { addRules, IGNORE_FILE_NAMES, type IgnoreScope, isIgnored, openScope } from "./ignore-files.ts";
 import { comparePaths } from "./path-order.ts";
@@ -29,6 +36,8 @@ export interface DiscoveredFile {
   /** Path relative to the collection root, `/` as separator, spelled as on disk. */
   readonly path: string;
   readonly bytes: number;
+  /** What tells whether the file changed since; absent where the disk does not say. */
+  readonly state?: FileState;
 }
 
 /** What the walk gathers, in no order. */
@@ -250,11 +259,12 @@ function admitsFile(walk: Walk, folder: Folder, path: string): boolean {
 async function addFile(walk: Walk, globs: Globs, path: string): Promise<void> {
   globs.markMatched(path);
   try {
-    const { size } = await walk.fileSystem.stat(join(walk.root.path, path));
+    const status = await walk.fileSystem.stat(join(walk.root.path, path));
+    const { size } = status;
     if (size > walk.limits.maxFileBytes) {
       skip(walk, path, "too-large", describeTooLarge(size, walk.limits.maxFileBytes), size);
     } else {
-      walk.files.push({ path, bytes: size });
+      walk.files.push({ path, bytes: size, ...stateOf(status) });
     }
   } catch (error) {
     if (!isFsError(error)) {
@@ -269,6 +279,11 @@ async function addFile(walk: Walk, globs: Globs, path: string): Promise<void> {
       isMangled ? "has a name that is not UTF-8" : `cannot be read: ${describeFsError(error)}`,
     );
   }
+}
+
+function stateOf({ size, mtimeMs, ctimeMs, ino }: FileStatus): { state?: FileState } {
+  if (mtimeMs === undefined || ctimeMs === undefined || ino === undefined) return {};
+  return { state: { bytes: size, modifiedMs: mtimeMs, changedMs: ctimeMs, inode: ino } };
 }
 
 async function followLink(walk: Walk, link: Link, followed: Map<string, string>): Promise<void> {

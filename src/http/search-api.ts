@@ -97,7 +97,7 @@ function readRequest(
     collections: parameters.getAll("collection").filter((name) => name !== ""),
     filter: readFilters(parameters, facetKeys),
     sort: readSort(parameters.get("sort")),
-    withFacetCounts: true,
+    withFacetCounts: "at-hand",
     ...(ranking !== null && ranking !== "" && { ranking: readRanking(ranking) }),
     correct: flag("correct", true),
     asYouType: flag("typing", false),

@@ -100,10 +100,11 @@ function join(...parts: readonly Uint8Array[]): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]));
 }
 
-/** A payload under a checksum that fits it, so that what stands behind the checksum is what gets tested. */
+/** A payload without padding under a checksum that fits it, so that what stands behind the two is what gets tested. */
 export function withChecksum(seed: Uint8Array, compressed: Uint8Array): Uint8Array {
-  const sum = crc32(compressed, crc32(seed));
-  return join(Uint8Array.of(sum & 0xff, (sum >>> 8) & 0xff, (sum >>> 16) & 0xff, sum >>> 24), compressed);
+  const behind = join(new Uint8Array(1), compressed);
+  const sum = crc32(behind, crc32(seed));
+  return join(Uint8Array.of(sum & 0xff, (sum >>> 8) & 0xff, (sum >>> 16) & 0xff, sum >>> 24), behind);
 }
 
 /** Keys: any bytes, and few different ones, so that prefixes are shared. */

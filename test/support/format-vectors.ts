@@ -77,12 +77,11 @@ export function encodePostingRows(rows: PostingRows, stopWord: boolean): Uint8Ar
 }
 
 /** A slot of the locator. */
-export type LocatorRow = null | {
-  readonly collection: number;
-  readonly lengths: LocatedDocument["lengths"];
-  readonly blocks: LocatedDocument["blocks"];
-  readonly units: string;
-};
+export type LocatorRow =
+  | null
+  | ({
+      readonly units: string;
+    } & Omit<LocatedDocument, "units">);
 
 /** Slots of the locator. */
 export function toSlots(rows: readonly LocatorRow[]): (LocatedDocument | undefined)[] {

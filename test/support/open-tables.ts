@@ -7,7 +7,8 @@ import { writeTable } from "../../indexer/build/write-table.ts";
 import { inflateRaw } from "../../indexer/codec.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { Directory } from "../../src/core/format/directory.ts";
-import { type Root, type ShardRoot, TABLE_NAMES, type TableName } from "../../src/core/format/root.ts";
+import type { Root, ShardRoot } from "../../src/core/format/root.ts";
+import { TABLE_NAMES, type TableName } from "../../src/core/format/table-names.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { OpenIndex } from "../../src/core/index/open-index.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
@@ -64,6 +65,7 @@ export async function openTables(
         slots: 0,
         described: 0,
         lengths: { body: 0, title: 0, path: 0, description: 0 },
+        deleted: [],
         ...shard,
         tables: directories,
       },
@@ -92,6 +94,7 @@ export async function openTables(
     source,
     inflate: inflateRaw,
     cache: new LruCache(CACHE_BYTES),
+    wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES },
   };
   return { reader: new IndexReader(index), source, files, directories, bytes };
 }

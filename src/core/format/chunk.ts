@@ -17,12 +17,15 @@ import { FormatError } from "../errors.ts";
 export const MAX_INFLATED_BYTES = 16 * 1024 * 1024;
 /** Most bytes that a chunk or block takes in a pack: what does not shrink grows a little when it is deflated. */
 export const MAX_SEALED_BYTES = MAX_INFLATED_BYTES + 64 * 1024;
+/** Chunks and blocks take a multiple of so many bytes: their lengths, of which a reader keeps thousands, are steps. */
+export const SEALED_STEP = 32;
 /** Longest key. */
 export const MAX_KEY_BYTES = 1024;
 
 /** Most bytes that the keys of a chunk have together: front-coded ones could unpack to two hundred times their size. */
 const MAX_KEYS_BYTES = 4 * MAX_INFLATED_BYTES;
 const CHECKSUM_BYTES = 4;
+const PADDING_BYTES = 1;
 const NUL = new Uint8Array(1);
 
 /** One key with its value. */
@@ -75,15 +78,25 @@ export function findInChunk(chunk: Chunk, key: ByteKey): Uint8Array | undefined 
   return undefined;
 }
 
-/** Checksum, then deflated payload. `seed` says whose payload this is. @throws {FormatError} when no reader would take it. */
+/**
+ * Checksum, padding, deflated payload. `seed` says whose payload this is.
+ *
+ * @throws {FormatError} when no reader would take it.
+ */
 export function seal(seed: Uint8Array, payload: Uint8Array, what: string, deflate: DeflateRaw): Uint8Array {
   if (payload.length > MAX_INFLATED_BYTES) {
     throw new FormatError(what, { code: "out-of-range", what: "size", got: payload.length, limit: MAX_INFLATED_BYTES });
   }
   const compressed = deflate(payload);
-  const writer = new ByteWriter(compressed.length + CHECKSUM_BYTES);
-  writer.writeUint32(crc32(compressed, crc32(seed)));
-  writer.writeBytes(compressed);
+  const length = CHECKSUM_BYTES + PADDING_BYTES + compressed.length;
+  // In front, since some inflaters refuse what stands behind their data.
+  const padding = Math.ceil(length / SEALED_STEP) * SEALED_STEP - length;
+  const behind = new Uint8Array(PADDING_BYTES + padding + compressed.length);
+  behind[0] = padding;
+  behind.set(compressed, PADDING_BYTES + padding);
+  const writer = new ByteWriter(length + padding);
+  writer.writeUint32(crc32(behind, crc32(seed)));
+  writer.writeBytes(behind);
   return writer.finish();
 }
 
@@ -96,10 +109,18 @@ export async function unseal(
 ): Promise<Uint8Array> {
   const reader = new ByteReader(bytes, what);
   const expected = reader.readUint32();
-  const compressed = reader.readBytes(reader.remaining);
-  const got = crc32(compressed, crc32(seed));
+  const behind = reader.readBytes(reader.remaining);
+  const got = crc32(behind, crc32(seed));
   if (got !== expected) throw new FormatError(what, { code: "checksum", got, expected });
-  return inflate(compressed, MAX_INFLATED_BYTES);
+  const padded = new ByteReader(behind, what);
+  const padding = padded.readByte();
+  if (padding >= SEALED_STEP) {
+    throw new FormatError(what, { code: "out-of-range", what: "padding", got: padding, limit: SEALED_STEP - 1 });
+  }
+  if (padded.readBytes(padding).some((byte) => byte !== 0)) {
+    throw new FormatError(what, { code: "malformed", reason: "padding that is not 0" });
+  }
+  return inflate(padded.readBytes(padded.remaining), MAX_INFLATED_BYTES);
 }
 
 function seedOf(table: string, prefix: ByteKey): Uint8Array {
@@ -167,7 +188,7 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
 }
 
 /** Write what `key` does not share with the key before it. */
-export function writeFrontCoded(writer: ByteWriter, before: ByteKey, key: ByteKey): void {
+function writeFrontCoded(writer: ByteWriter, before: ByteKey, key: ByteKey): void {
   const shared = countShared(before, key);
   writer.writeVarint(shared);
   writer.writeVarint(key.length - shared);
@@ -175,8 +196,13 @@ export function writeFrontCoded(writer: ByteWriter, before: ByteKey, key: ByteKe
 }
 
 /** Read a key that `writeFrontCoded` wrote behind `before`. @throws {FormatError} when it shares more than there is. */
-export function readFrontCoded(reader: ByteReader, before: ByteKey): ByteKey {
+function readFrontCoded(reader: ByteReader, before: ByteKey): ByteKey {
   const shared = reader.readVarint();
+  return joinShared(reader, before, shared, reader.readVarint());
+}
+
+/** The key that has `shared` bytes in common with the one before it and `rest` more that come next. @throws {FormatError}. */
+export function joinShared(reader: ByteReader, before: ByteKey, shared: number, rest: number): ByteKey {
   if (shared > before.length) {
     throw new FormatError(reader.what, {
       code: "out-of-range",
@@ -185,16 +211,15 @@ export function readFrontCoded(reader: ByteReader, before: ByteKey): ByteKey {
       limit: before.length,
     });
   }
-  const suffix = keyOfBytes(reader.readBytes(reader.readVarint()));
-  if (shared + suffix.length > MAX_KEY_BYTES) {
+  if (shared + rest > MAX_KEY_BYTES) {
     throw new FormatError(reader.what, {
       code: "out-of-range",
       what: "key length",
-      got: shared + suffix.length,
+      got: shared + rest,
       limit: MAX_KEY_BYTES,
     });
   }
-  return (before.slice(0, shared) + suffix) as ByteKey;
+  return (before.slice(0, shared) + keyOfBytes(reader.readBytes(rest))) as ByteKey;
 }
 
 /** Number of leading bytes that two keys have in common. */

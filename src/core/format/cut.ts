@@ -12,29 +12,27 @@ const ENTRY_OVERHEAD = 3;
 const SPLIT_FROM = 1.5;
 const HASH_RANGE = 2 ** 32;
 
-/** Split sorted entries into runs of about `target` bytes. Every entry stands in exactly one run, order kept. */
-export function cutEntries(entries: readonly TableEntry[], target: number): TableEntry[][] {
-  const chunks: TableEntry[][] = [];
+/**
+ * Split sorted entries into runs of about `target` bytes. Every entry stands in exactly one run, order kept.
+ *
+ * Entries are taken as they come and no more of them kept than lie between two strong cuts.
+ */
+export function* cutEntries(entries: Iterable<TableEntry>, target: number): Generator<TableEntry[]> {
   let run: TableEntry[] = [];
-  const flush = (): void => {
-    if (run.length > 0) splitRun(run, target, chunks);
-    run = [];
-  };
   for (const entry of entries) {
     const before = run.at(-1);
-    if (entry.value.length > target) {
-      flush();
-      chunks.push([entry]);
-      continue;
+    const isLarge = entry.value.length > target;
+    if (before !== undefined && (isLarge || hashKey(entry.key) / HASH_RANGE < roundedWeight(before) / (2 * target))) {
+      yield* splitRun(run, target);
+      run = [];
     }
-    if (before !== undefined && hashKey(entry.key) / HASH_RANGE < roundedWeight(before) / (2 * target)) flush();
-    run.push(entry);
+    if (isLarge) yield [entry];
+    else run.push(entry);
   }
-  flush();
-  return chunks;
+  if (run.length > 0) yield* splitRun(run, target);
 }
 
-function splitRun(run: readonly TableEntry[], target: number, chunks: TableEntry[][]): void {
+function* splitRun(run: readonly TableEntry[], target: number): Generator<TableEntry[]> {
   const starts: number[] = [];
   let size = 0;
   for (const entry of run) {
@@ -42,7 +40,7 @@ function splitRun(run: readonly TableEntry[], target: number, chunks: TableEntry
     size += weight(entry);
   }
   if (size <= SPLIT_FROM * target) {
-    chunks.push([...run]);
+    yield [...run];
     return;
   }
   const parts = Math.round(size / target);
@@ -50,10 +48,10 @@ function splitRun(run: readonly TableEntry[], target: number, chunks: TableEntry
   for (let part = 1; part < parts; part++) {
     const cut = findCut(run, starts, (part * size) / parts, target / 4, begin + 1);
     if (cut === undefined) continue;
-    chunks.push(run.slice(begin, cut));
+    yield run.slice(begin, cut);
     begin = cut;
   }
-  chunks.push(run.slice(begin));
+  yield run.slice(begin);
 }
 
 /**

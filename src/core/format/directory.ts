@@ -2,7 +2,7 @@
  * Directory of a table: from a key to the place of the chunk that would hold it.
  *
  * Layout: index-format v1, section 3.3. A small table has one directory in the root; a large one has a directory over
- * directory chunks, which are chunks like any other.
+ * directory chunks, which are chunks like any other. Column by column, because that deflates to two thirds.
  *
  * Pure: bytes in, values out.
  */
@@ -10,14 +10,7 @@ import type { ByteKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import {
-  type Chunk,
-  countShared,
-  MAX_SEALED_BYTES,
-  readFrontCoded,
-  type TableEntry,
-  writeFrontCoded,
-} from "./chunk.ts";
+import { type Chunk, countShared, joinShared, MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "./chunk.ts";
 
 /** Where some bytes lie: in which pack of the root's list, from where, how many. */
 export interface Place {
@@ -42,21 +35,25 @@ export interface Directory {
 /** Heights a reader knows. */
 const MAX_HEIGHT = 1;
 
-/** Bytes of a directory. @throws {FormatError} `keys-out-of-order`. */
-export function encodeDirectory(directory: Directory): Uint8Array {
+/** Bytes of a directory. Lengths are multiples of `SEALED_STEP`. @throws {FormatError} `keys-out-of-order`. */
+export function encodeDirectory({ height, entries }: Directory): Uint8Array {
   const writer = new ByteWriter(1024);
-  writer.writeVarint(directory.height);
-  writer.writeVarint(directory.entries.length);
-  let before: DirectoryEntry | undefined;
-  for (const entry of directory.entries) {
-    if (before !== undefined && entry.prefix <= before.prefix) {
-      throw new FormatError("directory", { code: "keys-out-of-order", key: entry.prefix });
+  writer.writeVarint(height);
+  writer.writeVarint(entries.length);
+  const shared = entries.map(({ prefix }, at) => {
+    const before = entries[at - 1]?.prefix;
+    if (before !== undefined && prefix <= before) {
+      throw new FormatError("directory", { code: "keys-out-of-order", key: prefix });
     }
-    writeFrontCoded(writer, before?.prefix ?? ("" as ByteKey), entry.prefix);
-    writer.writeVarint(entry.length);
-    writePlace(writer, before, entry);
-    before = entry;
+    return countShared(before ?? ("" as ByteKey), prefix);
+  });
+  for (const count of shared) writer.writeVarint(count);
+  for (const [at, { prefix }] of entries.entries()) writer.writeVarint(prefix.length - (shared[at] as number));
+  for (const [at, { prefix }] of entries.entries()) {
+    for (let i = shared[at] as number; i < prefix.length; i++) writer.writeByte(prefix.charCodeAt(i));
   }
+  for (const { length } of entries) writeLength(writer, length);
+  for (const [at, entry] of entries.entries()) writePlace(writer, entries[at - 1], entry);
   return writer.finish();
 }
 
@@ -68,20 +65,33 @@ export function decodeDirectory(bytes: Uint8Array, table: string, packs: number)
     throw new FormatError(reader.what, { code: "out-of-range", what: "height", got: height, limit: MAX_HEIGHT });
   }
   const count = reader.readVarint();
+  // Each entry takes four bytes at least, so a larger count is refused before anything is allocated for it.
+  if (count > reader.remaining / 4) {
+    const limit = Math.floor(reader.remaining / 4);
+    throw new FormatError(reader.what, { code: "out-of-range", what: "entry count", got: count, limit });
+  }
+  const prefixes = readPrefixes(reader, count);
+  const lengths = prefixes.map(() => readLength(reader));
   const entries: DirectoryEntry[] = [];
-  let before: DirectoryEntry | undefined;
-  for (let i = 0; i < count; i++) {
-    const prefix = readFrontCoded(reader, before?.prefix ?? ("" as ByteKey));
-    if (before !== undefined && prefix <= before.prefix) {
-      throw new FormatError(reader.what, { code: "keys-out-of-order", key: prefix });
-    }
-    const length = readLength(reader);
-    const place = readPlace(reader, before, packs);
-    before = { prefix, length, ...place };
-    entries.push(before);
+  for (const [at, prefix] of prefixes.entries()) {
+    const place = readPlace(reader, entries.at(-1), packs);
+    entries.push({ prefix, length: lengths[at] as number, ...place });
   }
   reader.expectEnd();
   return { height, entries };
+}
+
+function readPrefixes(reader: ByteReader, count: number): ByteKey[] {
+  const shared = Array.from({ length: count }, () => reader.readVarint());
+  const rest = Array.from({ length: count }, () => reader.readVarint());
+  const prefixes: ByteKey[] = [];
+  for (let at = 0; at < count; at++) {
+    const before = prefixes[at - 1] ?? ("" as ByteKey);
+    const prefix = joinShared(reader, before, shared[at] as number, rest[at] as number);
+    if (at > 0 && prefix <= before) throw new FormatError(reader.what, { code: "keys-out-of-order", key: prefix });
+    prefixes.push(prefix);
+  }
+  return prefixes;
 }
 
 /** Write where bytes lie, in one byte when they follow the ones before. */
@@ -107,9 +117,15 @@ function readPlace(reader: ByteReader, before: Place | undefined, packs: number)
   return { pack: place - 1, offset: reader.readVarint() };
 }
 
-/** Read how many bytes a chunk or block takes. @throws {FormatError} when none can take so many. */
-export function readLength(reader: ByteReader): number {
-  const length = reader.readVarint();
+/** Write how many bytes a chunk takes, in steps. */
+function writeLength(writer: ByteWriter, length: number): void {
+  if (length % SEALED_STEP !== 0) throw new RangeError(`not a multiple of ${SEALED_STEP}: ${length}`);
+  writer.writeVarint(length / SEALED_STEP);
+}
+
+/** Read how many bytes a chunk takes. @throws {FormatError} when none can take so many. */
+function readLength(reader: ByteReader): number {
+  const length = reader.readVarint() * SEALED_STEP;
   if (length > MAX_SEALED_BYTES) {
     throw new FormatError(reader.what, { code: "out-of-range", what: "length", got: length, limit: MAX_SEALED_BYTES });
   }
@@ -142,7 +158,7 @@ export function separatingPrefix(lastBefore: ByteKey | undefined, first: ByteKey
 /** A directory entry as an entry of a directory chunk. */
 export function toTableEntry(entry: DirectoryEntry): TableEntry {
   const writer = new ByteWriter(16);
-  writer.writeVarint(entry.length);
+  writeLength(writer, entry.length);
   writer.writeVarint(entry.pack);
   writer.writeVarint(entry.offset);
   return { key: entry.prefix, value: writer.finish() };

@@ -1,192 +1,472 @@
 /**
- * Locator: where each document's text lies and how long its parts are, for 64 documents a value.
+ * Locator: where the text of each unit lies and how long the parts of each document are, column by column.
  *
- * Layout: index-format v1, section 7.2. It is what makes a hit's text readable without another lookup: pack, offset
- * and length of any unit's block are sums over these columns. Pure: bytes in, values out.
+ * Layout: index-format v1, section 7.2. It is what makes a hit's text readable without another lookup. It is read whole
+ * and stays in memory, so it is decoded into typed arrays over all documents of a shard, never into an object a
+ * document: about 20 bytes a document and 5 a unit. Pure: bytes in, values out.
  */
+import { type ByteKey, keyOfNumber, numberOfKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { type Place, readLength, writePlace } from "./directory.ts";
+import { MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "./chunk.ts";
+import { type Place, writePlace } from "./directory.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "./postings.ts";
-import { decodeLength } from "./quantize.ts";
+import { decodeLength, encodeLength } from "./quantize.ts";
 
-/** Documents per value: number ÷ 64 is the key. */
-export const LOCATOR_SLOTS = 64;
-/** Bit of a unit's byte that says it continues the section of the unit before. */
+/** Documents per value. */
+export const LOCATOR_SLOTS = 256;
+/** Bit of a unit's code that says it continues the section of the unit before. */
 export const CONTINUATION = 0x80;
+
+const WHAT = "locator";
 const LENGTH_BITS = 0x7f;
+const MAX_BODY = 0xff;
+const KEY_BYTES = 5;
+/** Most steps of a block. */
+const MAX_STEPS = Math.ceil(MAX_SEALED_BYTES / SEALED_STEP);
+/** What the two numbers behind an expected length are counted in: parts of a step. */
+const STEP_PARTS = 256;
 
-/** One block of text: how many units it holds and where it lies. */
-export interface BlockPlace extends Place {
-  readonly units: number;
-}
+/** Columns, as the first byte of a key names them. Each is in chunks of its own, where deflate does best. */
+const COLUMN = {
+  units: 0,
+  collections: 1,
+  titles: 2,
+  paths: 3,
+  descriptions: 4,
+  codes: 5,
+  steps: 6,
+  places: 7,
+  bodies: 8,
+} as const;
+const COLUMNS = Object.keys(COLUMN).length;
+type Columns = readonly [
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+  ByteReader,
+];
 
-/** A block with the number of its first unit. */
-export interface NumberedBlock {
-  readonly block: BlockPlace;
-  readonly firstUnit: number;
-}
-
-/** Lengths of a document's fields, as length codes (body) and counts of words. */
-export interface FieldLengths {
-  readonly body: number;
-  readonly title: number;
-  readonly path: number;
-  readonly description: number;
-}
-
-/** What the locator knows of one document. */
+/** What is written of one document. */
 export interface LocatedDocument {
   /** Index into the root's list of collections. */
   readonly collection: number;
-  readonly lengths: FieldLengths;
-  readonly blocks: readonly BlockPlace[];
+  /** Length code of its text. */
+  readonly body: number;
+  /** Words of its other fields, at most 255. */
+  readonly title: number;
+  readonly path: number;
+  readonly description: number;
   /** A byte per text unit: continuation bit and length code. */
   readonly units: Uint8Array;
+  /** Where the first of its blocks lies; the others lie right behind it. */
+  readonly pack: number;
+  readonly offset: number;
+  /** Length of each unit's block: a multiple of `SEALED_STEP`. */
+  readonly lengths: readonly number[];
 }
 
-/** Bytes for up to 64 slots; `undefined` = no document has that number. */
-export function encodeLocator(slots: readonly (LocatedDocument | undefined)[]): Uint8Array {
-  const writer = new ByteWriter(slots.length * 24);
-  const documents = slots.filter((slot) => slot !== undefined);
-  writer.writeVarint(slots.length);
-  for (const slot of slots) writer.writeVarint(slot?.units.length ?? 0);
-  for (const { collection } of documents) writer.writeVarint(collection);
-  for (const { lengths } of documents) {
-    for (const length of [lengths.body, lengths.title, lengths.path, lengths.description]) writer.writeByte(length);
-  }
-  for (const { blocks } of documents) writer.writeVarint(blocks.length);
-  let before: Place | undefined;
-  for (const { blocks } of documents) {
-    const first = blocks[0];
-    if (first === undefined) throw new RangeError("a document needs a block");
-    writePlace(writer, before, first);
-    before = blocks.at(-1);
-  }
-  for (const { blocks } of documents) for (const block of blocks) writer.writeVarint(block.units);
-  for (const { blocks } of documents) for (const block of blocks) writer.writeVarint(block.length);
-  for (const { units } of documents) writer.writeBytes(units);
-  return writer.finish();
+/** A decoded locator. Read it through the functions below. */
+export interface Locator {
+  /** One more than the highest document number. */
+  readonly slots: number;
+  /** Documents that are no longer valid. */
+  readonly deleted: ReadonlySet<number>;
+  /** First unit of each document among the units of all, and one more; equal to the next where there is no document. */
+  readonly starts: Uint32Array;
+  readonly collections: Uint16Array;
+  readonly titles: Uint8Array;
+  readonly paths: Uint8Array;
+  readonly descriptions: Uint8Array;
+  readonly bodies: Float32Array;
+  readonly packs: Uint32Array;
+  /** Place of each document's first block in its pack. */
+  readonly offsets: Uint32Array;
+  /** A byte per unit of all documents. */
+  readonly codes: Uint8Array;
+  /** Steps that the blocks before each unit's take together, over all documents, and one more. */
+  readonly steps: Uint32Array;
 }
 
-/** The slots that these bytes hold; `packs` is the number of packs the root lists. @throws {FormatError}. */
-export function decodeLocator(bytes: Uint8Array, packs: number): (LocatedDocument | undefined)[] {
-  const reader = new ByteReader(bytes, "locator");
-  const slots = reader.readVarint();
-  if (slots > LOCATOR_SLOTS) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "slots", got: slots, limit: LOCATOR_SLOTS });
+/** Entries of the table, in key order; `undefined` = no document has that number. */
+export function encodeLocator(slots: readonly (LocatedDocument | undefined)[]): TableEntry[] {
+  const entries: TableEntry[] = [];
+  for (let first = 0; first < slots.length; first += LOCATOR_SLOTS) {
+    const own = Array.from(slots.slice(first, first + LOCATOR_SLOTS));
+    const documents = own.filter((slot) => slot !== undefined);
+    if (documents.length === 0) continue;
+    const add = (column: number, write: (writer: ByteWriter) => void): void => {
+      const writer = new ByteWriter(own.length * 4);
+      write(writer);
+      entries.push({ key: keyOfColumn(column, first / LOCATOR_SLOTS), value: writer.finish() });
+    };
+    add(COLUMN.units, (writer) => {
+      writer.writeVarint(own.length);
+      for (const slot of own) writer.writeVarint(slot?.units.length ?? 0);
+    });
+    add(COLUMN.collections, (writer) => {
+      for (const { collection } of documents) writer.writeVarint(collection);
+    });
+    add(COLUMN.titles, (writer) => writer.writeBytes(Uint8Array.from(documents, ({ title }) => title)));
+    add(COLUMN.paths, (writer) => writer.writeBytes(Uint8Array.from(documents, ({ path }) => path)));
+    add(COLUMN.descriptions, (writer) =>
+      writer.writeBytes(Uint8Array.from(documents, ({ description }) => description)),
+    );
+    add(COLUMN.codes, (writer) => {
+      for (const { units } of documents) writer.writeBytes(units);
+    });
+    add(COLUMN.steps, (writer) => writeSteps(writer, documents));
+    add(COLUMN.places, (writer) => {
+      let before: Place | undefined;
+      for (const { pack, offset, lengths } of documents) {
+        writePlace(writer, before, { pack, offset });
+        before = { pack, offset, length: lengths.reduce((sum, length) => sum + length, 0) };
+      }
+    });
+    add(COLUMN.bodies, (writer) => {
+      for (const { units, body } of documents) writer.writeVarint(zigzag(body - sumCode(units)));
+    });
   }
-  const unitCounts = Array.from({ length: slots }, () => reader.readVarint());
-  const present = unitCounts.filter((count) => count > 0);
-  const collections = present.map(() => reader.readVarint());
-  const lengths = present.map(() => {
-    const [body, title, path, description] = reader.readBytes(4) as unknown as [number, number, number, number];
-    return { body, title, path, description };
-  });
-  const blockCounts = present.map((units, index) => {
-    const count = reader.readVarint();
-    if (count === 0 || count > units || units > MAX_UNITS) {
-      throw new FormatError(reader.what, {
-        code: "out-of-range",
-        what: `blocks of document ${index}`,
-        got: count,
-        limit: units,
-      });
+  return entries.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+/**
+ * The locator that the table's entries are.
+ *
+ * @param packs Number of packs that the root lists.
+ * @param limit Slots of the shard.
+ * @param deleted Documents that are no longer valid.
+ * @throws {FormatError}
+ */
+export function decodeLocator(
+  entries: Iterable<readonly [ByteKey, Uint8Array]>,
+  packs: number,
+  limit: number,
+  deleted: ReadonlySet<number> = new Set(),
+): Locator {
+  const groups = readGroups(entries, limit);
+  const slots = groups.reduce((most, { first, counts }) => Math.max(most, first + counts.length), 0);
+  const units = groups.reduce((sum, { codes }) => sum + codes.length, 0);
+  const locator: Locator = {
+    slots,
+    deleted,
+    starts: new Uint32Array(slots + 1),
+    collections: new Uint16Array(slots),
+    titles: new Uint8Array(slots),
+    paths: new Uint8Array(slots),
+    descriptions: new Uint8Array(slots),
+    bodies: new Float32Array(slots),
+    packs: new Uint32Array(slots),
+    offsets: new Uint32Array(slots),
+    codes: new Uint8Array(units),
+    steps: new Uint32Array(units + 1),
+  };
+  let slot = 0;
+  let unit = 0;
+  for (const group of groups) {
+    while (slot < group.first) locator.starts[++slot] = unit;
+    readCodes(group, locator.codes, unit);
+    readSteps(group.columns[COLUMN.steps] as ByteReader, group.codes, locator.steps, unit);
+    for (const count of group.counts) {
+      unit += count;
+      locator.starts[++slot] = unit;
     }
-    return count;
-  });
-  const places = readPlaces(reader, blockCounts, packs);
-  const documents = present.map((units, index) => ({
-    collection: collections[index] as number,
-    lengths: lengths[index] as FieldLengths,
-    blocks: checkUnits(places[index] as BlockPlace[], units, reader.what),
-    units: readUnitCodes(reader, units),
-  }));
-  reader.expectEnd();
-  let next = 0;
-  return unitCounts.map((count) => (count > 0 ? documents[next++] : undefined));
+    readDocuments(group, locator, packs);
+  }
+  return locator;
 }
 
-/** The blocks of a document in order. */
-export function* visitBlocks({ blocks }: LocatedDocument): Generator<NumberedBlock, void> {
-  let firstUnit = FIRST_TEXT_UNIT;
-  for (const block of blocks) {
-    yield { block, firstUnit };
-    firstUnit += block.units;
-  }
+/** Bytes that a locator takes in memory. */
+export function sizeOfLocator({ slots, codes }: Locator): number {
+  return 4 + slots * 21 + codes.length * 5;
 }
 
-/** The block that holds a text unit. @throws {FormatError} for a unit that is not there. */
-export function findBlock(document: LocatedDocument, unit: number): NumberedBlock {
-  for (const found of visitBlocks(document)) {
-    if (unit < found.firstUnit + found.block.units) return found;
+/** Whether a document has this number. */
+export function hasDocument(locator: Locator, document: number): boolean {
+  return countUnits(locator, document) > 0;
+}
+
+/** Text units of a document; 0 where none has this number. */
+export function countUnits({ starts, slots, deleted }: Locator, document: number): number {
+  return document < slots && !deleted.has(document)
+    ? (starts[document + 1] as number) - (starts[document] as number)
+    : 0;
+}
+
+/** Index of a document's collection in the root's list. */
+export function collectionOf({ collections }: Locator, document: number): number {
+  return collections[document] as number;
+}
+
+/** Words of a document's text: off by a few percent. */
+export function bodyWords({ bodies }: Locator, document: number): number {
+  return bodies[document] as number;
+}
+
+/** Words of a document's title. */
+export function titleWords({ titles }: Locator, document: number): number {
+  return titles[document] as number;
+}
+
+/** Words of a document's path. */
+export function pathWords({ paths }: Locator, document: number): number {
+  return paths[document] as number;
+}
+
+/** Words of a document's description. */
+export function descriptionWords({ descriptions }: Locator, document: number): number {
+  return descriptions[document] as number;
+}
+
+/** The block of a text unit. @throws {FormatError} for a unit that is not there. */
+export function findBlock(locator: Locator, document: number, unit: number): Place {
+  const count = countUnits(locator, document);
+  const at = unit - FIRST_TEXT_UNIT;
+  if (at < 0 || at >= count) {
+    throw new FormatError(WHAT, { code: "out-of-range", what: "unit", got: unit, limit: FIRST_TEXT_UNIT + count - 1 });
   }
-  const limit = FIRST_TEXT_UNIT + document.units.length - 1;
-  throw new FormatError("locator", { code: "out-of-range", what: "unit", got: unit, limit });
+  const { starts, steps } = locator;
+  const first = starts[document] as number;
+  const begin = steps[first + at] as number;
+  return {
+    pack: locator.packs[document] as number,
+    offset: (locator.offsets[document] as number) + (begin - (steps[first] as number)) * SEALED_STEP,
+    length: ((steps[first + at + 1] as number) - begin) * SEALED_STEP,
+  };
+}
+
+/** Numbers of a document's text units. */
+export function unitsOf(locator: Locator, document: number): number[] {
+  return Array.from({ length: countUnits(locator, document) }, (_, at) => at + FIRST_TEXT_UNIT);
 }
 
 /** Ordinal of the section (0 = root) that each text unit belongs to, in unit order. */
-export function sectionsOfUnits(document: LocatedDocument): Uint32Array {
-  const ordinals = new Uint32Array(document.units.length);
+export function sectionsOfUnits({ starts, codes }: Locator, document: number): Uint32Array {
+  const first = starts[document] as number;
+  const ordinals = new Uint32Array((starts[document + 1] as number) - first);
   let ordinal = -1;
-  for (const [index, code] of document.units.entries()) {
-    if ((code & CONTINUATION) === 0) ordinal++;
-    ordinals[index] = ordinal;
+  for (let at = 0; at < ordinals.length; at++) {
+    if (((codes[first + at] as number) & CONTINUATION) === 0) ordinal++;
+    ordinals[at] = ordinal;
   }
   return ordinals;
 }
 
 /** Whether a text unit goes on with the section of the unit before it; false for units that are not there. */
-export function isContinuation(document: LocatedDocument, unit: number): boolean {
-  return ((document.units[unit - FIRST_TEXT_UNIT] ?? 0) & CONTINUATION) !== 0;
+export function isContinuation(locator: Locator, document: number, unit: number): boolean {
+  return (codeOf(locator, document, unit) & CONTINUATION) !== 0;
 }
 
-/** Length in words of a text unit. */
-export function unitLength(document: LocatedDocument, unit: number): number {
-  return decodeLength((document.units[unit - FIRST_TEXT_UNIT] ?? 0) & LENGTH_BITS);
+/** Length in words of a text unit; 0 for units that are not there. */
+export function unitLength(locator: Locator, document: number, unit: number): number {
+  return decodeLength(codeOf(locator, document, unit) & LENGTH_BITS);
 }
 
-function readPlaces(reader: ByteReader, blockCounts: readonly number[], packs: number): BlockPlace[][] {
-  // Each document's place depends on the end of the one before it, whose lengths come in a later column, so the
-  // place column is kept raw until the lengths are known.
-  const raw = blockCounts.map(() => {
-    const place = reader.readVarint();
-    return { place, offset: place === 0 ? 0 : reader.readVarint() };
-  });
-  const units = blockCounts.map((count) => Array.from({ length: count }, () => reader.readVarint()));
-  const lengths = blockCounts.map((count) => Array.from({ length: count }, () => readLength(reader)));
-  let end: { pack: number; offset: number } | undefined;
-  return blockCounts.map((_, index) => {
-    const { place, offset } = raw[index] as { place: number; offset: number };
-    const start = place === 0 ? end : { pack: place - 1, offset };
-    if (start === undefined)
-      throw new FormatError(reader.what, { code: "malformed", reason: "the first place follows nothing" });
-    if (start.pack >= packs) {
-      throw new FormatError(reader.what, { code: "out-of-range", what: "pack", got: start.pack, limit: packs - 1 });
+/** Length code of all units together: what a document's own mostly is. */
+function sumCode(codes: Uint8Array): number {
+  let words = 0;
+  for (const code of codes) words += decodeLength(code & LENGTH_BITS);
+  return encodeLength(words, MAX_BODY);
+}
+
+/** A whole number without a sign: 0, -1, 1, -2, … */
+function zigzag(value: number): number {
+  return value >= 0 ? 2 * value : -2 * value - 1;
+}
+
+function unzigzag(coded: number): number {
+  return coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
+}
+
+function codeOf({ starts, codes, slots }: Locator, document: number, unit: number): number {
+  if (document >= slots) return 0;
+  const at = (starts[document] as number) + unit - FIRST_TEXT_UNIT;
+  return unit >= FIRST_TEXT_UNIT && at < (starts[document + 1] as number) ? (codes[at] as number) : 0;
+}
+
+/** The columns of some neighbouring documents. */
+interface Group {
+  /** Number of its first slot. */
+  readonly first: number;
+  /** Units of each slot. */
+  readonly counts: readonly number[];
+  readonly codes: Uint8Array;
+  readonly columns: readonly ByteReader[];
+}
+
+function keyOfColumn(column: number, group: number): ByteKey {
+  return `${String.fromCharCode(column)}${keyOfNumber(group)}` as ByteKey;
+}
+
+function readGroups(entries: Iterable<readonly [ByteKey, Uint8Array]>, limit: number): Group[] {
+  const columns = Array.from({ length: COLUMNS }, () => new Map<number, Uint8Array>());
+  for (const [key, bytes] of entries) {
+    const column = columns[key.charCodeAt(0)];
+    if (key.length !== KEY_BYTES || column === undefined) {
+      throw new FormatError(WHAT, { code: "malformed", reason: "a key names no column" });
     }
-    let next = start.offset;
-    const blocks = (lengths[index] as number[]).map((length, block) => {
-      const at = { pack: start.pack, offset: next, length, units: (units[index] as number[])[block] as number };
-      next += length;
-      return at;
+    column.set(numberOfKey(key.slice(1) as ByteKey), bytes);
+  }
+  const numbers = [...(columns[COLUMN.units] as ReadonlyMap<number, Uint8Array>).keys()].sort((a, b) => a - b);
+  if (columns.some(({ size }) => size !== numbers.length)) {
+    throw new FormatError(WHAT, { code: "malformed", reason: "columns of different lengths" });
+  }
+  return numbers.map((number) => {
+    const readers = columns.map((column) => {
+      const bytes = column.get(number);
+      if (bytes === undefined) {
+        throw new FormatError(WHAT, { code: "malformed", reason: "columns of different lengths" });
+      }
+      return new ByteReader(bytes, WHAT);
     });
-    end = { pack: start.pack, offset: next };
-    return blocks;
+    return readGroup(number * LOCATOR_SLOTS, readers, limit);
   });
 }
 
-function readUnitCodes(reader: ByteReader, count: number): Uint8Array {
-  const codes = reader.readBytes(count);
-  if (((codes[0] as number) & CONTINUATION) !== 0) {
-    throw new FormatError(reader.what, { code: "malformed", reason: "the first unit of a document continues nothing" });
+function readGroup(first: number, columns: readonly ByteReader[], limit: number): Group {
+  const reader = columns[COLUMN.units] as ByteReader;
+  const slots = reader.readVarint();
+  if (slots > LOCATOR_SLOTS) {
+    throw new FormatError(WHAT, { code: "out-of-range", what: "slots", got: slots, limit: LOCATOR_SLOTS });
   }
-  return codes;
+  if (first + slots > limit) {
+    throw new FormatError(WHAT, { code: "out-of-range", what: "slots", got: first + slots, limit });
+  }
+  const counts = Array.from({ length: slots }, () => {
+    const count = reader.readVarint();
+    if (count > MAX_UNITS) {
+      throw new FormatError(WHAT, { code: "out-of-range", what: "units", got: count, limit: MAX_UNITS });
+    }
+    return count;
+  });
+  reader.expectEnd();
+  const codes = columns[COLUMN.codes] as ByteReader;
+  const units = counts.reduce((sum, count) => sum + count, 0);
+  const own = codes.readBytes(units);
+  codes.expectEnd();
+  return { first, counts, codes: own, columns };
 }
 
-function checkUnits(blocks: BlockPlace[], units: number, what: string): BlockPlace[] {
-  const sum = blocks.reduce((total, block) => total + block.units, 0);
-  if (sum !== units)
-    throw new FormatError(what, { code: "malformed", reason: `blocks hold ${sum} units, the document has ${units}` });
-  return blocks;
+function readCodes({ first, counts, codes }: Group, all: Uint8Array, from: number): void {
+  let at = 0;
+  for (const [slot, count] of counts.entries()) {
+    if (count > 0 && ((codes[at] as number) & CONTINUATION) !== 0) {
+      const reason = `the first unit of document ${first + slot} continues nothing`;
+      throw new FormatError(WHAT, { code: "malformed", reason });
+    }
+    at += count;
+  }
+  all.set(codes, from);
+}
+
+function readDocuments({ first, counts, columns }: Group, locator: Locator, packs: number): void {
+  const [, collections, titles, paths, descriptions, , , places, bodies] = columns as Columns;
+  const { starts, codes, steps } = locator;
+  let end: { pack: number; offset: number } | undefined;
+  for (const [slot, count] of counts.entries()) {
+    if (count === 0) continue;
+    const document = first + slot;
+    const from = starts[document] as number;
+    const collection = collections.readVarint();
+    if (collection > 0xffff) {
+      throw new FormatError(WHAT, { code: "out-of-range", what: "collection", got: collection, limit: 0xffff });
+    }
+    locator.collections[document] = collection;
+    locator.titles[document] = titles.readByte();
+    locator.paths[document] = paths.readByte();
+    locator.descriptions[document] = descriptions.readByte();
+    const body = sumCode(codes.subarray(from, from + count)) + unzigzag(bodies.readVarint());
+    if (body < 0 || body > MAX_BODY) {
+      throw new FormatError(WHAT, { code: "out-of-range", what: "length code", got: body, limit: MAX_BODY });
+    }
+    locator.bodies[document] = decodeLength(body);
+    const { pack, offset } = readStart(places, end, packs);
+    locator.packs[document] = pack;
+    locator.offsets[document] = offset;
+    end = { pack, offset: offset + ((steps[from + count] as number) - (steps[from] as number)) * SEALED_STEP };
+  }
+  for (const reader of [collections, titles, paths, descriptions, places, bodies]) reader.expectEnd();
+}
+
+/** Where a document's text begins. */
+function readStart(
+  reader: ByteReader,
+  end: { readonly pack: number; readonly offset: number } | undefined,
+  packs: number,
+): { readonly pack: number; readonly offset: number } {
+  const place = reader.readVarint();
+  const start = place === 0 ? end : { pack: place - 1, offset: reader.readVarint() };
+  if (start === undefined) {
+    throw new FormatError(WHAT, { code: "malformed", reason: "the first place follows nothing" });
+  }
+  if (start.pack >= packs) {
+    throw new FormatError(WHAT, { code: "out-of-range", what: "pack", got: start.pack, limit: packs - 1 });
+  }
+  if (start.offset > 0xffff_ffff) {
+    throw new FormatError(WHAT, { code: "out-of-range", what: "offset", got: start.offset, limit: 0xffff_ffff });
+  }
+  return start;
+}
+
+/** Lengths of blocks as what they differ by from what their units' words let expect. */
+function writeSteps(writer: ByteWriter, documents: readonly LocatedDocument[]): void {
+  const rows = documents.flatMap(({ units, lengths }) =>
+    lengths.map((length, at) => ({ words: wholeWords(units[at] as number), steps: length / SEALED_STEP })),
+  );
+  const { base, perWord } = fitLine(rows);
+  writer.writeVarint(base);
+  writer.writeVarint(perWord);
+  for (const { words, steps } of rows) {
+    const difference = steps - expectSteps(base, perWord, words);
+    writer.writeVarint(zigzag(difference));
+  }
+}
+
+function readSteps(reader: ByteReader, codes: Uint8Array, all: Uint32Array, from: number): void {
+  const base = reader.readVarint();
+  const perWord = reader.readVarint();
+  let sum = all[from] as number;
+  for (let at = 0; at < codes.length; at++) {
+    const expected = expectSteps(base, perWord, wholeWords(codes[at] as number));
+    const steps = expected + unzigzag(reader.readVarint());
+    if (steps < 0 || steps > MAX_STEPS) {
+      throw new FormatError(WHAT, { code: "out-of-range", what: "steps", got: steps, limit: MAX_STEPS });
+    }
+    sum += steps;
+    if (sum > 0xffff_ffff) {
+      throw new FormatError(WHAT, { code: "out-of-range", what: "steps of all blocks", got: sum, limit: 0xffff_ffff });
+    }
+    all[from + at + 1] = sum;
+  }
+  reader.expectEnd();
+}
+
+function expectSteps(base: number, perWord: number, words: number): number {
+  return Math.floor((base + perWord * words) / STEP_PARTS);
+}
+
+/** Words that a unit's code stands for, rounded down, so that every reader computes the same. */
+function wholeWords(code: number): number {
+  return Math.floor(decodeLength(code & LENGTH_BITS));
+}
+
+/** The line through some points with the least squared differences, in parts of a step. */
+function fitLine(rows: readonly { readonly words: number; readonly steps: number }[]): {
+  readonly base: number;
+  readonly perWord: number;
+} {
+  const mean = (of: (row: (typeof rows)[number]) => number): number =>
+    rows.reduce((sum, row) => sum + of(row), 0) / Math.max(1, rows.length);
+  const words = mean((row) => row.words);
+  const steps = mean((row) => row.steps);
+  const spread = mean((row) => (row.words - words) ** 2);
+  const slope = spread === 0 ? 0 : mean((row) => (row.words - words) * (row.steps - steps)) / spread;
+  const perWord = Math.max(0, Math.round(slope * STEP_PARTS));
+  return { base: Math.max(0, Math.round(steps * STEP_PARTS - perWord * words + STEP_PARTS / 2)), perWord };
 }

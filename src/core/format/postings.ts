@@ -197,14 +197,40 @@ export function visitUnits(
 
 /** Document numbers as gaps, the first absolute: also the value of a facet. */
 export function encodeNumbers(numbers: readonly number[]): Uint8Array {
-  const writer = new ByteWriter(numbers.length + 4);
-  writer.writeVarint(numbers.length);
-  let next = 0;
-  for (const number of numbers) {
-    writer.writeVarint(number - next);
-    next = number + 1;
+  const builder = new NumbersBuilder(numbers.length + 4);
+  for (const number of numbers) builder.add(number);
+  return builder.finish();
+}
+
+/** A list of document numbers under construction. What is held is what will be written. */
+export class NumbersBuilder {
+  readonly #gaps: ByteWriter;
+  #count = 0;
+  #next = 0;
+
+  constructor(capacity = LIGHT_CAPACITY) {
+    this.#gaps = new ByteWriter(capacity);
   }
-  return writer.finish();
+
+  /** Numbers added so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Add a number. @throws {RangeError} when numbers do not ascend. */
+  add(number: number): void {
+    this.#gaps.writeVarint(number - this.#next);
+    this.#next = number + 1;
+    this.#count++;
+  }
+
+  /** Value of the list. */
+  finish(): Uint8Array {
+    const writer = new ByteWriter(this.#gaps.length + 4);
+    writer.writeVarint(this.#count);
+    writer.writeBytes(this.#gaps.finish());
+    return writer.finish();
+  }
 }
 
 /** Numbers that `encodeNumbers` wrote. @throws {FormatError}. */
@@ -220,10 +246,16 @@ export function decodeNumbers(bytes: Uint8Array, what: string): Uint32Array {
 function unitBytesOf(list: PostingList, index: number): Uint8Array {
   const start = list.unitsAt[index] as number;
   const reader = new ByteReader(list.bytes, "postings", start);
+  skipUnits(reader);
+  return list.bytes.subarray(start, reader.position);
+}
+
+/** Read past the units of one document. @throws {FormatError} where they do not end. */
+export function skipUnits(reader: ByteReader): void {
   for (;;) {
     const byte = reader.readByte();
     if ((byte & 3) === LONG_GAP) reader.readVarint();
-    if (byte & LAST) return list.bytes.subarray(start, reader.position);
+    if (byte & LAST) return;
   }
 }
 

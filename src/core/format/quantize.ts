@@ -32,6 +32,11 @@ export function encodeFrequency(frequency: number): number {
   return code;
 }
 
+/** The least frequency that has a code. */
+export function leastFrequency(code: number): number {
+  return FREQUENCY_FLOORS[code & 7] as number;
+}
+
 /** Frequency that a code is scored as. */
 export function decodeFrequency(code: number): number {
   return FREQUENCIES[code & 7] as number;

@@ -13,27 +13,13 @@ import type { CollectionInfo } from "./collection.ts";
 import { type Directory, decodeDirectory, encodeDirectory } from "./directory.ts";
 import { type JsonShape, shapeOf } from "./json-shape.ts";
 import { MAX_DOCUMENTS } from "./postings.ts";
+import { TABLE_NAMES, type TableName } from "./table-names.ts";
 
 /** Version of the format that this code writes and reads. */
 export const FORMAT_VERSION = 1;
 const MAGIC = "TLRT";
 const MAX_ROOT_BYTES = 64 * 1024 * 1024;
 const KINDS = ["docs", "code", "site"] as const;
-
-/** Tables of a shard, in the order in which the root holds their directories. */
-export const TABLE_NAMES = [
-  "terms",
-  "locator",
-  "titles",
-  "facets",
-  "documents",
-  "sections",
-  "links",
-  "spelling",
-  "suggestions",
-  "trigrams",
-] as const;
-export type TableName = (typeof TABLE_NAMES)[number];
 
 /** Totals over a shard, in words: what average lengths are computed from. */
 export interface LengthTotals {
@@ -43,22 +29,43 @@ export interface LengthTotals {
   readonly description: number;
 }
 
-/** A set of documents with tables of its own. */
-export interface ShardRoot {
-  /** Access group whose callers may read this shard. */
-  readonly group: string;
+/** What a shard says that holds documents changed since another one, its base, was written. */
+export interface DeltaInfo {
+  /** Index of the base in the root's list of shards. */
+  readonly base: number;
+  /** For each own document, by number: how many documents of the base come before it. Never descends. */
+  readonly positions: readonly number[];
+}
+
+/** Counts and totals of a shard's documents. */
+export interface ShardTotals {
   readonly documents: number;
   /** Text units. */
   readonly units: number;
-  /** Terms in the table. */
+  /** Terms that any of them holds. */
   readonly terms: number;
+  /** Documents that have a description. */
+  readonly described: number;
+  readonly lengths: LengthTotals;
+}
+
+/** A set of documents with tables of its own. Counts and totals are those of the documents that were not deleted. */
+export interface ShardRoot extends ShardTotals {
+  /** Access group whose callers may read this shard. */
+  readonly group: string;
   /** Phrases that have synonyms. */
   readonly synonyms: number;
   /** One more than the highest document number. */
   readonly slots: number;
-  /** Documents that have a description. */
-  readonly described: number;
-  readonly lengths: LengthTotals;
+  /** Bytes of its chunks and of its text. */
+  readonly indexBytes: number;
+  readonly textBytes: number;
+  /** Numbers of documents that its tables still hold and that are no longer valid, ascending. */
+  readonly deleted: readonly number[];
+  /** Counts and totals as they were before any document was deleted; set where some were. */
+  readonly written?: ShardTotals;
+  /** Set where the shard holds what changed since its base. */
+  readonly delta?: DeltaInfo;
   readonly tables: Readonly<Record<TableName, Directory>>;
 }
 
@@ -75,6 +82,12 @@ export interface Root {
   readonly facetKeysLeftOut: readonly string[];
   readonly skippedFiles: number;
   readonly diagnostics: number;
+  /** Digest of the settings that bear on every page, `""` where unknown: an index can be built on another of the same. */
+  readonly settings: string;
+  /** Digest of the phrases that stand for the same thing, by access group. */
+  readonly synonymSets: Readonly<Record<string, string>>;
+  /** How many packs of the list belong to bases: those before any delta's. */
+  readonly basePacks: number;
   /** Bytes of all chunks, and of all text blocks. */
   readonly indexBytes: number;
   readonly textBytes: number;
@@ -88,13 +101,19 @@ export function encodeRoot(root: Root, deflate: DeflateRaw): Uint8Array {
   const { shards, ...rest } = root;
   const header = encodeJson({
     ...rest,
-    shards: shards.map(({ tables: _, ...shard }) => ({ ...shard, tables: TABLE_NAMES })),
+    shards: shards.map(({ tables, deleted, written, delta, ...shard }) => ({
+      ...shard,
+      ...(deleted.length > 0 && { deleted: toGaps(deleted) }),
+      ...(written !== undefined && { written }),
+      ...(delta !== undefined && { delta: { base: delta.base, positions: toGaps(delta.positions) } }),
+      tables: presentTables(tables),
+    })),
   });
   const body = new ByteWriter(header.length + 4096);
   body.writeVarint(header.length);
   body.writeBytes(header);
   for (const shard of shards) {
-    for (const name of TABLE_NAMES) {
+    for (const name of presentTables(shard.tables)) {
       const directory = encodeDirectory(shard.tables[name]);
       body.writeVarint(directory.length);
       body.writeBytes(directory);
@@ -140,33 +159,28 @@ function decodeBody(json: unknown, body: ByteReader): Root {
   const check = shapeOf(body.what);
   const header = check.record(json);
   const packs = check.strings(header.packs);
-  const shards = check.array(header.shards).map((value) => {
+  const shards = check.array(header.shards).map((value): ShardRoot => {
     const shard = check.record(value);
     const tables = readTables(check.strings(shard.tables), body, packs.length);
-    const lengths = check.record(shard.lengths);
     const slots = check.count(shard.slots);
     if (slots > MAX_DOCUMENTS) {
       throw new FormatError(body.what, { code: "out-of-range", what: "slots", got: slots, limit: MAX_DOCUMENTS });
     }
     return {
       group: check.string(shard.group),
-      documents: check.count(shard.documents),
-      units: check.count(shard.units),
-      terms: check.count(shard.terms),
-      // Older builds know no synonyms.
-      synonyms: shard.synonyms === undefined ? 0 : check.count(shard.synonyms),
+      ...readTotals(shard, check),
+      synonyms: check.count(shard.synonyms),
       slots,
-      described: check.count(shard.described),
-      lengths: {
-        body: check.count(lengths.body),
-        title: check.count(lengths.title),
-        path: check.count(lengths.path),
-        description: check.count(lengths.description),
-      },
+      indexBytes: check.count(shard.indexBytes),
+      textBytes: check.count(shard.textBytes),
+      deleted: shard.deleted === undefined ? [] : fromGaps(shard.deleted, check),
+      ...(shard.written !== undefined && { written: readTotals(check.record(shard.written), check) }),
+      ...(shard.delta !== undefined && { delta: readDelta(shard.delta, check) }),
       tables,
     };
   });
   body.expectEnd();
+  checkDeltas(shards, body.what);
   return {
     commit: check.string(header.commit),
     builtAt: check.string(header.builtAt),
@@ -174,6 +188,9 @@ function decodeBody(json: unknown, body: ByteReader): Root {
     ranking: readNumbers(header.ranking, check),
     facetKeys: check.strings(header.facetKeys),
     facetKeysLeftOut: check.strings(header.facetKeysLeftOut),
+    settings: check.string(header.settings),
+    synonymSets: readStrings(header.synonymSets, check),
+    basePacks: check.count(header.basePacks),
     skippedFiles: check.count(header.skippedFiles),
     diagnostics: check.count(header.diagnostics),
     indexBytes: check.count(header.indexBytes),
@@ -181,6 +198,74 @@ function decodeBody(json: unknown, body: ByteReader): Root {
     packs,
     shards,
   };
+}
+
+/** Tables that a shard has: those without a chunk are left out. */
+function presentTables(tables: ShardRoot["tables"]): TableName[] {
+  return TABLE_NAMES.filter((name) => tables[name].entries.length > 0);
+}
+
+function readTotals(record: Record<string, unknown>, check: JsonShape): ShardTotals {
+  const lengths = check.record(record.lengths);
+  return {
+    documents: check.count(record.documents),
+    units: check.count(record.units),
+    terms: check.count(record.terms),
+    described: check.count(record.described),
+    lengths: {
+      body: check.count(lengths.body),
+      title: check.count(lengths.title),
+      path: check.count(lengths.path),
+      description: check.count(lengths.description),
+    },
+  };
+}
+
+function readStrings(value: unknown, check: JsonShape): Record<string, string> {
+  return Object.fromEntries(Object.entries(check.record(value)).map(([name, text]) => [name, check.string(text)]));
+}
+
+function readDelta(value: unknown, check: JsonShape): DeltaInfo {
+  const delta = check.record(value);
+  return { base: check.count(delta.base), positions: fromGaps(delta.positions, check) };
+}
+
+/** A delta belongs to a base of its own group, which has no second one; deleted documents lie below the slots. */
+function checkDeltas(shards: readonly ShardRoot[], what: string): void {
+  const bases = new Set<number>();
+  for (const { group, slots, deleted, delta } of shards) {
+    if ((deleted.at(-1) ?? -1) >= slots) {
+      throw new FormatError(what, {
+        code: "out-of-range",
+        what: "deleted document",
+        got: deleted.at(-1) as number,
+        limit: slots - 1,
+      });
+    }
+    if (delta === undefined) continue;
+    const base = shards[delta.base];
+    const isSound = base?.group === group && base.delta === undefined && !bases.has(delta.base);
+    if (!isSound || delta.positions.length !== slots) {
+      throw new FormatError(what, {
+        code: "malformed",
+        reason: `shard of group ${group} is no delta of shard ${delta.base}`,
+      });
+    }
+    bases.add(delta.base);
+  }
+}
+
+/** Numbers that never descend, as differences. */
+function toGaps(numbers: readonly number[]): number[] {
+  return numbers.map((number, at) => number - (numbers[at - 1] ?? 0));
+}
+
+function fromGaps(value: unknown, check: JsonShape): number[] {
+  let sum = 0;
+  return check.array(value).map((gap) => {
+    sum += check.count(gap);
+    return sum;
+  });
 }
 
 /** Numbers by name; none where an older build wrote none. */

@@ -30,6 +30,11 @@ export function keyOfSynonyms(phrase: readonly string[]): ByteKey {
   return keyOf(`${first}${KEY_SEPARATOR}${MARK}${rest.join(KEY_SEPARATOR)}`);
 }
 
+/** Whether a key of the table `terms` is one of synonyms. */
+export function isSynonymKey(key: ByteKey): boolean {
+  return key.includes(`${KEY_SEPARATOR}${MARK}`);
+}
+
 /** Value of a phrase's synonyms. `postings` is a value that `PostingBuilder` finished. */
 export function encodeSynonyms(phrases: readonly (readonly string[])[], postings: Uint8Array): Uint8Array {
   const writer = new ByteWriter(postings.length + 64);

@@ -1,5 +1,5 @@
 /**
- * Block: the source text of a few consecutive units of one document, with what a hit needs to show itself.
+ * Block: the source text of one unit, with what a hit needs to show itself.
  *
  * Layout: index-format v1, section 7.3. The texts of all units of a document, in order, are the file. Pure.
  */
@@ -7,120 +7,145 @@ import type { DeflateRaw, InflateRaw } from "../bytes/codec.ts";
 import { type ByteKey, bytesOfKey, keyOfNumber } from "../bytes/key.ts";
 import { ByteReader, decodeJson, decodeUtf8 } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson, encodeUtf8 } from "../bytes/writer.ts";
+import { FormatError } from "../errors.ts";
+import { slugify } from "../text/slug.ts";
 import { seal, unseal } from "./chunk.ts";
 import { shapeOf } from "./json-shape.ts";
 
-/** Heading of a section as blocks carry it. `level` 0 is the root section. */
-export interface BlockSection {
-  readonly ordinal: number;
-  readonly level: number;
+/** Bytes of a content hash: its first 16 hexadecimal digits. */
+const HASH_BYTES = 8;
+
+/** What a section's id and path of headings need of the sections above it. */
+export interface BlockAncestor {
   readonly title: string;
-  /** Last part of the section's slug path; `""` for the root. */
+  /** Last part of the section's slug path. */
   readonly slug: string;
+}
+
+/** Heading of a section as blocks carry it. `level` 0 is the root section, which has no title, slug and anchor. */
+export interface BlockSection extends BlockAncestor {
+  readonly level: number;
   readonly anchor: string;
   readonly startLine: number;
   readonly endLine: number;
-}
-
-/** One unit of text. `section` is absent where the unit continues the section before it. */
-export interface BlockUnit {
-  readonly text: string;
-  readonly section: BlockSection | undefined;
 }
 
 /** A block's content. */
 export interface TextBlock {
   readonly path: string;
   readonly title: string;
+  /** 16 hexadecimal digits. */
   readonly contentHash: string;
   readonly description: string;
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Sections from below the root down to the one that the first unit continues or stands under. */
-  readonly ancestors: readonly BlockSection[];
-  readonly units: readonly BlockUnit[];
+  /** Sections from below the root down to the parent of `section`. */
+  readonly ancestors: readonly BlockAncestor[];
+  /** The section that the unit belongs to. */
+  readonly section: BlockSection;
+  readonly text: string;
 }
 
 const WHAT = "text block";
 const check = shapeOf(WHAT);
 
-/** Bytes of a block. `document` is its number, `firstUnit` the number of its first unit. */
-export function encodeBlock(document: number, firstUnit: number, block: TextBlock, deflate: DeflateRaw): Uint8Array {
-  const texts = block.units.map((unit) => encodeUtf8(unit.text));
-  const units = block.units.map(({ section }, index) => {
-    const size = (texts[index] as Uint8Array).length;
-    if (section === undefined) return [size];
-    const { level, title, slug, anchor, startLine, endLine } = section;
-    return [size, level, title, slug, anchor, startLine, endLine];
-  });
-  const ancestors = block.ancestors.map(({ ordinal, level, title, slug, anchor, startLine, endLine }) => [
-    ordinal,
-    level,
-    title,
-    slug,
-    anchor,
-    startLine,
-    endLine,
-  ]);
-  const firstOrdinal = block.units.find((unit) => unit.section !== undefined)?.section?.ordinal ?? 0;
-  const header = encodeJson([
-    block.path,
-    block.title,
-    block.contentHash,
-    block.description,
-    block.meta,
-    ancestors,
-    firstOrdinal,
-    units,
-  ]);
-  const writer = new ByteWriter(header.length + 4096);
-  writer.writeVarint(header.length);
-  writer.writeBytes(header);
-  for (const text of texts) writer.writeBytes(text);
-  return seal(seedOf(document, firstUnit), writer.finish(), WHAT, deflate);
+/** Bytes of a block. `unit` is the number of its unit. */
+export function encodeBlock(unit: number, block: TextBlock, deflate: DeflateRaw): Uint8Array {
+  const { section } = block;
+  const writer = new ByteWriter(block.text.length + 256);
+  writer.writeString(block.path);
+  writer.writeString(block.title);
+  writer.writeBytes(bytesOfHash(block.contentHash));
+  writer.writeString(block.description);
+  // Most documents have no further frontmatter, which is no bytes rather than `{}`.
+  const meta = Object.keys(block.meta).length === 0 ? new Uint8Array() : encodeJson(block.meta);
+  writer.writeVarint(meta.length);
+  writer.writeBytes(meta);
+  writer.writeVarint(section.level);
+  if (section.level > 0) {
+    writer.writeVarint(block.ancestors.length);
+    for (const ancestor of block.ancestors) writeHeading(writer, ancestor);
+    writeHeading(writer, section);
+    writeUnless(writer, section.slug, section.anchor);
+  }
+  writer.writeVarint(section.startLine);
+  writer.writeVarint(section.endLine);
+  writer.writeString(block.text);
+  return seal(seedOf(unit), writer.finish(), WHAT, deflate);
 }
 
-/** The block that these bytes are. @throws {FormatError} on bytes that are not that document's block. */
-export async function decodeBlock(
-  document: number,
-  firstUnit: number,
-  bytes: Uint8Array,
-  inflate: InflateRaw,
-): Promise<TextBlock> {
-  const payload = await unseal(seedOf(document, firstUnit), bytes, WHAT, inflate);
+/** The block that these bytes are. @throws {FormatError} on bytes that are no unit's of this number. */
+export async function decodeBlock(unit: number, bytes: Uint8Array, inflate: InflateRaw): Promise<TextBlock> {
+  const payload = await unseal(seedOf(unit), bytes, WHAT, inflate);
   const reader = new ByteReader(payload, WHAT);
-  const header = decodeJson(reader.readBytes(reader.readVarint()), WHAT);
-  const [path, title, contentHash, description, meta, ancestors, firstOrdinal, units] = check.array(header, 8);
-  let ordinal = check.count(firstOrdinal);
-  const decoded = check.array(units).map((row) => {
-    const [size, ...section] = check.array(row);
-    const text = decodeUtf8(reader.readBytes(check.count(size)), WHAT);
-    return { text, section: section.length === 0 ? undefined : toSection([ordinal++, ...section]) };
-  });
+  const path = reader.readString();
+  const title = reader.readString();
+  const contentHash = hashOfBytes(reader.readBytes(HASH_BYTES));
+  const description = reader.readString();
+  const meta = reader.readBytes(reader.readVarint());
+  const level = reader.readVarint();
+  const ancestors = level === 0 ? [] : readAncestors(reader);
+  const heading = level === 0 ? { title: "", slug: "" } : readHeading(reader);
+  const anchor = level === 0 ? "" : readUnless(reader, heading.slug);
+  const startLine = reader.readVarint();
+  const endLine = reader.readVarint();
+  const text = reader.readString();
   reader.expectEnd();
   return {
-    path: check.string(path),
-    title: check.string(title),
-    contentHash: check.string(contentHash),
-    description: check.string(description),
-    meta: check.record(meta),
-    ancestors: check.array(ancestors).map(toSection),
-    units: decoded,
+    path,
+    title,
+    contentHash,
+    description,
+    meta: meta.length === 0 ? {} : check.record(decodeJson(meta, WHAT)),
+    ancestors,
+    section: { level, ...heading, anchor, startLine, endLine },
+    text,
   };
 }
 
-function seedOf(document: number, firstUnit: number): Uint8Array {
-  return bytesOfKey(`text\u0000${keyOfNumber(document)}${keyOfNumber(firstUnit)}` as ByteKey);
+function seedOf(unit: number): Uint8Array {
+  return bytesOfKey(`text\u0000${keyOfNumber(unit)}` as ByteKey);
 }
 
-function toSection(row: unknown): BlockSection {
-  const [ordinal, level, title, slug, anchor, startLine, endLine] = check.array(row, 7);
-  return {
-    ordinal: check.count(ordinal),
-    level: check.count(level),
-    title: check.string(title),
-    slug: check.string(slug),
-    anchor: check.string(anchor),
-    startLine: check.count(startLine),
-    endLine: check.count(endLine),
-  };
+function writeHeading(writer: ByteWriter, { title, slug }: BlockAncestor): void {
+  writer.writeString(title);
+  writeUnless(writer, slugify(title), slug);
+}
+
+function readHeading(reader: ByteReader): BlockAncestor {
+  const title = reader.readString();
+  return { title, slug: readUnless(reader, slugify(title)) };
+}
+
+function readAncestors(reader: ByteReader): BlockAncestor[] {
+  const count = reader.readVarint();
+  // Each takes two bytes at least.
+  if (count > reader.remaining / 2) {
+    throw new FormatError(WHAT, { code: "out-of-range", what: "ancestors", got: count, limit: reader.remaining / 2 });
+  }
+  return Array.from({ length: count }, () => readHeading(reader));
+}
+
+/** A text that mostly is another one: 0 where it is, else its length and one more, and its bytes. */
+function writeUnless(writer: ByteWriter, expected: string, text: string): void {
+  if (text === expected) {
+    writer.writeVarint(0);
+    return;
+  }
+  const bytes = encodeUtf8(text);
+  writer.writeVarint(bytes.length + 1);
+  writer.writeBytes(bytes);
+}
+
+function readUnless(reader: ByteReader, expected: string): string {
+  const length = reader.readVarint();
+  return length === 0 ? expected : decodeUtf8(reader.readBytes(length - 1), WHAT);
+}
+
+function bytesOfHash(hash: string): Uint8Array {
+  if (!/^[0-9a-f]{16}$/.test(hash)) throw new RangeError(`not a content hash: ${hash}`);
+  return Uint8Array.from({ length: HASH_BYTES }, (_, at) => Number.parseInt(hash.slice(at * 2, at * 2 + 2), 16));
+}
+
+function hashOfBytes(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -4,7 +4,7 @@
  * Layout: index-format v1, section 7.6. A gram that stands in more than a third of the documents narrows little and
  * would take most of the table, so of such a gram only that is kept. Pure: bytes in, values out.
  */
-import { decodeNumbers, encodeNumbers } from "./postings.ts";
+import { decodeNumbers, encodeNumbers, type NumbersBuilder } from "./postings.ts";
 
 /** Of a gram in more than one of so many documents no list is kept. */
 const COMMON_SHARE = 3;
@@ -13,8 +13,8 @@ const COMMON_SHARE = 3;
 export type GramDocuments = Uint32Array | "common";
 
 /** Bytes of a gram's documents in a shard of `total` documents. At least one document holds it. */
-export function encodeTrigram(documents: readonly number[], total: number): Uint8Array {
-  return encodeNumbers(documents.length * COMMON_SHARE > total ? [] : documents);
+export function encodeTrigram(documents: Pick<NumbersBuilder, "count" | "finish">, total: number): Uint8Array {
+  return documents.count * COMMON_SHARE > total ? encodeNumbers([]) : documents.finish();
 }
 
 /** The documents of a gram. @throws {FormatError} on bytes that are no such value. */

@@ -9,9 +9,10 @@ import { FormatError } from "../errors.ts";
 import { type Chunk, decodeChunk, findInChunk } from "../format/chunk.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place } from "../format/directory.ts";
-import type { BlockPlace } from "../format/locator.ts";
-import type { ShardRoot, TableName } from "../format/root.ts";
+import type { ShardRoot } from "../format/root.ts";
+import type { TableName } from "../format/table-names.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
+import type { BaseChanges } from "./live-chunk.ts";
 import type { GenerationInfo, OpenIndex } from "./open-index.ts";
 import { type ByteRange, coalesceRanges, type ReadCounters, readRanges } from "./waves.ts";
 
@@ -49,8 +50,10 @@ export interface KeyRange {
 export interface BlockRead {
   readonly shard: number;
   readonly document: number;
-  readonly firstUnit: number;
-  readonly block: BlockPlace;
+  readonly unit: number;
+  readonly place: Place;
+  /** Path of the document, where it is known: a block of another document in this place is then refused. */
+  readonly path: string | undefined;
 }
 
 /** What one wave gave. */
@@ -64,6 +67,17 @@ export interface WaveResult {
 export interface VisibleShard {
   readonly index: number;
   readonly root: ShardRoot;
+}
+
+/** A chunk with the first key behind it, undefined for the last one of a table. */
+interface FoundChunk extends DirectoryEntry {
+  readonly to: ByteKey | undefined;
+}
+
+/** Patches of a delta that this wave brings: their chunks stand at these indexes of the loads. */
+interface PatchLoad {
+  readonly delta: number;
+  readonly indexes: readonly number[];
 }
 
 interface Load {
@@ -80,8 +94,12 @@ interface Load {
  */
 export type Residency = "whole" | "shown";
 
+const NO_DOCUMENTS: ReadonlySet<number> = new Set();
+
 /** Decoded values take about this many times their inflated bytes in memory (strings, views, arrays). */
 const MEMORY_FACTOR = 2;
+/** About what a block holds beside its text. */
+const BLOCK_HEADER_BYTES = 256;
 
 /** Reads for one request. */
 export class IndexReader {
@@ -184,11 +202,99 @@ export class IndexReader {
     });
     const firstBlock = loads.length;
     for (const block of blocks) loads.push(this.#blockLoad(block));
-    const values = await this.#load(loads, maxReads);
+    const endOfBlocks = loads.length;
+    const patches = this.#patchLoads(tables, loads);
+    this.#loadWholeDeltas(tables, loads);
+    const isChanged = patches.length > 0 || tables.some(({ shard }) => this.#changesOf(shard) !== undefined);
+    const [values, live] = await Promise.all([
+      this.#load(loads, maxReads),
+      isChanged ? import("./live-chunk.ts") : undefined,
+    ]);
+    for (const { delta, indexes } of patches) {
+      const chunks = indexes.map((index) => values[index] as Chunk);
+      const bytes = chunks.reduce((sum, chunk) => sum + chunk.inflatedBytes, 0);
+      this.remember(nameOfPatches(delta), live?.readPatches(chunks), bytes * MEMORY_FACTOR);
+    }
+    const texts = values.slice(firstBlock, endOfBlocks) as TextBlock[];
+    for (const [at, { path }] of blocks.entries()) checkPath(path, texts[at] as TextBlock);
     return {
-      tables: order.map((indexes) => indexes.map((index) => values[index] as Chunk)),
-      blocks: values.slice(firstBlock) as TextBlock[],
+      tables: order.map((indexes, at) =>
+        this.#toLive(
+          live,
+          tables[at] as TableRead,
+          entries[at] as FoundChunk[],
+          indexes.map((index) => values[index] as Chunk),
+        ),
+      ),
+      blocks: texts,
     };
+  }
+
+  /** Loads of the patches that the tables' shards need and that are not in memory. */
+  #patchLoads(tables: readonly TableRead[], loads: Load[]): PatchLoad[] {
+    const bases = new Set(tables.map(({ shard }) => shard));
+    return this.shards.flatMap(({ index, root }): PatchLoad[] => {
+      if (root.delta === undefined || !bases.has(root.delta.base)) return [];
+      if (this.recall(nameOfPatches(index)) !== undefined) return [];
+      const { entries } = root.tables.patches;
+      return [{ delta: index, indexes: entries.map((entry) => loads.push(this.#chunkLoad("patches", entry)) - 1) }];
+    });
+  }
+
+  /**
+   * A delta is small: where a query asks it for words, all of its words come in the one read, and later queries find
+   * theirs in memory.
+   */
+  #loadWholeDeltas(tables: readonly TableRead[], loads: Load[]): void {
+    for (const { shard, table } of tables) {
+      const root = this.index.root.shards[shard] as ShardRoot;
+      if (table !== "terms" || root.delta === undefined) continue;
+      const { height, entries } = root.tables.terms;
+      if (height > 0) continue;
+      for (const entry of entries) {
+        const load = this.#chunkLoad(table, entry);
+        if (this.index.cache.get(load.name) === undefined) loads.push(load);
+      }
+    }
+  }
+
+  #toLive(
+    live: typeof import("./live-chunk.ts") | undefined,
+    { shard, table }: TableRead,
+    found: readonly FoundChunk[],
+    chunks: readonly Chunk[],
+  ): readonly Chunk[] {
+    const changes = this.#changesOf(shard);
+    if (live === undefined || changes === undefined) return chunks;
+    if (chunks.length === 0) {
+      const empty: Chunk = { keys: [], values: [], inflatedBytes: 0 };
+      return [live.toLiveChunk(table, empty, changes, { from: "" as ByteKey, to: undefined })];
+    }
+    return chunks.map((chunk, at) => {
+      const { prefix, to } = found[at] as FoundChunk;
+      return live.toLiveChunk(table, chunk, changes, { from: prefix, to });
+    });
+  }
+
+  /** What changed in a shard since it was written; undefined where nothing did. */
+  #changesOf(shard: number): BaseChanges | undefined {
+    const delta = this.shards.find(({ root }) => root.delta?.base === shard);
+    const deleted = this.deletedIn(shard);
+    const patches =
+      delta === undefined ? undefined : (this.recall(nameOfPatches(delta.index)) as BaseChanges["patches"]);
+    return deleted.size === 0 && (patches?.size ?? 0) === 0 ? undefined : { deleted, patches: patches ?? new Map() };
+  }
+
+  /** Numbers of documents that a shard's tables still hold and that are no longer valid. */
+  deletedIn(shard: number): ReadonlySet<number> {
+    const { deleted } = this.index.root.shards[shard] as ShardRoot;
+    if (deleted === undefined || deleted.length === 0) return NO_DOCUMENTS;
+    const name = `deleted/${shard}`;
+    const known = this.recall(name) as ReadonlySet<number> | undefined;
+    if (known !== undefined) return known;
+    const made = new Set(deleted);
+    this.remember(name, made, deleted.length * 32);
+    return made;
   }
 
   /**
@@ -233,7 +339,7 @@ export class IndexReader {
     this.index.cache.set(key, value, bytes);
   }
 
-  async #findEntries(tables: readonly TableRead[]): Promise<DirectoryEntry[][]> {
+  async #findEntries(tables: readonly TableRead[]): Promise<FoundChunk[][]> {
     const packs = this.index.root.packs.length;
     const upper = tables.map(({ shard, table, keys }) => {
       const directory = (this.index.root.shards[shard] as ShardRoot).tables[table];
@@ -247,7 +353,7 @@ export class IndexReader {
     return upper.map(({ height, table, keys, entries }, index) => {
       if (height === 0) return entries;
       const lower = (places[index] as number[]).flatMap((at) => fromDirectoryChunk(chunks[at] as Chunk, table, packs));
-      return selectEntries(lower, keys);
+      return selectEntries(lower, keys, entries.at(-1)?.to);
     });
   }
 
@@ -263,14 +369,14 @@ export class IndexReader {
     };
   }
 
-  #blockLoad({ document, firstUnit, block }: BlockRead): Load {
-    const range = this.rangeOf(block);
+  #blockLoad({ unit, place }: BlockRead): Load {
+    const range = this.rangeOf(place);
     return {
-      name: `${range.file}:${range.offset}:text:${document}:${firstUnit}`,
+      name: `${range.file}:${range.offset}:text:${unit}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeBlock(document, firstUnit, bytes, this.index.inflate);
-        return { value, inflatedBytes: value.units.reduce((sum, unit) => sum + unit.text.length, 256) };
+        const value = await decodeBlock(unit, bytes, this.index.inflate);
+        return { value, inflatedBytes: value.text.length + BLOCK_HEADER_BYTES };
       },
     };
   }
@@ -330,18 +436,40 @@ export function* entriesOf(chunks: readonly Chunk[]): Generator<readonly [ByteKe
   }
 }
 
-function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys"]): DirectoryEntry[] {
-  if (keys === "all") return [...entries];
+/**
+ * The checksum of a block says which unit it is, not of which document: numbers of documents change where text does not.
+ *
+ * @throws {FormatError} for a block of another path than this one.
+ */
+export function checkPath(path: string | undefined, block: TextBlock): void {
+  if (path === undefined || block.path === path) return;
+  const reason = `holds text of ${JSON.stringify(block.path)} in the place of ${JSON.stringify(path)}`;
+  throw new FormatError("text block", { code: "malformed", reason });
+}
+
+/** @param end First key behind the last entry; undefined where the table ends there. */
+function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys"], end?: ByteKey): FoundChunk[] {
+  const found = (index: number): FoundChunk => ({
+    ...(entries[index] as DirectoryEntry),
+    to: entries[index + 1]?.prefix ?? end,
+  });
+  if (keys === "all") return entries.map((_, index) => found(index));
   if (!("from" in keys)) {
     const indexes = new Set(keys.map((key) => findEntry(entries, key)));
     return [...indexes]
       .filter((index) => index >= 0)
       .sort((a, b) => a - b)
-      .map((index) => entries[index] as DirectoryEntry);
+      .map(found);
   }
   const first = Math.max(0, findEntry(entries, keys.from));
   return entries
+    .map((_, index) => index)
     .slice(first)
-    .filter((entry, index) => index === 0 || entry.prefix < keys.to)
-    .slice(0, keys.maxChunks);
+    .filter((index) => index === first || (entries[index] as DirectoryEntry).prefix < keys.to)
+    .slice(0, keys.maxChunks)
+    .map(found);
+}
+
+function nameOfPatches(delta: number): string {
+  return `patches/${delta}`;
 }

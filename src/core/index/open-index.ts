@@ -31,6 +31,15 @@ export interface GenerationInfo {
   readonly facetKeysLeftOut: readonly string[];
 }
 
+/** Most bytes of tables that are read whole beside what is looked for; larger ones are looked up where that is enough. */
+export interface WholeTableLimits {
+  readonly titles: number;
+  readonly facets: number;
+}
+
+/** What one more read may well take: twice the titles of 10,000 pages, and facets of about 100,000. */
+const WHOLE_TABLE_LIMITS: WholeTableLimits = { titles: 256 * 1024, facets: 64 * 1024 };
+
 /** A generation that can be read from. */
 export interface OpenIndex {
   readonly generation: GenerationInfo;
@@ -42,6 +51,7 @@ export interface OpenIndex {
   readonly source: RangeSource;
   readonly inflate: InflateRaw;
   readonly cache: ValueCache;
+  readonly wholeTableLimits: WholeTableLimits;
 }
 
 /**
@@ -56,6 +66,7 @@ export async function openIndex(
   inflate: InflateRaw,
   cache: ValueCache,
   storedAt = "",
+  wholeTableLimits = WHOLE_TABLE_LIMITS,
 ): Promise<OpenIndex> {
   const pointer = decodePointer(pointerBytes);
   const root = await decodeRoot(pointer.rootBytes, inflate);
@@ -69,6 +80,7 @@ export async function openIndex(
     source,
     inflate,
     cache,
+    wholeTableLimits,
   };
 }
 

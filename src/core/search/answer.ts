@@ -25,8 +25,11 @@ export interface SearchRequest {
   readonly filter: FacetFilter;
   /** `relevance`, or a key of the catalogue. */
   readonly sort: SearchSort;
-  /** Count facets of the result set. Costs one more read when the facet table is not in memory. */
-  readonly withFacetCounts: boolean;
+  /**
+   * Count facets of the result set. Costs one more read when the facet table is not in memory; `at-hand` counts where it
+   * is, or is small.
+   */
+  readonly withFacetCounts: boolean | "at-hand";
   /** Ranking settings of this request, over those of the index. */
   readonly ranking: RankingSettings;
   /** False to search for every word as it is written. */

@@ -4,11 +4,11 @@
  * At most two rounds of six reads a page, and a few more for documents whose words stand in many places: what could not
  * be checked stays behind the page, and the answer says so.
  */
-import { findBlock, type LocatedDocument, sectionsOfUnits } from "../format/locator.ts";
+import { sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader } from "../index/index-reader.ts";
-import { residentTable } from "../index/resident.ts";
+import { blockReads, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import { holdsPhrase } from "./phrase-in-text.ts";
@@ -20,11 +20,13 @@ import { analyzerOfDocument } from "./search-languages.ts";
 /** Rounds of reads that one page may take. */
 const MAX_ROUNDS = 2;
 /** Blocks of one document that are read with those of others. */
-const MAX_BLOCKS = 3;
+const MAX_BLOCKS = 4;
+/** Further blocks of one document that are read together: they lie close to one another, so that few reads get them. */
+const ROUND_BLOCKS = 12;
 /** Rounds for the further blocks of long documents: the page ends before the one that needs more, unless it is the first. */
 const MAX_FURTHER_ROUNDS = 2;
 /** Blocks of one document beyond which it stays unchecked: a request to the free plan of Workers reads 50 times. */
-const MAX_DOCUMENT_BLOCKS = 36;
+const MAX_DOCUMENT_BLOCKS = 72;
 /** Bytes that one round reads, beyond those of its first document. */
 const MAX_ROUND_BYTES = 12_000;
 
@@ -187,6 +189,7 @@ async function readOn(
     const more = await reader.read(
       [],
       some.map((section) => section.read),
+      MAX_CONCURRENT_READS,
     );
     read = [...read, ...some.map((section, index) => ({ ...section, block: more.blocks[index] }))];
     sections = checkBlocks(reader, candidate, read);
@@ -202,8 +205,8 @@ interface OpenRequirement {
 
 interface SectionRead {
   readonly read: BlockRead;
-  /** Ordinals of the sections of each unit of the block. */
-  readonly ordinals: readonly number[];
+  /** Ordinal of the unit's section. */
+  readonly ordinal: number;
 }
 
 interface Candidate {
@@ -230,7 +233,7 @@ function chooseBatch(
     const open = listOpen(scored, requirements, judge);
     if (batch.length >= count || (open.length > 0 && toRead === MAX_CONCURRENT_READS)) break;
     const candidate = { scored, open, ...listReads(reader, scored, open) };
-    bytes += candidate.reads.reduce((sum, { read }) => sum + read.block.length, 0);
+    bytes += candidate.reads.reduce((sum, { read }) => sum + read.place.length, 0);
     if (open.length > 0 && toRead > 0 && bytes > MAX_ROUND_BYTES) break;
     if (open.length > 0) toRead++;
     batch.push(candidate);
@@ -258,20 +261,12 @@ function listReads(
 ): Pick<Candidate, "reads" | "further"> {
   if (open.length === 0) return { reads: [], further: [] };
   const shard = reader.shards[visible]?.index ?? 0;
-  const located = residentTable(reader, shard, "locator")[document] as LocatedDocument;
-  const ordinals = sectionsOfUnits(located);
+  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator"), document);
   const everyUnit = Array.from(ordinals, (_, at) => at + FIRST_TEXT_UNIT);
-  const reads = new Map<number, SectionRead>();
-  for (const unit of open.flatMap(({ verdicts }) => verdicts.flatMap(({ units }) => units ?? everyUnit))) {
-    const { block, firstUnit } = findBlock(located, unit);
-    if (reads.has(firstUnit)) continue;
-    const start = firstUnit - FIRST_TEXT_UNIT;
-    reads.set(firstUnit, {
-      read: { shard, document, firstUnit, block },
-      ordinals: [...ordinals.slice(start, start + block.units)],
-    });
-  }
-  const all = [...reads.values()];
+  const units = new Set(open.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.units ?? everyUnit)));
+  const all = blockReads(reader, shard, document, [...units]).map(
+    (read): SectionRead => ({ read, ordinal: ordinals[read.unit - FIRST_TEXT_UNIT] as number }),
+  );
   return { reads: all.slice(0, MAX_BLOCKS), further: all.slice(MAX_BLOCKS) };
 }
 
@@ -283,7 +278,7 @@ function likelySections(
   judge: PhraseJudge,
 ): number[] {
   const shard = reader.shards[visible]?.index ?? 0;
-  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator")[document] as LocatedDocument);
+  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator"), document);
   return anyOf
     .filter((phrase) => judge.judge(phrase, visible, document).is === "yes")
     .flatMap((phrase) => judge.likelyUnits(phrase, visible, document))
@@ -292,14 +287,12 @@ function likelySections(
 
 function inRounds(reads: readonly SectionRead[]): SectionRead[][] {
   const rounds: SectionRead[][] = [];
-  for (let from = 0; from < reads.length; from += MAX_CONCURRENT_READS) {
-    rounds.push(reads.slice(from, from + MAX_CONCURRENT_READS));
-  }
+  for (let from = 0; from < reads.length; from += ROUND_BLOCKS) rounds.push(reads.slice(from, from + ROUND_BLOCKS));
   return rounds;
 }
 
 interface ReadSection extends SectionRead {
-  readonly block: Pick<TextBlock, "title" | "units"> | undefined;
+  readonly block: Pick<TextBlock, "title" | "text"> | undefined;
 }
 
 /** Sources of a section as far as they were read: pieces that follow one another joined, others apart. */
@@ -307,17 +300,15 @@ type SectionTexts = ReadonlyMap<number, readonly string[]>;
 
 function joinSections(reads: readonly ReadSection[]): SectionTexts {
   const texts = new Map<number, string[]>();
-  const inOrder = [...reads].sort((a, b) => a.read.firstUnit - b.read.firstUnit);
+  const inOrder = [...reads].sort((a, b) => a.read.unit - b.read.unit);
   let next = -1;
-  for (const { ordinals, block, read } of inOrder) {
-    for (const [at, ordinal] of ordinals.entries()) {
-      const text = block?.units[at]?.text ?? "";
-      const known = texts.get(ordinal);
-      if (known === undefined) texts.set(ordinal, [text]);
-      else if (at === 0 && read.firstUnit !== next) known.push(text);
-      else known.push(`${known.pop() ?? ""}${text}`);
-    }
-    next = read.firstUnit + ordinals.length;
+  for (const { ordinal, block, read } of inOrder) {
+    const text = block?.text ?? "";
+    const known = texts.get(ordinal);
+    if (known === undefined) texts.set(ordinal, [text]);
+    else if (read.unit !== next) known.push(text);
+    else known.push(`${known.pop() ?? ""}${text}`);
+    next = read.unit + 1;
   }
   return texts;
 }

@@ -2,7 +2,7 @@
  * How a score came about: every part of it, so that adding them up gives the score. Formula: `score.ts`. Pure.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
-import type { LocatedDocument } from "../format/locator.ts";
+import { hasDocument, type Locator, titleWords } from "../format/locator.ts";
 import type { Explanation } from "./answer.ts";
 import { SECTION_SHARES } from "./ranking.ts";
 import { type DocumentParts, scoreFields, scoreWholeTitle, sumPairs } from "./score.ts";
@@ -13,17 +13,19 @@ import { type WordPostings, type WordWeights, weighWord } from "./statistics.ts"
 /** The parts of a document's score. Sections count among the best documents only, and here when they did. */
 export function explainScore(scored: ScoredDocument, scoring: Scoring): Explanation {
   const shard = scoring.shards[scored.shard];
-  const located = shard?.locator[scored.document];
   const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
-  if (shard === undefined || located === undefined) throw new RangeError("the document is not in the index");
+  if (shard === undefined || !hasDocument(shard.locator, scored.document)) {
+    throw new RangeError("the document is not in the index");
+  }
   const words = scoring.words.map((word, at) =>
-    explainWord(word, weights[at] as WordWeights, scored, located, scoring),
+    explainWord(word, weights[at] as WordWeights, scored, shard.locator, scoring),
   );
-  const collectionWeight = shard.weightOf(located);
+  const collectionWeight = shard.weightOf(scored.document);
   const pairs = sumPairs(scoring, scored.shard, scored.document);
   const ofWords = words.reduce((total, { parts }) => total + sum(parts), 0);
   const covered = words.reduce((total, { inTitle }, at) => total + inTitle * (weights[at] as WordWeights).title, 0);
-  const wholeTitle = covered === 0 ? 0 : scoreWholeTitle(covered, located.lengths.title, weights, scoring);
+  const wholeTitle =
+    covered === 0 ? 0 : scoreWholeTitle(covered, titleWords(shard.locator, scored.document), weights, scoring);
   const { sections, added } = scoreSections(scored, scoring, weights);
   const ofSections = added / collectionWeight;
   // What the score holds beside the other parts is all that the sections give, or nothing.
@@ -55,7 +57,7 @@ function explainWord(
   { term, alternatives, isBonus }: WordPostings,
   weights: WordWeights,
   { shard, document }: ScoredDocument,
-  located: LocatedDocument,
+  locator: Locator,
   scoring: Scoring,
 ): ExplainedWord {
   let best: DocumentParts = { body: 0, title: 0, path: 0, description: 0 };
@@ -64,7 +66,7 @@ function explainWord(
     const list = lists[shard];
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
     if (list === undefined || index < 0) continue;
-    const parts = scoreFields(list, index, located, weights, scoring);
+    const parts = scoreFields(list, index, locator, weights, scoring);
     if (inTitle === 0 && parts.title > 0 && isBonus !== true) inTitle = weight;
     if (weight * sum(parts) > sum(best)) {
       best = {

@@ -5,11 +5,12 @@
  * What the caller sets is checked and refused where it cannot be meant (`checkFilter`); what stands in a query never is:
  * a value that no document has is left out and told.
  */
-import type { LocatedDocument } from "../format/locator.ts";
+import { collectionOf, hasDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
+import type { DocumentPlace } from "../tree/documents.ts";
 import { type DocumentSet, listFacetValues, selectDocuments } from "../tree/facets.ts";
 import type { FacetFilter } from "../tree/model.ts";
 import { makeDocumentId } from "../tree/node-id.ts";
@@ -57,6 +58,8 @@ export function readFields(reader: IndexReader, fields: readonly FieldClause[]):
 /** What selects documents. */
 export interface Selection {
   readonly request: Pick<SearchRequest, "collections" | "documentId" | "filter">;
+  /** Where the document that `request.documentId` names is; undefined where there is none. */
+  readonly only: DocumentPlace | undefined;
   readonly fields: QueryFields;
   readonly requirements: ParsedQuery["requirements"];
   /** Must be there when there are requirements. */
@@ -65,40 +68,53 @@ export interface Selection {
 
 /** Documents of a visible shard that may be found, or undefined for all of them. */
 export function restrictShard(reader: IndexReader, visible: number, selection: Selection): DocumentSet | undefined {
-  const { request, fields, requirements, judge } = selection;
+  const { request, only, fields, requirements, judge } = selection;
   const shard = reader.shards[visible]?.index ?? 0;
-  const slots = residentTable(reader, shard, "locator").length;
+  const locator = residentTable(reader, shard, "locator");
+  const { slots } = locator;
   const sets = [
     selectDocuments(reader, shard, request.filter),
     selectDocuments(reader, shard, fields.facets),
     ...requirements.map((requirement) => judge?.select(requirement, visible, slots)),
   ].filter((set) => set !== undefined);
   const selected = sets.length === 0 ? undefined : sets.reduce(intersect);
-  const tests: ((document: number, located: LocatedDocument) => boolean)[] = [];
+  const collectionAt = (document: number): string => reader.collectionAt(collectionOf(locator, document)).name;
+  const tests: ((document: number) => boolean)[] = [];
   const { collections, documentId } = request;
   if (collections.length > 0) {
-    tests.push((_, located) => collections.includes(reader.collectionAt(located.collection).name));
+    tests.push((document) => collections.includes(collectionAt(document)));
   }
   if (documentId !== undefined) {
-    tests.push((document, located) => {
-      const path = residentTable(reader, shard, "titles")[document]?.path ?? "";
-      return makeDocumentId(reader.collectionAt(located.collection).name, path) === documentId;
-    });
+    tests.push((document) => only?.shard === shard && only.number === document);
   }
   for (const clause of fields.paths) tests.push((document) => hasPath(reader, shard, document, clause));
   for (const clause of fields.titles) tests.push((document) => hasTitle(reader, shard, document, clause));
   if (tests.length === 0) return selected;
-  const locator = residentTable(reader, shard, "locator");
-  const result = selected ?? new Uint8Array(locator.length).fill(1);
-  for (const [document, located] of locator.entries()) {
+  const result = selected ?? new Uint8Array(slots).fill(1);
+  for (let document = 0; document < slots; document++) {
     if (result[document] === 0) continue;
-    if (located === undefined || !tests.every((test) => test(document, located))) result[document] = 0;
+    if (!hasDocument(locator, document) || !tests.every((test) => test(document))) result[document] = 0;
   }
   return result;
 }
 
 function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return a.map((member, document) => member & (b[document] ?? 0));
+}
+
+/** Where the document with an id is, by the titles, which must be resident; undefined where there is none. */
+export function findByName(reader: IndexReader, documentId: string): DocumentPlace | undefined {
+  for (const { index } of reader.shards) {
+    const locator = residentTable(reader, index, "locator");
+    const number = residentTable(reader, index, "titles").findIndex(
+      (name, document) =>
+        name !== undefined &&
+        hasDocument(locator, document) &&
+        makeDocumentId(reader.collectionAt(collectionOf(locator, document)).name, name.path) === documentId,
+    );
+    if (number >= 0) return { shard: index, number };
+  }
+  return undefined;
 }
 
 /** Paths hold the text anywhere, whatever the case; `*` stands for anything. */

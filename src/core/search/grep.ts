@@ -8,10 +8,10 @@
  * What is read and scanned depends on the index and the request alone, never on what happens to be in memory: the
  * pages of an answer must be pages of one list.
  */
-import { visitBlocks } from "../format/locator.ts";
+import { collectionOf, countUnits, hasDocument, unitsOf } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
-import { readWithResident, residentTable } from "../index/resident.ts";
+import { blockReads, readWithResident, residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { checkFilter, selectDocuments } from "../tree/facets.ts";
@@ -149,11 +149,10 @@ function selectCandidates(
   const titles = residentTable(reader, shard, "titles");
   const selected = selectDocuments(reader, shard, filter);
   const found: Candidate[] = [];
-  for (const number of candidates === "all" ? locator.keys() : candidates) {
-    const located = locator[number];
+  for (const number of candidates === "all" ? titles.keys() : candidates) {
     const name = titles[number];
-    if (located === undefined || name === undefined || selected?.[number] === 0) continue;
-    const own = reader.collectionAt(located.collection).name;
+    if (!hasDocument(locator, number) || name === undefined || selected?.[number] === 0) continue;
+    const own = reader.collectionAt(collectionOf(locator, number)).name;
     if ((collection !== "" && own !== collection) || !acceptsPath(name.path)) continue;
     found.push({ shard, number, collection: own, path: name.path });
   }
@@ -176,14 +175,14 @@ function chooseTexts(reader: IndexReader, candidates: readonly Candidate[], most
   let bytes = 0;
   for (const { shard, number } of candidates) {
     const blocks = blocksOf(reader, shard, number);
-    bytes += blocks.reduce((sum, { block }) => sum + block.length, 0);
+    bytes += blocks.reduce((sum, { place }) => sum + place.length, 0);
     if (bytes > MAX_TEXT_BYTES && documents.length > 0) break;
     documents.push(cutBlocks(blocks));
   }
   // A document's blocks lie back to back.
   const ranges = documents.map((blocks) => {
-    const first = reader.rangeOf((blocks[0] as BlockRead).block);
-    return { ...first, length: blocks.reduce((sum, { block }) => sum + block.length, 0) };
+    const first = reader.rangeOf((blocks[0] as BlockRead).place);
+    return { ...first, length: blocks.reduce((sum, { place }) => sum + place.length, 0) };
   });
   const fits = (count: number, reads: number): boolean => {
     const read = measureReads(ranges.slice(0, count), reads);
@@ -203,15 +202,14 @@ function chooseTexts(reader: IndexReader, candidates: readonly Candidate[], most
 }
 
 function blocksOf(reader: IndexReader, shard: number, document: number): BlockRead[] {
-  const located = residentTable(reader, shard, "locator")[document];
-  return located === undefined ? [] : Array.from(visitBlocks(located), (found) => ({ shard, document, ...found }));
+  return blockReads(reader, shard, document, unitsOf(residentTable(reader, shard, "locator"), document));
 }
 
 /** The first blocks of a document, as many as a call may read. */
 function cutBlocks(blocks: readonly BlockRead[]): BlockRead[] {
   let bytes = 0;
-  return blocks.filter(({ block }, at) => {
-    bytes += block.length;
+  return blocks.filter(({ place }, at) => {
+    bytes += place.length;
     return at === 0 || bytes <= MAX_TEXT_BYTES;
   });
 }
@@ -232,8 +230,8 @@ function scanTexts(
     const { shard, number, collection, path } = candidates[at] as Candidate;
     const own = blocks.slice(next, next + reads.length);
     next += reads.length;
-    const whole = own.flatMap(({ units }) => units.map(({ text }) => text)).join("");
-    const isWhole = reads.length === residentTable(reader, shard, "locator")[number]?.blocks.length;
+    const whole = own.map(({ text }) => text).join("");
+    const isWhole = reads.length === countUnits(residentTable(reader, shard, "locator"), number);
     const text = takeBytes(whole, MAX_SCANNED_BYTES - bytesScanned, isWhole, at === 0);
     if (text === undefined) break;
     const scan = scanner.scan(text);

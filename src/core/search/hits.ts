@@ -1,36 +1,42 @@
 /**
  * Hits: from scored documents to what an answer shows of them, reading text for the first sections only.
  *
- * Sections beyond those are named by what is at hand: whole where a block that was read holds them, else by their
- * ordinal. One wave of reads.
+ * Sections beyond those are named by their ordinal. A document whose text was read is named by it; the others by the
+ * titles, which are read whole where they are small, and else looked up. One wave of reads for up to six of them.
  */
-import { findBlock, type LocatedDocument } from "../format/locator.ts";
+import { collectionOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
-import type { BlockSection, TextBlock } from "../format/text-block.ts";
-import type { BlockRead, IndexReader } from "../index/index-reader.ts";
-import { readWithResident, residentTable } from "../index/resident.ts";
+import type { TextBlock } from "../format/text-block.ts";
+import { type BlockRead, checkPath, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import {
+  blockReads,
+  type DocumentName,
+  findName,
+  isAtHand,
+  knownName,
+  nameRead,
+  type ResidentTable,
+  readWithResident,
+  residentTable,
+} from "../index/resident.ts";
 import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt } from "./excerpt.ts";
 import type { ScoredDocument, ScoredSection } from "./scoring.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
-/** A block that is read. */
-interface WantedBlock {
+/** A section whose text is read. */
+interface WantedSection {
   /** Index of the document on the page. */
   readonly document: number;
+  readonly section: ScoredSection;
   readonly read: BlockRead;
 }
 
-/** A section whose text is read. */
-interface WantedSection extends WantedBlock {
-  readonly section: ScoredSection;
-}
-
-/** A block that was read. */
-interface ReadBlock {
-  readonly firstUnit: number;
-  readonly block: TextBlock;
+/** A document of the page with what was read of it. */
+interface ReadDocument {
+  readonly name: DocumentName;
+  readonly blocks: ReadonlyMap<ScoredSection, TextBlock>;
 }
 
 /** Hits for one page of scored documents. `weights` are those of the query's terms, for choosing excerpts. */
@@ -40,30 +46,15 @@ export async function loadHits(
   request: SearchRequest,
   weights: ReadonlyMap<string, number>,
 ): Promise<DocumentHit[]> {
-  const wanted = chooseExcerpts(reader, page, request.excerpts);
-  if (page.length === 0 && !request.withFacetCounts) return [];
-  const isWhole = reader.residency === "whole";
-  const wantedBlocks: readonly WantedBlock[] = isWhole ? wanted : [...wanted, ...chooseNames(reader, page, wanted)];
-  const reads = wantedBlocks.map(({ read }) => read);
-  const withFacets = isWhole || request.withFacetCounts;
-  const resident = [...(isWhole ? (["titles"] as const) : []), ...(withFacets ? (["facets"] as const) : [])];
-  const wave = await readWithResident(reader, resident, [], reads);
-  const blocksOf = page.map((_, document) =>
-    wantedBlocks.flatMap((wantedBlock, at): ReadBlock[] =>
-      wantedBlock.document === document
-        ? [{ firstUnit: wantedBlock.read.firstUnit, block: wave.blocks[at] as TextBlock }]
-        : [],
-    ),
-  );
+  if (page.length === 0 && request.withFacetCounts === false) return [];
+  const withFacets = request.withFacetCounts === true || isAtHand(reader, "facets");
+  const documents = await readDocuments(reader, page, request.excerpts, withFacets);
   const facetsOf = withFacets ? (await import("../tree/facets.ts")).facetsOf : undefined;
-  const withExcerpt = new Set(wanted.map(({ section }) => section));
-  return page.map((scored, document) => {
-    const shard = reader.shards[scored.shard]?.index ?? 0;
-    const located = locate(reader, scored);
-    const blocks = blocksOf[document] ?? [];
-    const titles = isWhole ? residentTable(reader, shard, "titles") : [];
-    const name = titles[scored.document] ?? blocks[0]?.block ?? { path: "", title: "" };
-    const collection = reader.collectionAt(located.collection);
+  return page.map((scored, at) => {
+    const shard = shardOf(reader, scored);
+    const { name, blocks } = documents[at] as ReadDocument;
+    const [block] = blocks.values();
+    const collection = reader.collectionAt(collectionOf(residentTable(reader, shard, "locator"), scored.document));
     const id = makeDocumentId(collection.name, name.path);
     const analyzer = analyzerOfDocument(reader, shard, scored.document);
     return {
@@ -71,31 +62,62 @@ export async function loadHits(
       collection: collection.name,
       path: name.path,
       title: name.title,
-      description: blocks[0]?.block.description ?? "",
+      description: block?.description ?? "",
       url: makeUrl(collection.baseUrl, name.path, ""),
       score: scored.score,
-      contentHash: blocks[0]?.block.contentHash ?? "",
+      contentHash: block?.contentHash ?? "",
       facets: facetsOf?.(reader, shard, scored.document) ?? {},
-      meta: blocks[0]?.block.meta ?? {},
+      meta: block?.meta ?? {},
       isFallback: scored.isFallback,
       sections: scored.sections.map((section) => {
-        const own = blocks.find(
-          ({ firstUnit, block }) => section.unit >= firstUnit && section.unit < firstUnit + block.units.length,
-        );
+        const own = blocks.get(section);
         if (own === undefined) return nameByOrdinal(id, section);
-        const source = own.block.units[section.unit - own.firstUnit]?.text ?? "";
-        const excerpt = withExcerpt.has(section)
-          ? makeExcerpt(source, weights, section.unit === FIRST_TEXT_UNIT, analyzer)
-          : [];
-        return describeSection(id, collection.baseUrl, section, own.block, excerpt);
+        const excerpt = makeExcerpt(own.text, weights, section.unit === FIRST_TEXT_UNIT, analyzer);
+        return describeSection(id, collection.baseUrl, section, own, excerpt);
       }),
     };
   });
 }
 
+/** The documents of a page with their names and the text of the first sections. */
+async function readDocuments(
+  reader: IndexReader,
+  page: readonly ScoredDocument[],
+  excerpts: number,
+  withFacets: boolean,
+): Promise<ReadDocument[]> {
+  const wanted = chooseExcerpts(reader, page, excerpts);
+  const withText = new Set(wanted.map(({ document }) => document));
+  const unnamed = page.filter(
+    (scored, at) => !withText.has(at) && knownName(reader, shardOf(reader, scored), scored.document) === undefined,
+  );
+  const isWhole = isAtHand(reader, "titles");
+  const resident: ResidentTable[] = withFacets ? ["facets"] : [];
+  if (isWhole && unnamed.length > 0) resident.push("titles");
+  const names = isWhole ? [] : unnamed.map((scored): TableRead => nameRead(shardOf(reader, scored), scored.document));
+  const reads = wanted.map(({ read }) => read);
+  const wave = await readWithResident(reader, resident, names, reads);
+  const found = new Map(
+    isWhole ? [] : unnamed.map((scored, at) => [scored, findName(wave.tables[at] ?? [], scored.document)]),
+  );
+  return page.map((scored, at) => {
+    const known = knownName(reader, shardOf(reader, scored), scored.document) ?? found.get(scored);
+    const blocks = new Map<ScoredSection, TextBlock>();
+    for (const [index, { document, section }] of wanted.entries()) {
+      if (document !== at) continue;
+      const block = wave.blocks[index] as TextBlock;
+      // The titles may have come with this very wave.
+      checkPath(known?.path, block);
+      blocks.set(section, block);
+    }
+    const [block] = blocks.values();
+    return { name: known ?? { path: block?.path ?? "", title: block?.title ?? "" }, blocks };
+  });
+}
+
 /**
  * The sections whose text is read: the first ones in the order of the answer. Where texts name the documents, too, the
- * best section of each comes first, for its block is read anyway.
+ * best section of each comes first.
  */
 function chooseExcerpts(reader: IndexReader, page: readonly ScoredDocument[], excerpts: number): WantedSection[] {
   const order = page.flatMap(({ sections }, document) =>
@@ -104,36 +126,16 @@ function chooseExcerpts(reader: IndexReader, page: readonly ScoredDocument[], ex
   const isNaming = reader.residency === "shown" && excerpts > 0;
   if (isNaming) order.sort((a, b) => a.rank - b.rank);
   const count = isNaming ? Math.max(excerpts, page.length) : excerpts;
-  return order.slice(0, count).map(({ document, section }) => ({
-    document,
-    section,
-    read: readBlock(reader, page[document] as ScoredDocument, section.unit),
-  }));
+  return order.slice(0, count).map(({ document, section }) => {
+    const scored = page[document] as ScoredDocument;
+    const [read] = blockReads(reader, shardOf(reader, scored), scored.document, [section.unit]);
+    return { document, section, read: read as BlockRead };
+  });
 }
 
-/** A block of each document that no excerpt is taken from: it names the document, and its best section. */
-function chooseNames(
-  reader: IndexReader,
-  page: readonly ScoredDocument[],
-  wanted: readonly WantedBlock[],
-): WantedBlock[] {
-  const named = new Set(wanted.map(({ document }) => document));
-  return page.flatMap((scored, document) =>
-    named.has(document)
-      ? []
-      : [{ document, read: readBlock(reader, scored, scored.sections[0]?.unit ?? FIRST_TEXT_UNIT) }],
-  );
-}
-
-function readBlock(reader: IndexReader, scored: ScoredDocument, unit: number): BlockRead {
-  const { block, firstUnit } = findBlock(locate(reader, scored), unit);
-  const shard = reader.shards[scored.shard]?.index ?? 0;
-  return { shard, document: scored.document, firstUnit, block };
-}
-
-function locate(reader: IndexReader, scored: ScoredDocument): LocatedDocument {
-  const shard = reader.shards[scored.shard]?.index ?? 0;
-  return residentTable(reader, shard, "locator")[scored.document] as LocatedDocument;
+/** Index in the root of a document's shard. */
+function shardOf(reader: IndexReader, { shard }: ScoredDocument): number {
+  return reader.shards[shard]?.index ?? 0;
 }
 
 function nameByOrdinal(documentId: string, { ordinal, score }: ScoredSection): SectionHit {
@@ -154,36 +156,19 @@ function describeSection(
   documentId: string,
   baseUrl: string,
   { ordinal, score }: ScoredSection,
-  block: TextBlock,
+  { path, title, ancestors, section: own }: TextBlock,
   excerpt: readonly ExcerptPart[],
 ): SectionHit {
-  const chain = sectionChain(block, ordinal);
-  const own = chain.at(-1);
-  const isRoot = ordinal === 0 || own === undefined;
-  const root = [...block.ancestors, ...block.units.map(({ section }) => section)].find(
-    (section) => section?.level === 0,
-  );
+  const chain = own.level === 0 ? [] : [...ancestors, own];
   return {
-    nodeId: makeNodeId(documentId, isRoot ? "" : chain.map(({ slug }) => slug).join("/")),
+    nodeId: makeNodeId(documentId, chain.map(({ slug }) => slug).join("/")),
     ordinal,
     score,
-    heading: isRoot ? block.title : own.title,
-    headingPath: isRoot ? [block.title] : [block.title, ...chain.map(({ title }) => title)],
-    url: makeUrl(baseUrl, block.path, isRoot ? "" : own.anchor),
-    startLine: isRoot ? (root?.startLine ?? 1) : own.startLine,
-    endLine: isRoot ? (root?.endLine ?? 0) : own.endLine,
+    heading: own.level === 0 ? title : own.title,
+    headingPath: [title, ...chain.map((section) => section.title)],
+    url: makeUrl(baseUrl, path, own.anchor),
+    startLine: own.startLine,
+    endLine: own.endLine,
     excerpt,
   };
-}
-
-/** Sections from below the root down to the one with this ordinal, as the block's headings nest. */
-function sectionChain(block: TextBlock, ordinal: number): BlockSection[] {
-  let chain = block.ancestors.filter(({ level }) => level > 0);
-  if (chain.at(-1)?.ordinal === ordinal) return chain;
-  for (const { section } of block.units) {
-    if (section === undefined || section.level === 0) continue;
-    chain = [...chain.filter(({ level }) => level < section.level), section];
-    if (section.ordinal === ordinal) return chain;
-  }
-  return chain;
 }

@@ -2,8 +2,8 @@
  * What the index holds of a query: postings of its words, pairs and synonyms in one wave, and of what stands in for words
  * that no document holds in two more.
  */
-import { isContinuation, type LocatedDocument, unitLength } from "../format/locator.ts";
-import type { IndexReader } from "../index/index-reader.ts";
+import { isContinuation, type Locator, unitLength } from "../format/locator.ts";
+import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import type { Correction } from "./correct.ts";
@@ -26,6 +26,8 @@ export interface Found {
 /** How to look words up. */
 export interface LookUpOptions {
   readonly resident: readonly ResidentTable[];
+  /** What is read in the same wave for others to find in memory. */
+  readonly also: readonly TableRead[];
   readonly ranking: RankingParameters;
   /** Whether words that no document holds are replaced. */
   readonly correct: boolean;
@@ -34,7 +36,7 @@ export interface LookUpOptions {
 
 /** Look a query up. */
 export async function lookUp(reader: IndexReader, query: ParsedQuery, options: LookUpOptions): Promise<Found> {
-  const { resident, ranking, analyzers } = options;
+  const { resident, also, ranking, analyzers } = options;
   const scoring = query.words.length;
   const bonuses = query.words.flatMap(({ exact, count }) => exact.map((term) => ({ ...toLookedUp(term), count })));
   // Words that decide and do not score: stop words of phrases, words that must not occur.
@@ -42,7 +44,7 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ terms }) => terms)))];
   const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
   if (asksForOneWord(query)) longer.add(0);
-  const wanted = { pairs: query.pairs, synonymPhrases: query.synonymPhrases, resident, ranking, longer };
+  const wanted = { pairs: query.pairs, synonymPhrases: query.synonymPhrases, resident, also, ranking, longer };
   let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
   let read = await readWords(reader, { ...wanted, words });
   const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
@@ -113,11 +115,10 @@ function dampParts(
 
 async function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analyzers: Analyzers): Promise<PhraseJudge> {
   const { PhraseJudge } = await import("./phrases.ts");
-  const locate = (shard: number, document: number): LocatedDocument =>
-    residentTable(reader, reader.shards[shard]?.index ?? 0, "locator")[document] as LocatedDocument;
+  const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
   return new PhraseJudge(words, pairs, {
     isStopTerm: (term) => analyzers.some((analyzer) => analyzer.isStopTerm(term)),
-    continues: (shard, document, unit) => isContinuation(locate(shard, document), unit),
-    lengthOf: (shard, document, unit) => unitLength(locate(shard, document), unit),
+    continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
+    lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
   });
 }

@@ -2,7 +2,7 @@
  * Which resident tables a query needs before documents can be selected and put in order, and whether it selects at all.
  */
 import type { IndexReader } from "../index/index-reader.ts";
-import type { ResidentTable } from "../index/resident.ts";
+import { isAtHand, type ResidentTable } from "../index/resident.ts";
 import { isEmptyFilter } from "../tree/facet-filter.ts";
 import type { SearchRequest } from "./answer.ts";
 import type { FieldClause, ParsedQuery } from "./query.ts";
@@ -21,21 +21,29 @@ export function isRestricted(
   );
 }
 
-/** The resident tables that selecting and ordering need. */
+/** Whether a query asks for everything of a kind, and no words put that in order. */
+export function isBrowsing({ words, fields, requirements }: ParsedQuery): boolean {
+  return words.length === 0 && (fields.length > 0 || requirements.length > 0);
+}
+
+/**
+ * The resident tables that selecting and ordering need, however large they are. One document is found by the titles where
+ * they are at hand, because they lie beside the locator.
+ */
 export function listNeeded(
-  { residency }: IndexReader,
-  { fields, words }: ParsedQuery,
+  reader: IndexReader,
+  query: ParsedQuery,
   { filter, documentId, sort }: SearchRequest,
 ): ResidentTable[] {
+  const { fields } = query;
   const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet);
-  // Fields without words are answered in the order of paths.
-  const isBrowsing = fields.length > 0 && words.length === 0;
-  const needsTitles = documentId !== undefined || sort !== "relevance" || isBrowsing || !fields.every(isOfFacet);
-  if (residency === "shown") {
-    return ["locator", ...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
-  }
-  // The three lie side by side: asking for all of them is one read, asking for the first and the last would be two.
-  return needsFacets || needsTitles ? ["locator", "facets", "titles"] : ["locator"];
+  // What is browsed is listed in the order of paths.
+  const needsTitles =
+    sort !== "relevance" ||
+    isBrowsing(query) ||
+    !fields.every(isOfFacet) ||
+    (documentId !== undefined && isAtHand(reader, "titles"));
+  return ["locator", ...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
 }
 
 /** Whether a field is a facet: all are but the names, which every document has. */

@@ -111,7 +111,9 @@ export class PhraseJudge {
       if (pair === undefined || this.#units.isStopTerm(first) || this.#units.isStopTerm(second)) continue;
       const list = pair[shard];
       if (list === undefined) {
-        isRare ||= this.#isFrequent(first, shard) && this.#isFrequent(second, shard);
+        // Where one shard has the pair, all documents of all shards that hold it are listed.
+        if (pair.some((other) => other !== undefined)) return NO;
+        isRare ||= this.#isFrequent(first) && this.#isFrequent(second);
       } else if (indexOfNumber(list.documents, document) < 0) return NO;
       else if (terms.length === 2) return YES;
     }
@@ -121,8 +123,11 @@ export class PhraseJudge {
     return units.length === 0 ? NO : { is: "open", units, expected, isRare };
   }
 
-  #isFrequent(term: string, shard: number): boolean {
-    return (this.#lists.get(term)?.[shard]?.frequencies.documents ?? 0) >= PAIRED_WORD_DOCUMENTS;
+  /** Whether so many documents hold a term that its pairs are listed. */
+  #isFrequent(term: string): boolean {
+    const lists = this.#lists.get(term) ?? [];
+    const documents = lists.reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
+    return documents >= PAIRED_WORD_DOCUMENTS;
   }
 
   /**

@@ -3,7 +3,7 @@
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { decodePair, keyOfPair } from "../format/pairs.ts";
+import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident } from "../index/resident.ts";
@@ -33,6 +33,8 @@ export interface WordsWanted {
   readonly pairs: readonly (readonly [number, number])[];
   /** Tables that are read in the same wave. */
   readonly resident: readonly ResidentTable[];
+  /** Chunks that are read in the same wave for others to find in memory. */
+  readonly also: readonly TableRead[];
   readonly ranking: RankingParameters;
   /** Words whose longer forms are read, by index. */
   readonly longer: ReadonlySet<number>;
@@ -57,7 +59,10 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const pairs = choosePairs(reader, wanted, keys);
   const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
   const ranges = prefixes.filter((prefix) => prefix !== undefined);
-  const wave = await readWithResident(reader, wanted.resident, tableReads(reader, [...keys, ...pairs.keys], ranges));
+  const wave = await readWithResident(reader, wanted.resident, [
+    ...tableReads(reader, [...keys, ...pairs.keys], ranges),
+    ...wanted.also,
+  ]);
   const perShard = 1 + ranges.length;
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
@@ -90,7 +95,14 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
         return bytes === undefined ? undefined : decodePair(bytes);
       });
       const wordDocuments = Math.min(countDocuments(read[first]), countDocuments(read[second]));
-      return { terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""], wordDocuments, lists };
+      const documents = lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
+      // Other shards, or documents that were deleted since, may be why the index holds the pair at all.
+      const isKept = wordDocuments >= PAIRED_WORD_DOCUMENTS && documents >= PAIR_DOCUMENTS;
+      return {
+        terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""],
+        wordDocuments,
+        lists: isKept ? lists : lists.map(() => undefined),
+      };
     }),
   };
 }
@@ -165,8 +177,8 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
 }
 
 /**
- * Pairs whose keys are looked up. Where they would need more reads than go out at once, pairs of the words with the
- * longest postings are left out first: a word is never left out, and a frequent pair says least.
+ * Pairs whose keys are looked up. Where they would need more rounds of reads than the words do, pairs of the words with
+ * the longest postings are left out first: a word is never left out, and a frequent pair says least.
  */
 function choosePairs(
   reader: IndexReader,
@@ -177,16 +189,23 @@ function choosePairs(
   const termOf = (index: number): string => words[index]?.terms[0] ?? "";
   const sizeOf = (index: number): number =>
     reader.shards.reduce((sum, { index: shard }) => sum + reader.chunkBytes(shard, "terms", keyOf(termOf(index))), 0);
-  const chosen = pairs
-    .map((pair) => ({ pair, key: keyOfPair(termOf(pair[0]), termOf(pair[1])), size: sizeOf(pair[0]) }))
-    .sort((a, b) => a.size - b.size);
-  const limit = Math.max(MAX_CONCURRENT_READS, reader.countReads(tableReads(reader, wordKeys, [])));
+  const inOrder = pairs.map((pair) => ({
+    pair,
+    key: keyOfPair(termOf(pair[0]), termOf(pair[1])),
+    size: sizeOf(pair[0]),
+  }));
+  const chosen = [...inOrder].sort((a, b) => a.size - b.size);
+  // Words that take more than one round of reads leave some of the last round free.
+  const rounds = Math.ceil(reader.countReads(tableReads(reader, wordKeys, [])) / MAX_CONCURRENT_READS);
+  const limit = Math.max(1, rounds) * MAX_CONCURRENT_READS;
   while (chosen.length > 0) {
     const keys = [...wordKeys, ...chosen.map(({ key }) => key)];
     if (reader.countReads(tableReads(reader, keys, [])) <= limit) break;
     chosen.pop();
   }
-  return { pairs: chosen.map(({ pair }) => pair), keys: chosen.map(({ key }) => key) };
+  // In the order of the query, for scores are sums: those of equal pages are equal to the last digit, however chunks lie.
+  const kept = inOrder.filter((one) => chosen.includes(one));
+  return { pairs: kept.map(({ pair }) => pair), keys: kept.map(({ key }) => key) };
 }
 
 /** Keys of the longer words with the longest postings, in key order. */

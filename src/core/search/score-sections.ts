@@ -2,7 +2,7 @@
  * The best sections of a document, and what they add to its score. Formula: `score.ts`. Pure.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
-import { type LocatedDocument, sectionsOfUnits, unitLength } from "../format/locator.ts";
+import { type Locator, sectionsOfUnits, titleWords, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, visitUnits } from "../format/postings.ts";
 import { coverageShare, type RankingParameters, SECTION_SHARES, saturate } from "./ranking.ts";
 import type { ScoredDocument, ScoredSection, ScoredShard, Scoring } from "./scoring.ts";
@@ -45,15 +45,15 @@ export function scoreSections(
 ): { readonly sections: ScoredSection[]; readonly added: number } {
   const { words, shards, statistics, ranking } = scoring;
   const shard = shards[candidate.shard] as ScoredShard;
-  const located = shard.locator[candidate.document] as LocatedDocument;
-  const ordinals = sectionsOfUnits(located);
+  const { locator } = shard;
+  const ordinals = sectionsOfUnits(locator, candidate.document);
   const sections = new Map<number, SectionMatches>();
   let pageTitle = 0;
   for (const [at, word] of words.entries()) {
     const weight = weights[at] as WordWeights;
-    const { units, title } = matchUnits(word, candidate, located, weight.unit, scoring);
+    const { units, title } = matchUnits(word, candidate, locator, weight.unit, scoring);
     if (title > 0 && word.isBonus !== true) {
-      const length = located.lengths.title / statistics.averages.title;
+      const length = titleWords(locator, candidate.document) / statistics.averages.title;
       pageTitle += weight.title * saturate(title, length, ranking.k1, ranking.b);
     }
     for (const [unit, { score, heading, share }] of units) {
@@ -82,14 +82,14 @@ export function scoreSections(
   }
   const best = scored.sort((a, b) => b.score - a.score || a.ordinal - b.ordinal).slice(0, SECTION_SHARES.length);
   const added = best.reduce((sum, section, rank) => sum + (SECTION_SHARES[rank] ?? 0) * section.score, 0);
-  return { sections: best, added: ranking.sections * added * shard.weightOf(located) };
+  return { sections: best, added: ranking.sections * added * shard.weightOf(candidate.document) };
 }
 
 /** Units of a document that hold a word, each with the best of the word's alternatives, and the word's title count. */
 function matchUnits(
   { alternatives }: WordPostings,
   { shard, document }: Pick<ScoredDocument, "shard" | "document">,
-  located: LocatedDocument,
+  locator: Locator,
   weightOfUnit: number,
   { statistics, ranking }: Scoring,
 ): { readonly units: ReadonlyMap<number, UnitMatch>; readonly title: number } {
@@ -102,7 +102,7 @@ function matchUnits(
     title = Math.max(title, weight * (list.title[index] as number));
     visitUnits(list, index, (unit, frequency, heading, code) => {
       if (unit < FIRST_TEXT_UNIT) return;
-      const length = unitLength(located, unit) / statistics.averages.unit;
+      const length = unitLength(locator, document, unit) / statistics.averages.unit;
       const counted = code ? frequency * ranking.code : frequency;
       const score = weight * weightOfUnit * saturate(counted, length, ranking.k1, ranking.b);
       const known = units.get(unit);

@@ -9,10 +9,9 @@
  * postings in, scores out.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
-import type { LocatedDocument } from "../format/locator.ts";
-import { PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
+import { bodyWords, descriptionWords, hasDocument, type Locator, pathWords, titleWords } from "../format/locator.ts";
+import type { PairList } from "../format/pairs.ts";
 import type { PostingList } from "../format/postings.ts";
-import { decodeLength } from "../format/quantize.ts";
 import { coverageShare, inverseDocumentFrequency, saturate } from "./ranking.ts";
 import { scoreSections } from "./score-sections.ts";
 import type { PairPostings, ScoredDocument, ScoredShard, Scoring } from "./scoring.ts";
@@ -37,19 +36,19 @@ export interface DocumentParts {
 }
 
 /**
- * Documents that hold a term of the query, best first; equal ones in the order of shards and numbers.
+ * Documents that hold a term of the query, best first; equal ones in the order of the documents.
  *
  * The best ones carry their sections; `withSections` gives them to the others.
  */
 export function scoreDocuments(scoring: Scoring): ScoredDocument[] {
   const weights = scoring.words.map((word) => weighWord(word, scoring.statistics));
   const found = scoring.shards.flatMap((shard, index) => scoreShard(scoring, weights, shard, index));
-  found.sort(byScore);
+  found.sort(byScore(scoring));
   const rescored = found.slice(0, SECTION_CANDIDATES).map((candidate) => {
     const { sections, added } = scoreSections(candidate, scoring, weights);
     return { ...candidate, score: candidate.score + added, sections };
   });
-  rescored.sort(byScore);
+  rescored.sort(byScore(scoring));
   return [...rescored, ...found.slice(SECTION_CANDIDATES)];
 }
 
@@ -77,15 +76,16 @@ function scoreShard(
   shard: ScoredShard,
   shardIndex: number,
 ): ScoredDocument[] {
-  const scores = new Float64Array(shard.locator.length);
+  const { slots } = shard.locator;
+  const scores = new Float64Array(slots);
   // 1 where a word of the query itself stands, which longer words are not.
-  const holds = scoring.longerLast ? new Uint8Array(shard.locator.length) : undefined;
-  const inTitle = new Float64Array(shard.locator.length);
-  const lastInTitle = new Int16Array(shard.locator.length).fill(-1);
+  const holds = scoring.longerLast ? new Uint8Array(slots) : undefined;
+  const inTitle = new Float64Array(slots);
+  const lastInTitle = new Int16Array(slots).fill(-1);
   for (const [at, word] of scoring.words.entries()) {
     const weight = weights[at] as WordWeights;
-    addWord(scores, word, shardIndex, shard, holds, (list, index, located, share) => {
-      const parts = scoreFields(list, index, located, weight, scoring);
+    addWord(scores, word, shardIndex, shard, holds, (list, index, share) => {
+      const parts = scoreFields(list, index, shard.locator, weight, scoring);
       const document = list.documents[index] as number;
       // Once a word, whichever of its alternatives the title holds.
       if ((list.title[index] as number) > 0 && word.isBonus !== true && lastInTitle[document] !== at) {
@@ -99,14 +99,14 @@ function scoreShard(
   for (let document = 0; document < inTitle.length; document++) {
     const covered = inTitle[document] as number;
     if (covered === 0) continue;
-    const { lengths } = shard.locator[document] as LocatedDocument;
-    scores[document] = (scores[document] as number) + scoreWholeTitle(covered, lengths.title, weights, scoring);
+    const bonus = scoreWholeTitle(covered, titleWords(shard.locator, document), weights, scoring);
+    scores[document] = (scores[document] as number) + bonus;
   }
   const found: ScoredDocument[] = [];
   for (let document = 0; document < scores.length; document++) {
     const score = scores[document] as number;
     if (score <= 0) continue;
-    const weight = shard.weightOf(shard.locator[document] as LocatedDocument);
+    const weight = shard.weightOf(document);
     const isFallback = holds !== undefined && holds[document] === 0;
     found.push({ shard: shardIndex, document, score: score * weight, isFallback, sections: [] });
   }
@@ -120,7 +120,7 @@ function addWord(
   shardIndex: number,
   shard: ScoredShard,
   holds: Uint8Array | undefined,
-  scoreOf: (list: PostingList, index: number, located: LocatedDocument, share: number) => number,
+  scoreOf: (list: PostingList, index: number, share: number) => number,
 ): void {
   const best = alternatives.length > 1 ? new Map<number, number>() : undefined;
   for (const { weight, isLonger, lists } of alternatives) {
@@ -128,9 +128,8 @@ function addWord(
     if (list === undefined) continue;
     for (let i = 0; i < list.documents.length; i++) {
       const document = list.documents[i] as number;
-      const located = shard.locator[document];
-      if (located === undefined || shard.selected?.[document] === 0) continue;
-      const score = weight * scoreOf(list, i, located, weight);
+      if (!hasDocument(shard.locator, document) || shard.selected?.[document] === 0) continue;
+      const score = weight * scoreOf(list, i, weight);
       if (holds !== undefined && !isLonger) holds[document] = 1;
       if (best === undefined) scores[document] = (scores[document] as number) + score;
       else if (score > (best.get(document) ?? 0)) best.set(document, score);
@@ -144,23 +143,30 @@ function addWord(
 export function scoreFields(
   list: PostingList,
   index: number,
-  { lengths }: LocatedDocument,
+  locator: Locator,
   weights: WordWeights,
   { statistics: { averages }, ranking }: Scoring,
 ): DocumentParts {
+  const document = list.documents[index] as number;
   const { k1, b } = ranking;
   const body = (list.body[index] as number) + (ranking.code - 1) * (list.code[index] as number);
   const title = list.title[index] as number;
   const description = list.description[index] as number;
   return {
-    body: body > 0 ? weights.body * saturate(body, decodeLength(lengths.body) / averages.body, k1, b) : 0,
-    title: title > 0 ? ranking.title * weights.title * saturate(title, lengths.title / averages.title, k1, b) : 0,
-    path: list.path[index] === 1 ? ranking.path * weights.path * saturate(1, lengths.path / averages.path, k1, b) : 0,
+    body: body > 0 ? weights.body * saturate(body, bodyWords(locator, document) / averages.body, k1, b) : 0,
+    title:
+      title > 0
+        ? ranking.title * weights.title * saturate(title, titleWords(locator, document) / averages.title, k1, b)
+        : 0,
+    path:
+      list.path[index] === 1
+        ? ranking.path * weights.path * saturate(1, pathWords(locator, document) / averages.path, k1, b)
+        : 0,
     description:
       description > 0
         ? ranking.description *
           weights.description *
-          saturate(description, lengths.description / averages.description, k1, b)
+          saturate(description, descriptionWords(locator, document) / averages.description, k1, b)
         : 0,
   };
 }
@@ -191,9 +197,8 @@ function addPairs(scores: Float64Array, scoring: Scoring, shard: ScoredShard, sh
     if (weight === 0) continue;
     for (let i = 0; i < list.documents.length; i++) {
       const document = list.documents[i] as number;
-      const located = shard.locator[document];
-      if (located === undefined || shard.selected?.[document] === 0) continue;
-      scores[document] = (scores[document] as number) + scorePair(list, i, located, weight, scoring);
+      if (!hasDocument(shard.locator, document) || shard.selected?.[document] === 0) continue;
+      scores[document] = (scores[document] as number) + scorePair(list, i, shard.locator, weight, scoring);
     }
   }
 }
@@ -202,11 +207,11 @@ function addPairs(scores: Float64Array, scoring: Scoring, shard: ScoredShard, sh
 function scorePair(
   list: PairList,
   index: number,
-  { lengths }: LocatedDocument,
+  locator: Locator,
   weight: number,
   { statistics, ranking }: Scoring,
 ): number {
-  const length = decodeLength(lengths.body) / statistics.averages.body;
+  const length = bodyWords(locator, list.documents[index] as number) / statistics.averages.body;
   return ranking.pairs * weight * saturate(list.frequencies[index] as number, length, ranking.k1, ranking.b);
 }
 
@@ -216,24 +221,25 @@ function scorePair(
  */
 function weighPair(pair: PairPostings, { statistics }: Scoring): number {
   const documents = pair.lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
-  if (documents < PAIR_DOCUMENTS || pair.wordDocuments < PAIRED_WORD_DOCUMENTS) return 0;
   if (documents > Math.max(MOST_PAIR_DOCUMENTS, statistics.documents * MOST_PAIR_SHARE)) return 0;
   return inverseDocumentFrequency(statistics.documents, documents);
 }
 
 /** What all pairs together add to one document, before the weight of its collection. */
 export function sumPairs(scoring: Scoring, shardIndex: number, document: number): number {
-  const located = scoring.shards[shardIndex]?.locator[document];
-  if (located === undefined) return 0;
+  const locator = scoring.shards[shardIndex]?.locator;
+  if (locator === undefined) return 0;
   return scoring.pairs.reduce((sum, pair) => {
     const list = pair.lists[shardIndex];
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
     if (list === undefined || index < 0) return sum;
-    return sum + scorePair(list, index, located, weighPair(pair, scoring), scoring);
+    return sum + scorePair(list, index, locator, weighPair(pair, scoring), scoring);
   }, 0);
 }
 
-function byScore(a: ScoredDocument, b: ScoredDocument): number {
-  if (a.isFallback !== b.isFallback) return a.isFallback ? 1 : -1;
-  return b.score - a.score || a.shard - b.shard || a.document - b.document;
+function byScore({ compare }: Scoring): (a: ScoredDocument, b: ScoredDocument) => number {
+  return (a, b) => {
+    if (a.isFallback !== b.isFallback) return a.isFallback ? 1 : -1;
+    return b.score - a.score || compare(a.shard, a.document, b.shard, b.document);
+  };
 }

@@ -1,8 +1,9 @@
 /**
  * What scoring works on and what comes out of it. Types only; formulas: `score.ts`.
  */
-import type { LocatedDocument } from "../format/locator.ts";
+import type { Locator } from "../format/locator.ts";
 import type { PairList } from "../format/pairs.ts";
+import type { CompareDocuments } from "../index/document-order.ts";
 import type { RankingParameters } from "./ranking.ts";
 import type { CorpusStatistics, WordPostings } from "./statistics.ts";
 
@@ -35,11 +36,11 @@ export interface PairPostings {
 
 /** A shard as scoring sees it. */
 export interface ScoredShard {
-  readonly locator: readonly (LocatedDocument | undefined)[];
+  readonly locator: Locator;
   /** Documents that may be found; undefined = all. */
   readonly selected: Uint8Array | undefined;
   /** Weight of a document's collection. */
-  readonly weightOf: (document: LocatedDocument) => number;
+  readonly weightOf: (document: number) => number;
 }
 
 /** A scored document. `shard` counts the visible shards. */
@@ -64,4 +65,6 @@ export interface Scoring {
   readonly queryLength: number;
   /** Whether documents that hold longer words alone stand behind the others. */
   readonly longerLast: boolean;
+  /** Order of equally good documents. */
+  readonly compare: CompareDocuments;
 }

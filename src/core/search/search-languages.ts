@@ -1,6 +1,7 @@
 /**
  * Languages that a search is read in.
  */
+import { collectionOf, hasDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import type { Analyzer, Analyzers } from "../text/analyze.ts";
@@ -21,6 +22,7 @@ export function listAnalyzers(reader: IndexReader, collections: readonly string[
 
 /** The analyzer that a document was indexed with. The locator must be resident. */
 export function analyzerOfDocument(reader: IndexReader, shard: number, document: number): Analyzer {
-  const located = residentTable(reader, shard, "locator")[document];
-  return loadedAnalyzer(located === undefined ? DEFAULT_LANGUAGE : reader.collectionAt(located.collection).language);
+  const locator = residentTable(reader, shard, "locator");
+  if (!hasDocument(locator, document)) return loadedAnalyzer(DEFAULT_LANGUAGE);
+  return loadedAnalyzer(reader.collectionAt(collectionOf(locator, document)).language);
 }

@@ -7,10 +7,13 @@
  * holds adds two: the spelling table, and the postings of what was meant. A phrase that the index cannot decide adds
  * rounds of six reads.
  */
-import type { IndexReader } from "../index/index-reader.ts";
-import { readWithResident, residentTable } from "../index/resident.ts";
+import { bodyWords, collectionOf, hasDocument } from "../format/locator.ts";
+import { documentOrder } from "../index/document-order.ts";
+import type { IndexReader, TableRead } from "../index/index-reader.ts";
+import { isAtHand, type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
+import type { DocumentPlace } from "../tree/documents.ts";
 import { isEmptyFilter, NO_FILTER } from "../tree/facet-filter.ts";
 import type { DocumentSet } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
@@ -19,7 +22,7 @@ import type { CheckedDocument, CheckedPage } from "./check-page.ts";
 import type { QueryFields } from "./filter.ts";
 import { loadHits } from "./hits.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
-import { isRestricted, listNeeded } from "./needed-tables.ts";
+import { isBrowsing, isRestricted, listNeeded } from "./needed-tables.ts";
 import { type ParsedQuery, parseQuery, type Requirement } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
 import { canBegin } from "./read-words.ts";
@@ -86,15 +89,17 @@ async function answerQuery(
 ): Promise<SearchAnswer> {
   const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
   const resident = listNeeded(reader, query, request);
-  const found = await lookUp(reader, query, { resident, ranking, correct: request.correct, analyzers });
+  const also = await readsOfOnly(reader, request, resident);
+  const found = await lookUp(reader, query, { resident, also, ranking, correct: request.correct, analyzers });
   if (!isEmptyFilter(request.filter)) (await import("../tree/facets.ts")).checkFilter(reader, request.filter);
-  const { fields, selected } = await selectFound(reader, request, query, found);
+  const { fields, selected } = await selectFound(reader, request, query, found, resident);
   const scoring = makeScoring(reader, { query, selected, found, ranking });
   const inOrder = rank(reader, request, query, scoring);
   const { ranked, checked } = await takePage(reader, request, query.requirements, found, inOrder);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
-  const withFacetCounts = request.withFacetCounts && ranked.length > 0;
+  const withFacetCounts =
+    ranked.length > 0 && (request.withFacetCounts === "at-hand" ? isAtHand(reader, "facets") : request.withFacetCounts);
   const hits = await loadHits(reader, page, { ...request, withFacetCounts }, weighTerms(scoring));
   const explain = request.explain ? (await import("./explain.ts")).explainScore : undefined;
   return {
@@ -119,6 +124,26 @@ async function answerQuery(
   };
 }
 
+/** What tells where the one document is that is searched, to come with the words. */
+async function readsOfOnly(
+  reader: IndexReader,
+  { documentId }: SearchRequest,
+  resident: readonly ResidentTable[],
+): Promise<TableRead[]> {
+  if (documentId === undefined || resident.includes("titles")) return [];
+  return (await import("../tree/documents.ts")).documentReads(reader, [documentId]);
+}
+
+/** Where the one document is that is searched. */
+async function findOnly(
+  reader: IndexReader,
+  documentId: string,
+  resident: readonly ResidentTable[],
+): Promise<DocumentPlace | undefined> {
+  if (resident.includes("titles")) return (await import("./filter.ts")).findByName(reader, documentId);
+  return (await import("../tree/documents.ts")).findPlace(reader, documentId);
+}
+
 interface Understood {
   readonly query: ParsedQuery;
   /** Documents of each visible shard that may be found; undefined for all of them. */
@@ -135,11 +160,14 @@ async function selectFound(
   request: SearchRequest,
   query: ParsedQuery,
   { judge }: Found,
+  resident: readonly ResidentTable[],
 ): Promise<Pick<Understood, "selected"> & { readonly fields: QueryFields }> {
   if (!isRestricted(query, request)) return { fields: NO_FIELDS, selected: [] };
   const { readFields, restrictShard } = await import("./filter.ts");
+  const { documentId } = request;
+  const only = documentId === undefined ? undefined : await findOnly(reader, documentId, resident);
   const fields = readFields(reader, query.fields);
-  const selection = { request, fields, requirements: query.requirements, judge };
+  const selection = { request, only, fields, requirements: query.requirements, judge };
   return { fields, selected: reader.shards.map((_, visible) => restrictShard(reader, visible, selection)) };
 }
 
@@ -150,22 +178,24 @@ function makeScoring(reader: IndexReader, { query, selected, found, ranking }: U
     statistics: sumStatistics(reader.shards.map(({ root }) => root)),
     ranking,
     queryLength: query.length,
+    compare: documentOrder(reader.shards),
     longerLast: asksForOneWord(query) && query.words[0]?.isPrefix === false,
-    shards: reader.shards.map(
-      ({ index }, visible): ScoredShard => ({
-        locator: residentTable(reader, index, "locator"),
+    shards: reader.shards.map(({ index }, visible): ScoredShard => {
+      const locator = residentTable(reader, index, "locator");
+      return {
+        locator,
         selected: selected[visible],
-        weightOf: (document) => reader.collectionAt(document.collection).weight,
-      }),
-    ),
+        weightOf: (document) => reader.collectionAt(collectionOf(locator, document)).weight,
+      };
+    }),
   };
 }
 
 /** All documents that match, in the order that is asked for. */
 function rank(reader: IndexReader, request: SearchRequest, query: ParsedQuery, scoring: Scoring): ScoredDocument[] {
-  const isBrowsing = query.words.length === 0 && (query.fields.length > 0 || query.requirements.length > 0);
-  const ranked = isBrowsing ? listSelected(scoring) : scoreDocuments(scoring);
-  if (request.sort === "relevance" && !isBrowsing) return ranked;
+  const browses = isBrowsing(query);
+  const ranked = browses ? listSelected(scoring) : scoreDocuments(scoring);
+  if (request.sort === "relevance" && !browses) return ranked;
   return sortDocuments(reader, ranked, request.sort === "relevance" ? "path" : request.sort);
 }
 
@@ -192,11 +222,9 @@ async function takePage(
 /** Every document that may be found: what a query of fields alone asks for. */
 function listSelected({ shards }: Scoring): ScoredDocument[] {
   return shards.flatMap(({ locator, selected }, shard) =>
-    locator.flatMap((located, document): ScoredDocument[] =>
-      located === undefined || selected?.[document] === 0
-        ? []
-        : [{ shard, document, score: 0, isFallback: false, sections: [] }],
-    ),
+    Array.from({ length: locator.slots }, (_, document) => document)
+      .filter((document) => hasDocument(locator, document) && selected?.[document] !== 0)
+      .map((document): ScoredDocument => ({ shard, document, score: 0, isFallback: false, sections: [] })),
   );
 }
 
@@ -249,7 +277,7 @@ function sortDocuments(
   const keyed = ranked.map((document) => {
     const shard = reader.shards[document.shard]?.index ?? 0;
     const name = residentTable(reader, shard, "titles")[document.document];
-    const words = residentTable(reader, shard, "locator")[document.document]?.lengths.body ?? 0;
+    const words = bodyWords(residentTable(reader, shard, "locator"), document.document);
     return { document, path: name?.path ?? "", title: name?.title ?? "", words };
   });
   keyed.sort((a, b) => {

@@ -2,9 +2,11 @@
  * Candidates for similar sections: the draft is cut into stretches, each stretch's most telling terms are looked up, and
  * the units of text that hold them best, by BM25, name the sections that are worth reading.
  */
+
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
-import { type LocatedDocument, sectionsOfUnits, unitLength } from "../format/locator.ts";
+import { countUnits, hasDocument, type Locator, sectionsOfUnits, unitLength } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
+import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/compare-names.ts";
@@ -27,14 +29,13 @@ const MAX_DOCUMENTS = 50;
 const MAX_UNITS = 50;
 
 /** Whether a document may be a candidate. `shard` is its index in the root. */
-export type DocumentTest = (shard: number, document: number, located: LocatedDocument) => boolean;
+export type DocumentTest = (shard: number, document: number) => boolean;
 
 /** A section that may overlap. */
 export interface Candidate {
   /** Index of the visible shard. */
   readonly shard: number;
   readonly document: number;
-  readonly located: LocatedDocument;
   readonly ordinal: number;
   /** Its text units, first and behind the last. */
   readonly from: number;
@@ -148,20 +149,18 @@ function rankUnits(reader: IndexReader, stretch: Stretch, accepts: DocumentTest)
   const found = reader.shards.flatMap(({ index }, shard) => {
     const locator = residentTable(reader, index, "locator");
     const lists = stretch.lists.map((shards) => shards[shard]);
-    const documents = bestDocuments(lists, stretch.weights, locator.length, (document) => {
-      const located = locator[document];
-      return located !== undefined && accepts(index, document, located);
-    });
-    return documents.flatMap((document) => {
-      const located = locator[document] as LocatedDocument;
-      return scoreUnits(lists, stretch.weights, document, located, averageLength).map((one) => ({
-        shard,
-        document,
-        ...one,
-      }));
-    });
+    const documents = bestDocuments(
+      lists,
+      stretch.weights,
+      locator.slots,
+      (document) => hasDocument(locator, document) && accepts(index, document),
+    );
+    return documents.flatMap((document) =>
+      scoreUnits(lists, stretch.weights, document, locator, averageLength).map((one) => ({ shard, document, ...one })),
+    );
   });
-  found.sort((a, b) => b.score - a.score || a.shard - b.shard || a.document - b.document || a.unit - b.unit);
+  const compare = documentOrder(reader.shards);
+  found.sort((a, b) => b.score - a.score || compare(a.shard, a.document, b.shard, b.document) || a.unit - b.unit);
   return found.slice(0, MAX_UNITS);
 }
 
@@ -191,17 +190,18 @@ function scoreUnits(
   lists: readonly (PostingList | undefined)[],
   weights: readonly number[],
   document: number,
-  located: LocatedDocument,
+  locator: Locator,
   averageLength: number,
 ): { readonly unit: number; readonly score: number }[] {
   const { k1, b } = DEFAULT_RANKING;
   const scores = new Map<number, number>();
+  const end = FIRST_TEXT_UNIT + countUnits(locator, document);
   for (const [at, list] of lists.entries()) {
     const index = list === undefined ? -1 : indexOfNumber(list.documents, document);
     if (list === undefined || index < 0) continue;
     visitUnits(list, index, (unit, frequency) => {
-      if (unit < FIRST_TEXT_UNIT || unit - FIRST_TEXT_UNIT >= located.units.length) return;
-      const length = unitLength(located, unit) / averageLength;
+      if (unit < FIRST_TEXT_UNIT || unit >= end) return;
+      const length = unitLength(locator, document, unit) / averageLength;
       const score = (weights[at] as number) * saturate(frequency, length, k1, b);
       scores.set(unit, (scores.get(unit) ?? 0) + score);
     });
@@ -210,10 +210,9 @@ function scoreUnits(
 }
 
 function toCandidate(reader: IndexReader, { shard, document, unit }: FoundUnit): Candidate {
-  const located = residentTable(reader, reader.shards[shard]?.index ?? 0, "locator")[document] as LocatedDocument;
-  const ordinals = sectionsOfUnits(located);
+  const ordinals = sectionsOfUnits(residentTable(reader, reader.shards[shard]?.index ?? 0, "locator"), document);
   const ordinal = ordinals[unit - FIRST_TEXT_UNIT] as number;
   const from = ordinals.indexOf(ordinal) + FIRST_TEXT_UNIT;
   const to = ordinals.lastIndexOf(ordinal) + 1 + FIRST_TEXT_UNIT;
-  return { shard, document, located, ordinal, from, to, bestUnit: unit };
+  return { shard, document, ordinal, from, to, bestUnit: unit };
 }

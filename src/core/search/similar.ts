@@ -6,9 +6,10 @@
  * (`overlap.ts`). Wave three: the outlines of what is shown.
  */
 import { InputError } from "../errors.ts";
-import { visitBlocks } from "../format/locator.ts";
+import { collectionOf } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, Cost, IndexReader } from "../index/index-reader.ts";
+import { blockReads, residentTable } from "../index/resident.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { loadOutlines } from "../tree/documents.ts";
@@ -24,7 +25,7 @@ export const MAX_BLOCKS = 48;
 const LEAST_CANDIDATES = 16;
 /** A draft needs so many different words that carry meaning: fewer are in any text by chance. */
 const LEAST_WORDS = 4;
-/** Least characters of a block on the average: two side by side would be one if they had fewer than twice that. */
+/** Characters of a unit of a long section, at least about so many: sections are cut into pieces of about 220 words. */
 const BLOCK_CHARACTERS = 1100;
 /** Blocks of a long section that are read at most to look on both sides of its best unit. */
 const BOTH_SIDES_BLOCKS = 8;
@@ -96,8 +97,8 @@ export async function findSimilar(reader: IndexReader, request: SimilarRequest):
   checkWords([...drafts.values()]);
   const candidates: Candidate[] = [];
   for (const [analyzer, draft] of drafts) {
-    const accepts: DocumentTest = (shard, document, located) =>
-      (collection === undefined || reader.collectionAt(located.collection).name === collection) &&
+    const accepts: DocumentTest = (shard, document) =>
+      (collection === undefined || collectionNameOf(reader, shard, document) === collection) &&
       analyzerOfDocument(reader, shard, document) === analyzer;
     candidates.push(...(await findCandidates(reader, draft, accepts, count)));
   }
@@ -137,17 +138,13 @@ function chooseWindows(reader: IndexReader, candidates: readonly Candidate[], dr
   const windows: Window[] = [];
   let left = MAX_BLOCKS;
   for (const candidate of candidates) {
-    const { located, shard, document, from, to, bestUnit } = candidate;
-    const own = [...visitBlocks(located)].filter(
-      ({ block, firstUnit }) => firstUnit < to && firstUnit + block.units > from,
-    );
-    const best = own.findIndex((one) => bestUnit < one.firstUnit + one.block.units);
-    const start = Math.max(0, Math.min(best - Math.floor(most / 2), own.length - most));
+    const { shard, document, from, to, bestUnit } = candidate;
+    const own = Array.from({ length: to - from }, (_, at) => from + at);
+    const start = Math.max(0, Math.min(bestUnit - from - Math.floor(most / 2), own.length - most));
     const chosen = own.slice(start, start + most);
     if (chosen.length > left) continue;
     left -= chosen.length;
-    const index = reader.shards[shard]?.index ?? 0;
-    const reads = chosen.map((one): BlockRead => ({ shard: index, document, ...one }));
+    const reads = blockReads(reader, reader.shards[shard]?.index ?? 0, document, chosen);
     windows.push({ candidate, reads, isWhole: chosen.length === own.length });
   }
   return windows;
@@ -162,26 +159,30 @@ function measure(
 ): Measured[] {
   let next = 0;
   const measured = windows.map(({ candidate, reads, isWhole }): Measured => {
-    const { located, ordinal, from, to, shard, document } = candidate;
-    const analyzer = analyzerOfDocument(reader, reader.shards[shard]?.index ?? 0, document);
+    const { ordinal, document } = candidate;
+    const shard = reader.shards[candidate.shard]?.index ?? 0;
+    const analyzer = analyzerOfDocument(reader, shard, document);
     const draft = drafts.get(analyzer) as ComparedText;
     let source = "";
     let path = "";
-    for (const { firstUnit } of reads) {
-      const block = blocks[next++] as TextBlock;
+    for (const block of blocks.slice(next, next + reads.length)) {
       path = block.path;
-      for (const [at, { text }] of block.units.entries()) {
-        if (firstUnit + at >= from && firstUnit + at < to) source += text;
-      }
+      source += block.text;
     }
+    next += reads.length;
     const text = prepareText(source, ordinal === 0, analyzer);
-    const id = makeDocumentId(reader.collectionAt(located.collection).name, path);
+    const id = makeDocumentId(collectionNameOf(reader, shard, document), path);
     return { id, ordinal, text, draft, ...measureOverlap(draft, text, isWhole) };
   });
   return measured.sort(
     (a, b) =>
       b.similarity - a.similarity || b.resemblance - a.resemblance || compareNames(a.id, b.id) || a.ordinal - b.ordinal,
   );
+}
+
+/** Name of a document's collection. `shard` is its index in the root. */
+function collectionNameOf(reader: IndexReader, shard: number, document: number): string {
+  return reader.collectionAt(collectionOf(residentTable(reader, shard, "locator"), document)).name;
 }
 
 async function describe(reader: IndexReader, shown: readonly Measured[]): Promise<SimilarSection[]> {

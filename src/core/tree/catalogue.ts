@@ -2,7 +2,7 @@
  * The catalogue: all documents that a caller may see, listed, counted by facets, found again by a wrong name.
  */
 import { InputError } from "../errors.ts";
-import { decodeLength } from "../format/quantize.ts";
+import { bodyWords, collectionOf, hasDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/compare-names.ts";
@@ -61,16 +61,15 @@ export async function listDocuments(reader: IndexReader, request: ListRequest): 
     const set = new Uint8Array(root.slots);
     const locator = residentTable(reader, index, "locator");
     for (const [number, name] of residentTable(reader, index, "titles").entries()) {
-      const located = locator[number];
-      if (name === undefined || located === undefined || selected?.[number] === 0) continue;
-      const collection = reader.collectionAt(located.collection);
+      if (name === undefined || !hasDocument(locator, number) || selected?.[number] === 0) continue;
+      const collection = reader.collectionAt(collectionOf(locator, number));
       if (request.collection !== "" && collection.name !== request.collection) continue;
       if (!isBelow(name.path, request.folder)) continue;
       const text = `${name.title} ${name.path}`.toLowerCase();
       if (!words.every((word) => text.includes(word))) continue;
       set[number] = 1;
       const id = makeDocumentId(collection.name, name.path);
-      rows.push({ shard: index, number, id, title: name.title, words: located.lengths.body });
+      rows.push({ shard: index, number, id, title: name.title, words: bodyWords(locator, number) });
     }
     members.set(index, set);
   }
@@ -101,11 +100,10 @@ export async function listDocumentNames(reader: IndexReader): Promise<CatalogueN
   return reader.shards.flatMap(({ index }) => {
     const locator = residentTable(reader, index, "locator");
     return residentTable(reader, index, "titles").flatMap((name, number) => {
-      const located = locator[number];
-      if (name === undefined || located === undefined) return [];
-      const collection = reader.collectionAt(located.collection).name;
+      if (name === undefined || !hasDocument(locator, number)) return [];
+      const collection = reader.collectionAt(collectionOf(locator, number)).name;
       const id = makeDocumentId(collection, name.path);
-      return [{ id, collection, ...name, words: Math.round(decodeLength(located.lengths.body)) }];
+      return [{ id, collection, ...name, words: Math.round(bodyWords(locator, number)) }];
     });
   });
 }

@@ -22,9 +22,13 @@ const checkSections = shapeOf("table sections");
 const checkLinks = shapeOf("table links");
 
 /** A document's place in the index. */
-interface FoundDocument {
+export interface DocumentPlace {
+  /** Index of its shard in the root. */
   readonly shard: number;
   readonly number: number;
+}
+
+interface FoundDocument extends DocumentPlace {
   readonly entry: DocumentEntry;
   /** Bytes of frontmatter. */
   readonly skip: number;
@@ -52,6 +56,18 @@ export interface Passage {
 /** Documents by their ids, those that exist, in the order asked for. One wave. */
 export async function loadDocuments(reader: IndexReader, documentIds: readonly string[]): Promise<DocumentEntry[]> {
   return (await findDocuments(reader, documentIds)).map(({ entry }) => entry);
+}
+
+/** What to read for documents by their ids. */
+export function documentReads(reader: IndexReader, documentIds: readonly string[]): TableRead[] {
+  const keys = documentIds.map(keyOf);
+  return reader.shards.map(({ index }) => ({ shard: index, table: "documents", keys }));
+}
+
+/** Where the document with an id is, or undefined. One wave. */
+export async function findPlace(reader: IndexReader, documentId: string): Promise<DocumentPlace | undefined> {
+  const [found] = await findDocuments(reader, [documentId]);
+  return found;
 }
 
 /** A document with its whole section tree, or undefined. */
@@ -163,7 +179,11 @@ export async function loadLinks(
   const wave = await reader.read(
     reader.shards.map(({ index }): TableRead => ({ shard: index, table: "links", keys: [key] })),
   );
-  const bytes = wave.tables.map((chunks) => findInChunks(chunks, key)).find((value) => value !== undefined);
+  // A delta stands behind its base and knows better: the base may still hold the links of the page before it was changed.
+  const bytes = wave.tables
+    .map((chunks) => findInChunks(chunks, key))
+    .filter((value) => value !== undefined)
+    .at(-1);
   if (bytes === undefined) return { out: [], in: [] };
   const record = checkLinks.record(decodeJson(bytes, "table links"));
   const nodeIdAt = (ordinal: unknown): string => outline.sections[checkLinks.count(ordinal)]?.nodeId ?? documentId;
@@ -209,9 +229,7 @@ function chooseCandidate<T>([byId, ...byPath]: readonly (T | undefined)[]): T | 
 async function findDocuments(reader: IndexReader, ids: readonly string[]): Promise<FoundDocument[]> {
   if (ids.length === 0) return [];
   const keys = ids.map(keyOf);
-  const wave = await reader.read(
-    reader.shards.map(({ index }): TableRead => ({ shard: index, table: "documents", keys })),
-  );
+  const wave = await reader.read(documentReads(reader, ids));
   return keys.flatMap((key) => {
     for (const [at, { index }] of reader.shards.entries()) {
       const bytes = findInChunks(wave.tables[at] ?? [], key);
@@ -356,27 +374,23 @@ async function readUnits(
   wanted: readonly UnitsRequest[],
   maxBytes = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<number, string>[]> {
-  const requested = wanted.map(({ document: { shard, number }, units }) => {
-    const located = residentTable(reader, shard, "locator")[number];
-    if (located === undefined) throw new FormatError("locator", { code: "malformed", reason: `no document ${number}` });
-    const reads = new Map<number, BlockRead>();
+  const requested = wanted.map(({ document: { shard, number, entry }, units }) => {
+    const locator = residentTable(reader, shard, "locator");
+    const reads: BlockRead[] = [];
     let bytes = 0;
     for (const unit of units) {
-      const { block, firstUnit } = findBlock(located, unit);
-      if (reads.has(firstUnit)) continue;
       if (bytes >= maxBytes) break;
-      reads.set(firstUnit, { shard, document: number, firstUnit, block });
-      bytes += block.length;
+      const place = findBlock(locator, number, unit);
+      reads.push({ shard, document: number, unit, place, path: entry.path });
+      bytes += place.length;
     }
-    return [...reads.values()];
+    return reads;
   });
   const wave = await reader.read([], requested.flat());
   let at = 0;
   return requested.map((reads) => {
     const texts = new Map<number, string>();
-    for (const { firstUnit } of reads) {
-      for (const [index, unit] of (wave.blocks[at++]?.units ?? []).entries()) texts.set(firstUnit + index, unit.text);
-    }
+    for (const { unit } of reads) texts.set(unit, wave.blocks[at++]?.text ?? "");
     return texts;
   });
 }

@@ -71,7 +71,7 @@ export const searchDocumentsTool = defineTool({
       documentId: doc_id === undefined ? undefined : await findDocumentId(reader, doc_id, query),
       filter: filters ?? NO_FILTER,
       sort: sort ?? "relevance",
-      withFacetCounts: true,
+      withFacetCounts: "at-hand",
       ranking: ranking ?? {},
       explain,
     });

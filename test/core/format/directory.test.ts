@@ -4,7 +4,7 @@ import { inflateRaw } from "../../../indexer/codec.ts";
 import vectors from "../../../schemas/index-format/vectors/directory.json" with { type: "json" };
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import { ByteWriter } from "../../../src/core/bytes/writer.ts";
-import { type Chunk, decodeChunk, encodeChunk, MAX_SEALED_BYTES } from "../../../src/core/format/chunk.ts";
+import { type Chunk, decodeChunk, encodeChunk, MAX_SEALED_BYTES, SEALED_STEP } from "../../../src/core/format/chunk.ts";
 import {
   type Directory,
   type DirectoryEntry,
@@ -31,7 +31,7 @@ const PACKS = 3;
 const anyPlace = fc.record({
   pack: fc.integer({ min: 0, max: PACKS - 1 }),
   offset: fc.integer({ min: 0, max: 2 ** 22 }),
-  length: fc.integer({ min: 0, max: 10_000 }),
+  length: fc.integer({ min: 0, max: 300 }).map((steps) => steps * SEALED_STEP),
   // Most chunks lie behind the one before.
   follows: fc.boolean(),
 });
@@ -98,7 +98,7 @@ describe("directory", () => {
     const entry = { prefix: keyOf(""), pack: 0, offset: 0 };
     const encoded = (length: number): Uint8Array => encodeDirectory({ height: 0, entries: [{ ...entry, length }] });
     decodeDirectory(encoded(MAX_SEALED_BYTES), "t", 1);
-    for (const length of [MAX_SEALED_BYTES + 1, 2 ** 35 - 1]) {
+    for (const length of [MAX_SEALED_BYTES + SEALED_STEP, 2 ** 35 - SEALED_STEP]) {
       expect((await refusalOf(() => decodeDirectory(encoded(length), "t", 1))).detail.code).toBe("out-of-range");
       const chunk = await chunkOf([{ ...entry, length }]);
       expect((await refusalOf(() => fromDirectoryChunk(chunk, "t", 1))).detail.code).toBe("out-of-range");
@@ -109,11 +109,11 @@ describe("directory", () => {
     const entries = Array.from({ length: 100 }, (_, at) => ({
       prefix: String.fromCharCode(at) as ByteKey,
       pack: 0,
-      offset: at * 1000,
-      length: 1000,
+      offset: at * 1024,
+      length: 1024,
     }));
-    // Shared, length and letter of the prefix, two bytes of length, one of place.
-    expect(encodeDirectory({ height: 0, entries }).length).toBeLessThanOrEqual(100 * 6 + 5);
+    // Shared, length and letter of the prefix, one byte of length, one of place.
+    expect(encodeDirectory({ height: 0, entries }).length).toBeLessThanOrEqual(100 * 5 + 5);
   });
 
   it("finds the last entry whose prefix is not above the key", () => {
@@ -168,7 +168,7 @@ describe("directory chunk", () => {
         await decodeOrRefuse(() => fromDirectoryChunk(chunkWith(value), "t", PACKS));
       }),
     );
-    const value = toTableEntry({ prefix: keyOf(""), pack: 2, offset: 70_000, length: 3000 }).value;
+    const value = toTableEntry({ prefix: keyOf(""), pack: 2, offset: 70_000, length: 3008 }).value;
     await expectTruncationsRefused(value, (bytes) => fromDirectoryChunk(chunkWith(bytes), "t", PACKS));
     const longer = new ByteWriter();
     longer.writeBytes(value);

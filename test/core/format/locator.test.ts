@@ -1,161 +1,261 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/locator.json" with { type: "json" };
-import { MAX_SEALED_BYTES } from "../../../src/core/format/chunk.ts";
+import type { ByteKey } from "../../../src/core/bytes/key.ts";
+import { MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "../../../src/core/format/chunk.ts";
 import {
+  bodyWords,
   CONTINUATION,
+  collectionOf,
+  countUnits,
   decodeLocator,
+  descriptionWords,
   encodeLocator,
   findBlock,
+  hasDocument,
+  isContinuation,
+  LOCATOR_SLOTS,
   type LocatedDocument,
+  type Locator,
+  pathWords,
   sectionsOfUnits,
+  sizeOfLocator,
+  titleWords,
   unitLength,
+  unitsOf,
 } from "../../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
 import { decodeLength } from "../../../src/core/format/quantize.ts";
-import {
-  anyBytesNear,
-  bytesOfHex,
-  decodeOrRefuse,
-  expectTruncationsRefused,
-  hexOf,
-  refusalOf,
-} from "../../support/format-cases.ts";
-import { type LocatorRow, toSlots } from "../../support/format-vectors.ts";
+import { anyBytesNear, decodeOrRefuse, hexOf, refusalOf } from "../../support/format-cases.ts";
+import { type LocatorRow, toEntries, toSlots } from "../../support/format-vectors.ts";
 
 const PACKS = 4;
+const LIMIT = 1000;
 const anyByte = fc.integer({ min: 0, max: 255 });
+const anyUnit = fc.record({ code: anyByte, steps: fc.integer({ min: 0, max: 300 }) });
 
-const anyDocument: fc.Arbitrary<LocatedDocument> = fc
+const anyDocument: fc.Arbitrary<LocatedDocument & { readonly follows: boolean }> = fc
   .record({
     collection: fc.integer({ min: 0, max: 300 }),
-    lengths: fc.record({ body: anyByte, title: anyByte, path: anyByte, description: anyByte }),
+    body: anyByte,
+    title: anyByte,
+    path: anyByte,
+    description: anyByte,
     pack: fc.integer({ min: 0, max: PACKS - 1 }),
     offset: fc.integer({ min: 0, max: 2 ** 22 }),
-    blocks: fc.array(fc.record({ units: fc.integer({ min: 1, max: 4 }), length: fc.integer({ min: 0, max: 5000 }) }), {
-      minLength: 1,
-      maxLength: 5,
-    }),
-    codes: fc.infiniteStream(anyByte),
+    // Most documents lie behind the one before, as in a fresh build.
+    follows: fc.boolean(),
+    parts: fc.array(anyUnit, { minLength: 1, maxLength: 6 }),
   })
-  .map(({ collection, lengths, pack, offset, blocks, codes }) => {
-    let next = offset;
-    const placed = blocks.map(({ units, length }) => {
-      const block = { pack, offset: next, length, units };
-      next += length;
-      return block;
-    });
-    const count = blocks.reduce((sum, { units }) => sum + units, 0);
-    const units = Uint8Array.from(codes.take(count));
+  .map(({ parts, ...rest }) => {
+    const units = Uint8Array.from(parts, ({ code }) => code);
     // The first unit has none before it that it could continue.
     units[0] = (units[0] as number) & ~CONTINUATION;
-    return { collection, lengths, blocks: placed, units };
+    return { ...rest, units, lengths: parts.map(({ steps }) => steps * SEALED_STEP) };
   });
 
-/** Up to 64 slots; most documents lie behind the one before, as in a fresh build. */
+/** Documents of several values, with numbers that nobody has between them. */
 const anySlots: fc.Arbitrary<(LocatedDocument | undefined)[]> = fc
-  .array(fc.tuple(fc.option(anyDocument, { nil: undefined, freq: 4 }), fc.boolean()), { maxLength: 64 })
+  .array(fc.record({ document: anyDocument, gap: fc.constantFrom(0, 0, 0, 1, 40, 300) }), { maxLength: 12 })
   .map((rows) => {
+    const slots: (LocatedDocument | undefined)[] = [];
     let end: { pack: number; offset: number } | undefined;
-    return rows.map(([document, follows]) => {
-      if (document === undefined) return undefined;
-      const first = document.blocks[0] as LocatedDocument["blocks"][number];
-      const start = follows && end !== undefined ? end : first;
-      const moved = document.blocks.map((block) => ({
-        ...block,
-        pack: start.pack,
-        offset: start.offset + block.offset - first.offset,
-      }));
-      const last = moved.at(-1) as (typeof moved)[number];
-      end = { pack: last.pack, offset: last.offset + last.length };
-      return { ...document, blocks: moved };
-    });
+    for (const { document, gap } of rows) {
+      if (slots.length + gap >= LIMIT) break;
+      for (let empty = 0; empty < gap; empty++) slots.push(undefined);
+      const { follows, ...rest } = document;
+      const start = follows && end !== undefined ? end : { pack: rest.pack, offset: rest.offset };
+      slots.push({ ...rest, ...start });
+      end = { pack: start.pack, offset: start.offset + rest.lengths.reduce((sum, length) => sum + length, 0) };
+    }
+    return slots;
   });
+
+function decode(entries: readonly TableEntry[], packs = PACKS, limit = LIMIT): Locator {
+  return decodeLocator(
+    entries.map(({ key, value }): [ByteKey, Uint8Array] => [key, value]),
+    packs,
+    limit,
+  );
+}
+
+/** What the functions say of every slot: the obvious way to hold a locator. */
+function describeSlots(locator: Locator): (LocatedDocument | undefined)[] {
+  return Array.from({ length: locator.slots }, (_, document) => {
+    if (!hasDocument(locator, document)) return undefined;
+    const from = locator.starts[document] as number;
+    const units = unitsOf(locator, document);
+    const blocks = units.map((unit) => findBlock(locator, document, unit));
+    for (const [at, { pack, offset, length }] of blocks.entries()) {
+      const next = blocks[at + 1];
+      if (next !== undefined) expect(next).toMatchObject({ pack, offset: offset + length });
+    }
+    return {
+      collection: collectionOf(locator, document),
+      body: codeOfBody(bodyWords(locator, document)),
+      title: titleWords(locator, document),
+      path: pathWords(locator, document),
+      description: descriptionWords(locator, document),
+      pack: blocks[0]?.pack ?? -1,
+      offset: blocks[0]?.offset ?? -1,
+      units: locator.codes.slice(from, from + units.length),
+      lengths: blocks.map(({ length }) => length),
+    };
+  });
+}
+
+function codeOfBody(words: number): number {
+  for (let code = 0; code < 256; code++) if (Math.fround(decodeLength(code)) === words) return code;
+  throw new Error(`no code stands for ${words} words`);
+}
 
 describe("locator", () => {
-  it.each(vectors.vectors)("holds the vector: $name", ({ packs, slots, hex }) => {
+  it.each(vectors.vectors)("holds the vector: $name", ({ packs, slots, entries }) => {
     const documents = toSlots(slots as unknown as LocatorRow[]);
-    expect(hexOf(encodeLocator(documents))).toBe(hex);
-    expect(decodeLocator(bytesOfHex(hex), packs)).toEqual(documents);
+    const written = encodeLocator(documents).map(({ key, value }) => [
+      hexOf(Uint8Array.from(key, (unit) => unit.charCodeAt(0))),
+      hexOf(value),
+    ]);
+    expect(written).toEqual(entries);
+    expect(describeSlots(decode(toEntries(entries), packs, documents.length))).toEqual(documents);
   });
 
-  it.each(vectors.refused)("refuses $hex", async ({ hex, packs, code }) => {
-    expect((await refusalOf(() => decodeLocator(bytesOfHex(hex), packs))).detail.code).toBe(code);
+  it.each(vectors.refused)("refuses: $why", async ({ entries, packs, slots, code }) => {
+    expect((await refusalOf(() => decode(toEntries(entries), packs, slots))).detail.code).toBe(code);
   });
 
   it("comes back as it was written", () => {
     fc.assert(
       fc.property(anySlots, (slots) => {
-        expect(decodeLocator(encodeLocator(slots), PACKS)).toEqual(slots);
+        expect(describeSlots(decode(encodeLocator(slots)))).toEqual(slots);
       }),
     );
   });
 
-  it("decodes or refuses any bytes", async () => {
+  it("decodes or refuses any bytes in any of its values", async () => {
+    const damaged = anySlots
+      .map(encodeLocator)
+      .filter((entries) => entries.length > 0)
+      .chain((entries) =>
+        fc.record({
+          entries: fc.constant(entries),
+          at: fc.nat({ max: entries.length - 1 }),
+          value: fc
+            .nat({ max: entries.length - 1 })
+            .chain((from) => anyBytesNear(fc.constant(entries[from]?.value ?? new Uint8Array()))),
+        }),
+      );
     await fc.assert(
-      fc.asyncProperty(anyBytesNear(anySlots.map(encodeLocator)), async (bytes) => {
-        const slots = await decodeOrRefuse(() => decodeLocator(bytes, PACKS));
-        for (const document of slots ?? []) {
-          if (document === undefined) continue;
-          const units = document.blocks.reduce((sum, block) => sum + block.units, 0);
-          expect(units).toBe(document.units.length);
-          expect(document.blocks.every(({ pack, length }) => pack < PACKS && length <= MAX_SEALED_BYTES)).toBe(true);
+      fc.asyncProperty(damaged, async ({ entries, at, value }) => {
+        const changed = entries.map((entry, index) => (index === at ? { ...entry, value } : entry));
+        const locator = await decodeOrRefuse(() => decode(changed));
+        if (locator === undefined) return;
+        for (let document = 0; document < locator.slots; document++) {
+          for (const unit of unitsOf(locator, document)) {
+            const { pack, length } = findBlock(locator, document, unit);
+            expect(pack).toBeLessThan(PACKS);
+            expect(length).toBeLessThanOrEqual(MAX_SEALED_BYTES + SEALED_STEP);
+          }
         }
       }),
       { numRuns: 1000 },
     );
   });
 
-  it("refuses every truncation", async () => {
-    for (const { packs, hex } of vectors.vectors) {
-      await expectTruncationsRefused(bytesOfHex(hex), (bytes) => decodeLocator(bytes, packs));
+  it("refuses every truncation of a value, and a value that is missing", async () => {
+    const entries = toEntries(vectors.vectors[1]?.entries ?? []);
+    for (const [at, { value }] of entries.entries()) {
+      for (let length = 0; length < value.length; length++) {
+        const cut = entries.map((entry, index) => (index === at ? { ...entry, value: value.slice(0, length) } : entry));
+        await refusalOf(() => decode(cut));
+      }
+      const fewer = entries.filter((_, index) => index !== at);
+      expect((await refusalOf(() => decode(fewer))).detail.code).toBe("malformed");
     }
   });
 
-  it("refuses counts and lengths that nothing can have, before it makes room for them", async () => {
-    const slots = (units: string, rest: string): Uint8Array => bytesOfHex(`01${units}${rest}`);
-    for (const bytes of [
-      slots("ffffffff7f", "0000000000ffffffff7f"),
-      slots("ffffff08", "0000000000ffffff08"),
-      slots("01", "000000000001010001ffffffff7f01"),
+  it("refuses counts that nothing can have, before it makes room for them", async () => {
+    const entries = encodeLocator([
+      {
+        collection: 0,
+        body: 1,
+        title: 0,
+        path: 0,
+        description: 0,
+        units: Uint8Array.of(1),
+        pack: 0,
+        offset: 0,
+        lengths: [32],
+      },
+    ]);
+    for (const count of [
+      [1, 0xff, 0xff, 0xff, 0xff, 0x7f],
+      [1, 0xff, 0xff, 0xff, 0x07],
     ]) {
-      expect((await refusalOf(() => decodeLocator(bytes, 1))).detail.code).toMatch(/truncated|out-of-range/);
+      const changed = entries.map((entry, at) => (at === 0 ? { ...entry, value: Uint8Array.from(count) } : entry));
+      expect((await refusalOf(() => decode(changed))).detail.code).toMatch(/truncated|out-of-range/);
     }
   });
 
-  it("refuses a document whose first unit continues another", async () => {
-    const error = await refusalOf(() => decodeLocator(bytesOfHex("01010000000000010100010580"), 1));
-    expect(error.detail).toEqual({ code: "malformed", reason: "the first unit of a document continues nothing" });
-  });
-
-  it("finds the block that counting units one by one finds", async () => {
+  it("knows nothing of documents and units that are not there", async () => {
     await fc.assert(
-      fc.asyncProperty(anyDocument, async (document) => {
-        let unit = FIRST_TEXT_UNIT;
-        for (const block of document.blocks) {
-          for (let at = 0; at < block.units; at++) {
-            expect(findBlock(document, unit + at)).toEqual({ block, firstUnit: unit });
+      fc.asyncProperty(anySlots, async (slots) => {
+        const locator = decode(encodeLocator(slots));
+        expect(hasDocument(locator, slots.length)).toBe(false);
+        for (const [document, slot] of slots.entries()) {
+          const behind = FIRST_TEXT_UNIT + (slot?.units.length ?? 0);
+          expect(countUnits(locator, document)).toBe(slot?.units.length ?? 0);
+          for (const unit of [FIRST_TEXT_UNIT - 1, behind]) {
+            expect(unitLength(locator, document, unit)).toBe(0);
+            expect(isContinuation(locator, document, unit)).toBe(false);
+            expect((await refusalOf(() => findBlock(locator, document, unit))).detail.code).toBe("out-of-range");
           }
-          unit += block.units;
         }
-        expect((await refusalOf(() => findBlock(document, unit))).detail.code).toBe("out-of-range");
       }),
+      { numRuns: 30 },
     );
   });
 
   it("numbers sections by the units that do not continue one", () => {
     fc.assert(
-      fc.property(anyDocument, (document) => {
-        const sections: number[] = [];
-        for (const code of document.units) {
-          const last = sections.at(-1) ?? -1;
-          sections.push((code & CONTINUATION) === 0 ? last + 1 : last);
-        }
-        expect(Array.from(sectionsOfUnits(document))).toEqual(sections);
-        for (const [index, code] of document.units.entries()) {
-          expect(unitLength(document, FIRST_TEXT_UNIT + index)).toBe(decodeLength(code & 0x7f));
+      fc.property(anySlots, (slots) => {
+        const locator = decode(encodeLocator(slots));
+        for (const [document, slot] of slots.entries()) {
+          const sections: number[] = [];
+          for (const code of slot?.units ?? []) {
+            const last = sections.at(-1) ?? -1;
+            sections.push((code & CONTINUATION) === 0 ? last + 1 : last);
+          }
+          expect(Array.from(sectionsOfUnits(locator, document))).toEqual(sections);
+          for (const [index, code] of slot?.units.entries() ?? []) {
+            expect(unitLength(locator, document, FIRST_TEXT_UNIT + index)).toBe(decodeLength(code & 0x7f));
+            expect(isContinuation(locator, document, FIRST_TEXT_UNIT + index)).toBe((code & CONTINUATION) !== 0);
+          }
         }
       }),
     );
+  });
+
+  it("takes a few megabytes in memory for 100,000 documents of three units", () => {
+    const documents = 100_000;
+    const one: LocatedDocument = {
+      collection: 1,
+      body: 60,
+      title: 3,
+      path: 4,
+      description: 0,
+      units: Uint8Array.of(40, 41, 42),
+      pack: 0,
+      offset: 0,
+      lengths: [320, 352, 384],
+    };
+    const entries = encodeLocator(Array.from({ length: documents }, () => one));
+    const locator = decode(entries, 1, documents);
+    expect(locator.slots).toBe(documents);
+    expect(entries).toHaveLength(9 * Math.ceil(documents / LOCATOR_SLOTS));
+    const arrays = Object.values(locator).filter((value) => ArrayBuffer.isView(value));
+    const bytes = arrays.reduce((sum, array) => sum + array.byteLength, 0);
+    expect(bytes).toBeLessThan(4_000_000);
+    expect(Math.abs(sizeOfLocator(locator) - bytes)).toBeLessThan(100);
   });
 });

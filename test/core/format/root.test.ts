@@ -4,6 +4,7 @@ import { deflateRaw, inflateRaw } from "../../../indexer/codec.ts";
 import vectors from "../../../schemas/index-format/vectors/root.json" with { type: "json" };
 import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
+import { SEALED_STEP } from "../../../src/core/format/chunk.ts";
 import type { CollectionInfo } from "../../../src/core/format/collection.ts";
 import { encodeDirectory } from "../../../src/core/format/directory.ts";
 import { MAX_DOCUMENTS } from "../../../src/core/format/postings.ts";
@@ -66,10 +67,13 @@ const anyCollection = fc.record({
   words: anyCount,
 });
 const anyDirectory = fc
-  .uniqueArray(fc.record({ prefix: anyKey, offset: anyCount, length: anyCount }), {
-    selector: ({ prefix }) => prefix,
-    maxLength: 4,
-  })
+  .uniqueArray(
+    fc.record({ prefix: anyKey, offset: anyCount, length: anyCount.map((steps) => (steps % 500_000) * SEALED_STEP) }),
+    {
+      selector: ({ prefix }) => prefix,
+      maxLength: 4,
+    },
+  )
   .map((rows) => ({
     height: rows.length % 2,
     entries: rows.sort((a, b) => (a.prefix < b.prefix ? -1 : 1)).map((row) => ({ ...row, pack: 0 })),

@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { deflateRaw, inflateRaw } from "../../../indexer/codec.ts";
 import vectors from "../../../schemas/index-format/vectors/text-block.json" with { type: "json" };
 import { keyOfNumber } from "../../../src/core/bytes/key.ts";
-import { concatBytes, encodeUtf8 } from "../../../src/core/bytes/writer.ts";
-import { type BlockSection, decodeBlock, encodeBlock, type TextBlock } from "../../../src/core/format/text-block.ts";
+import { ByteWriter, concatBytes, encodeUtf8 } from "../../../src/core/bytes/writer.ts";
+import { SEALED_STEP } from "../../../src/core/format/chunk.ts";
+import { decodeBlock, encodeBlock, type TextBlock } from "../../../src/core/format/text-block.ts";
+import { slugify } from "../../../src/core/text/slug.ts";
 import { deflateStored } from "../../support/deflate-stored.ts";
 import {
   anyBytesNear,
@@ -16,53 +18,54 @@ import {
   withChecksum,
 } from "../../support/format-cases.ts";
 
-const DOCUMENT = 7;
-const FIRST_UNIT = 2;
+const UNIT = 2;
 const anyText = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 40 }),
   fc.constantFrom("", "\r\n", "a\u0000b", "\ufeff# A"),
 );
 const anyCount = fc.integer({ min: 0, max: 100_000 });
-const anyHeading = fc.record({
-  level: fc.integer({ min: 0, max: 6 }),
-  title: anyText,
-  slug: anyText,
-  anchor: anyText,
-  startLine: anyCount,
-  endLine: anyCount,
-});
+/** Slugs and anchors mostly follow from the title. */
+const anyHeading = fc
+  .record({
+    title: anyText,
+    slug: fc.option(anyText, { nil: undefined }),
+    anchor: fc.option(anyText, { nil: undefined }),
+  })
+  .map(({ title, slug = slugify(title), anchor = slug }) => ({ title, slug, anchor }));
+const anySection = fc.oneof(
+  fc.record({ level: fc.integer({ min: 1, max: 6 }), startLine: anyCount, endLine: anyCount, heading: anyHeading }),
+  fc.record({ startLine: anyCount, endLine: anyCount }),
+);
 
 const anyBlock: fc.Arbitrary<TextBlock> = fc
   .record({
     path: anyText,
     title: anyText,
-    contentHash: fc.string({ maxLength: 16 }),
+    contentHash: fc.stringMatching(/^[0-9a-f]{16}$/),
     description: anyText,
     meta: fc.dictionary(anyText, fc.jsonValue({ maxDepth: 2 }), { maxKeys: 3, noNullPrototype: true }),
-    ancestors: fc.array(fc.record({ ordinal: anyCount, heading: anyHeading }), { maxLength: 3 }),
-    first: anyCount,
-    units: fc.array(fc.record({ text: anyText, heading: fc.option(anyHeading, { nil: undefined }) }), { maxLength: 6 }),
+    above: fc.array(anyHeading, { maxLength: 3 }),
+    own: anySection,
+    text: anyText,
   })
-  .map(({ ancestors, first, units, ...rest }) => {
-    let ordinal = first;
-    return {
-      ...rest,
-      meta: JSON.parse(JSON.stringify(rest.meta)) as Record<string, unknown>,
-      ancestors: ancestors.map(({ ordinal: own, heading }) => ({ ordinal: own, ...heading })),
-      units: units.map(({ text, heading }) => ({
-        text,
-        section: heading === undefined ? undefined : { ordinal: ordinal++, ...heading },
-      })),
-    };
+  .map(({ above, own, ...rest }) => {
+    const { startLine, endLine } = own;
+    const meta = JSON.parse(JSON.stringify(rest.meta)) as Record<string, unknown>;
+    if (!("heading" in own)) {
+      const root = { level: 0, title: "", slug: "", anchor: "", startLine, endLine };
+      return { ...rest, meta, ancestors: [], section: root };
+    }
+    const ancestors = above.map(({ title, slug }) => ({ title, slug }));
+    return { ...rest, meta, ancestors, section: { level: own.level, ...own.heading, startLine, endLine } };
   });
 
 function decode(bytes: Uint8Array): Promise<TextBlock> {
-  return decodeBlock(DOCUMENT, FIRST_UNIT, bytes, inflateRaw);
+  return decodeBlock(UNIT, bytes, inflateRaw);
 }
 
 function payloadOf(block: TextBlock): Uint8Array {
   let payload = new Uint8Array();
-  encodeBlock(DOCUMENT, FIRST_UNIT, block, (bytes) => {
+  encodeBlock(UNIT, block, (bytes) => {
     payload = Uint8Array.from(bytes);
     return bytes;
   });
@@ -71,46 +74,57 @@ function payloadOf(block: TextBlock): Uint8Array {
 
 /** A block with this payload under the right checksum. */
 function blockOfPayload(payload: Uint8Array): Uint8Array {
-  const number = (value: number): Uint8Array => Uint8Array.from(keyOfNumber(value), (unit) => unit.charCodeAt(0));
-  const seed = concatBytes([encodeUtf8("text"), new Uint8Array(1), number(DOCUMENT), number(FIRST_UNIT)]);
-  return withChecksum(seed, deflateStored(payload));
+  const number = Uint8Array.from(keyOfNumber(UNIT), (unit) => unit.charCodeAt(0));
+  return withChecksum(concatBytes([encodeUtf8("text"), new Uint8Array(1), number]), deflateStored(payload));
 }
 
 describe("text block", () => {
-  it.each(vectors.vectors)("holds the vector: $name", async ({ document, firstUnit, value, payload, bytes }) => {
-    const block: TextBlock = {
-      ...value,
-      units: (value.units as readonly { text: string; section?: BlockSection }[]).map(({ text, section }) => ({
-        text,
-        section,
-      })),
-    };
+  it.each(vectors.vectors)("holds the vector: $name", async ({ unit, value, payload, bytes }) => {
     let written = "";
-    const encoded = encodeBlock(document, firstUnit, block, (inflated) => {
+    const encoded = encodeBlock(unit, value as unknown as TextBlock, (inflated) => {
       written = hexOf(inflated);
       return deflateStored(inflated);
     });
     expect(written).toBe(payload);
     expect(hexOf(encoded)).toBe(bytes);
-    expect(await decodeBlock(document, firstUnit, bytesOfHex(bytes), inflateRaw)).toEqual(block);
+    expect(await decodeBlock(unit, bytesOfHex(bytes), inflateRaw)).toEqual(value);
   });
 
-  it("comes back as it was written", async () => {
+  it("comes back as it was written, in whole steps", async () => {
     await fc.assert(
       fc.asyncProperty(anyBlock, async (block) => {
-        expect(await decode(encodeBlock(DOCUMENT, FIRST_UNIT, block, deflateRaw))).toEqual(block);
+        const bytes = encodeBlock(UNIT, block, deflateRaw);
+        expect(bytes.length % SEALED_STEP).toBe(0);
+        expect(await decode(bytes)).toEqual(block);
       }),
     );
   });
 
-  it("holds the texts one behind the other, byte for byte", async () => {
-    await fc.assert(
-      fc.asyncProperty(anyBlock, async (block) => {
-        const texts = encodeUtf8(block.units.map(({ text }) => text).join(""));
+  it("ends with its text, byte for byte", () => {
+    fc.assert(
+      fc.property(anyBlock, (block) => {
+        const text = encodeUtf8(block.text);
         const payload = payloadOf(block);
-        expect(hexOf(payload.subarray(payload.length - texts.length))).toBe(hexOf(texts));
+        expect(hexOf(payload.subarray(payload.length - text.length))).toBe(hexOf(text));
       }),
     );
+  });
+
+  it("spends one byte each on a slug and an anchor that follow from the title", () => {
+    const section = { level: 2, title: "How to install", slug: "how-to-install", anchor: "how-to-install" };
+    const block = (own: typeof section): TextBlock => ({
+      path: "a.md",
+      title: "A",
+      contentHash: "0123456789abcdef",
+      description: "",
+      meta: {},
+      ancestors: [],
+      section: { ...own, startLine: 1, endLine: 2 },
+      text: "",
+    });
+    const usual = payloadOf(block(section)).length;
+    expect(payloadOf(block({ ...section, anchor: "setup" })).length).toBe(usual + 5);
+    expect(payloadOf(block({ ...section, slug: "x", anchor: "x" })).length).toBe(usual + 1);
   });
 
   it("decodes or refuses any bytes, behind a fitting checksum too", async () => {
@@ -123,51 +137,45 @@ describe("text block", () => {
     );
   });
 
-  it("refuses any JSON that is not a block's", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
-        const json = encodeUtf8(JSON.stringify(value));
-        fc.pre(json.length < 128);
-        await refusalOf(() => decode(blockOfPayload(concatBytes([Uint8Array.of(json.length), json]))));
-      }),
-    );
-  });
-
-  it("refuses sizes of texts that its bytes cannot hold, and JSON that is nested without end", async () => {
-    const block = (units: string): Uint8Array => {
-      const json = encodeUtf8(`["a.md","A","","",{},[],0,${units}]`);
-      return blockOfPayload(concatBytes([Uint8Array.of((json.length & 0x7f) | 0x80, json.length >> 7), json]));
+  it("refuses frontmatter that is no JSON object, and a count of ancestors that its bytes cannot hold", async () => {
+    const block = (meta: string, rest: readonly number[]): Uint8Array => {
+      const writer = new ByteWriter();
+      writer.writeString("a.md");
+      writer.writeString("A");
+      writer.writeBytes(new Uint8Array(8));
+      writer.writeString("");
+      writer.writeString(meta);
+      writer.writeBytes(Uint8Array.from(rest));
+      return blockOfPayload(writer.finish());
     };
-    const wide = " ".repeat(100);
-    expect((await refusalOf(() => decode(block(`[[9007199254740991]]${wide}`)))).detail.code).toBe("truncated");
-    for (const size of ["-1", "0.5", "true", '"3"', "null"]) {
-      expect((await refusalOf(() => decode(block(`[[${size}]]${wide}`)))).detail.code).toBe("malformed");
+    expect(await decode(block('{"a":1}', [0, 1, 1, 0]))).toMatchObject({ meta: { a: 1 }, text: "" });
+    for (const meta of ["[]", "1", "null", "{", `${"[".repeat(200_000)}`]) {
+      expect((await refusalOf(() => decode(block(meta, [0, 1, 1, 0])))).detail.code).toBe("malformed");
     }
-    const deep = encodeUtf8(`${"[".repeat(200_000)}${"]".repeat(200_000)}`);
-    const length = Uint8Array.of((deep.length & 0x7f) | 0x80, ((deep.length >> 7) & 0x7f) | 0x80, deep.length >> 14);
-    expect((await refusalOf(() => decode(blockOfPayload(concatBytes([length, deep]))))).detail.code).toBe("malformed");
+    const many = await refusalOf(() => decode(block("", [2, 0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0])));
+    expect(many.detail).toMatchObject({ code: "out-of-range", what: "ancestors" });
   });
 
-  it("refuses every truncation", async () => {
-    const [, { document, firstUnit, bytes, payload }] = vectors.vectors as unknown as [
-      unknown,
-      (typeof vectors.vectors)[0],
-    ];
-    await expectTruncationsRefused(bytesOfHex(bytes), (prefix) => decodeBlock(document, firstUnit, prefix, inflateRaw));
+  it("refuses every truncation, and what is left over", async () => {
+    const [, { unit, bytes, payload }] = vectors.vectors as unknown as [unknown, (typeof vectors.vectors)[0]];
+    await expectTruncationsRefused(bytesOfHex(bytes), (prefix) => decodeBlock(unit, prefix, inflateRaw));
     await expectTruncationsRefused(bytesOfHex(payload), (prefix) => decode(blockOfPayload(prefix)));
     const longer = concatBytes([bytesOfHex(payload), Uint8Array.of(0)]);
     expect((await refusalOf(() => decode(blockOfPayload(longer)))).detail.code).toBe("trailing-bytes");
   });
 
-  it("is refused in the place of another document's or another unit's block", async () => {
+  it("is refused in the place of another unit's block", async () => {
     const [{ bytes }] = vectors.vectors as unknown as [(typeof vectors.vectors)[0]];
-    for (const [document, unit] of [
-      [1, 2],
-      [0, 3],
-      [2, 0],
-    ] as const) {
-      const error = await refusalOf(() => decodeBlock(document, unit, bytesOfHex(bytes), inflateRaw));
+    for (const unit of [0, 3, 258]) {
+      const error = await refusalOf(() => decodeBlock(unit, bytesOfHex(bytes), inflateRaw));
       expect(error.detail.code).toBe("checksum");
+    }
+  });
+
+  it("is not written with a hash that is none", () => {
+    const [{ value }] = vectors.vectors as unknown as [{ value: TextBlock }];
+    for (const contentHash of ["", "0123", "0123456789ABCDEF", "0123456789abcdef0"]) {
+      expect(() => encodeBlock(UNIT, { ...value, contentHash }, deflateRaw)).toThrow(RangeError);
     }
   });
 });

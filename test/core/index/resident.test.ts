@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type ByteKey, keyOf, keyOfNumber } from "../../../src/core/bytes/key.ts";
 import { ByteWriter } from "../../../src/core/bytes/writer.ts";
-import { encodeLocator, LOCATOR_SLOTS } from "../../../src/core/format/locator.ts";
+import { collectionOf, countUnits, titleWords } from "../../../src/core/format/locator.ts";
 import { encodeNumbers } from "../../../src/core/format/postings.ts";
-import { type ResidentTable, readWithResident, residentTable } from "../../../src/core/index/resident.ts";
+import { type ResidentTable, readWithResident, residentTable, TITLE_SLOTS } from "../../../src/core/index/resident.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
 import { refusalOf } from "../../support/format-cases.ts";
 import { openTables } from "../../support/open-tables.ts";
@@ -62,8 +62,9 @@ describe("readWithResident", () => {
     expect(titles).toHaveLength(150);
     for (const { number, path, title, lengths, unitCodes, facets: own } of built.documents.values()) {
       expect(titles[number]).toEqual({ path, title });
-      expect(locator[number]).toMatchObject({ collection: 0, lengths });
-      expect(Array.from(locator[number]?.units ?? [])).toEqual(Array.from(unitCodes));
+      expect(collectionOf(locator, number)).toBe(0);
+      expect(titleWords(locator, number)).toBe(lengths.title);
+      expect(countUnits(locator, number)).toBe(unitCodes.length);
       for (const [key, values] of facets) {
         for (const [value, numbers] of values)
           expect(numbers.includes(number)).toBe(own[key]?.includes(value) ?? false);
@@ -98,7 +99,7 @@ describe("resident tables", () => {
   it("are empty in an empty shard", async () => {
     const { reader } = await openTables({});
     await readWithResident(reader, ALL);
-    expect(residentTable(reader, 0, "locator")).toEqual([]);
+    expect(residentTable(reader, 0, "locator").slots).toBe(0);
     expect(residentTable(reader, 0, "titles")).toEqual([]);
     expect([...residentTable(reader, 0, "facets")]).toEqual([]);
   });
@@ -116,16 +117,13 @@ describe("resident tables", () => {
 
   it("refuse keys that are no numbers, and values that overlap", async () => {
     for (const key of ["", "abc", "abcde"]) {
-      const { reader } = await openTables(
-        { locator: [{ key: keyOf(key), value: encodeLocator([undefined]) }] },
-        slots(1),
-      );
-      expect((await refusalOf(() => readWithResident(reader, ["locator"]))).message).toContain("a key is not a number");
+      const { reader } = await openTables({ titles: [{ key: keyOf(key), value: titlesOf(["a.md", "A"]) }] }, slots(1));
+      expect((await refusalOf(() => readWithResident(reader, ["titles"]))).message).toContain("a key is not a number");
     }
   });
 
   it("refuse more slots in a value than it may have", async () => {
-    const names = Array.from({ length: LOCATOR_SLOTS + 1 }, (_, n): [string, string] => [`${n}.md`, "A"]);
+    const names = Array.from({ length: TITLE_SLOTS + 1 }, (_, n): [string, string] => [`${n}.md`, "A"]);
     const { reader } = await openTables({ titles: [{ key: keyOfNumber(0), value: titlesOf(...names) }] }, slots(200));
     expect((await refusalOf(() => readWithResident(reader, ["titles"]))).detail.code).toBe("out-of-range");
   });

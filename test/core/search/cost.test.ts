@@ -84,7 +84,7 @@ describe("the cost of a search", () => {
     const answer = await search(opened.reader, ask(words.join(" ")));
     const wanted = placesOf(opened, words, "locator", "titles", "facets");
     const blocks = answer.hits.flatMap((hit) =>
-      (built.documents.get(hit.id)?.blocks ?? []).map(({ bytes }) => ({ bytes: bytes.length })),
+      (built.documents.get(hit.id)?.blocks ?? []).map((block) => ({ bytes: block.length })),
     );
     const needed = wanted.reduce((sum, place) => sum + (place.length ?? 0), 0);
     const read = opened.source.reads.reduce((sum, { length }) => sum + length, 0);

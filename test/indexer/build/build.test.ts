@@ -5,12 +5,13 @@ import { type BuildSummary, buildCorpus } from "../../../indexer/build/build.ts"
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeJson } from "../../../src/core/bytes/reader.ts";
 import { InputError } from "../../../src/core/errors.ts";
+import { unitsOf } from "../../../src/core/format/locator.ts";
 import { decodeManifest } from "../../../src/core/format/manifest.ts";
 import { decodePointer } from "../../../src/core/format/pointer.ts";
-import { TABLE_NAMES } from "../../../src/core/format/root.ts";
+import { TABLE_NAMES } from "../../../src/core/format/table-names.ts";
 import { entriesOf, type IndexReader } from "../../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
-import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
+import { blockReads, readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { openFiles } from "../../support/build-index.ts";
 import { ask } from "../../support/small-corpora.ts";
@@ -48,13 +49,10 @@ async function textOfIndex(files: ReadonlyMap<string, Uint8Array>): Promise<stri
   for (const { index } of reader.shards) {
     const { tables } = await reader.read(TABLE_NAMES.map((table) => ({ shard: index, table, keys: "all" })));
     for (const chunks of tables) for (const [key, value] of entriesOf(chunks)) texts.push(key, latin.decode(value));
-    for (const [document, located] of residentTable(reader, index, "locator").entries()) {
-      let firstUnit = 2;
-      for (const block of located?.blocks ?? []) {
-        const { blocks } = await reader.read([], [{ shard: index, document, firstUnit, block }]);
-        texts.push(JSON.stringify(blocks));
-        firstUnit += block.units;
-      }
+    const locator = residentTable(reader, index, "locator");
+    for (let document = 0; document < locator.slots; document++) {
+      const { blocks } = await reader.read([], blockReads(reader, index, document, unitsOf(locator, document)));
+      texts.push(JSON.stringify(blocks));
     }
   }
   return texts.join("\n");

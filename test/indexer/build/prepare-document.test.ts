@@ -17,13 +17,8 @@ function prepare(text: string, path = "a.md") {
 
 /** The blocks of a prepared page, read back. */
 async function readBlocks(text: string, path = "a.md"): Promise<TextBlock[]> {
-  const blocks: TextBlock[] = [];
-  let unit = FIRST_TEXT_UNIT;
-  for (const { units, bytes } of prepare(text, path).blocks) {
-    blocks.push(await decodeBlock(7, unit, bytes, inflateRaw));
-    unit += units;
-  }
-  return blocks;
+  const { blocks } = prepare(text, path);
+  return Promise.all(blocks.map((bytes, at) => decodeBlock(FIRST_TEXT_UNIT + at, bytes, inflateRaw)));
 }
 
 const filler = (words: number): string => Array.from({ length: words }, (_, n) => `w${n}`).join(" ");
@@ -62,20 +57,20 @@ describe("prepareParsed", () => {
       true,
       false,
     ]);
-    expect(page.blocks.reduce((sum, block) => sum + block.units, 0)).toBe(6);
+    expect(page.blocks).toHaveLength(6);
   });
 
   it("puts the file into blocks that say where they are", async () => {
     const text = `# Guide\n\nIntro.\n\n## Long\n\n${filler(1500)}\n\n### Deep\n\nEnd. 😀\r\n`;
     const blocks = await readBlocks(text);
-    expect(blocks.length).toBeGreaterThan(2);
-    expect(blocks.flatMap(({ units }) => units.map((unit) => unit.text)).join("")).toBe(text);
-    for (const [at, block] of blocks.entries()) {
-      expect(block).toMatchObject({ path: "a.md", title: "Guide" });
-      const [first] = block.units;
-      // A block that goes on in a section names it as the last of its ancestors.
-      if (at > 0 && first?.section === undefined) expect(block.ancestors.map(({ slug }) => slug)).toEqual(["long"]);
-    }
+    expect(blocks.map((block) => block.text).join("")).toBe(text);
+    for (const block of blocks) expect(block).toMatchObject({ path: "a.md", title: "Guide" });
+    const sections = blocks.map(({ ancestors, section }) => [...ancestors, section].map(({ slug }) => slug));
+    // Every piece of a section names it.
+    expect(sections.slice(1, -1).every((slugs) => slugs.join("/") === "long")).toBe(true);
+    expect(sections.length).toBeGreaterThan(5);
+    expect(sections.at(-1)).toEqual(["long", "deep"]);
+    expect(blocks[0]?.section).toEqual({ level: 0, title: "", slug: "", anchor: "", startLine: 1, endLine: 4 });
   });
 
   it("cuts a long description between words and never inside a character", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { encodeDirectory } from "../../../src/core/format/directory.ts";
-import type { TableName } from "../../../src/core/format/root.ts";
+import type { TableName } from "../../../src/core/format/table-names.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import { openTables } from "../../support/open-tables.ts";
 

@@ -1,0 +1,105 @@
+/**
+ * What a build writes: everything, or what changed since the index that it is built on.
+ */
+import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
+import type { ShardRoot } from "../../../src/core/format/root.ts";
+import type { CollectionConfig, TreelineConfig } from "../../config.ts";
+import { describeFsError, isFsError } from "../../sources/file-system.ts";
+import type { BuildMemory } from "../build-memory.ts";
+import type { LoadedDocument } from "../load-documents.ts";
+import type { PreparedDocument } from "../prepare-document.ts";
+import type { ReadCorpus } from "../read-corpus.ts";
+import type { ShardInput } from "../write-shard.ts";
+import { makeDelta } from "./make-delta.ts";
+import { type BaseIndex, openBase } from "./open-base.ts";
+import { planDelta, type ShardDelta } from "./plan-delta.ts";
+
+/** What is written. */
+export interface ChosenShards {
+  readonly shards: readonly ShardInput[];
+  /** Undefined where everything is written. */
+  readonly base: UsedBase | undefined;
+  /** Why the base that was asked for is not used; `""` where it is, or none was asked for. */
+  readonly notice: string;
+}
+
+/**
+ * Choose what to write.
+ *
+ * @param place Folder or address of the index to build on; none where undefined.
+ * @param settings Digest of the settings, which must be the base's too.
+ */
+export async function chooseShards(
+  corpus: ReadCorpus,
+  config: TreelineConfig,
+  settings: string,
+  place: string | undefined,
+  memory: BuildMemory,
+): Promise<ChosenShards> {
+  const full = (notice: string): ChosenShards => ({ shards: allShards(corpus, config), base: undefined, notice });
+  if (place === undefined) return full("");
+  const opened = await openBaseOrExplain(place, memory);
+  if (typeof opened === "string") return full(opened);
+  if (opened.root.settings !== settings) {
+    return full("the base was built with other settings or by another version of Treeline");
+  }
+  const groupOf = ({ task }: LoadedDocument): string => config.collections[task.collection]?.access ?? "";
+  const names = config.collections.map(({ name }) => name);
+  const plan = planDelta(opened, corpus.documents, names, groupOf);
+  if (!plan.ok) return full(plan.reason);
+  const { facetKeys, links, synonyms } = corpus.description;
+  try {
+    const setting = { collections: config.collections, facetKeys, links, synonyms };
+    const delta = await makeDelta(opened, plan.shards, setting, memory.cache);
+    if (!delta.ok) return full(delta.reason);
+    return { shards: delta.shards, base: { index: opened, shards: delta.bases, plan: plan.shards }, notice: "" };
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof StaleGenerationError) return full(explainBase(error));
+    throw error;
+  }
+}
+
+/** A base as far as it is used. */
+export interface UsedBase {
+  readonly index: BaseIndex;
+  readonly shards: readonly ShardRoot[];
+  readonly plan: readonly ShardDelta[];
+}
+
+async function openBaseOrExplain(place: string, memory: BuildMemory): Promise<BaseIndex | string> {
+  try {
+    memory.base = await openBase(place, memory.base);
+    return memory.base ?? `there is no index at ${JSON.stringify(place)} to build on`;
+  } catch (error) {
+    if (error instanceof FormatError || error instanceof StaleGenerationError) return explainBase(error);
+    if (isFsError(error)) return `the base cannot be read: ${describeFsError(error)}`;
+    throw error;
+  }
+}
+
+function explainBase(error: Error): string {
+  return `the base cannot be used: ${error.message}`;
+}
+
+/** Shards of all documents, one for each access group. */
+function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
+  return [...description.synonyms].map(
+    ([group, synonyms]): ShardInput => ({
+      group,
+      documents: loadInTurn(
+        documents
+          .filter(({ task }) => config.collections[task.collection]?.access === group)
+          .sort((a, b) => a.task.number - b.task.number),
+      ),
+      collectionName: (document) => (config.collections[document.collection] as CollectionConfig).name,
+      facetKeys: description.facetKeys,
+      links: description.links,
+      synonyms,
+    }),
+  );
+}
+
+/** Documents one after another, each loaded when its turn comes. */
+function* loadInTurn(documents: readonly LoadedDocument[]): Generator<PreparedDocument> {
+  for (const document of documents) yield document.load();
+}

@@ -1,0 +1,181 @@
+/**
+ * What is written beside a base: per access group a shard with what changed, and the base's own entry in the new root.
+ */
+import { createHash } from "node:crypto";
+import { keyOf } from "../../../src/core/bytes/key.ts";
+import type { KeyedPatch } from "../../../src/core/format/patches.ts";
+import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
+import type { DocumentCache } from "../../cache/document-cache.ts";
+import type { CollectionConfig } from "../../config.ts";
+import { encodeLinks } from "../document-entries.ts";
+import { TERM_SCORES } from "../invert.ts";
+import type { PreparedDocument } from "../prepare-document.ts";
+import { addTotals, type ShardInput, sumTotals } from "../write-shard.ts";
+import { BaseTerms, LiveCounts } from "./base-terms.ts";
+import { loadOldDocuments } from "./old-documents.ts";
+import type { BaseIndex } from "./open-base.ts";
+import { findPairChanges } from "./pair-changes.ts";
+import type { ShardDelta } from "./plan-delta.ts";
+import { crossesManyDocuments, findSpellingChanges } from "./spelling-changes.ts";
+import { findTermChanges } from "./term-changes.ts";
+
+/** What does not come from single documents, as the new generation has it. */
+export interface DeltaSetting {
+  readonly collections: readonly CollectionConfig[];
+  readonly facetKeys: readonly string[];
+  readonly links: ShardInput["links"];
+  /** By access group. */
+  readonly synonyms: ReadonlyMap<string, ShardInput["synonyms"]>;
+}
+
+/** What to write beside a base; or why a new base is to be written. */
+export type Delta =
+  | {
+      readonly ok: true;
+      /** The bases in the new root, in the order of the old one. */
+      readonly bases: readonly ShardRoot[];
+      /** Shards to write; none for a base of which nothing changed. */
+      readonly shards: readonly ShardInput[];
+    }
+  | { readonly ok: false; readonly reason: string };
+
+/** Digest of the phrases that stand for the same thing. */
+export function digestSynonyms(sets: ShardInput["synonyms"]): string {
+  if (sets.length === 0) return "";
+  return createHash("sha256").update(JSON.stringify(sets)).digest("hex").slice(0, 16);
+}
+
+/** Work out what to write. @throws {FormatError} when the base is damaged. */
+export async function makeDelta(
+  base: BaseIndex,
+  plan: readonly ShardDelta[],
+  setting: DeltaSetting,
+  cache: DocumentCache,
+): Promise<Delta> {
+  const reason = findReasonForNewBase(base, plan, setting);
+  if (reason !== undefined) return { ok: false, reason };
+  const deleted: PreparedDocument[][] = [];
+  for (const shard of plan) deleted.push(await loadOldDocuments(base, shard.deleted, setting.collections, cache));
+  const added = plan.map((shard) => shard.added.map((loaded, number) => ({ ...loaded.load(), number })));
+  const terms = new BaseTerms(base);
+  const counts = new LiveCounts(terms, deleted.flat(), added.flat());
+  await terms.load([...counts.touched].map(keyOf));
+  if (plan.some(({ base: { index } }, at) => hasNewScoringTerm(index, added[at] ?? [], terms))) {
+    return { ok: false, reason: "a stop word became a word of another kind" };
+  }
+  const pairs = await findPairChanges(plan, added, terms, counts, cache);
+  const bases: ShardRoot[] = [];
+  const shards: ShardInput[] = [];
+  for (const [at, shard] of plan.entries()) {
+    const { index, root, group } = shard.base;
+    const before = deleted[at] as PreparedDocument[];
+    const now = added[at] as PreparedDocument[];
+    const patches: KeyedPatch[] = [
+      ...findTermChanges(index, before, terms),
+      ...(pairs.patches[at] ?? []),
+      ...(await findSpellingChanges(base, shard, before, now, cache)),
+      ...(await findLinkChanges(base, shard, setting)),
+    ];
+    const gone = countGoneTerms(index, before, now, terms);
+    bases.push(withoutDocuments(root, shard, before, gone.gone));
+    if (now.length === 0 && patches.length === 0) continue;
+    const collectionName: ShardInput["collectionName"] = ({ collection }) =>
+      (setting.collections[collection] as CollectionConfig).name;
+    shards.push({
+      group,
+      documents: now,
+      collectionName,
+      facetKeys: setting.facetKeys,
+      links: setting.links,
+      synonyms: setting.synonyms.get(group) ?? [],
+      beside: {
+        base: index,
+        positions: shard.positions,
+        keptPairs: pairs.kept,
+        formOf: (term) => terms.form(index, term),
+        patches,
+        newTerms: gone.fresh,
+      },
+    });
+  }
+  return { ok: true, bases, shards };
+}
+
+/** What bears on the base's own values, so that none of them would be right. */
+function findReasonForNewBase(
+  base: BaseIndex,
+  plan: readonly ShardDelta[],
+  { facetKeys, synonyms }: DeltaSetting,
+): string | undefined {
+  if (facetKeys.join("\0") !== base.root.facetKeys.join("\0")) return "other facet keys are usable";
+  for (const { base: shard } of plan) {
+    const digest = digestSynonyms(synonyms.get(shard.group) ?? []);
+    if (digest !== (base.root.synonymSets[shard.group] ?? "")) return "other phrases stand for the same thing";
+  }
+  return plan.some(crossesManyDocuments) ? "there are so many documents now that rare words are left out" : undefined;
+}
+
+/** Whether a word that scores has the stem of what the base holds as a stop word alone. */
+function hasNewScoringTerm(shard: number, added: readonly PreparedDocument[], terms: BaseTerms): boolean {
+  return added.some(({ inverted }) =>
+    inverted.terms.some(
+      (term, at) => ((inverted.flags[at] as number) & TERM_SCORES) !== 0 && terms.form(shard, term) === "stop",
+    ),
+  );
+}
+
+/** Links of pages that did not change themselves: what they lead to, or what leads to them, may have. */
+async function findLinkChanges(
+  base: BaseIndex,
+  { base: { index }, kept }: ShardDelta,
+  { links }: DeltaSetting,
+): Promise<KeyedPatch[]> {
+  const { tables } = await base.reader.read([{ shard: index, table: "links", keys: "all" }]);
+  const before = new Map(
+    (tables[0] ?? []).flatMap(({ keys, values }) => keys.map((key, at) => [key, values[at]] as const)),
+  );
+  return kept.flatMap(({ document: { id } }): KeyedPatch[] => {
+    const key = keyOf(id);
+    const resolved = links.get(id);
+    const now = resolved === undefined ? undefined : encodeLinks(resolved);
+    const old = before.get(key);
+    if (now === undefined) return old === undefined ? [] : [{ table: "links", key, patch: { kind: "absent" } }];
+    if (old !== undefined && Buffer.compare(now, old) === 0) return [];
+    return [{ table: "links", key, patch: { kind: "value", value: now } }];
+  });
+}
+
+/** Terms of the base that no valid document holds any more, and terms of the added documents that none of them held. */
+function countGoneTerms(
+  shard: number,
+  deleted: readonly PreparedDocument[],
+  added: readonly PreparedDocument[],
+  terms: BaseTerms,
+): { readonly gone: number; readonly fresh: number } {
+  const lost = new Map<string, number>();
+  for (const { inverted } of deleted) for (const term of inverted.terms) lost.set(term, (lost.get(term) ?? 0) + 1);
+  const isLeft = (term: string): boolean => terms.countIn(shard, term) > (lost.get(term) ?? 0);
+  const own = new Set(added.flatMap(({ inverted }) => inverted.terms));
+  return {
+    gone: [...lost.keys()].filter((term) => !isLeft(term)).length,
+    fresh: [...own].filter((term) => !isLeft(term)).length,
+  };
+}
+
+/** A base's entry in the new root. */
+function withoutDocuments(
+  root: ShardRoot,
+  { deleted }: ShardDelta,
+  before: readonly PreparedDocument[],
+  goneTerms: number,
+): ShardRoot {
+  if (deleted.length === 0) return root;
+  const { documents, units, terms, described, lengths } = root;
+  const written: ShardTotals = { documents, units, terms, described, lengths };
+  return {
+    ...root,
+    ...addTotals(written, sumTotals(before, goneTerms), -1),
+    deleted: deleted.map(({ number }) => number),
+    written,
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Documents of a base as they were: from the parse cache, or parsed again from the text that the base holds.
+ */
+import { loadOutline, readPassages } from "../../../src/core/tree/documents.ts";
+import { cacheKey, type DocumentCache } from "../../cache/document-cache.ts";
+import type { CollectionConfig } from "../../config.ts";
+import { digestCollection } from "../load-documents.ts";
+import { type PreparedDocument, prepareDocument } from "../prepare-document.ts";
+import type { BaseDocument, BaseIndex } from "./open-base.ts";
+
+/** The documents, in order. @throws {FormatError} when the base is damaged. */
+export async function loadOldDocuments(
+  base: BaseIndex,
+  documents: readonly BaseDocument[],
+  collections: readonly CollectionConfig[],
+  cache: DocumentCache,
+): Promise<PreparedDocument[]> {
+  const found: PreparedDocument[] = [];
+  for (const document of documents) {
+    const collection = collections.findIndex(({ name }) => name === document.collection);
+    const config = collections[collection] as CollectionConfig;
+    const { hash, path, number } = document;
+    const cached = cache.document(cacheKey({ hash, path, settings: digestCollection(config) }));
+    const old = cached ?? (await parseAgain(base, document, collection, config));
+    found.push({ ...old, number, collection });
+  }
+  return found;
+}
+
+async function parseAgain(
+  base: BaseIndex,
+  { id, path, number, hash }: BaseDocument,
+  collection: number,
+  config: CollectionConfig,
+): Promise<PreparedDocument> {
+  const outline = await loadOutline(base.reader, id);
+  if (outline === undefined) throw new Error(`the base lists ${id} and does not hold it`);
+  const request = { outline, startLine: 1, endLine: outline.document.lines, withFrontmatter: true };
+  const [passage] = await readPassages(base.reader, [request]);
+  const text = passage?.text ?? "";
+  const source = { ok: true as const, text, bytes: text.length, contentHash: hash, diagnostics: [] };
+  const prepared = prepareDocument({ number, collection, path }, config, source);
+  if (!prepared.ok) throw new Error(`${id} cannot be read from the base`);
+  return prepared.document;
+}

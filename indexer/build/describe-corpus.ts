@@ -1,0 +1,66 @@
+/**
+ * What a generation says that does not come from single documents: collections, links, facet keys, synonyms, the log.
+ */
+import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import type { DocumentCard } from "../cache/cached-document.ts";
+import type { CollectionConfig, TreelineConfig } from "../config.ts";
+import type { Diagnostic } from "../diagnostic.ts";
+import { chooseFacetKeys } from "../facets.ts";
+import type { GlossaryEntry } from "../glossary.ts";
+import { type LinkSource, resolveLinks } from "../link/links.ts";
+import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
+import { type BuildLog, makeBuildLog } from "./build-log.ts";
+import { describeCollection } from "./describe-collection.ts";
+import type { ShardInput } from "./write-shard.ts";
+
+/** What is known of a corpus as a whole. */
+export interface CorpusDescription {
+  readonly collections: readonly CollectionInfo[];
+  readonly facetKeys: readonly string[];
+  readonly links: ShardInput["links"];
+  /** By access group; the groups in their order. */
+  readonly synonyms: ReadonlyMap<string, readonly SynonymSet[]>;
+  readonly log: BuildLog;
+}
+
+/** What discovery found wrong, by collection. */
+export interface DiscoveryFindings {
+  readonly skipped: BuildLog["skipped"];
+  readonly diagnostics: BuildLog["diagnostics"];
+}
+
+/** Describe a corpus. `documents` are those of all collections, in their order. */
+export function describeCorpus(
+  config: TreelineConfig,
+  glossary: readonly GlossaryEntry[],
+  documents: readonly DocumentCard[],
+  found: DiscoveryFindings,
+  commit: string,
+): CorpusDescription {
+  const collectionOf = ({ collection }: DocumentCard): CollectionConfig =>
+    config.collections[collection] as CollectionConfig;
+  const sources = documents.map((document): LinkSource => {
+    const { name, baseUrl, root, access } = collectionOf(document);
+    return { collection: name, baseUrl, root, access, document };
+  });
+  const { links, diagnostics: linkDiagnostics } = resolveLinks(sources);
+  const facets = chooseFacetKeys(
+    documents.map((document) => document.facets),
+    config.facets,
+  );
+  const ofDocuments = documents.flatMap((document) =>
+    document.diagnostics.map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
+  );
+  const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
+  return {
+    collections: config.collections.map((collection, index) =>
+      describeCollection(collection, index, documents, commit),
+    ),
+    facetKeys: facets.keys,
+    links,
+    synonyms: new Map(
+      groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, glossary)]),
+    ),
+    log: makeBuildLog(found.skipped, [...found.diagnostics, ...ofDocuments, ...linkDiagnostics], facets.leftOut),
+  };
+}

@@ -1,0 +1,151 @@
+/**
+ * All documents of a build: from the parse cache where their content did not change, else parsed now.
+ */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { DocumentCard } from "../cache/cached-document.ts";
+import { codeDigest } from "../cache/code-digest.ts";
+import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
+import type { FileHashes } from "../cache/file-hashes.ts";
+import type { CollectionConfig } from "../config.ts";
+import type { FileState } from "../sources/file-system.ts";
+import { hashContent } from "../sources/read-file.ts";
+import type { SkippedFile } from "../sources/skipped-file.ts";
+import type { PreparedDocument, PrepareTask } from "./prepare-document.ts";
+import { type Progress, prepareDocuments } from "./prepare-pool.ts";
+import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
+
+/** Files that are hashed at once. */
+const HASHED_AT_ONCE = 64;
+
+/** A document to load. */
+export interface LoadTask extends PrepareTask {
+  /** Id of the document. */
+  readonly id: string;
+  readonly state?: FileState;
+}
+
+/** A document of the build. */
+export interface LoadedDocument {
+  readonly ok: true;
+  readonly task: LoadTask;
+  /** Its key in the parse cache. */
+  readonly key: string;
+  readonly card: DocumentCard;
+  /** All of it. Read from the cache each time, so that not every page is in memory. */
+  readonly load: () => PreparedDocument;
+}
+
+/** A document, or why there is none. */
+export type Loaded = LoadedDocument | { readonly ok: false; readonly task: LoadTask; readonly skipped: SkippedFile };
+
+/** What loading needs. */
+export interface LoadContext {
+  readonly setup: PrepareSetup;
+  readonly cache: DocumentCache;
+  readonly hashes: FileHashes;
+  readonly progress: Progress;
+  /** Threads beside the main one; chosen by the number of files when absent. */
+  readonly threads?: number;
+}
+
+/** Digest of all that bears on what is made of a document of a collection, beside its content and path. */
+export function digestCollection(collection: CollectionConfig): string {
+  return createHash("sha1")
+    .update(JSON.stringify([codeDigest(), collection]))
+    .digest("base64");
+}
+
+/** Load all documents, in the order of the tasks. */
+export async function loadDocuments(tasks: readonly LoadTask[], context: LoadContext): Promise<Loaded[]> {
+  const { setup, cache, hashes, progress, threads } = context;
+  const digests = setup.collections.map(digestCollection);
+  const keyOf = (task: LoadTask, hash: string): string =>
+    cacheKey({ hash, path: task.path, settings: digests[task.collection] as string });
+  const lookedAt = Date.now();
+  const known = await findHashes(tasks, context, lookedAt);
+  const results = new Array<Loaded>(tasks.length);
+  const missing: number[] = [];
+  for (const [at, task] of tasks.entries()) {
+    const hash = known[at];
+    const key = hash === undefined ? undefined : keyOf(task, hash);
+    const card = key === undefined ? undefined : cache.card(key);
+    if (key === undefined || card === undefined) missing.push(at);
+    else results[at] = fromCache(task, key, card, cache);
+  }
+  const take = (index: number, result: PackedResult): void => {
+    const at = missing[index] as number;
+    const task = tasks[at] as LoadTask;
+    if (!result.ok) {
+      results[at] = { ok: false, task, skipped: result.skipped };
+      return;
+    }
+    const { document } = result;
+    const key = keyOf(task, document.card.hash);
+    cache.add({ key, ...document });
+    if (task.state !== undefined) hashes.note(task.id, task.state, document.card.hash, lookedAt);
+    results[at] = fromCache(task, key, document.card, cache);
+  };
+  await prepareDocuments(
+    missing.map((at) => tasks[at] as LoadTask),
+    setup,
+    take,
+    (done) => progress(tasks.length - missing.length + done, tasks.length),
+    threads,
+  );
+  return results;
+}
+
+/** A card as it stands in this build. */
+function withPlace(card: DocumentCard, { number, collection }: PrepareTask): DocumentCard {
+  return { ...card, number, collection };
+}
+
+function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: DocumentCache): LoadedDocument {
+  const { number, collection } = task;
+  return {
+    ok: true,
+    task,
+    key,
+    card: withPlace(card, task),
+    load: () => {
+      const document = cache.document(key);
+      if (document === undefined) throw new DamagedCacheError();
+      return { ...document, number, collection };
+    },
+  };
+}
+
+/** The parse cache does not hold what it lists: the build starts again without it. */
+export class DamagedCacheError extends Error {
+  constructor() {
+    super("the parse cache is damaged");
+    this.name = "DamagedCacheError";
+  }
+}
+
+/** Content hashes of files as far as they are known, or soon read; all undefined where nothing is cached. */
+async function findHashes(
+  tasks: readonly LoadTask[],
+  { setup, cache, hashes }: LoadContext,
+  lookedAt: number,
+): Promise<(string | undefined)[]> {
+  if (cache.isEmpty) return tasks.map(() => undefined);
+  const found = tasks.map(({ id, state }) => (state === undefined ? undefined : hashes.find(id, state)));
+  const unknown = found.flatMap((hash, at) => (hash === undefined ? [at] : []));
+  for (let start = 0; start < unknown.length; start += HASHED_AT_ONCE) {
+    await Promise.all(
+      unknown.slice(start, start + HASHED_AT_ONCE).map(async (at) => {
+        const { id, collection, path, state } = tasks[at] as LoadTask;
+        // What cannot be read is left to the step that says so.
+        const bytes = await readFile(join(setup.roots[collection] as string, path)).catch(() => undefined);
+        if (bytes === undefined) return;
+        const hash = hashContent(bytes);
+        found[at] = hash;
+        if (state !== undefined) hashes.note(id, state, hash, lookedAt);
+      }),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,161 @@
+/**
+ * Which pairs of neighbouring words are kept, and their entries of the term table.
+ *
+ * Kept are pairs of words that both stand in many documents and that stand side by side in more than one: a pair of a
+ * rare word adds nothing to that word. All of those are kept, so that a pair which is not there tells something too.
+ * Documents are counted over all shards: who sees several of them searches as in one, where the pair would be kept.
+ *
+ * All pairs of all documents are held, eight bytes each, until it is known how frequent their words are; then they are
+ * listed for some first words at a time, so that no map ever holds all of them. Pure.
+ */
+import { FormatError } from "../../src/core/errors.ts";
+import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
+import { encodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../../src/core/format/pairs.ts";
+import { encodeFrequency, leastFrequency } from "../../src/core/format/quantize.ts";
+import type { PreparedDocument } from "./prepare-document.ts";
+import type { TermNumbers } from "./term-numbers.ts";
+
+/** Counters of hashed pairs: most pairs stand in one document, and this keeps them out of the maps. */
+const COUNTERS = 2 ** 24;
+const MAX_TERMS = 2 ** 26;
+/** A second word and a frequency code share a number. */
+const CODES = 8;
+/** Pairs that are listed at a time, counting each as often as documents hold it. */
+const PAIRS_AT_ONCE = 2_000_000;
+
+interface DocumentPairs {
+  readonly shard: number;
+  readonly document: number;
+  /** Two numbers a pair: the first word, and the second with the frequency code. */
+  readonly pairs: Uint32Array;
+}
+
+interface PairHolders {
+  /** In documents of the shard that is written. */
+  readonly numbers: number[];
+  readonly codes: number[];
+  /** In documents of all shards. */
+  total: number;
+}
+
+/** Pairs of all documents of a generation. */
+export class PairCollector {
+  readonly #terms: TermNumbers;
+  readonly #documents: DocumentPairs[] = [];
+  /** Pairs of each first word, by its number. */
+  #firsts = new Uint32Array(1024);
+  #counters: Uint8Array | undefined;
+
+  constructor(terms: TermNumbers) {
+    this.#terms = terms;
+  }
+
+  /** Add a document's pairs. `numbers` are those of its terms. Documents of a shard ascend by number. */
+  add(
+    shard: number,
+    document: number,
+    numbers: Uint32Array,
+    { pairs }: Pick<PreparedDocument["inverted"], "pairs">,
+  ): void {
+    if (this.#terms.size >= MAX_TERMS) {
+      throw new FormatError("pairs", { code: "out-of-range", what: "terms", got: this.#terms.size, limit: MAX_TERMS });
+    }
+    const own = new Uint32Array((pairs.length / 3) * 2);
+    for (let at = 0, to = 0; at < pairs.length; at += 3) {
+      const first = numbers[pairs[at] as number] as number;
+      this.#countFirst(first);
+      own[to++] = first;
+      own[to++] = (numbers[pairs[at + 1] as number] as number) * CODES + encodeFrequency(pairs[at + 2] as number);
+    }
+    this.#documents.push({ shard, document, pairs: own });
+  }
+
+  /**
+   * Split terms into groups whose pairs are listed at a time.
+   *
+   * @param order Numbers of terms, in the order of their keys.
+   */
+  group(order: readonly number[]): number[][] {
+    const groups: number[][] = [];
+    let pairs = 0;
+    for (const number of order) {
+      const own = this.#firsts[number] ?? 0;
+      if (groups.length === 0 || pairs + own > PAIRS_AT_ONCE) {
+        groups.push([]);
+        pairs = 0;
+      }
+      groups.at(-1)?.push(number);
+      pairs += own;
+    }
+    return groups;
+  }
+
+  /** Entries of the pairs of one shard that are kept and whose first word is one of these; in no particular order. */
+  entriesOf(shard: number, firsts: readonly number[]): TableEntry[] {
+    const counters = this.#countPairs();
+    const isFirst = new Uint8Array(this.#terms.size);
+    for (const first of firsts) if (this.#isPaired(first)) isFirst[first] = 1;
+    const holders = new Map<number, PairHolders>();
+    for (const { shard: other, document, pairs } of this.#documents) {
+      for (let at = 0; at < pairs.length; at += 2) {
+        const first = pairs[at] as number;
+        if (isFirst[first] === 0) continue;
+        const second = Math.floor((pairs[at + 1] as number) / CODES);
+        if (!this.#isPaired(second) || (counters[hashPair(first, second)] as number) < PAIR_DOCUMENTS) continue;
+        const pair = first * MAX_TERMS + second;
+        let own = holders.get(pair);
+        if (own === undefined) {
+          own = { numbers: [], codes: [], total: 0 };
+          holders.set(pair, own);
+        }
+        own.total++;
+        if (other !== shard) continue;
+        own.numbers.push(document);
+        own.codes.push((pairs[at + 1] as number) % CODES);
+      }
+    }
+    const entries: TableEntry[] = [];
+    for (const [pair, { numbers, codes, total }] of holders) {
+      if (total < PAIR_DOCUMENTS || numbers.length === 0) continue;
+      const key = keyOfPair(this.#terms.name(Math.floor(pair / MAX_TERMS)), this.#terms.name(pair % MAX_TERMS));
+      if (key.length <= MAX_KEY_BYTES) entries.push({ key, value: encodePair(numbers, codes.map(leastFrequency)) });
+    }
+    return entries;
+  }
+
+  #isPaired(number: number): boolean {
+    return this.#terms.documents(number) >= PAIRED_WORD_DOCUMENTS;
+  }
+
+  /** In about how many documents pairs stand, by their hash: never too few. */
+  #countPairs(): Uint8Array {
+    if (this.#counters !== undefined) return this.#counters;
+    const counters = new Uint8Array(COUNTERS);
+    for (const { pairs } of this.#documents) {
+      for (let at = 0; at < pairs.length; at += 2) {
+        const first = pairs[at] as number;
+        const second = Math.floor((pairs[at + 1] as number) / CODES);
+        if (!this.#isPaired(first) || !this.#isPaired(second)) continue;
+        const slot = hashPair(first, second);
+        const count = counters[slot] as number;
+        if (count < PAIR_DOCUMENTS) counters[slot] = count + 1;
+      }
+    }
+    this.#counters = counters;
+    return counters;
+  }
+
+  #countFirst(number: number): void {
+    while (number >= this.#firsts.length) {
+      const grown = new Uint32Array(this.#firsts.length * 2);
+      grown.set(this.#firsts);
+      this.#firsts = grown;
+    }
+    this.#firsts[number] = (this.#firsts[number] as number) + 1;
+  }
+}
+
+function hashPair(first: number, second: number): number {
+  const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
+  return (mixed ^ (mixed >>> 13)) & (COUNTERS - 1);
+}

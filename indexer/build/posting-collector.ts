@@ -1,0 +1,133 @@
+/**
+ * The table `terms` of one shard under construction: postings of all terms, with their pairs and synonyms.
+ *
+ * What is held of the postings is about as large as the index of them. Entries come out sorted and in groups, so that
+ * not all of them are in memory at once.
+ */
+import { type ByteKey, keyOf } from "../../src/core/bytes/key.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { PostingBuilder } from "../../src/core/format/postings.ts";
+import { decodeLength, pinAverage } from "../../src/core/format/quantize.ts";
+import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
+import type { SynonymSet } from "../taxonomy/synonyms.ts";
+import { TERM_SCORES } from "./invert.ts";
+import type { PairCollector } from "./pair-collector.ts";
+import type { PreparedDocument } from "./prepare-document.ts";
+import { sortEntries } from "./sort-entries.ts";
+import { SynonymCollector } from "./synonym-entries.ts";
+import type { TermNumbers } from "./term-numbers.ts";
+
+/** Where entries of pairs come from, and whether a term is a stop word, where that does not follow from the documents. */
+export interface PostingRules {
+  /** Pairs whose first word is one of these terms, in no particular order. */
+  readonly pairsOf: (firsts: readonly number[]) => TableEntry[];
+  /** Whether a term has the form of a stop word; `own`: whether it is nothing else in the documents. */
+  readonly isStop: (term: string, own: boolean) => boolean;
+}
+
+/** Postings of one shard. */
+export class PostingCollector {
+  readonly #terms: TermNumbers;
+  /** By the number of the term. */
+  readonly #builders: (PostingBuilder | undefined)[] = [];
+  #scoring = new Uint8Array(1024);
+  readonly #synonyms: SynonymCollector;
+  readonly #lengths: number[] = [];
+  #documents = 0;
+  #words = 0;
+  #count = 0;
+  #synonymCount = 0;
+
+  constructor(terms: TermNumbers, synonyms: readonly SynonymSet[]) {
+    this.#terms = terms;
+    this.#synonyms = new SynonymCollector(synonyms);
+  }
+
+  /** Terms that any document holds. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Phrases that have synonyms. Known when all entries were taken. */
+  get synonymCount(): number {
+    return this.#synonymCount;
+  }
+
+  /** Add a document; `numbers` are those of its terms. Documents ascend by number. */
+  add(document: PreparedDocument, numbers: Uint32Array): void {
+    const { number, inverted, lengths } = document;
+    this.#documents++;
+    this.#words += inverted.lengths.body;
+    this.#lengths[number] = decodeLength(lengths.body);
+    let start = 0;
+    for (const [index, term] of numbers.entries()) {
+      const end = inverted.ends[index] as number;
+      let builder = this.#builders[term];
+      if (builder === undefined) {
+        builder = new PostingBuilder();
+        this.#builders[term] = builder;
+        this.#count++;
+      }
+      if (((inverted.flags[index] as number) & TERM_SCORES) !== 0) this.#setScoring(term);
+      builder.add(number, inverted.unitBytes.subarray(start, end));
+      start = end;
+    }
+    this.#synonyms.add(document);
+  }
+
+  /** All entries of the table, sorted. */
+  *entries(pairs: PairCollector, { pairsOf, isStop }: PostingRules): Generator<TableEntry> {
+    const rank = this.#makeRank();
+    const synonyms = sortEntries(this.#synonyms.finish(rank));
+    this.#synonymCount = synonyms.length;
+    const order = this.#sortedTerms();
+    let next = 0;
+    for (const group of pairs.group(order)) {
+      const entries = pairsOf(group);
+      for (const number of group) {
+        const term = this.#terms.name(number);
+        const builder = this.#builders[number] as PostingBuilder;
+        const value = builder.finish(isStop(term, this.#scoring[number] !== 1), rank);
+        this.#builders[number] = undefined;
+        entries.push({ key: keyOf(term), value });
+      }
+      // Synonyms stand behind the first term of their phrase, which the last group may begin before.
+      const isLast = group.at(-1) === order.at(-1);
+      const end = isLast
+        ? undefined
+        : keyOf(this.#terms.name(order[order.indexOf(group.at(-1) as number) + 1] as number));
+      for (; next < synonyms.length; next++) {
+        const entry = synonyms[next] as TableEntry;
+        if (end !== undefined && entry.key >= end) break;
+        entries.push(entry);
+      }
+      yield* sortEntries(entries);
+    }
+  }
+
+  #sortedTerms(): number[] {
+    const keyed: [ByteKey, number][] = [];
+    for (const number of this.#builders.keys()) {
+      if (this.#builders[number] !== undefined) keyed.push([keyOf(this.#terms.name(number)), number]);
+    }
+    return keyed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, number]) => number);
+  }
+
+  #setScoring(term: number): void {
+    while (term >= this.#scoring.length) {
+      const grown = new Uint8Array(this.#scoring.length * 2);
+      grown.set(this.#scoring);
+      this.#scoring = grown;
+    }
+    this.#scoring[term] = 1;
+  }
+
+  /** BM25's term part with the length as the index knows it: which documents of a frequent word keep their units. */
+  #makeRank(): (document: number, frequency: number) => number {
+    const average = pinAverage(this.#words / Math.max(1, this.#documents));
+    return (document, frequency) => {
+      const length = (this.#lengths[document] ?? average) / average;
+      return saturate(frequency, length, DEFAULT_RANKING.k1, DEFAULT_RANKING.b);
+    };
+  }
+}

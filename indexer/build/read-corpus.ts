@@ -1,0 +1,124 @@
+/**
+ * Reading a corpus: its files are discovered, its documents loaded, and what holds for all of them is worked out.
+ */
+import { basename } from "node:path";
+import { keyOf } from "../../src/core/bytes/key.ts";
+import { InputError } from "../../src/core/errors.ts";
+import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
+import { makeDocumentId } from "../../src/core/tree/node-id.ts";
+import type { CollectionConfig, TreelineConfig } from "../config.ts";
+import type { GlossaryEntry } from "../glossary.ts";
+import { type Discovery, discoverFiles } from "../sources/discover.ts";
+import { readCommit } from "../sources/git-commit.ts";
+import type { SkippedFile } from "../sources/skipped-file.ts";
+import type { DiscoveredFile } from "../sources/walk.ts";
+import type { BuildLog } from "./build-log.ts";
+import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
+import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
+
+/** A corpus that was read: its documents, and what is known of it as a whole. */
+export interface ReadCorpus {
+  readonly documents: readonly LoadedDocument[];
+  readonly description: CorpusDescription;
+  readonly commit: string;
+  readonly builtAt: string;
+}
+
+/** What loading documents needs, beside what discovery finds out. */
+export type ReadContext = Omit<LoadContext, "setup">;
+
+/** Files of a corpus with the documents that were made of them. */
+interface LoadedCorpus {
+  readonly discoveries: readonly Discovery[];
+  readonly loaded: readonly Loaded[];
+}
+
+/**
+ * Discover the files of a corpus and load its documents.
+ *
+ * @param isWanted Which documents are loaded, by their id.
+ */
+export async function loadCorpus(
+  dir: string,
+  config: TreelineConfig,
+  context: ReadContext,
+  isWanted: (id: string) => boolean = () => true,
+): Promise<LoadedCorpus> {
+  const discoveries: Discovery[] = [];
+  for (const collection of config.collections) {
+    discoveries.push(leaveOutLongPaths(collection.name, await discoverFiles(collection, dir, config.limits)));
+  }
+  const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
+  const tasks = numberDocuments(config, discoveries).filter(({ id }) => isWanted(id));
+  return { discoveries, loaded: await loadDocuments(tasks, { ...context, setup }) };
+}
+
+/** Read a whole corpus. @throws {InputError} when there is nothing to index. */
+export async function readCorpus(
+  dir: string,
+  config: TreelineConfig,
+  glossary: readonly GlossaryEntry[],
+  context: ReadContext,
+): Promise<ReadCorpus> {
+  const { discoveries, loaded } = await loadCorpus(dir, config, context);
+  const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
+  const found = {
+    skipped: [
+      ...discoveries.flatMap(({ skipped }, index) =>
+        skipped.map((file) => ({ ...file, collection: nameOf(config, index) })),
+      ),
+      ...loaded.flatMap((result) =>
+        result.ok ? [] : [{ ...result.skipped, collection: nameOf(config, result.task.collection) }],
+      ),
+    ],
+    diagnostics: discoveries.flatMap(({ diagnostics }, index) =>
+      diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
+    ),
+  };
+  if (documents.length === 0) throw emptyCorpus(dir, config, found.skipped);
+  const { commit, committedAt } = await readCommit(dir);
+  const cards = documents.map(({ card }) => card);
+  const description = describeCorpus(config, glossary, cards, found, commit);
+  return { documents, description, commit, builtAt: committedAt ?? "" };
+}
+
+/** A document's id is a key of the index, which has a longest length. */
+function leaveOutLongPaths(collection: string, found: Discovery): Discovery {
+  const isTooLong = ({ path }: DiscoveredFile): boolean =>
+    keyOf(makeDocumentId(collection, path)).length > MAX_KEY_BYTES;
+  const message = `has a path of more than ${MAX_KEY_BYTES} bytes, its collection's name included`;
+  return {
+    ...found,
+    files: found.files.filter((file) => !isTooLong(file)),
+    skipped: [
+      ...found.skipped,
+      ...found.files
+        .filter(isTooLong)
+        .map(({ path, bytes }): SkippedFile => ({ path, reason: "path-too-long", message, bytes })),
+    ],
+  };
+}
+
+/** Number documents inside the shard of their access group, in the order of collections and paths. */
+function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery[]): LoadTask[] {
+  const next = new Map<string, number>();
+  return config.collections.flatMap(({ access, name }, collection) =>
+    (discoveries[collection] as Discovery).files.map(({ path, state }): LoadTask => {
+      const number = next.get(access) ?? 0;
+      next.set(access, number + 1);
+      const id = makeDocumentId(name, path);
+      return { number, collection, path, id, ...(state !== undefined && { state }) };
+    }),
+  );
+}
+
+function emptyCorpus(dir: string, config: TreelineConfig, skipped: BuildLog["skipped"]): InputError {
+  const wanted = [...new Set(config.collections.flatMap(({ include }) => include))].join(", ");
+  const left =
+    skipped.length === 0 ? "" : ` (${skipped.length} files were skipped: ${skipped[0]?.path} ${skipped[0]?.message})`;
+  return new InputError(`nothing to index in ${JSON.stringify(basename(dir))}: no file matches ${wanted}${left}`);
+}
+
+function nameOf(config: TreelineConfig, collection: number): string {
+  return (config.collections[collection] as CollectionConfig).name;
+}

@@ -1,0 +1,48 @@
+/**
+ * Numbers for the terms of a generation, with how many documents of all its shards hold each.
+ *
+ * One number for a term wherever it stands, so that millions of pairs take two numbers each and no text.
+ */
+
+/** Numbers from 0 on, in the order in which terms are first met. */
+export class TermNumbers {
+  readonly #numbers = new Map<string, number>();
+  readonly #names: string[] = [];
+  #documents = new Uint32Array(1024);
+
+  /** Terms known so far. */
+  get size(): number {
+    return this.#names.length;
+  }
+
+  /** Numbers of a document's terms, in their order; the document is counted for each. */
+  count(terms: readonly string[]): Uint32Array {
+    return Uint32Array.from(terms, (term) => {
+      let number = this.#numbers.get(term);
+      if (number === undefined) {
+        number = this.#names.length;
+        this.#numbers.set(term, number);
+        this.#names.push(term);
+        if (number === this.#documents.length) this.#documents = grow(this.#documents);
+      }
+      this.#documents[number] = (this.#documents[number] as number) + 1;
+      return number;
+    });
+  }
+
+  /** The term with a number. */
+  name(number: number): string {
+    return this.#names[number] as string;
+  }
+
+  /** Documents of all shards that hold the term with a number. */
+  documents(number: number): number {
+    return this.#documents[number] as number;
+  }
+}
+
+function grow(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const grown = new Uint32Array(numbers.length * 2);
+  grown.set(numbers);
+  return grown;
+}

@@ -1,0 +1,74 @@
+/**
+ * A prepared document in two parts: what a build needs of every document at any time, and what it needs when the
+ * document's turn comes. The second is kept as bytes, on disk where there are many.
+ */
+import { hashKey } from "../../src/core/bytes/checksum.ts";
+import { keyOf } from "../../src/core/bytes/key.ts";
+import { isSpellable } from "../../src/core/text/spellable.ts";
+import { type InvertedDocument, TERM_IS_WORD } from "../build/invert.ts";
+import type { PreparedDocument } from "../build/prepare-document.ts";
+import { encodeBody } from "./body-codec.ts";
+
+/** The large part. */
+export type DocumentBody = Pick<PreparedDocument, "inverted" | "unitCodes" | "grams" | "blocks">;
+/** The rest. Number and collection are those of the build that made it. */
+export type DocumentCard = Omit<PreparedDocument, keyof DocumentBody>;
+
+/** Hashes of a document's pairs, in their order, and of its words as they are written. */
+export interface DocumentHashes {
+  readonly pairs: Uint32Array;
+  readonly words: Uint32Array;
+}
+
+/** A document taken apart, its large part as bytes. */
+export interface PackedDocument extends DocumentHashes {
+  readonly card: DocumentCard;
+  /** As `encodeBody` wrote it. */
+  readonly body: Uint8Array;
+}
+
+type Words = Pick<InvertedDocument, "terms" | "flags" | "pairs" | "words">;
+
+/** Take a document apart. */
+export function packDocument(document: PreparedDocument): PackedDocument {
+  const { inverted, unitCodes, grams, blocks, ...card } = document;
+  const body = encodeBody({ inverted, unitCodes, grams, blocks });
+  return { card, body, pairs: hashPairs(inverted), words: hashWords(inverted) };
+}
+
+/** Words of a document as they are written, each once: what the table `spelling` counts. */
+export function listSpelledWords({ terms, flags, words }: Pick<Words, "terms" | "flags" | "words">): string[] {
+  const spelled = [...words];
+  for (const [index, term] of terms.entries()) {
+    if (((flags[index] as number) & TERM_IS_WORD) !== 0 && isSpellable(term)) spelled.push(term);
+  }
+  return spelled;
+}
+
+/** Hash of a word as written, 32 bits. */
+export function hashWord(word: string): number {
+  return hashKey(keyOf(word));
+}
+
+/** Hash of a pair out of the hashes of its terms, 32 bits. */
+export function hashPair(first: number, second: number): number {
+  return (Math.imul(first, 0x9e3779b1) ^ Math.imul(second ^ (second >>> 15), 0x85ebca6b)) >>> 0;
+}
+
+/** Hash of a term, 32 bits. */
+export function hashTerm(term: string): number {
+  return hashKey(keyOf(term));
+}
+
+function hashPairs({ terms, pairs }: Pick<Words, "terms" | "pairs">): Uint32Array {
+  const hashes = Uint32Array.from(terms, hashTerm);
+  const result = new Uint32Array(pairs.length / 3);
+  for (let at = 0; at < result.length; at++) {
+    result[at] = hashPair(hashes[pairs[at * 3] as number] as number, hashes[pairs[at * 3 + 1] as number] as number);
+  }
+  return result;
+}
+
+function hashWords(words: Words): Uint32Array {
+  return Uint32Array.from(listSpelledWords(words), hashWord);
+}

@@ -1,0 +1,34 @@
+/**
+ * Command `join`: the parts that several machines built, made into one index.
+ */
+import { join } from "node:path";
+import { joinParts } from "../build/build-part.ts";
+import { type Command, UsageError } from "../command.ts";
+import { BUILD_OUTPUT, finishBuild, showProgress } from "./build.ts";
+
+/** The command. */
+export const joinCommand: Command = {
+  name: "join",
+  summary: "Make one index out of the parts that `build --shard` wrote.",
+  positionals: ["<part...>"],
+  options: {
+    dir: { kind: "text", placeholder: "DIR", description: "Folder that was built. Default: the current one." },
+    ...BUILD_OUTPUT,
+  },
+  details: "The index is that of a build on one machine, byte for byte.",
+  async run(input, terminal) {
+    const { positionals, text, has } = input;
+    if (positionals.length === 0) throw new UsageError("name the folders of the parts");
+    const dir = text("dir") ?? ".";
+    const out = text("out") ?? join(dir, ".treeline", "index");
+    const base = text("base");
+    const started = performance.now();
+    const request = {
+      dir,
+      outDir: out,
+      progress: showProgress(terminal, has("quiet")),
+      ...(base !== undefined && { base }),
+    };
+    return finishBuild(await joinParts(request, positionals), (performance.now() - started) / 1000, input, terminal);
+  },
+};

@@ -1,0 +1,119 @@
+/**
+ * A chunk of a base as it is to be read: without what was deleted, and with what its delta says of single values.
+ *
+ * index-format v1, section 5. Done where chunks come in, so that whoever reads tables needs to know nothing of it.
+ * Titles and locator, which are read whole, lose deleted documents when they are decoded. Pure.
+ */
+import { type ByteKey, KEY_SEPARATOR, textOfKey } from "../bytes/key.ts";
+import { decodeJson } from "../bytes/reader.ts";
+import type { Chunk } from "../format/chunk.ts";
+import { decodePatch, type Patch } from "../format/patches.ts";
+import { isSynonymKey } from "../format/synonyms.ts";
+import type { TableName } from "../format/table-names.ts";
+import {
+  type IsRemoved,
+  removeFromNumbers,
+  removeFromPair,
+  removeFromPostings,
+  removeFromSuggestions,
+  removeFromSynonyms,
+} from "../format/without-documents.ts";
+
+/** What changed in a base since it was written. */
+export interface BaseChanges {
+  readonly deleted: ReadonlySet<number>;
+  /** By table, keys ascending. */
+  readonly patches: ReadonlyMap<TableName, readonly (readonly [ByteKey, Patch])[]>;
+}
+
+/** Keys of a chunk: from its prefix on, below that of the next one. */
+export interface ChunkSpan {
+  readonly from: ByteKey;
+  /** Undefined for the last chunk of a table. */
+  readonly to: ByteKey | undefined;
+}
+
+/** All patches of a delta. @throws {FormatError}. */
+export function readPatches(chunks: readonly Chunk[]): BaseChanges["patches"] {
+  const patches = new Map<TableName, (readonly [ByteKey, Patch])[]>();
+  for (const { keys, values } of chunks) {
+    for (const [at, key] of keys.entries()) {
+      const { table, key: own, patch } = decodePatch(key, values[at] as Uint8Array);
+      const list = patches.get(table) ?? [];
+      patches.set(table, list);
+      list.push([own, patch]);
+    }
+  }
+  return patches;
+}
+
+/** The chunk as it is to be read. @throws {FormatError} on values that are none. */
+export function toLiveChunk(table: TableName, chunk: Chunk, changes: BaseChanges, span: ChunkSpan): Chunk {
+  const patches = inSpan(changes.patches.get(table) ?? [], span);
+  const isRemoved: IsRemoved = (document) => changes.deleted.has(document);
+  const keys: ByteKey[] = [];
+  const values: Uint8Array[] = [];
+  const add = (key: ByteKey, value: Uint8Array | undefined): void => {
+    if (value === undefined) return;
+    keys.push(key);
+    values.push(value);
+  };
+  let next = 0;
+  const addPatchesBelow = (key: ByteKey | undefined): void => {
+    for (; next < patches.length; next++) {
+      const [own, patch] = patches[next] as readonly [ByteKey, Patch];
+      if (key !== undefined && own >= key) return;
+      if (patch.kind === "value") add(own, patch.value);
+    }
+  };
+  for (const [at, key] of chunk.keys.entries()) {
+    addPatchesBelow(key);
+    const value = chunk.values[at] as Uint8Array;
+    const [patched, patch] = patches[next] ?? [];
+    if (patched !== key || patch === undefined) {
+      add(key, changes.deleted.size === 0 ? value : withoutDeleted(table, key, value, isRemoved));
+      continue;
+    }
+    next++;
+    if (patch.kind === "value") add(key, patch.value);
+    else if (patch.kind === "stated") add(key, removeFromPostings(value, isRemoved, patch.frequencies));
+  }
+  addPatchesBelow(undefined);
+  return { keys, values, inflatedBytes: chunk.inflatedBytes };
+}
+
+function withoutDeleted(
+  table: TableName,
+  key: ByteKey,
+  value: Uint8Array,
+  isRemoved: IsRemoved,
+): Uint8Array | undefined {
+  switch (table) {
+    case "terms":
+      if (!key.includes(KEY_SEPARATOR)) return removeFromPostings(value, isRemoved);
+      return isSynonymKey(key) ? removeFromSynonyms(value, isRemoved) : removeFromPair(value, isRemoved);
+    case "facets":
+    case "trigrams":
+      return removeFromNumbers(value, isRemoved);
+    case "suggestions":
+      return removeFromSuggestions(textOfKey(key), value, isRemoved);
+    case "documents":
+      return isDeletedRow(value, isRemoved) ? undefined : value;
+    default:
+      return value;
+  }
+}
+
+/** Whether a row of the table `documents` is that of a deleted document. */
+function isDeletedRow(value: Uint8Array, isRemoved: IsRemoved): boolean {
+  const row = decodeJson(value, "table documents");
+  const number = typeof row === "object" && row !== null && "n" in row ? row.n : undefined;
+  return typeof number === "number" && isRemoved(number);
+}
+
+function inSpan(
+  patches: readonly (readonly [ByteKey, Patch])[],
+  { from, to }: ChunkSpan,
+): readonly (readonly [ByteKey, Patch])[] {
+  return patches.filter(([key]) => key >= from && (to === undefined || key < to));
+}
