@@ -26,7 +26,7 @@ import { MAX_WHOLE_FILE_BYTES } from "../src/element/fetch-source.ts";
 import { type HostHabits, type StaticHost, serveFiles } from "../test/support/static-host.ts";
 import { type Answer, type Cost, type Plan, type Report, runInPage } from "./browser-page.ts";
 import { openPage } from "./chromium.ts";
-import { drawQueries } from "./draw-queries.ts";
+import { drawSearches } from "./draw-queries.ts";
 
 const MAX_WAIT_MS = 240_000;
 const WORD = "configuration";
@@ -62,7 +62,7 @@ async function prove(folder: string): Promise<boolean> {
   await buildCorpus({ dir: folder, outDir });
   const index = new Map<string, Uint8Array>();
   for (const name of await readdir(outDir)) index.set(name, await readFile(join(outDir, name)));
-  const queries = drawQueries(folder, Number(countText));
+  const queries = drawSearches(folder, Number(countText));
   const largest = Math.max(...[...index.values()].map(({ length }) => length));
 
   const other = await serve(index, { cors: true, cacheControl: "no-store" });
@@ -157,7 +157,12 @@ async function askCore(outDir: string, queries: readonly string[]): Promise<Answ
   const index = await openIndex(pointer.bytes, source, inflateRaw, new LruCache(64 * 1024 * 1024), pointer.modifiedAt);
   const answers: Answer[] = [];
   for (const query of queries) {
-    answers.push(await search(new IndexReader(index, ["public"], "shown"), makeSearchRequest(query, { limit: LIMIT })));
+    answers.push(
+      await search(
+        new IndexReader(index, ["public"], { residency: "shown" }),
+        makeSearchRequest(query, { limit: LIMIT }),
+      ),
+    );
   }
   return answers;
 }

@@ -12,7 +12,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { percentileOf } from "../indexer/eval/metrics.ts";
 import { removeServed, startDev } from "../test/support/dev-server.ts";
-import { drawQueries } from "./draw-queries.ts";
+import { drawSearches } from "./draw-queries.ts";
 
 const REPEATS = 5;
 const WARM_UP = 60;
@@ -23,7 +23,7 @@ if (dir === undefined) {
   console.error("usage: npm run prove:cpu -- DIR [COUNT]");
   process.exit(2);
 }
-const queries = drawQueries(dir, Number(countText));
+const queries = drawSearches(dir, Number(countText));
 const server = await startDev(dir, "--port", "0", "--no-watch");
 try {
   const processes = server.startedProcesses().filter((id) => readProc(`/proc/${id}/comm`).trim() === "workerd");

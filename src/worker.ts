@@ -14,6 +14,7 @@ import { createCursorKey } from "./mcp/cursor.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
 import { offeredTools } from "./mcp/profiles.ts";
 import { type Problem, toProblem } from "./render/problem.ts";
+import { SERVER_TIMING } from "./render/server-timing.ts";
 import { openGenerations } from "./storage/platform.ts";
 
 export { IndexFiles } from "./storage/index-files.ts";
@@ -53,7 +54,7 @@ app.use(
       "Mcp-Name",
       "Mcp-Session-Id",
     ],
-    exposeHeaders: ["ETag", "Retry-After"],
+    exposeHeaders: ["ETag", "Retry-After", SERVER_TIMING],
     maxAge: PREFLIGHT_SECONDS,
   }),
 );
@@ -62,6 +63,8 @@ app.use(async (context, next) => {
   const refusal = refuseOrigin(context.req.raw, { allowedHosts: ALLOWED_HOSTS, allowedOrigins: ALLOWED_ORIGINS });
   if (refusal !== undefined) return respondJson({ error: refusal, nearest: [] }, 403);
   await next();
+  // What CORS lets a page read of a response, this lets it read of the response's entry among its timings.
+  context.header("Timing-Allow-Origin", "*");
   return undefined;
 });
 
@@ -97,7 +100,7 @@ export default app;
 
 function httpServices(): HttpServices {
   const now = Date.now();
-  return { withReader: (run) => generations.withReader(now, run), now, report };
+  return { withReader: (run, counters) => generations.withReader(now, run, counters), now, report };
 }
 
 /** The answer to a method that changes something: there is nothing to change. */

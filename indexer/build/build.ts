@@ -6,7 +6,7 @@
  * place, the order in which files are listed, the number of threads or the time.
  */
 import type { Stats } from "node:fs";
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
@@ -23,12 +23,13 @@ import { digestSynonyms } from "./base/make-delta.ts";
 import { takeOverPacks } from "./base/take-over.ts";
 import type { BuildLog } from "./build-log.ts";
 import { BuildMemory } from "./build-memory.ts";
+import type { LockOptions } from "./folder-lock.ts";
 import { DamagedCacheError, digestCollection } from "./load-documents.ts";
+import { writeToFolder } from "./output-folder.ts";
 import type { FileSink } from "./pack-writer.ts";
 import type { Progress } from "./prepare-pool.ts";
 import { type ReadCorpus, readCorpus } from "./read-corpus.ts";
 import { digestSettings } from "./settings-digest.ts";
-import { removeStaleFiles } from "./stale-files.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 
 /** A running server writes its parse cache when so many documents are not in it. */
@@ -51,6 +52,8 @@ export interface BuildRequest {
   readonly cacheDir?: string;
   /** What a running server keeps between its builds, in place of `cacheDir`. */
   readonly memory?: BuildMemory;
+  /** How the output folder is written and waited for. */
+  readonly output?: Partial<LockOptions>;
 }
 
 /** What a build took over, and what it wrote. */
@@ -116,7 +119,13 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     const corpus = await readCorpus(dir, config, glossary, context);
     const settings = digestSettings(config, glossary);
     const chosen = await chooseShards(corpus, config, settings, request.base, memory);
-    const written = await writing(request.outDir, () => write(corpus, config, settings, chosen, request, outDir));
+    const written = await writing(request.outDir, () =>
+      writeToFolder(
+        outDir,
+        (sink) => write(corpus, config, settings, chosen, { request, outDir, sink }),
+        request.output,
+      ),
+    );
     // A running server has what it parsed in memory, and writes it now and then.
     if (request.memory === undefined || cache.unsaved >= UNSAVED_DOCUMENTS) {
       const used = [...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)];
@@ -132,25 +141,22 @@ function threadsOf({ threads }: BuildRequest): { readonly threads?: number } {
   return threads === undefined ? {} : { threads };
 }
 
-/** Write a generation and remove what no generation needs any more. */
+/** Write a generation. */
 async function write(
   corpus: ReadCorpus,
   config: TreelineConfig,
   settings: string,
   { shards, base }: ChosenShards,
-  { base: place = "" }: BuildRequest,
-  outDir: string,
+  { request, outDir, sink }: { readonly request: BuildRequest; readonly outDir: string; readonly sink: FileSink },
 ): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
-  await mkdir(outDir, { recursive: true });
-  const sink = fileWriter(outDir);
   let newBytes = 0;
-  const known = new Set(base?.index.files.map(({ name }) => name));
+  const known = new Set(base === undefined ? [] : [...base.index.files.map(({ name }) => name), base.index.manifest]);
   const count: FileSink = async (name, bytes) => {
     const isSame = name === POINTER_FILE ? newBytes === 0 && known.size > 0 : known.has(name);
     if (!isSame) newBytes += bytes.length;
     await sink(name, bytes);
   };
-  const files = base === undefined ? [] : await takeOverPacks(base.index, place, outDir, sink);
+  const files = base === undefined ? [] : await takeOverPacks(base.index, request.base ?? "", outDir, sink);
   const { description, commit, builtAt } = corpus;
   const generation = await writeGeneration(
     {
@@ -167,7 +173,6 @@ async function write(
     },
     count,
   );
-  await removeStaleFiles(outDir, generation.files);
   const reusedBytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return { generation, counts: { ...countChanges(base, corpus), newBytes, reusedBytes } };
 }
@@ -216,25 +221,17 @@ function resolveRanking({ preset, ...settings }: RankingConfig): RankingSettings
   return listChangedSettings({ ...expandPreset(preset), ...Object.fromEntries(given) });
 }
 
-/** Write each file under another name first, so that a reader never sees half of one. */
-function fileWriter(outDir: string): FileSink {
-  return async (name, bytes) => {
-    const partial = join(outDir, `.${name}.${process.pid}.partial`);
-    await writeFile(partial, bytes);
-    await rename(partial, join(outDir, name)).catch(async (cause: unknown) => {
-      await rm(partial, { force: true });
-      throw cause;
-    });
-  };
-}
-
 /** Do what writes to the output folder; what the system refuses is the caller's to mend. */
 async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
+  const explain = (reason: string): string => `cannot write to ${JSON.stringify(outDir)}: ${reason}`;
   try {
     return await work();
   } catch (error) {
+    if (error instanceof InputError) throw new InputError(explain(error.message), error.nearest, error.example);
     if (!isFsError(error)) throw error;
-    throw createReadError(`cannot write to ${JSON.stringify(outDir)}: ${describeFsError(error)}`, error);
+    // A folder that was made is there, unless somebody takes it away.
+    const reason = error.code === "ENOENT" ? "the folder was removed meanwhile" : describeFsError(error);
+    throw createReadError(explain(reason), error);
   }
 }
 

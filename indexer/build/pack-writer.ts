@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
 import type { Place } from "../../src/core/format/directory.ts";
+import { listPack, mixKey } from "../../src/core/format/pack.ts";
 
 /** A pack is closed when it holds this much. */
 const PACK_BYTES = 4 * 1024 * 1024;
@@ -22,6 +23,8 @@ export class PackWriter {
   readonly #sink: FileSink;
   readonly #names: string[] = [];
   #current = new ByteWriter(PACK_BYTES);
+  /** Where each chunk and block of the current pack begins. */
+  #starts: number[] = [];
 
   /** @param before Names of packs that come before those that are written, without `.pack`. */
   constructor(sink: FileSink, before: readonly string[] = []) {
@@ -29,10 +32,14 @@ export class PackWriter {
     this.#names.push(...before);
   }
 
-  /** Append bytes. The pack index is final, its name comes with `finish`. */
-  async add(bytes: Uint8Array): Promise<Place> {
-    const place = { pack: this.#names.length, offset: this.#current.length, length: bytes.length };
-    this.#current.writeBytes(bytes);
+  /** Append sealed chunks or blocks, back to back. The pack index is final, its name comes with `finish`. */
+  async add(...sealed: readonly Uint8Array[]): Promise<Place> {
+    const offset = this.#current.length;
+    for (const bytes of sealed) {
+      this.#starts.push(this.#current.length);
+      this.#current.writeBytes(bytes);
+    }
+    const place = { pack: this.#names.length, offset, length: this.#current.length - offset };
     if (this.#current.length >= PACK_BYTES) await this.close();
     return place;
   }
@@ -41,13 +48,16 @@ export class PackWriter {
   async close(): Promise<void> {
     if (this.#current.length === 0) return;
     const bytes = this.#current.finish();
+    const key = createHash("sha256").update(bytes).digest().readUInt32LE();
+    for (const start of this.#starts) mixKey(bytes, start, key);
     const name = nameFile(bytes, "pack");
-    this.#names.push(name.slice(0, NAME_DIGITS));
+    this.#names.push(listPack(name.slice(0, NAME_DIGITS), key));
     this.#current = new ByteWriter(PACK_BYTES);
+    this.#starts = [];
     await this.#sink(name, bytes);
   }
 
-  /** Close the last pack; the names of all packs, without `.pack`, by index. */
+  /** Close the last pack; all packs as the root lists them, by index. */
   async finish(): Promise<readonly string[]> {
     await this.close();
     return this.#names;

@@ -2,7 +2,6 @@
  * Write one shard: the text of its documents as they come, then its tables, in the order in which a query meets them.
  */
 import type { ByteKey } from "../../src/core/bytes/key.ts";
-import { concatBytes } from "../../src/core/bytes/writer.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeLocator, type LocatedDocument } from "../../src/core/format/locator.ts";
 import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/patches.ts";
@@ -29,7 +28,7 @@ import { SpellingCollector } from "./spelling-entries.ts";
 import { suggestionEntries } from "./suggestions.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 import { TrigramCollector } from "./trigrams.ts";
-import { type WrittenTable, writeTable } from "./write-table.ts";
+import { type TableLimits, type WrittenTable, writeTable } from "./write-table.ts";
 
 /** What a shard is made of. */
 export interface ShardInput extends Omit<Described, "cards"> {
@@ -40,6 +39,8 @@ export interface ShardInput extends Omit<Described, "cards"> {
   readonly synonyms: readonly SynonymSet[];
   /** Set where the documents are those that changed since a base was written. */
   readonly beside?: BesideBase;
+  /** Where tables are cut, in tests; each as the format's document says when absent. */
+  readonly limits?: TableLimits;
 }
 
 /** What a delta takes over from its base, and says about it. */
@@ -113,7 +114,7 @@ export class ShardWriter {
       ["sections", () => sectionEntries(described)],
       ["links", () => linkEntries(described)],
     ];
-    for (const [name, entries] of contents) tables[name] = await writeTable(name, entries(), packs);
+    for (const [name, entries] of contents) tables[name] = await writeTable(name, entries(), packs, this.#input.limits);
     if (beside === undefined) await packs.close();
     const directories = Object.entries(tables).map(([name, { directory }]) => [name, directory]);
     return {
@@ -134,7 +135,7 @@ export class ShardWriter {
     const { inverted, unitCodes, grams: _, blocks, ...card } = document;
     const { terms, pairs, packs } = this.#shared;
     // The blocks of one document lie back to back, so a document is added as one.
-    const { pack, offset, length } = await packs.add(concatBytes(blocks));
+    const { pack, offset, length } = await packs.add(...blocks);
     this.#textBytes += length;
     this.#located[document.number] = {
       collection: document.collection,

@@ -15,7 +15,8 @@ import type { TableName } from "../../src/core/format/table-names.ts";
 import { deflateRaw } from "../codec.ts";
 import type { PackWriter } from "./pack-writer.ts";
 
-interface TableLimits {
+/** Where a table is cut. */
+export interface TableLimits {
   /** Chunk size before compression. */
   readonly target: number;
   /** A directory of more bytes gets a second level. */
@@ -50,19 +51,20 @@ export interface WrittenTable {
   readonly bytes: number;
 }
 
-/** Write sorted entries. */
+/** Write sorted entries. Limits other than those of the format's document are for tests of large indexes in small. */
 export async function writeTable(
   name: TableName,
   entries: Iterable<TableEntry>,
   packs: PackWriter,
+  limits: TableLimits = LIMITS[name],
 ): Promise<WrittenTable> {
-  const { target, maxDirectory } = LIMITS[name];
+  const { target, maxDirectory } = limits;
   const lower = await writeChunks(name, cutEntries(entries, target), separatingPrefix, packs);
   const flat: Directory = { height: 0, entries: lower };
   if (encodeDirectory(flat).length <= maxDirectory) return { directory: flat, bytes: sumLengths(lower) };
   // The whole first prefix, not a shorter one: what lies between the two belongs to the directory chunk before.
   const wholePrefix = (_: ByteKey | undefined, first: ByteKey): ByteKey => first;
-  const runs = cutEntries(lower.map(toTableEntry), DIRECTORY_CHUNK_TARGET);
+  const runs = cutEntries(lower.map(toTableEntry), Math.min(DIRECTORY_CHUNK_TARGET, 2 * target));
   const upper = await writeChunks(`${name}/directory`, runs, wholePrefix, packs);
   return { directory: { height: 1, entries: upper }, bytes: sumLengths(lower) + sumLengths(upper) };
 }

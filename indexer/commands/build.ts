@@ -2,7 +2,7 @@
  * Command `build`: a folder of documentation in, index files out.
  */
 import { join } from "node:path";
-import { type BuildSummary, buildCorpus } from "../build/build.ts";
+import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart, type Part } from "../build/build-part.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
@@ -63,6 +63,7 @@ export const buildCommand: Command = {
       dir,
       outDir: out ?? join(dir, DEFAULT_OUT),
       progress,
+      output: waitingTo(terminal),
       ...(base !== undefined && { base }),
       ...(!has("no-cache") && { cacheDir: join(dir, CACHE_FOLDER) }),
     });
@@ -87,6 +88,11 @@ export function finishBuild(
     return EXIT.failed;
   }
   return EXIT.done;
+}
+
+/** What is said while another build writes the same folder. */
+export function waitingTo(terminal: Terminal): NonNullable<BuildRequest["output"]> {
+  return { onWait: ({ pid, host }) => terminal.warn(`waiting for another build (process ${pid} on ${host})`) };
 }
 
 /** `2/4` as a part. */

@@ -82,6 +82,11 @@ export function describeFsError(error: { readonly code: string }): string {
       return "its links lead in a circle";
     case "ENAMETOOLONG":
       return "its path is too long";
+    case "ENOSPC":
+    case "EDQUOT":
+      return "the disk is full";
+    case "EROFS":
+      return "the disk can only be read";
     case "EMFILE":
     case "ENFILE":
       return "too many files are open";

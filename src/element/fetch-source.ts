@@ -20,6 +20,14 @@ const NOT_MODIFIED = 304;
 const PARTIAL = 206;
 const RANGE_REFUSED = 416;
 
+/** Past the caches on the way. */
+const RELOAD: RequestInit = { cache: "reload" };
+
+interface ReadOptions {
+  readonly signal?: AbortSignal;
+  readonly isFresh?: boolean;
+}
+
 /** How a request is sent, as `fetch` does. */
 export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -44,6 +52,8 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
   const filesRead = new Set<string>();
   // Kept as promises: six ranges of one file are asked for at once, and the file is to be loaded once.
   const wholeFiles = new Map<string, Promise<Uint8Array>>();
+  // Once past the caches is as fresh as a file gets.
+  const reloaded = new Set<string>();
 
   const request = async (file: string, init: RequestInit): Promise<Response> => {
     try {
@@ -55,11 +65,13 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
     }
   };
 
-  const readWhole = (file: string): Promise<Uint8Array> => {
-    const known = wholeFiles.get(file);
+  const readWhole = (file: string, isFresh = false): Promise<Uint8Array> => {
+    const isReloaded = isFresh && !reloaded.has(file);
+    if (isReloaded) reloaded.add(file);
+    const known = isReloaded ? undefined : wholeFiles.get(file);
     if (known !== undefined) return known;
     // Without the signal of whoever asks first: others will want the file, too.
-    const loading = request(file, {}).then(async (response) => {
+    const loading = request(file, isFresh ? RELOAD : {}).then(async (response) => {
       expectOk(response, folder, file);
       const bytes = await readBody(response, MAX_WHOLE_FILE_BYTES, folder, file);
       if (bytes !== undefined) return expectNoPage(bytes, folder, file);
@@ -71,41 +83,47 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
     return loading;
   };
 
-  const readRange = async (file: string, offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array> => {
+  const read = async (
+    file: string,
+    offset: number,
+    length: number,
+    { signal, isFresh = false }: ReadOptions = {},
+  ): Promise<Uint8Array> => {
     if (length === 0) return new Uint8Array(0);
     filesRead.add(file);
-    if (wholeFiles.has(file)) return cut(await readWhole(file), file, offset, length);
+    if (wholeFiles.has(file)) return cut(await readWhole(file, isFresh), file, offset, length);
     const headers = { range: `bytes=${offset}-${offset + length - 1}` };
-    const response = await request(file, { headers, ...(signal !== undefined && { signal }) }).catch(
-      async (error: unknown) => {
-        // Some browsers give no answer at all where they cannot unpack its first bytes; then the whole file has one.
-        const whole =
-          error instanceof HostError
-            ? await send(`${folder}${file}`, { method: "HEAD" }).catch(() => undefined)
-            : undefined;
-        throw whole?.ok === true ? cutShort(folder, file, error) : error;
-      },
-    );
+    const init = { headers, ...(signal !== undefined && { signal }), ...(isFresh && RELOAD) };
+    const response = await request(file, init).catch(async (error: unknown) => {
+      // Some browsers give no answer at all where they cannot unpack its first bytes; then the whole file has one.
+      const whole =
+        error instanceof HostError
+          ? await send(`${folder}${file}`, { method: "HEAD" }).catch(() => undefined)
+          : undefined;
+      throw whole?.ok === true ? cutShort(folder, file, error) : error;
+    });
     if (response.status === RANGE_REFUSED) throw new FormatError(file, { code: "truncated", need: length, have: 0 });
     expectOk(response, folder, file);
     if (response.status !== PARTIAL) {
       await response.body?.cancel();
-      return cut(await readWhole(file), file, offset, length);
+      return cut(await readWhole(file, isFresh), file, offset, length);
     }
     const body = await readPart(response, length, folder, file, signal);
     return cut(body, file, 0, length);
   };
 
-  return {
-    readRange,
-    withSignal: (signal) => ({
-      readRange: (file, offset, length) => readRange(file, offset, length, signal),
-      readPointer,
-    }),
+  const reads = (options: ReadOptions): Required<RangeSource> => ({
+    readRange: (file, offset, length) => read(file, offset, length, options),
+    readFresh: (file, offset, length) => read(file, offset, length, { ...options, isFresh: true }),
     readPointer,
+  });
+
+  return {
+    ...reads({}),
+    withSignal: (signal) => reads({ signal }),
     async explainDamage() {
       for (const file of filesRead) {
-        const beginning = await readRange(file, 0, BEGINNING_BYTES).catch((error: unknown) => error);
+        const beginning = await read(file, 0, BEGINNING_BYTES).catch((error: unknown) => error);
         if (beginning instanceof HostError) return beginning;
         if (beginning instanceof Uint8Array && looksLikePage(beginning)) return pageInsteadOf(folder, file);
       }

@@ -112,7 +112,7 @@ export class StaticIndex {
   #makeReader(signal: AbortSignal | undefined): IndexReader {
     const { index, pointerBytes } = this.#opened;
     const source = signal === undefined ? index.source : this.#source.withSignal(signal);
-    const reader = new IndexReader({ ...index, source }, ["public"], "shown");
+    const reader = new IndexReader({ ...index, source }, ["public"], { residency: "shown" });
     if (!this.#isPaid) reader.countPointerRead(pointerBytes);
     this.#isPaid = true;
     return reader;

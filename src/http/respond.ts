@@ -1,15 +1,21 @@
 /**
  * Responses of the HTTP routes: JSON bodies, explicit caching, problems as a status.
  */
+import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { JsonObject } from "../render/answer.ts";
 import { formatProblem, NO_INDEX, type Problem, toProblem } from "../render/problem.ts";
+import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
 import { cleanJson } from "../render/text.ts";
 import { SERVER_VERSION } from "../render/version.ts";
 
 /** What the routes need from the shell around them. */
 export interface HttpServices {
-  readonly withReader: <T>(run: (reader: IndexReader) => Promise<T>) => Promise<{ readonly value: T } | undefined>;
+  /** Runs with a reader over the current generation; what it costs is added to the counters. */
+  readonly withReader: <T>(
+    run: (reader: IndexReader) => Promise<T>,
+    counters: CostCounters,
+  ) => Promise<{ readonly value: T } | undefined>;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Takes what only the operator should see. */
@@ -37,24 +43,44 @@ export interface Route {
  * before anything else is read: the same address, generation and server give the same answer.
  */
 export async function answerFromIndex(request: Request, services: HttpServices, route: Route): Promise<Response> {
-  const { where, variant, run } = route;
-  try {
-    const done = await services.withReader(async (reader) => {
-      const parts = [SERVER_VERSION, reader.index.generation.id, ...(variant === undefined ? [] : [variant])];
-      const etag = `W/"${parts.join("-")}"`;
-      const headers = { ETag: etag, "Cache-Control": REVALIDATED, ...(variant !== undefined && { Vary: "Accept" }) };
-      const known = request.headers.get("If-None-Match") ?? "";
-      if (known.split(",").some((tag) => tag.trim() === etag)) return new Response(null, { status: 304, headers });
-      const response = await run(reader);
-      if (response.ok) for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
-      return response;
-    });
-    return done?.value ?? respondProblem(NO_INDEX);
-  } catch (error) {
-    const problem = toProblem(error);
-    services.report(problem, where);
-    return respondProblem(problem);
-  }
+  const { variant, run } = route;
+  return readIndex(services, route.where, async (reader) => {
+    const parts = [SERVER_VERSION, reader.index.generation.id, ...(variant === undefined ? [] : [variant])];
+    const etag = `W/"${parts.join("-")}"`;
+    const headers = { ETag: etag, "Cache-Control": REVALIDATED, ...(variant !== undefined && { Vary: "Accept" }) };
+    const known = request.headers.get("If-None-Match") ?? "";
+    if (known.split(",").some((tag) => tag.trim() === etag)) return new Response(null, { status: 304, headers });
+    const response = await run(reader);
+    if (response.ok) for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+    return response;
+  });
+}
+
+/**
+ * A response made with a reader of the index, or the problem that came up as one. Either says in `Server-Timing` what it
+ * cost.
+ *
+ * @param respondWith What to answer a problem with; a status and words when absent.
+ */
+export async function readIndex(
+  services: HttpServices,
+  where: string,
+  run: (reader: IndexReader) => Promise<Response>,
+  respondWith: (problem: Problem) => Response = respondProblem,
+): Promise<Response> {
+  const counters = createCounters();
+  const response = await (async () => {
+    try {
+      const done = await services.withReader(run, counters);
+      return done?.value ?? respondWith(NO_INDEX);
+    } catch (error) {
+      const problem = toProblem(error);
+      services.report(problem, where);
+      return respondWith(problem);
+    }
+  })();
+  response.headers.set(SERVER_TIMING, formatServerTiming(counters));
+  return response;
 }
 
 /** A JSON answer. Texts of documents in it are stripped of invisible characters. */

@@ -56,6 +56,7 @@ export function answerSearch(request: Request, services: HttpServices): Promise<
     const ownUrl = (documentId: string, nodeId: string): string => ownPage(url.origin, documentId, nodeId);
     return respondJson({
       ...toSearchJson(answer, { ownUrl }),
+      cost: answer.cost,
       nextOffset: findNextOffset(asked, answer),
       ...(notes.length > 0 && { notes }),
     });

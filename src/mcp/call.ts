@@ -4,6 +4,7 @@
  */
 
 import { InputError } from "../core/errors.ts";
+import { type Cost, type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
@@ -21,9 +22,12 @@ const MAX_NEAREST = 3;
 export interface ToolServices {
   /**
    * Runs with a reader over the current generation, once more when that was replaced meanwhile. Undefined where no
-   * index was published.
+   * index was published. What it costs is added to the counters.
    */
-  readonly withReader: <T>(run: (reader: IndexReader) => Promise<T>) => Promise<{ readonly value: T } | undefined>;
+  readonly withReader: <T>(
+    run: (reader: IndexReader) => Promise<T>,
+    counters: CostCounters,
+  ) => Promise<{ readonly value: T } | undefined>;
   readonly cursorKey: () => Promise<CursorKey>;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -38,7 +42,10 @@ export interface ToolSet {
   readonly aliases: Readonly<Record<string, string>>;
 }
 
-/** The result of a call. */
+/** Name under which the cost of a call stands in the `_meta` of its result, where clients show no model. */
+const COST_META = "treeline/cost";
+
+/** The result of a call. What names no tool reads nothing, and has no cost. */
 export async function callTool(
   set: ToolSet,
   name: string,
@@ -48,14 +55,19 @@ export async function callTool(
   const { now } = services;
   const tool = findTool(set, name);
   if (tool === undefined) return renderProblem(unknownTool(set, name), undefined, now);
+  const counters = createCounters();
   try {
-    const done = await services.withReader((reader) => answer(tool, given, reader, services));
-    return done?.value ?? renderProblem(NO_INDEX, undefined, now);
+    const done = await services.withReader((reader) => answer(tool, given, reader, services), counters);
+    return withCost(done?.value ?? renderProblem(NO_INDEX, undefined, now), counters);
   } catch (error) {
     const problem = toProblem(error);
     services.report(problem, tool.name);
-    return renderProblem(problem, undefined, now);
+    return withCost(renderProblem(problem, undefined, now), counters);
   }
+}
+
+function withCost(result: RenderedAnswer, cost: Cost): RenderedAnswer {
+  return { ...result, _meta: { [COST_META]: { ...cost } } };
 }
 
 /** The tool that a name stands for, listed or not. */

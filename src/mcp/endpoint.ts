@@ -11,6 +11,8 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
+import { type Cost, sumCosts } from "../core/index/cost.ts";
+import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
 import { createMcpServer } from "./server.ts";
 
@@ -24,7 +26,15 @@ const INVALID_REQUEST = -32600;
 const SERVER_ERROR = -32000;
 
 /** The answer to one POST. */
-export async function answerMcp(request: Request, set: ToolSet, services: ToolServices): Promise<Response> {
+export async function answerMcp(request: Request, set: ToolSet, around: ToolServices): Promise<Response> {
+  const costs: Cost[] = [];
+  const services: ToolServices = {
+    ...around,
+    withReader: (run, counters) => {
+      costs.push(counters);
+      return around.withReader(run, counters);
+    },
+  };
   const body = await readRequestBody(request, MAX_BODY_BYTES);
   if (body.tooLarge) return refuse(413, INVALID_REQUEST, `The request is larger than ${MAX_BODY_BYTES} bytes.`);
   const inner = rebuild(request, body.text);
@@ -41,6 +51,7 @@ export async function answerMcp(request: Request, set: ToolSet, services: ToolSe
       }).fetch(inner, parsedBody === undefined ? {} : { parsedBody });
   const headers = new Headers(response.headers);
   headers.set("Cache-Control", "no-store");
+  if (costs.length > 0) headers.set(SERVER_TIMING, formatServerTiming(sumCosts(costs)));
   return new Response(response.body, { status: response.status, headers });
 }
 

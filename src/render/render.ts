@@ -51,6 +51,8 @@ export type RenderedAnswer = {
   content: { type: "text"; text: string }[];
   structuredContent?: { [key: string]: unknown };
   isError?: true;
+  /** What is for programs and not for the model, by namespaced names. */
+  _meta?: { [key: string]: unknown };
 };
 
 /** The answer as the content of a tool result. */

@@ -19,18 +19,17 @@ export interface ResultOptions {
   readonly extra?: (section: SectionHit) => JsonObject;
 }
 
-/** A whole answer. */
+/** A whole answer; what it cost is for the surface to say. */
 export function toSearchJson(answer: SearchAnswer, options: ResultOptions): JsonObject {
   return {
     total: answer.totalDocuments,
     results: answer.hits.map((hit) => toResultJson(hit, options)),
     facetCounts: answer.facetCounts,
     ...toQueryJson(answer),
-    cost: answer.cost,
   };
 }
 
-/** The same without what can be looked up by id: frontmatter, facets, hash, cost. */
+/** The same without what can be looked up by id: frontmatter, facets, hash. */
 export function toLeanSearchJson(answer: SearchAnswer, options: ResultOptions): JsonObject {
   return {
     total: answer.totalDocuments,

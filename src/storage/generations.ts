@@ -9,6 +9,7 @@
  */
 import type { InflateRaw } from "../core/bytes/codec.ts";
 import { StaleGenerationError } from "../core/errors.ts";
+import { type CostCounters, countPointerRead, createCounters } from "../core/index/cost.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
 import { type OpenIndex, openIndex } from "../core/index/open-index.ts";
 import type { RangeSource } from "../core/index/range-source.ts";
@@ -16,7 +17,7 @@ import type { ValueCache } from "../core/index/value-cache.ts";
 
 /**
  * How long an open index answers before the pointer is looked at again: a publish is seen after this at the latest.
- * The look is one conditional read without a body for all requests of that time, so no request's cost counts it.
+ * The look is one conditional read without a body, in the cost of the one request of that time that waited for it.
  */
 export const POINTER_TTL_MS = 15_000;
 
@@ -50,52 +51,57 @@ export class Generations {
    * Runs with a reader over the current generation. When a file of it turns out to be gone, the pointer is read again
    * and the work is done once more. Undefined where no index was published.
    *
+   * @param counters Where all of it is counted: looks at the pointer, and both tries.
    * @throws {FormatError} when there is no older index to answer from and the published one is damaged.
    */
   async withReader<T>(
     now: number,
     run: (reader: IndexReader) => Promise<T>,
+    counters: CostCounters = createCounters(),
   ): Promise<{ readonly value: T } | undefined> {
-    const first = await this.#open(now, POINTER_TTL_MS);
+    const first = await this.#open(now, POINTER_TTL_MS, counters);
     if (first === undefined) return undefined;
     try {
       return { value: await run(first) };
     } catch (error) {
       if (!(error instanceof StaleGenerationError)) throw error;
-      const second = await this.#open(now, 0);
+      const second = await this.#open(now, 0, counters);
       if (second === undefined || second.index === first.index) throw error;
       return { value: await run(second) };
     }
   }
 
-  async #open(now: number, ttlMs: number): Promise<IndexReader | undefined> {
+  async #open(now: number, ttlMs: number, counters: CostCounters): Promise<IndexReader | undefined> {
     const known = this.#current;
-    if (known !== undefined && now - known.checkedAtMs < ttlMs) return new IndexReader(known.index);
+    const open = (index: OpenIndex): IndexReader => new IndexReader(index, undefined, { counters });
+    if (known !== undefined && now - known.checkedAtMs < ttlMs) return open(known.index);
     try {
-      return await this.#openAnew(known, now);
+      const index = await this.#openAnew(known, now, counters);
+      return index === undefined ? undefined : open(index);
     } catch (error) {
       if (known === undefined) throw error;
       this.#options.report(error);
       this.#current = { ...(this.#current ?? known), checkedAtMs: now };
-      return new IndexReader(known.index);
+      return open(known.index);
     }
   }
 
-  async #openAnew(known: Current | undefined, now: number): Promise<IndexReader | undefined> {
+  async #openAnew(known: Current | undefined, now: number, counters: CostCounters): Promise<OpenIndex | undefined> {
     const { source, inflate, cache, report } = this.#options;
+    // Counted before it is sent: a look that fails was waited for as well.
+    countPointerRead(counters, 0);
     const pointer = await source.readPointer(known?.etag);
     if (pointer === undefined || pointer === "unchanged") {
       if (known === undefined) return undefined;
       if (pointer === undefined) report(new Error("the pointer is gone from the bucket"));
       this.#current = { ...known, checkedAtMs: now };
-      return new IndexReader(known.index);
+      return known.index;
     }
+    counters.bytes += pointer.bytes.length;
     // The tag is kept even if the bytes cannot be opened: what is damaged is read and reported once, not every time.
     if (known !== undefined) this.#current = { ...known, etag: pointer.etag, checkedAtMs: now };
     const index = await openIndex(pointer.bytes, source, inflate, cache, pointer.modifiedAt);
     this.#current = { index, etag: pointer.etag, checkedAtMs: now };
-    const reader = new IndexReader(index);
-    reader.countPointerRead(pointer.bytes.length);
-    return reader;
+    return index;
   }
 }

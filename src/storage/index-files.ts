@@ -57,8 +57,8 @@ function readRange(header: string | null): ByteSpan | undefined {
   return last < first ? undefined : { offset: first, length: last - first + 1 };
 }
 
-/** The object, null where there is none, or its size where the range starts behind its end. */
-async function getObject(
+/** An object, null where there is none, or its size where the range starts behind its end. */
+export async function getObject(
   bucket: R2Bucket,
   file: string,
   range: ByteSpan | undefined,

@@ -5,10 +5,8 @@ import { env, exports } from "cloudflare:workers";
 import { LruCache } from "../core/index/value-cache.ts";
 import { Generations } from "./generations.ts";
 import { inflateRaw } from "./inflate.ts";
+import { MAX_CACHE_BYTES } from "./memory.ts";
 import { createR2Source, type FileServer } from "./r2-source.ts";
-
-/** Decoded chunks and texts of one isolate. An isolate has 128 MB in all, and Treeline means to stay under 64. */
-const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
 /** The generations of this deployment's bucket. */
 export function openGenerations(report: (error: unknown) => void): Generations {

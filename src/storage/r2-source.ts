@@ -6,6 +6,7 @@
  */
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../core/index/range-source.ts";
+import { getObject } from "./index-files.ts";
 
 /** Host of the internal entrypoint's addresses. It only has to be one: no request leaves the Worker. */
 const INTERNAL_ORIGIN = "https://index-files.internal";
@@ -25,6 +26,7 @@ export interface R2Bindings {
 export function createR2Source({ files, bucket }: R2Bindings): RangeSource {
   return {
     readRange: (file, offset, length) => readRange(files(), file, offset, length),
+    readFresh: (file, offset, length) => readFresh(bucket(), file, offset, length),
     readPointer: (knownEtag) => readPointer(bucket(), knownEtag),
   };
 }
@@ -48,6 +50,15 @@ async function readRange(files: FileServer, file: string, offset: number, length
     default:
       throw new Error(`reading ${file} was answered with status ${response.status}`);
   }
+}
+
+/** From the bucket itself: the entrypoint stands behind a cache, and the cache may hold a bad copy. */
+async function readFresh(bucket: R2Bucket, file: string, offset: number, length: number): Promise<Uint8Array> {
+  if (length === 0) return new Uint8Array(0);
+  const object = await getObject(bucket, file, { offset, length });
+  if (object === null) throw new StaleGenerationError(file);
+  if ("tooShort" in object) return exactly(file, new Uint8Array(0), length);
+  return exactly(file, new Uint8Array(await object.arrayBuffer()), length);
 }
 
 function exactly(file: string, bytes: Uint8Array, length: number): Uint8Array {

@@ -55,7 +55,10 @@ describe("an index on a static host", () => {
           explain: true,
         });
         const request = makeSearchRequest(query, { limit: 6, asYouType, withFacetCounts: asYouType, explain: true });
-        const { cost: __, ...expected } = await search(new IndexReader(index, ["public"], "shown"), request);
+        const { cost: __, ...expected } = await search(
+          new IndexReader(index, ["public"], { residency: "shown" }),
+          request,
+        );
         expect(answer).toEqual(expected);
       }
       const { suggestions } = await page.suggest(query);

@@ -6,6 +6,7 @@ import { makeBuildLog } from "../../indexer/build/build-log.ts";
 import { describeCollection } from "../../indexer/build/describe-collection.ts";
 import { type PreparedDocument, prepareParsed } from "../../indexer/build/prepare-document.ts";
 import { writeGeneration } from "../../indexer/build/write-generation.ts";
+import type { TableLimits } from "../../indexer/build/write-table.ts";
 import { inflateRaw } from "../../indexer/codec.ts";
 import { type CollectionConfig, defaultConfig } from "../../indexer/config.ts";
 import { chooseFacetKeys } from "../../indexer/facets.ts";
@@ -56,7 +57,10 @@ export function buildPages(pages: Pages): Promise<BuiltIndex> {
 }
 
 /** Build collections, each in the shard of its access group. */
-export async function buildCollections(collections: readonly SmallCollection[]): Promise<BuiltIndex> {
+export async function buildCollections(
+  collections: readonly SmallCollection[],
+  limits?: TableLimits,
+): Promise<BuiltIndex> {
   const [template] = defaultConfig().collections as [CollectionConfig];
   const configs = collections.map(({ pages: _, ...config }): CollectionConfig => ({ ...template, ...config }));
   const next = new Map<string, number>();
@@ -74,7 +78,7 @@ export async function buildCollections(collections: readonly SmallCollection[]):
     documents.map((document) => document.facets),
     { include: [], exclude: [] },
   );
-  const nameOf = (document: PreparedDocument): string => configs[document.collection]?.name ?? "";
+  const nameOf = ({ collection }: Pick<PreparedDocument, "collection">): string => configs[collection]?.name ?? "";
   const { links, diagnostics } = resolveLinks(
     documents.map((document) => ({
       collection: nameOf(document),
@@ -90,6 +94,8 @@ export async function buildCollections(collections: readonly SmallCollection[]):
       collections: configs.map((config, index) => describeCollection(config, index, documents, "none")),
       ranking: {},
       facetKeys: facets.keys,
+      settings: "",
+      synonymSets: {},
       log: makeBuildLog([], diagnostics, facets.leftOut),
       shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
         group,
@@ -98,6 +104,7 @@ export async function buildCollections(collections: readonly SmallCollection[]):
         facetKeys: facets.keys,
         links,
         synonyms: makeGroupSynonyms(group, configs, documents, []),
+        ...(limits !== undefined && { limits }),
       })),
     },
     async (name, bytes) => {

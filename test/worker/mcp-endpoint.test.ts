@@ -80,6 +80,26 @@ describe("POST /mcp", () => {
     expect(refused).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("Look-around") }, {}] });
   });
 
+  it("says in _meta what each call cost, errors too, and in the headers what the request did", async () => {
+    const calls = [
+      { name: "search_documents", arguments: { query: "apt linux" } },
+      { name: "get_node_content", arguments: { node_ids: ["docs:guide/install.md#linux"] } },
+      { name: "get_tree", arguments: { doc_id: "docs:nowhere.md" } },
+    ];
+    for (const call of calls) {
+      for (const ask of [modern, legacy]) {
+        const response = await ask("tools/call", call);
+        const { _meta } = (await resultOf(response.clone())) as { _meta: Record<string, Record<string, number>> };
+        const cost = _meta["treeline/cost"];
+        expect((cost?.reads ?? 0) + (cost?.cacheHits ?? 0)).toBeGreaterThan(0);
+        expect(response.headers.get("Server-Timing")).toContain(`cached;desc="${cost?.cacheHits} `);
+      }
+    }
+    const listed = await modern("tools/list");
+    expect(listed.headers.has("Server-Timing")).toBe(false);
+    expect(await listed.text()).not.toContain("treeline/cost");
+  });
+
   it("takes the same requests at /sse, for clients that still have that address", async () => {
     expect(await resultOf(await legacy("tools/list", {}, "/sse"))).toHaveProperty("tools");
   });

@@ -61,6 +61,30 @@ describe("a Worker without a usable index", () => {
     logged.mockRestore();
   });
 
+  it("answers what it can where a file is damaged, in words where it cannot, call by call", async () => {
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    for (const [name, bytes] of servedFiles) {
+      if (name.endsWith(".pack"))
+        await env.INDEX.put(
+          name,
+          bytes.map((byte, at) => (at % 50 === 20 ? byte ^ 8 : byte)),
+        );
+    }
+    const search = { ...call, params: { name: "search_documents", arguments: { query: "install" } } };
+    const refused = await (await post("/mcp", search)).json();
+    expect(refused).toMatchObject({
+      result: { isError: true, content: [{ text: expect.stringContaining("damaged") }] },
+    });
+    const response = await get("/search?q=install");
+    expect(response.status).toBe(503);
+    expect(response.headers.get("Server-Timing")).toMatch(/reads;desc="[1-9]/);
+    expect(await (await post("/mcp", call)).json()).toMatchObject({
+      result: { content: [{ text: expect.stringMatching(/^4 documents/) }, {}, {}, {}] },
+    });
+    expect(String(logged.mock.calls.at(-1)?.[0])).toContain("checksum");
+    logged.mockRestore();
+  });
+
   it("answers again as soon as the files are back", async () => {
     await publishServedIndex();
     expect((await get("/search?q=install")).status).toBe(200);

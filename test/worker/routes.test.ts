@@ -25,6 +25,43 @@ async function search(query: string): Promise<Results> {
 describe("routes over an index", () => {
   beforeAll(publishServedIndex);
 
+  describe("the cost of an answer", () => {
+    const countsOf = (response: Response): Record<string, number> =>
+      Object.fromEntries(
+        (response.headers.get("Server-Timing") ?? "")
+          .split(", ")
+          .map((metric) => /^([a-z]+);desc="(\d+) [a-z ]+"$/.exec(metric) ?? [])
+          .map(([, name, count]) => [name ?? "not a metric", Number(count)]),
+      );
+
+    it.each(["/search?q=apt+linux", "/suggest?q=ins", `/documents/${PAGE}`, `/tree/${PAGE}`, "/status", "/health"])(
+      "stands in the Server-Timing of %s, for pages of other origins too",
+      async (path) => {
+        const response = await get(path, { Origin: "http://localhost:3000" });
+        expect(response.status).toBe(200);
+        const counts = countsOf(response);
+        expect(Object.keys(counts)).toEqual(
+          expect.arrayContaining(["waves", "reads", "bytes", "cached", "inflated", "postings", "scanned", "scored"]),
+        );
+        expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Server-Timing");
+        expect(response.headers.get("Timing-Allow-Origin")).toBe("*");
+        const { cost } = (await response.clone().json()) as { cost?: Record<string, number> };
+        if (cost !== undefined) expect(counts).toMatchObject({ waves: cost.waves, scored: cost.candidatesScored });
+      },
+    );
+
+    it("stands in errors and in answers that did not change", async () => {
+      const refused = await get("/documents/docs:nowhere.md");
+      expect(refused.status).toBe(404);
+      const { reads, cached } = countsOf(refused) as { reads: number; cached: number };
+      expect(reads + cached).toBeGreaterThan(0);
+      const first = await get("/search?q=apt");
+      const again = await get("/search?q=apt", { "If-None-Match": first.headers.get("ETag") ?? "" });
+      expect(again.status).toBe(304);
+      expect(countsOf(again)).toMatchObject({ scored: 0, inflated: 0 });
+    });
+  });
+
   describe("/search", () => {
     it("gives documents in rank order with sections, excerpts, facet counts and cost", async () => {
       const found = await search("q=zebras");

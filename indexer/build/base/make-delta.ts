@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
 import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
+import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import type { DocumentCache } from "../../cache/document-cache.ts";
 import type { CollectionConfig } from "../../config.ts";
 import { encodeLinks } from "../document-entries.ts";
@@ -131,9 +132,7 @@ async function findLinkChanges(
   { links }: DeltaSetting,
 ): Promise<KeyedPatch[]> {
   const { tables } = await base.reader.read([{ shard: index, table: "links", keys: "all" }]);
-  const before = new Map(
-    (tables[0] ?? []).flatMap(({ keys, values }) => keys.map((key, at) => [key, values[at]] as const)),
-  );
+  const before = new Map(entriesOf(tables[0] ?? []));
   return kept.flatMap(({ document: { id } }): KeyedPatch[] => {
     const key = keyOf(id);
     const resolved = links.get(id);

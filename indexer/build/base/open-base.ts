@@ -1,7 +1,7 @@
 /**
  * Base: an index that the next one is built on, as its full build wrote it, whatever was built on it since.
  */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeJson } from "../../../src/core/bytes/reader.ts";
 import { FormatError } from "../../../src/core/errors.ts";
@@ -47,8 +47,9 @@ export interface BaseIndex {
   readonly generation: string;
   /** Packs of the bases alone. */
   readonly root: Root;
-  /** Files of the generation that was found there. */
+  /** Files of the generation that was found there, its manifest left out, and the name of that. */
   readonly files: readonly ManifestFile[];
+  readonly manifest: string;
   /** Reads the bases as they were written. */
   readonly reader: IndexReader;
   readonly shards: readonly BaseShard[];
@@ -61,11 +62,6 @@ const ADDRESS = /^https?:\/\//;
 /** Index files in a folder or at an address. */
 export function openSource(place: string): RangeSource {
   return ADDRESS.test(place) ? createFetchSource(place) : createDiskSource(resolve(place));
-}
-
-/** The folder that a place names; undefined for an address. */
-export function folderOf(place: string): string | undefined {
-  return ADDRESS.test(place) ? undefined : join(resolve(place));
 }
 
 /**
@@ -85,14 +81,14 @@ export async function openBase(place: string, known?: BaseIndex): Promise<BaseIn
   const generation = index.generation.id;
   // Packs are named by their content, so the same packs are the same base.
   if (known !== undefined && known.place === place && root.packs.join() === known.root.packs.join()) {
-    return { ...known, root, generation, files };
+    return { ...known, root, generation, files, manifest };
   }
   const reader = new IndexReader({ ...index, root }, "all");
   const shards: BaseShard[] = [];
   for (const [at, shard] of root.shards.entries()) {
     shards.push({ group: shard.group, index: at, root: shard, documents: await listDocuments(reader, at) });
   }
-  return { place, generation, root, files, reader, shards, source };
+  return { place, generation, root, files, manifest, reader, shards, source };
 }
 
 /** The root without what was built on its bases. */

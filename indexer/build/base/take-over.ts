@@ -1,12 +1,13 @@
 /**
  * Files of a base that the new generation keeps: copied into its folder where they are not there yet.
  */
-import { copyFile, link, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../../../src/core/errors.ts";
 import type { ManifestFile } from "../../../src/core/format/manifest.ts";
+import { fileOfPack } from "../../../src/core/format/pack.ts";
 import { type FileSink, nameFile } from "../pack-writer.ts";
-import { type BaseIndex, folderOf } from "./open-base.ts";
+import type { BaseIndex } from "./open-base.ts";
 
 /** Make sure that the output folder holds a base's packs. @throws {InputError} when the base lacks one or holds it damaged. */
 export async function takeOverPacks(
@@ -15,20 +16,13 @@ export async function takeOverPacks(
   outDir: string,
   sink: FileSink,
 ): Promise<ManifestFile[]> {
-  const names = new Set(base.root.packs.map((name) => `${name}.pack`));
+  const names = new Set(base.root.packs.map(fileOfPack));
   const files = base.files.filter(({ name }) => names.has(name));
   if (files.length < names.size)
     throw new InputError(`the base ${JSON.stringify(place)} does not list all of its packs`);
-  const folder = folderOf(place);
   for (const file of files) {
     const target = join(outDir, file.name);
     if ((await sizeOf(target)) === file.bytes) continue;
-    if (folder !== undefined) {
-      const from = join(folder, file.name);
-      // A link costs nothing; not every disk can.
-      await link(from, target).catch(() => copyFile(from, target));
-      continue;
-    }
     const bytes = await base.source.readRange(file.name, 0, file.bytes);
     if (nameFile(bytes, "pack") !== file.name) {
       throw new InputError(`${file.name} of the base ${JSON.stringify(place)} is damaged`);

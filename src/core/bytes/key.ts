@@ -14,6 +14,9 @@ export type ByteKey = string & { readonly __byteKey: true };
 /** Separates the parts of a composed key; sorts below every byte of text. */
 export const KEY_SEPARATOR = "\u0000";
 
+/** Arguments that a call certainly takes; engines allow many times more. */
+const MAX_ARGUMENTS = 4096;
+
 /** The key of a text. */
 export function keyOf(text: string): ByteKey {
   if (isAscii(text)) return text as ByteKey;
@@ -22,8 +25,10 @@ export function keyOf(text: string): ByteKey {
 
 /** The key that these bytes are. */
 export function keyOfBytes(bytes: Uint8Array): ByteKey {
+  // All at once: put together byte by byte, a string is a chain of small ones, thirty times as large.
+  if (bytes.length <= MAX_ARGUMENTS) return String.fromCharCode.apply(null, bytes as unknown as number[]) as ByteKey;
   let key = "";
-  for (let i = 0; i < bytes.length; i++) key += String.fromCharCode(bytes[i] as number);
+  for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) key += keyOfBytes(bytes.subarray(at, at + MAX_ARGUMENTS));
   return key as ByteKey;
 }
 

@@ -10,7 +10,7 @@ import { crc32 } from "../bytes/checksum.ts";
 import type { DeflateRaw, InflateRaw } from "../bytes/codec.ts";
 import { type ByteKey, bytesOfKey, keyOfBytes } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
-import { ByteWriter, encodeUtf8 } from "../bytes/writer.ts";
+import { ByteWriter, concatBytes, encodeUtf8 } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 
 /** Most bytes that a chunk or block may inflate to: a bound on memory, far above what encoders write. */
@@ -34,13 +34,24 @@ export interface TableEntry {
   readonly value: Uint8Array;
 }
 
-/** A decoded chunk: parallel lists, keys ascending. Values are views of one inflated buffer. */
+/** A decoded chunk, in the form that takes least memory: caches hold thousands, and a view of a value is larger than most. */
 export interface Chunk {
+  /** Ascending. */
   readonly keys: readonly ByteKey[];
-  readonly values: readonly Uint8Array[];
-  /** Size of the inflated bytes, for cache budgets. */
+  /** All values, back to back. */
+  readonly bytes: Uint8Array;
+  /** Where in `bytes` each value begins, and at the end where the last one ends. */
+  readonly starts: Uint32Array;
+  /** Size of the inflated bytes. */
   readonly inflatedBytes: number;
+  /** About what the chunk takes in memory, for cache budgets. */
+  readonly memoryBytes: number;
 }
+
+/** A chunk takes this beside its entries: objects, buffers, its place in a cache. */
+const CHUNK_MEMORY = 1200;
+/** An entry takes this beside the bytes of key and value: header of the key's string, its place in the list, a start. */
+const ENTRY_MEMORY = 44;
 
 /** Bytes of a chunk. @throws {FormatError} `keys-out-of-order` or `out-of-range`. */
 export function encodeChunk(
@@ -53,15 +64,16 @@ export function encodeChunk(
   return seal(seedOf(table, prefix), encodeEntries(what, entries), what, deflate);
 }
 
-/** The chunk that these bytes are. @throws {FormatError} on bytes that are not that chunk. */
+/** The chunk that these bytes are, out of a pack with this key. @throws {FormatError} on bytes that are not that chunk. */
 export async function decodeChunk(
   table: string,
   prefix: ByteKey,
   bytes: Uint8Array,
   inflate: InflateRaw,
+  packKey = 0,
 ): Promise<Chunk> {
   const what = `chunk of table ${table}`;
-  return decodeEntries(what, await unseal(seedOf(table, prefix), bytes, what, inflate));
+  return decodeEntries(what, await unseal(seedOf(table, prefix), bytes, what, inflate, packKey));
 }
 
 /** Value of a key in a chunk, or undefined. */
@@ -71,11 +83,27 @@ export function findInChunk(chunk: Chunk, key: ByteKey): Uint8Array | undefined 
   while (low <= high) {
     const middle = (low + high) >> 1;
     const found = chunk.keys[middle] as ByteKey;
-    if (found === key) return chunk.values[middle];
+    if (found === key) return valueAt(chunk, middle);
     if (found < key) low = middle + 1;
     else high = middle - 1;
   }
   return undefined;
+}
+
+/** The value of the key at an index, as a view. */
+export function valueAt({ bytes, starts }: Chunk, index: number): Uint8Array {
+  return bytes.subarray(starts[index], starts[index + 1]);
+}
+
+/** A chunk of these entries, keys ascending. */
+export function makeChunk(entries: readonly TableEntry[], inflatedBytes: number): Chunk {
+  const starts = new Uint32Array(entries.length + 1);
+  for (const [index, { value }] of entries.entries()) starts[index + 1] = (starts[index] as number) + value.length;
+  const keys = entries.map(({ key }) => key);
+  const keysBytes = keys.reduce((sum, key) => sum + key.length, 0);
+  const bytes = concatBytes(entries.map(({ value }) => value));
+  const memoryBytes = CHUNK_MEMORY + keys.length * ENTRY_MEMORY + keysBytes + bytes.length;
+  return { keys, bytes, starts, inflatedBytes, memoryBytes };
 }
 
 /**
@@ -100,15 +128,16 @@ export function seal(seed: Uint8Array, payload: Uint8Array, what: string, deflat
   return writer.finish();
 }
 
-/** Payload of sealed bytes. @throws {FormatError} `truncated`, `checksum`, `inflate` or `out-of-range`. */
+/** Payload of sealed bytes, out of a pack with this key. @throws {FormatError} `truncated`, `checksum`, `inflate` or `out-of-range`. */
 export async function unseal(
   seed: Uint8Array,
   bytes: Uint8Array,
   what: string,
   inflate: InflateRaw,
+  packKey = 0,
 ): Promise<Uint8Array> {
   const reader = new ByteReader(bytes, what);
-  const expected = reader.readUint32();
+  const expected = (reader.readUint32() ^ packKey) >>> 0;
   const behind = reader.readBytes(reader.remaining);
   const got = crc32(behind, crc32(seed));
   if (got !== expected) throw new FormatError(what, { code: "checksum", got, expected });
@@ -163,7 +192,7 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
     });
   }
   const keys: ByteKey[] = [];
-  const lengths: number[] = [];
+  const starts = new Uint32Array(count + 1);
   let keysBytes = 0;
   let before = "" as ByteKey;
   for (let i = 0; i < count; i++) {
@@ -179,12 +208,16 @@ function decodeEntries(what: string, payload: Uint8Array): Chunk {
     }
     if (i > 0 && key <= before) throw new FormatError(what, { code: "keys-out-of-order", key });
     keys.push(key);
-    lengths.push(reader.readVarint());
+    const end = (starts[i] as number) + reader.readVarint();
+    if (end > payload.length) throw new FormatError(what, { code: "truncated", need: end, have: payload.length });
+    starts[i + 1] = end;
     before = key;
   }
-  const values = lengths.map((length) => reader.readBytes(length));
+  // Copied: a view would keep the keys' bytes in memory too, and whatever the inflater allocated beyond its output.
+  const bytes = new Uint8Array(reader.readBytes(starts[count] as number));
   reader.expectEnd();
-  return { keys, values, inflatedBytes: payload.length };
+  const memoryBytes = CHUNK_MEMORY + count * ENTRY_MEMORY + keysBytes + bytes.length;
+  return { keys, bytes, starts, inflatedBytes: payload.length, memoryBytes };
 }
 
 /** Write what `key` does not share with the key before it. */

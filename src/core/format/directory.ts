@@ -10,7 +10,15 @@ import type { ByteKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { type Chunk, countShared, joinShared, MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "./chunk.ts";
+import {
+  type Chunk,
+  countShared,
+  joinShared,
+  MAX_SEALED_BYTES,
+  SEALED_STEP,
+  type TableEntry,
+  valueAt,
+} from "./chunk.ts";
 
 /** Where some bytes lie: in which pack of the root's list, from where, how many. */
 export interface Place {
@@ -167,7 +175,7 @@ export function toTableEntry(entry: DirectoryEntry): TableEntry {
 /** Directory entries of a directory chunk. @throws {FormatError}. */
 export function fromDirectoryChunk(chunk: Chunk, table: string, packs: number): DirectoryEntry[] {
   return chunk.keys.map((prefix, index) => {
-    const reader = new ByteReader(chunk.values[index] as Uint8Array, `directory chunk of table ${table}`);
+    const reader = new ByteReader(valueAt(chunk, index), `directory chunk of table ${table}`);
     const length = readLength(reader);
     const pack = reader.readVarint();
     if (pack >= packs)

@@ -91,7 +91,7 @@ export interface Root {
   /** Bytes of all chunks, and of all text blocks. */
   readonly indexBytes: number;
   readonly textBytes: number;
-  /** Names of the packs, without `.pack`. */
+  /** The packs, each as `pack.ts` lists it. */
   readonly packs: readonly string[];
   readonly shards: readonly ShardRoot[];
 }

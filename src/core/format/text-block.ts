@@ -73,9 +73,14 @@ export function encodeBlock(unit: number, block: TextBlock, deflate: DeflateRaw)
   return seal(seedOf(unit), writer.finish(), WHAT, deflate);
 }
 
-/** The block that these bytes are. @throws {FormatError} on bytes that are no unit's of this number. */
-export async function decodeBlock(unit: number, bytes: Uint8Array, inflate: InflateRaw): Promise<TextBlock> {
-  const payload = await unseal(seedOf(unit), bytes, WHAT, inflate);
+/** The block that these bytes are, out of a pack with this key. @throws {FormatError} on bytes that are no unit's of this number. */
+export async function decodeBlock(
+  unit: number,
+  bytes: Uint8Array,
+  inflate: InflateRaw,
+  packKey = 0,
+): Promise<TextBlock> {
+  const payload = await unseal(seedOf(unit), bytes, WHAT, inflate, packKey);
   const reader = new ByteReader(payload, WHAT);
   const path = reader.readString();
   const title = reader.readString();

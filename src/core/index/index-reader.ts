@@ -6,30 +6,18 @@
  */
 import type { ByteKey } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
-import { type Chunk, decodeChunk, findInChunk } from "../format/chunk.ts";
+import { type Chunk, decodeChunk, findInChunk, makeChunk, valueAt } from "../format/chunk.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place } from "../format/directory.ts";
+import { fileOfPack, keyOfPack } from "../format/pack.ts";
 import type { ShardRoot } from "../format/root.ts";
 import type { TableName } from "../format/table-names.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
+import { type Cost, type CostCounters, countPointerRead, createCounters } from "./cost.ts";
 import type { BaseChanges } from "./live-chunk.ts";
 import type { GenerationInfo, OpenIndex } from "./open-index.ts";
-import { type ByteRange, coalesceRanges, type ReadCounters, readRanges } from "./waves.ts";
-
-/** What a request cost, in units that do not depend on the machine. */
-export interface Cost {
-  /** Rounds of reads that had to wait for one another. */
-  readonly waves: number;
-  /** Reads sent to storage, after coalescing. */
-  readonly reads: number;
-  /** Bytes those reads gave. */
-  readonly bytes: number;
-  /** Chunks and blocks answered from memory. */
-  readonly cacheHits: number;
-  readonly postingsDecoded: number;
-  readonly bytesInflated: number;
-  readonly maxConcurrentReads: number;
-}
+import type { RangeSource } from "./range-source.ts";
+import { type ByteRange, coalesceRanges, readRanges } from "./waves.ts";
 
 /** Chunks wanted of one table: those that would hold some keys, all keys in a range, or all. */
 export interface TableRead {
@@ -80,11 +68,17 @@ interface PatchLoad {
   readonly indexes: readonly number[];
 }
 
+interface Decoded {
+  readonly value: Chunk | TextBlock;
+  readonly inflatedBytes: number;
+  readonly memoryBytes: number;
+}
+
 interface Load {
   /** What is read, as the cache knows it: the place and whose it is, as the checksum does. */
   readonly name: string;
   readonly range: ByteRange;
-  readonly decode: (bytes: Uint8Array) => Promise<{ value: Chunk | TextBlock; inflatedBytes: number }>;
+  readonly decode: (bytes: Uint8Array) => Promise<Decoded>;
 }
 
 /**
@@ -94,12 +88,21 @@ interface Load {
  */
 export type Residency = "whole" | "shown";
 
+/** How a request reads. */
+export interface ReaderOptions {
+  /** Where the reader counts what it costs, beside what the call cost before. */
+  readonly counters?: CostCounters;
+  readonly residency?: Residency;
+}
+
 const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
-/** Decoded values take about this many times their inflated bytes in memory (strings, views, arrays). */
-const MEMORY_FACTOR = 2;
+/** Units of text take up to two bytes each in memory, and headings and objects take some more. */
+const TEXT_MEMORY = 2;
 /** About what a block holds beside its text. */
 const BLOCK_HEADER_BYTES = 256;
+/** A patch takes about this many times its bytes in memory: keys, objects, views. */
+const PATCH_MEMORY = 4;
 
 /** Reads for one request. */
 export class IndexReader {
@@ -108,20 +111,17 @@ export class IndexReader {
   readonly shards: readonly VisibleShard[];
   readonly residency: Residency;
   readonly #held = new Map<string, unknown>();
-  readonly #counters: ReadCounters & { cacheHits: number; postingsDecoded: number; bytesInflated: number } = {
-    waves: 0,
-    reads: 0,
-    bytes: 0,
-    cacheHits: 0,
-    postingsDecoded: 0,
-    bytesInflated: 0,
-    maxConcurrentReads: 0,
-  };
+  readonly #counters: CostCounters;
 
   /** @param groups Access groups that the caller may see; everyone sees `public`. */
-  constructor(index: OpenIndex, groups: readonly string[] | "all" = ["public"], residency: Residency = "whole") {
+  constructor(
+    index: OpenIndex,
+    groups: readonly string[] | "all" = ["public"],
+    { counters = createCounters(), residency = "whole" }: ReaderOptions = {},
+  ) {
     this.index = index;
     this.residency = residency;
+    this.#counters = counters;
     this.shards = index.root.shards
       .map((root, shard) => ({ index: shard, root }))
       .filter(({ root }) => groups === "all" || groups.includes(root.group));
@@ -179,12 +179,19 @@ export class IndexReader {
     this.#counters.postingsDecoded += postings;
   }
 
+  /** Count text that was gone through, in bytes of UTF-8. */
+  countScanned(bytes: number): void {
+    this.#counters.bytesScanned += bytes;
+  }
+
+  /** Count documents, sections or texts that were rated. */
+  countScored(candidates: number): void {
+    this.#counters.candidatesScored += candidates;
+  }
+
   /** Count the read of the pointer that opened this generation, when it happened for this request. */
   countPointerRead(bytes: number): void {
-    this.#counters.waves++;
-    this.#counters.reads++;
-    this.#counters.bytes += bytes;
-    this.#counters.maxConcurrentReads = Math.max(1, this.#counters.maxConcurrentReads);
+    countPointerRead(this.#counters, bytes);
   }
 
   /**
@@ -213,7 +220,7 @@ export class IndexReader {
     for (const { delta, indexes } of patches) {
       const chunks = indexes.map((index) => values[index] as Chunk);
       const bytes = chunks.reduce((sum, chunk) => sum + chunk.inflatedBytes, 0);
-      this.remember(nameOfPatches(delta), live?.readPatches(chunks), bytes * MEMORY_FACTOR);
+      this.remember(nameOfPatches(delta), live?.readPatches(chunks), bytes * PATCH_MEMORY);
     }
     const texts = values.slice(firstBlock, endOfBlocks) as TextBlock[];
     for (const [at, { path }] of blocks.entries()) checkPath(path, texts[at] as TextBlock);
@@ -267,8 +274,7 @@ export class IndexReader {
     const changes = this.#changesOf(shard);
     if (live === undefined || changes === undefined) return chunks;
     if (chunks.length === 0) {
-      const empty: Chunk = { keys: [], values: [], inflatedBytes: 0 };
-      return [live.toLiveChunk(table, empty, changes, { from: "" as ByteKey, to: undefined })];
+      return [live.toLiveChunk(table, makeChunk([], 0), changes, { from: "" as ByteKey, to: undefined })];
     }
     return chunks.map((chunk, at) => {
       const { prefix, to } = found[at] as FoundChunk;
@@ -363,8 +369,8 @@ export class IndexReader {
       name: `${range.file}:${range.offset}:${table}:${entry.prefix}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeChunk(table, entry.prefix, bytes, this.index.inflate);
-        return { value, inflatedBytes: value.inflatedBytes };
+        const value = await decodeChunk(table, entry.prefix, bytes, this.index.inflate, this.#packKey(entry));
+        return { value, inflatedBytes: value.inflatedBytes, memoryBytes: value.memoryBytes };
       },
     };
   }
@@ -375,15 +381,20 @@ export class IndexReader {
       name: `${range.file}:${range.offset}:text:${unit}`,
       range,
       decode: async (bytes) => {
-        const value = await decodeBlock(unit, bytes, this.index.inflate);
-        return { value, inflatedBytes: value.text.length + BLOCK_HEADER_BYTES };
+        const value = await decodeBlock(unit, bytes, this.index.inflate, this.#packKey(place));
+        const inflatedBytes = value.text.length + BLOCK_HEADER_BYTES;
+        return { value, inflatedBytes, memoryBytes: inflatedBytes * TEXT_MEMORY };
       },
     };
   }
 
   /** The bytes that a chunk or block lies in. */
   rangeOf(place: Place): ByteRange {
-    return { file: `${this.index.root.packs[place.pack]}.pack`, offset: place.offset, length: place.length };
+    return { file: fileOfPack(this.index.root.packs[place.pack] ?? ""), offset: place.offset, length: place.length };
+  }
+
+  #packKey({ pack }: Place): number {
+    return keyOfPack(this.index.root.packs[pack] ?? "");
   }
 
   async #load(loads: readonly Load[], maxReads?: number): Promise<(Chunk | TextBlock)[]> {
@@ -403,20 +414,54 @@ export class IndexReader {
     });
     if (missing.size > 0) {
       const wanted = [...missing];
-      const bytes = await readRanges(
-        this.index.source,
-        wanted.map(([, { range }]) => range),
-        this.#counters,
+      const decoded = await this.#readAndDecode(
+        wanted.map(([, load]) => load),
         maxReads,
       );
-      for (const [index, [name, load]] of wanted.entries()) {
-        const { value, inflatedBytes } = await load.decode(bytes[index] as Uint8Array);
+      for (const [index, [name]] of wanted.entries()) {
+        const { value, inflatedBytes, memoryBytes } = decoded[index] as Decoded;
         this.#counters.bytesInflated += inflatedBytes;
-        this.index.cache.set(name, value, inflatedBytes * MEMORY_FACTOR);
+        this.index.cache.set(name, value, memoryBytes);
         values.set(name, value);
       }
     }
     return names.map((name) => values.get(name) as Chunk | TextBlock);
+  }
+
+  /** Read and decode; what is damaged is read once more past the caches, since one of those may hold a bad copy. */
+  async #readAndDecode(loads: readonly Load[], maxReads: number | undefined): Promise<Decoded[]> {
+    const { source } = this.index;
+    const found = await this.#tryToDecode(source, loads, maxReads);
+    const damaged = loads.filter((_, at) => found[at] instanceof FormatError);
+    if (damaged.length === 0) return found as Decoded[];
+    const readFresh = source.readFresh?.bind(source);
+    if (readFresh === undefined) throw found.find((one) => one instanceof FormatError);
+    const again = await this.#tryToDecode({ readRange: readFresh }, damaged, maxReads);
+    const error = again.find((one) => one instanceof FormatError);
+    if (error !== undefined) throw error;
+    const fresh = new Map(damaged.map((load, at) => [load, again[at]]));
+    return loads.map((load, at) => (fresh.get(load) ?? found[at]) as Decoded);
+  }
+
+  /** What each load gave, or how it was damaged; a read that was damaged as a whole damages all of them. */
+  async #tryToDecode(
+    source: Pick<RangeSource, "readRange">,
+    loads: readonly Load[],
+    maxReads: number | undefined,
+  ): Promise<(Decoded | FormatError)[]> {
+    const damage = (error: unknown): FormatError => {
+      if (error instanceof FormatError) return error;
+      throw error;
+    };
+    const ranges = loads.map(({ range }) => range);
+    const bytes = await readRanges(source, ranges, this.#counters, maxReads).catch(damage);
+    if (bytes instanceof FormatError) return loads.map(() => bytes);
+    // One after the other: what inflates by streams would else hold everything at once.
+    const decoded: (Decoded | FormatError)[] = [];
+    for (const [at, load] of loads.entries()) {
+      decoded.push(await load.decode(bytes[at] as Uint8Array).catch(damage));
+    }
+    return decoded;
   }
 }
 
@@ -432,7 +477,7 @@ export function findInChunks(chunks: readonly Chunk[], key: ByteKey): Uint8Array
 /** All entries of some chunks, in key order. */
 export function* entriesOf(chunks: readonly Chunk[]): Generator<readonly [ByteKey, Uint8Array]> {
   for (const chunk of chunks) {
-    for (const [index, key] of chunk.keys.entries()) yield [key, chunk.values[index] as Uint8Array];
+    for (const [index, key] of chunk.keys.entries()) yield [key, valueAt(chunk, index)];
   }
 }
 

@@ -6,7 +6,7 @@
  */
 import { type ByteKey, KEY_SEPARATOR, textOfKey } from "../bytes/key.ts";
 import { decodeJson } from "../bytes/reader.ts";
-import type { Chunk } from "../format/chunk.ts";
+import { type Chunk, makeChunk, type TableEntry, valueAt } from "../format/chunk.ts";
 import { decodePatch, type Patch } from "../format/patches.ts";
 import { isSynonymKey } from "../format/synonyms.ts";
 import type { TableName } from "../format/table-names.ts";
@@ -36,9 +36,9 @@ export interface ChunkSpan {
 /** All patches of a delta. @throws {FormatError}. */
 export function readPatches(chunks: readonly Chunk[]): BaseChanges["patches"] {
   const patches = new Map<TableName, (readonly [ByteKey, Patch])[]>();
-  for (const { keys, values } of chunks) {
-    for (const [at, key] of keys.entries()) {
-      const { table, key: own, patch } = decodePatch(key, values[at] as Uint8Array);
+  for (const chunk of chunks) {
+    for (const [at, key] of chunk.keys.entries()) {
+      const { table, key: own, patch } = decodePatch(key, valueAt(chunk, at));
       const list = patches.get(table) ?? [];
       patches.set(table, list);
       list.push([own, patch]);
@@ -51,12 +51,9 @@ export function readPatches(chunks: readonly Chunk[]): BaseChanges["patches"] {
 export function toLiveChunk(table: TableName, chunk: Chunk, changes: BaseChanges, span: ChunkSpan): Chunk {
   const patches = inSpan(changes.patches.get(table) ?? [], span);
   const isRemoved: IsRemoved = (document) => changes.deleted.has(document);
-  const keys: ByteKey[] = [];
-  const values: Uint8Array[] = [];
+  const entries: TableEntry[] = [];
   const add = (key: ByteKey, value: Uint8Array | undefined): void => {
-    if (value === undefined) return;
-    keys.push(key);
-    values.push(value);
+    if (value !== undefined) entries.push({ key, value });
   };
   let next = 0;
   const addPatchesBelow = (key: ByteKey | undefined): void => {
@@ -68,7 +65,7 @@ export function toLiveChunk(table: TableName, chunk: Chunk, changes: BaseChanges
   };
   for (const [at, key] of chunk.keys.entries()) {
     addPatchesBelow(key);
-    const value = chunk.values[at] as Uint8Array;
+    const value = valueAt(chunk, at);
     const [patched, patch] = patches[next] ?? [];
     if (patched !== key || patch === undefined) {
       add(key, changes.deleted.size === 0 ? value : withoutDeleted(table, key, value, isRemoved));
@@ -79,7 +76,7 @@ export function toLiveChunk(table: TableName, chunk: Chunk, changes: BaseChanges
     else if (patch.kind === "stated") add(key, removeFromPostings(value, isRemoved, patch.frequencies));
   }
   addPatchesBelow(undefined);
-  return { keys, values, inflatedBytes: chunk.inflatedBytes };
+  return makeChunk(entries, chunk.inflatedBytes);
 }
 
 function withoutDeleted(

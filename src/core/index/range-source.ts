@@ -28,6 +28,12 @@ export interface RangeSource {
   readRange(file: string, offset: number, length: number): Promise<Uint8Array>;
 
   /**
+   * The same past every cache on the way, from where the file is kept. Absent where nothing stands in between: then what
+   * was read is what there is.
+   */
+  readFresh?(file: string, offset: number, length: number): Promise<Uint8Array>;
+
+  /**
    * The pointer, or `"unchanged"` when its tag still equals `knownEtag`, or `undefined` when no index was published.
    */
   readPointer(knownEtag?: string): Promise<PointerObject | "unchanged" | undefined>;

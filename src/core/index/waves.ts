@@ -35,7 +35,7 @@ export interface ReadCounters {
  * @param maxReads Reads to make do with, by reading through gaps however wide; no file takes less than one.
  */
 export async function readRanges(
-  source: RangeSource,
+  source: Pick<RangeSource, "readRange">,
   ranges: readonly ByteRange[],
   counters: ReadCounters,
   maxReads = Number.POSITIVE_INFINITY,

@@ -4,7 +4,7 @@
  * Pure types; no I/O.
  */
 
-import type { Cost } from "../index/index-reader.ts";
+import type { Cost } from "../index/cost.ts";
 import type { FacetCounts, FacetFilter } from "../tree/model.ts";
 import type { Correction } from "./correct.ts";
 import type { RankingSettings } from "./ranking-settings.ts";

@@ -4,6 +4,7 @@
  * At most two rounds of six reads a page, and a few more for documents whose words stand in many places: what could not
  * be checked stays behind the page, and the answer says so.
  */
+import { utf8Length } from "../bytes/utf8-length.ts";
 import { sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
@@ -319,7 +320,9 @@ function checkBlocks(
   { scored, open }: Candidate,
   blocks: readonly ReadSection[],
 ): number[] | undefined {
-  return checkTexts(open, joinSections(blocks), {
+  const texts = joinSections(blocks);
+  for (const sources of texts.values()) for (const source of sources) reader.countScanned(utf8Length(source));
+  return checkTexts(open, texts, {
     title: blocks[0]?.block?.title ?? "",
     analyzer: analyzerOfDocument(reader, reader.shards[scored.shard]?.index ?? 0, scored.document),
   });

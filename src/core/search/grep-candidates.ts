@@ -101,18 +101,26 @@ export function readsOf({ grams }: GramLookup, shard: number): TableRead[] {
  * The documents that a need leaves.
  *
  * @param chunks What the reads of the lookup gave.
+ * @param count Takes how many entries of lists were decoded, list by list.
  * @throws {FormatError} on a damaged table.
  */
-export function findCandidates(need: Need, { grams }: GramLookup, chunks: readonly (readonly Chunk[])[]): Candidates {
+export function findCandidates(
+  need: Need,
+  { grams }: GramLookup,
+  chunks: readonly (readonly Chunk[])[],
+  count: (postings: number) => void = () => undefined,
+): Candidates {
   const known = new Map<string, Candidates>();
-  for (const [at, gram] of grams.entries()) known.set(gram, documentsOf(gram, chunks[at] ?? []));
+  for (const [at, gram] of grams.entries()) known.set(gram, documentsOf(gram, chunks[at] ?? [], count));
   return workOut(need, known);
 }
 
-function documentsOf(gram: string, chunks: readonly Chunk[]): Candidates {
+function documentsOf(gram: string, chunks: readonly Chunk[], count: (postings: number) => void): Candidates {
   const decode = (bytes: Uint8Array): Candidates => {
     const documents = decodeTrigram(bytes);
-    return documents === "common" ? "all" : documents;
+    if (documents === "common") return "all";
+    count(documents.length);
+    return documents;
   };
   if (!isBeginning(gram)) {
     const bytes = findInChunks(chunks, keyOf(gram));

@@ -8,6 +8,7 @@
  * What is read and scanned depends on the index and the request alone, never on what happens to be in memory: the
  * pages of an answer must be pages of one list.
  */
+import { utf8Length } from "../bytes/utf8-length.ts";
 import { collectionOf, countUnits, hasDocument, unitsOf } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import type { BlockRead, IndexReader, VisibleShard } from "../index/index-reader.ts";
@@ -113,7 +114,8 @@ export async function grep(reader: IndexReader, request: GrepRequest): Promise<G
   const candidates = plans.flatMap(({ index, lookup }) => {
     const chunks = tables.slice(next, next + lookup.grams.length);
     next += lookup.grams.length;
-    return selectCandidates(reader, index, findCandidates(request.pattern.need, lookup, chunks), request);
+    const left = findCandidates(request.pattern.need, lookup, chunks, (postings) => reader.countPostings(postings));
+    return selectCandidates(reader, index, left, request);
   });
   candidates.sort(byPath);
   const tableReads = plans.reduce((sum, { lookup }) => sum + lookup.reads, reader.shards.length);
@@ -235,7 +237,7 @@ function scanTexts(
     const text = takeBytes(whole, MAX_SCANNED_BYTES - bytesScanned, isWhole, at === 0);
     if (text === undefined) break;
     const scan = scanner.scan(text);
-    bytesScanned += countBytes(text);
+    bytesScanned += utf8Length(text);
     if (scan.count > 0) {
       const { baseUrl } = reader.collections.find(({ name }) => name === collection) ?? { baseUrl: "" };
       files.push({
@@ -250,6 +252,7 @@ function scanTexts(
     if (!scan.isWhole || text.length < whole.length || !isWhole) break;
     scanned++;
   }
+  reader.countScanned(bytesScanned);
   return { files, total: scanner.total, candidates: candidates.length, scanned, bytesScanned };
 }
 
@@ -258,21 +261,10 @@ function scanTexts(
  * document its first lines, since it would never fit.
  */
 function takeBytes(text: string, maxBytes: number, isWhole: boolean, isFirst: boolean): string | undefined {
-  if (isWhole && countBytes(text) <= maxBytes) return text;
+  if (isWhole && utf8Length(text) <= maxBytes) return text;
   if (!isFirst) return undefined;
-  const bytes = countBytes(text);
+  const bytes = utf8Length(text);
   // No character takes more than three bytes a unit, and those of ASCII take one.
   const most = bytes <= maxBytes ? text.length : bytes === text.length ? maxBytes : Math.floor(maxBytes / 3);
   return text.slice(0, text.lastIndexOf("\n", most - 1) + 1);
-}
-
-/** Bytes of a text in UTF-8. */
-function countBytes(text: string): number {
-  let bytes = text.length;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    // A surrogate pair takes four bytes for its two units.
-    if (unit >= 0x80) bytes += unit >= 0x800 && (unit < 0xd800 || unit > 0xdfff) ? 2 : 1;
-  }
-  return bytes;
 }

@@ -4,6 +4,7 @@
  * Sections beyond those are named by their ordinal. A document whose text was read is named by it; the others by the
  * titles, which are read whole where they are small, and else looked up. One wave of reads for up to six of them.
  */
+import { utf8Length } from "../bytes/utf8-length.ts";
 import { collectionOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
@@ -72,6 +73,7 @@ export async function loadHits(
       sections: scored.sections.map((section) => {
         const own = blocks.get(section);
         if (own === undefined) return nameByOrdinal(id, section);
+        reader.countScanned(utf8Length(own.text));
         const excerpt = makeExcerpt(own.text, weights, section.unit === FIRST_TEXT_UNIT, analyzer);
         return describeSection(id, collection.baseUrl, section, own, excerpt);
       }),

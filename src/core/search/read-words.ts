@@ -92,7 +92,10 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     pairs: pairs.pairs.map(([first, second], at): PairPostings => {
       const lists = reader.shards.map((_, shard) => {
         const bytes = findInChunks(chunksOf(shard), pairs.keys[at] as ByteKey);
-        return bytes === undefined ? undefined : decodePair(bytes);
+        if (bytes === undefined) return undefined;
+        const list = decodePair(bytes);
+        reader.countPostings(list.documents.length);
+        return list;
       });
       const wordDocuments = Math.min(countDocuments(read[first]), countDocuments(read[second]));
       const documents = lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);

@@ -195,6 +195,7 @@ function makeScoring(reader: IndexReader, { query, selected, found, ranking }: U
 function rank(reader: IndexReader, request: SearchRequest, query: ParsedQuery, scoring: Scoring): ScoredDocument[] {
   const browses = isBrowsing(query);
   const ranked = browses ? listSelected(scoring) : scoreDocuments(scoring);
+  if (!browses) reader.countScored(ranked.length);
   if (request.sort === "relevance" && !browses) return ranked;
   return sortDocuments(reader, ranked, request.sort === "relevance" ? "path" : request.sort);
 }

@@ -5,10 +5,12 @@
  * (`similar-candidates.ts`). Wave two: the text of the candidates, at most `MAX_BLOCKS` blocks, compared word for word
  * (`overlap.ts`). Wave three: the outlines of what is shown.
  */
+import { utf8Length } from "../bytes/utf8-length.ts";
 import { InputError } from "../errors.ts";
 import { collectionOf } from "../format/locator.ts";
 import type { TextBlock } from "../format/text-block.ts";
-import type { BlockRead, Cost, IndexReader } from "../index/index-reader.ts";
+import type { Cost } from "../index/cost.ts";
+import type { BlockRead, IndexReader } from "../index/index-reader.ts";
 import { blockReads, residentTable } from "../index/resident.ts";
 import type { Analyzer } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
@@ -108,6 +110,7 @@ export async function findSimilar(reader: IndexReader, request: SimilarRequest):
     windows.flatMap(({ reads }) => reads),
   );
   const measured = measure(reader, drafts, windows, blocks);
+  reader.countScored(measured.length);
   const passing = measured.filter(({ similarity }) => similarity >= request.threshold);
   const shown = passing.length > 0 ? passing.slice(0, request.limit) : measured.slice(0, 1);
   const sections = await describe(reader, shown);
@@ -170,6 +173,7 @@ function measure(
       source += block.text;
     }
     next += reads.length;
+    reader.countScanned(utf8Length(source));
     const text = prepareText(source, ordinal === 0, analyzer);
     const id = makeDocumentId(collectionNameOf(reader, shard, document), path);
     return { id, ordinal, text, draft, ...measureOverlap(draft, text, isWhole) };

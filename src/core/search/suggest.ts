@@ -9,7 +9,8 @@ import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeSuggestions, type SuggestionEntry, type SuggestionPlace } from "../format/suggestions.ts";
-import { type Cost, entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import type { Cost } from "../index/cost.ts";
+import { entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type DocumentName, readWithResident, residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { nearestNames } from "../text/nearest.ts";
@@ -104,7 +105,9 @@ export async function suggest(reader: IndexReader, request: SuggestRequest, orde
       word: word === "" ? [] : (wave.tables[at * perShard + 1] ?? []),
     }),
   );
-  const found = rankCandidates(collect(reader, shards, request.collections, phrase, word));
+  const collected = collect(reader, shards, request.collections, phrase, word);
+  reader.countScored(collected.length);
+  const found = rankCandidates(collected);
   const chosen = chooseBest(found, phrase, request.limit, order);
   const suggestions = chosen.length > 0 ? chosen : findMistyped(reader, shards, request, phrase);
   return {
@@ -177,6 +180,7 @@ function findMistyped(
   const candidates = [...new Set(near)].flatMap(({ shard, key, value }) =>
     decodeSuggestions(key, value).flatMap((entry) => toCandidate(reader, shard, entry, collections, false) ?? []),
   );
+  reader.countScored(candidates.length);
   return mergeTexts(candidates).slice(0, limit);
 }
 

@@ -68,8 +68,13 @@ export interface Analyzer {
 /** The analyzers of all languages that are searched, that of most documents first. */
 export type Analyzers = readonly [Analyzer, ...Analyzer[]];
 
-/** Pages have few hundred different words, and a build meets the same ones again and again. */
-const MAX_REMEMBERED_WORDS = 50_000;
+/**
+ * Pages have few hundred different words, and a build meets the same ones again and again. Of a server this is memory that
+ * no budget counts: about 3 MB for each language that is searched.
+ */
+const MAX_REMEMBERED_WORDS = 8000;
+/** From this length on, engines keep a part of a string as a reference into the whole. */
+const LEAST_REFERENCE = 13;
 
 /** An analyzer of a language. Remembers what it worked out; results do not depend on that. */
 export function createAnalyzer(rules: LanguageRules): Analyzer {
@@ -77,9 +82,11 @@ export function createAnalyzer(rules: LanguageRules): Analyzer {
   const analyzeWord = (token: string): AnalyzedWord => {
     const known = remembered.get(token);
     if (known !== undefined) return known;
-    const word = workOut(token, rules);
+    // A word that refers to the text that it was cut from would keep all of that text in memory.
+    const own = token.length < LEAST_REFERENCE ? token : copyText(token);
+    const word = workOut(own, rules);
     if (remembered.size >= MAX_REMEMBERED_WORDS) remembered = new Map();
-    remembered.set(token, word);
+    remembered.set(own, word);
     return word;
   };
   let stopTerms: ReadonlySet<string> | undefined;
@@ -88,6 +95,11 @@ export function createAnalyzer(rules: LanguageRules): Analyzer {
     return stopTerms.has(term);
   };
   return { analyzeWord, isStopTerm, elisions: rules.elisions };
+}
+
+/** The same text as a string of its own. Tokens are short. */
+function copyText(text: string): string {
+  return String.fromCharCode(...Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)));
 }
 
 /** Analyzer of English text. */

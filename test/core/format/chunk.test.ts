@@ -12,6 +12,7 @@ import {
   MAX_INFLATED_BYTES,
   MAX_KEY_BYTES,
   type TableEntry,
+  valueAt,
 } from "../../../src/core/format/chunk.ts";
 import { deflateStored } from "../../support/deflate-stored.ts";
 import {
@@ -30,8 +31,8 @@ import { keyOfHex, toEntries } from "../../support/format-vectors.ts";
 const ROOT_PREFIX = keyOf("");
 const someEntries = anyEntries({ minLength: 1, maxLength: 30, valueBytes: 40 });
 
-function entriesOfChunk({ keys, values }: Chunk): TableEntry[] {
-  return keys.map((key, index) => ({ key, value: Uint8Array.from(values[index] as Uint8Array) }));
+function entriesOfChunk(chunk: Chunk): TableEntry[] {
+  return chunk.keys.map((key, index) => ({ key, value: Uint8Array.from(valueAt(chunk, index)) }));
 }
 
 function seedOf(table: string, prefix: ByteKey): Uint8Array {
@@ -98,7 +99,8 @@ describe("chunk", () => {
         if (chunk === undefined) return;
         // What is accepted is a table: at least one key, keys ascending strictly, a value each.
         expect(chunk.keys.length).toBeGreaterThan(0);
-        expect(chunk.values.length).toBe(chunk.keys.length);
+        expect(chunk.starts.length).toBe(chunk.keys.length + 1);
+        expect(chunk.starts.at(-1)).toBe(chunk.bytes.length);
         for (const [at, key] of chunk.keys.entries())
           if (at > 0) expect(key > (chunk.keys[at - 1] as string)).toBe(true);
       }),

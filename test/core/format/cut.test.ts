@@ -48,13 +48,13 @@ describe("cutEntries", () => {
       key: keyOf(String(key)),
       value: new Uint8Array(Number(bytes)),
     }));
-    expect(cutEntries(table, target).map((chunk) => chunk.length)).toEqual(chunks);
+    expect([...cutEntries(table, target)].map((chunk) => chunk.length)).toEqual(chunks);
   });
 
   it("keeps every entry, once and in order", () => {
     fc.assert(
       fc.property(anyTable, (entries) => {
-        const chunks = cutEntries(entries, TARGET);
+        const chunks = [...cutEntries(entries, TARGET)];
         expect(chunks.flat()).toEqual(entries);
         expect(chunks.every((chunk) => chunk.length > 0)).toBe(true);
       }),
@@ -94,7 +94,7 @@ describe("cutEntries", () => {
       bytes: 4 + (hashKey(keyOf(`${n}`)) % 60),
     }));
     const entries = toTable(rows);
-    const chunks = cutEntries(entries, TARGET);
+    const chunks = [...cutEntries(entries, TARGET)];
     const mean = weigh(entries) / chunks.length;
     expect(mean).toBeGreaterThan(0.6 * TARGET);
     expect(mean).toBeLessThan(1.2 * TARGET);
@@ -105,7 +105,7 @@ describe("cutEntries", () => {
     const rows = Array.from({ length: 4000 }, (_, n) => ({ key: `t${String(n).padStart(5, "0")}`, bytes: n % 50 }));
     const entries = toTable(rows);
     const halves = [...cutEntries(entries.slice(0, 2000), TARGET), ...cutEntries(entries.slice(2000), TARGET)];
-    expect(countDifferent(cutEntries(entries, TARGET), halves)).toBeLessThanOrEqual(8);
+    expect(countDifferent([...cutEntries(entries, TARGET)], halves)).toBeLessThanOrEqual(8);
   });
 
   it("changes only chunks near an inserted, changed or removed key", () => {
@@ -113,7 +113,7 @@ describe("cutEntries", () => {
       key: `key${String(n * 2).padStart(5, "0")}`,
       bytes: (n * 13) % 70,
     }));
-    const before = cutEntries(toTable(rows), TARGET);
+    const before = [...cutEntries(toTable(rows), TARGET)];
     const different: number[] = [];
     for (let at = 0; at < rows.length; at += 15) {
       const row = rows[at] as (typeof rows)[number];
@@ -122,7 +122,7 @@ describe("cutEntries", () => {
         rows.map((other) => (other === row ? { ...row, bytes: row.bytes + 1 + (at % 9) } : other)),
         rows.filter((other) => other !== row),
       ];
-      for (const edited of edits) different.push(countDifferent(before, cutEntries(toTable(edited), TARGET)));
+      for (const edited of edits) different.push(countDifferent(before, [...cutEntries(toTable(edited), TARGET)]));
     }
     different.sort((a, b) => a - b);
     // Every edit changes the chunk that it is in; most change no other, few all those of a run between strong cuts.
@@ -137,8 +137,8 @@ describe("cutEntries", () => {
         fc.pre(entries.length > 0);
         const old = entries[at % entries.length] as TableEntry;
         const edited = entries.map((entry) => (entry === old ? { key: old.key, value: new Uint8Array(bytes) } : entry));
-        const before = cutEntries(entries, TARGET);
-        const after = cutEntries(edited, TARGET);
+        const before = [...cutEntries(entries, TARGET)];
+        const after = [...cutEntries(edited, TARGET)];
         const border = (chunks: readonly TableEntry[][]): Set<string> =>
           new Set(chunks.map((chunk) => (chunk[0] as TableEntry).key));
         const strong = strongCuts(entries);

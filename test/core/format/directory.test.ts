@@ -161,7 +161,13 @@ describe("directory chunk", () => {
   });
 
   it("decodes or refuses any values, and every truncation of one", async () => {
-    const chunkWith = (value: Uint8Array): Chunk => ({ keys: [keyOf("")], values: [value], inflatedBytes: 0 });
+    const chunkWith = (bytes: Uint8Array): Chunk => ({
+      keys: [keyOf("")],
+      bytes,
+      starts: Uint32Array.of(0, bytes.length),
+      inflatedBytes: 0,
+      memoryBytes: 0,
+    });
     const valid = anyPlace.map((place) => toTableEntry({ prefix: keyOf(""), ...place }).value);
     await fc.assert(
       fc.asyncProperty(anyBytesNear(valid), async (value) => {

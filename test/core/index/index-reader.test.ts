@@ -215,7 +215,13 @@ describe("IndexReader", () => {
 
 describe("findInChunks", () => {
   it("looks through several chunks and finds nothing in none", () => {
-    const chunk = (name: string) => ({ keys: [keyOf(name)], values: [Uint8Array.of(name.length)], inflatedBytes: 1 });
+    const chunk = (name: string) => ({
+      keys: [keyOf(name)],
+      bytes: Uint8Array.of(name.length),
+      starts: Uint32Array.of(0, 1),
+      inflatedBytes: 1,
+      memoryBytes: 1,
+    });
     expect(findInChunks([chunk("a"), chunk("bb")], keyOf("bb"))).toEqual(Uint8Array.of(2));
     expect(findInChunks([], keyOf("a"))).toBeUndefined();
   });

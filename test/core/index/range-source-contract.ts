@@ -41,8 +41,11 @@ export function describeRangeSource(name: string, open: () => Promise<SourceUnde
         [5000, 0],
         [BYTES.length, 0],
       ] as const) {
-        const bytes = await under.source.readRange(FILE, offset, length);
-        expect(Uint8Array.from(bytes)).toEqual(BYTES.slice(offset, offset + length));
+        const { readRange, readFresh = readRange } = under.source;
+        for (const read of [readRange, readFresh]) {
+          const bytes = await read.call(under.source, FILE, offset, length);
+          expect(Uint8Array.from(bytes)).toEqual(BYTES.slice(offset, offset + length));
+        }
       }
     });
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { findEntry } from "../../../src/core/format/directory.ts";
+import { fileOfPack } from "../../../src/core/format/pack.ts";
 import { MAX_GAP_BYTES } from "../../../src/core/index/waves.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
@@ -50,7 +51,7 @@ describe("the cost of a search", () => {
     );
     const chunks = [...new Set(terms)].map((at) => root?.terms.entries[at]);
     const places = [...chunks, ...tables.flatMap((table) => root?.[table].entries ?? [])];
-    return places.map((place) => ({ ...place, file: `${index.root.packs[place?.pack ?? 0]}.pack` }));
+    return places.map((place) => ({ ...place, file: fileOfPack(index.root.packs[place?.pack ?? 0] ?? "") }));
   }
 
   it.each([1, 2, 3, 4, 5])("of %i words is three waves cold, the pointer's among them, and two warm", async (count) => {

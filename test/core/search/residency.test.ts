@@ -52,7 +52,7 @@ async function ask(
   groups: readonly string[] | "all" = ["public"],
 ): Promise<{ answer: SearchAnswer; opened: OpenReader }> {
   const opened = await built.open(groups);
-  const reader = new IndexReader(opened.index, groups, residency);
+  const reader = new IndexReader(opened.index, groups, { residency });
   return { answer: await search(reader, makeSearchRequest(query, changes)), opened };
 }
 
@@ -105,7 +105,7 @@ describe("a reader that reads what it shows", () => {
   it("names facets of hits where it counts them, whatever earlier answers left in memory", async () => {
     const opened = await built.open();
     const facetsOf = async (changes: Partial<SearchRequest>) => {
-      const reader = new IndexReader(opened.index, ["public"], "shown");
+      const reader = new IndexReader(opened.index, ["public"], { residency: "shown" });
       return (await search(reader, makeSearchRequest("cache", changes))).hits[0]?.facets;
     };
     expect(await facetsOf({})).toEqual({});

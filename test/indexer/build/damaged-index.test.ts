@@ -5,6 +5,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
+import { fileOfPack } from "../../../src/core/format/pack.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
@@ -138,7 +139,7 @@ describe("a damaged index", () => {
     const { index } = await built.open();
     const [shard] = index.root.shards;
     const [entry] = shard?.tables.links.entries ?? [];
-    const name = `${index.root.packs[entry?.pack ?? 0]}.pack`;
+    const name = fileOfPack(index.root.packs[entry?.pack ?? 0] ?? "");
     const bytes = flip(built.files.get(name) ?? new Uint8Array(), (entry?.offset ?? 0) + 10);
     expect(await check(name, bytes, ["tree"])).toEqual({ FormatError: 1 });
     expect(await check(name, bytes, ["search", "filtered", "list"])).toEqual({ right: 3 });

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { nameFile, PackWriter } from "../../../indexer/build/pack-writer.ts";
+import { deflateRaw, inflateRaw } from "../../../indexer/codec.ts";
+import { keyOf } from "../../../src/core/bytes/key.ts";
+import { decodeChunk, encodeChunk } from "../../../src/core/format/chunk.ts";
+import { fileOfPack, keyOfPack, mixKey } from "../../../src/core/format/pack.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -15,14 +19,40 @@ function collect() {
 describe("PackWriter", () => {
   it("says where bytes will lie, and puts them there", async () => {
     const { files, packs } = collect();
-    const parts = [5, 0, 100, 3].map((length, value) => new Uint8Array(length).fill(value + 1));
+    const parts = [5, 4, 100, 30].map((length, value) => new Uint8Array(length).fill(value + 1));
     const places = [];
     for (const part of parts) places.push(await packs.add(part));
-    const names = await packs.finish();
-    expect(files.map(({ name }) => name)).toEqual(names.map((name) => `${name}.pack`));
+    places.push(await packs.add(...parts));
+    const listed = await packs.finish();
+    expect(files.map(({ name }) => name)).toEqual(listed.map(fileOfPack));
+    const stored = (part: Uint8Array): number[] => {
+      const bytes = part.slice();
+      mixKey(bytes, 0, keyOfPack(listed[0] as string));
+      return [...bytes];
+    };
     for (const [at, { pack, offset, length }] of places.entries()) {
-      expect(files[pack]?.bytes.slice(offset, offset + length)).toEqual(parts[at]);
+      const wanted = at < parts.length ? [parts[at] as Uint8Array] : parts;
+      expect([...(files[pack]?.bytes.slice(offset, offset + length) ?? [])]).toEqual(wanted.flatMap(stored));
     }
+  });
+
+  it("gives each pack a key, so that a chunk out of another pack is damage though it is whole", async () => {
+    const root = keyOf("");
+    const chunk = (value: number): Uint8Array =>
+      encodeChunk("terms", root, [{ key: keyOf("a"), value: Uint8Array.of(value) }], deflateRaw);
+    const write = async (...sealed: readonly Uint8Array[]) => {
+      const { files, packs } = collect();
+      const { offset, length } = await packs.add(...sealed.slice(0, 1));
+      for (const more of sealed.slice(1)) await packs.add(more);
+      const [listed = ""] = await packs.finish();
+      return { bytes: files[0]?.bytes.slice(offset, offset + length) ?? new Uint8Array(), key: keyOfPack(listed) };
+    };
+    const one = await write(chunk(1), chunk(2));
+    const other = await write(chunk(1), chunk(3));
+    expect(other.key).not.toBe(one.key);
+    const decode = (bytes: Uint8Array, key: number) => decodeChunk("terms", root, bytes, inflateRaw, key);
+    expect((await decode(one.bytes, one.key)).keys).toEqual(["a"]);
+    await expect(decode(other.bytes, one.key)).rejects.toMatchObject({ detail: { code: "checksum" } });
   });
 
   it("closes a pack of four mebibytes and hands it on before the next begins", async () => {
@@ -45,10 +75,10 @@ describe("PackWriter", () => {
   it("begins a new pack where it is told to, and writes no empty one", async () => {
     const { files, packs } = collect();
     await packs.close();
-    await packs.add(Uint8Array.of(1));
+    await packs.add(Uint8Array.of(1, 1, 1, 1));
     await packs.close();
     await packs.close();
-    expect((await packs.add(Uint8Array.of(2))).pack).toBe(1);
+    expect((await packs.add(Uint8Array.of(2, 2, 2, 2))).pack).toBe(1);
     expect(await packs.finish()).toHaveLength(2);
     expect(await packs.finish()).toHaveLength(2);
     expect(files).toHaveLength(2);

@@ -96,7 +96,10 @@ describe("the engine's bundle", () => {
       const { index: open } = await openFiles(index, ["public"]);
       for (const query of QUERIES) {
         const changes = { limit: 6, explain: true, withFacetCounts: true, asYouType: query === "ca" };
-        const expected = await search(new IndexReader(open, ["public"], "shown"), makeSearchRequest(query, changes));
+        const expected = await search(
+          new IndexReader(open, ["public"], { residency: "shown" }),
+          makeSearchRequest(query, changes),
+        );
         expect({ ...(await page.search(query, changes)), cost: 0 }).toEqual({ ...expected, cost: 0 });
         expect(expected.hits.length, query).toBeGreaterThan(0);
       }

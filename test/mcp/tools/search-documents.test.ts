@@ -119,7 +119,6 @@ describe("search_documents", () => {
       "missingWords",
       "unusedWords",
       "correction",
-      "cost",
       "generation",
     ]);
     expect(resultsOf(answer)[0]).toMatchObject({

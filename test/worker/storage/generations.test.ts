@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { StaleGenerationError } from "../../../src/core/errors.ts";
+import { createCounters } from "../../../src/core/index/cost.ts";
+import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import type { PointerObject, RangeSource } from "../../../src/core/index/range-source.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
@@ -65,6 +67,41 @@ describe("Generations", () => {
     const costAt = async (now: number) => (await generations.withReader(now, async ({ cost }) => cost))?.value;
     expect(await costAt(0)).toMatchObject({ waves: 1, reads: 1, bytes: POINTER.length });
     expect(await costAt(1)).toMatchObject({ waves: 0, reads: 0 });
+  });
+
+  it("counts every look at the pointer, in the one request that waits for it", async () => {
+    const { source, generations } = open(GOOD);
+    const costAt = async (now: number) => {
+      const counters = createCounters();
+      await generations.withReader(now, async () => undefined, counters);
+      return counters;
+    };
+    await costAt(0);
+    expect(await costAt(POINTER_TTL_MS)).toMatchObject({ waves: 1, reads: 1, bytes: 0 });
+    expect(await costAt(POINTER_TTL_MS + 1)).toMatchObject({ waves: 0, reads: 0 });
+    source.down = true;
+    expect(await costAt(2 * POINTER_TTL_MS)).toMatchObject({ waves: 1, reads: 1, bytes: 0 });
+  });
+
+  it("adds up what both tries cost when a generation was replaced, and what was spent before an error", async () => {
+    const { source, generations } = open(GOOD);
+    const counters = createCounters();
+    let tries = 0;
+    const work = async (reader: IndexReader): Promise<void> => {
+      reader.countPostings(10);
+      if (tries++ > 0) return;
+      source.pointer = SAME_AGAIN;
+      throw new StaleGenerationError("x.pack");
+    };
+    await generations.withReader(0, work, counters);
+    expect(counters).toMatchObject({ waves: 2, reads: 2, bytes: 2 * POINTER.length, postingsDecoded: 20 });
+    const failed = createCounters();
+    const fail = async (reader: IndexReader): Promise<void> => {
+      reader.countPostings(5);
+      throw new Error("failed");
+    };
+    await expect(generations.withReader(0, fail, failed)).rejects.toThrow("failed");
+    expect(failed.postingsDecoded).toBe(5);
   });
 
   it("keeps answering when the pointer is gone, unreachable or damaged, and reports it", async () => {

@@ -45,6 +45,15 @@ describe("the range source over R2", () => {
     expect(await answering(() => new Response(BYTES)).readRange(FILE, 40, 2)).toEqual(BYTES.slice(40, 42));
   });
 
+  it("reads past the cache from the bucket itself", async () => {
+    const { readFresh } = answering(() => new Response(null, { status: 500 }));
+    expect(await readFresh?.(FILE, 40, 20)).toEqual(BYTES.slice(40, 60));
+    expect(await readFresh?.(FILE, 50, 0)).toEqual(new Uint8Array());
+    await expect(readFresh?.(FILE, 99, 2)).rejects.toMatchObject({ detail: { code: "truncated", need: 2 } });
+    await expect(readFresh?.(FILE, 500, 2)).rejects.toMatchObject({ detail: { code: "truncated" } });
+    await expect(readFresh?.(`${"0b".repeat(16)}.pack`, 0, 1)).rejects.toBeInstanceOf(StaleGenerationError);
+  });
+
   it("fails loudly on any other answer", async () => {
     await expect(answering(() => new Response(null, { status: 500 })).readRange(FILE, 0, 1)).rejects.toThrow("500");
   });

@@ -1,0 +1,35 @@
+/**
+ * The command line of the clone, as a program that benchmarks start and measure.
+ */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { measureProgram, type ProgramCost } from "./measure-program.ts";
+
+const CLI = fileURLToPath(new URL("../indexer/cli.ts", import.meta.url));
+
+/** What `treeline build` says of its index. */
+export interface BuiltIndex extends ProgramCost {
+  readonly documents: number;
+  readonly sections: number;
+}
+
+/**
+ * Build `dir` into `out`, on the index in `base` where the command line takes one. A build without a base starts from
+ * nothing: what earlier builds kept beside the pages is removed.
+ */
+export async function buildTreeline(dir: string, out: string, base?: string): Promise<BuiltIndex> {
+  if (base === undefined) rmSync(join(dir, ".treeline"), { recursive: true, force: true });
+  const onBase = base !== undefined && (await takesBase()) ? ["--base", base] : [];
+  const cost = await measureProgram(process.execPath, [CLI, "build", dir, "--out", out, "--json", ...onBase]);
+  const summary = JSON.parse(cost.output.slice(cost.output.indexOf("{"))) as { documents: number; sections: number };
+  return { ...cost, documents: summary.documents, sections: summary.sections };
+}
+
+let help: Promise<ProgramCost> | undefined;
+
+/** Whether an index can be built on an earlier one. */
+async function takesBase(): Promise<boolean> {
+  help ??= measureProgram(process.execPath, [CLI, "build", "--help"]);
+  return (await help).output.includes("--base");
+}
