@@ -7,8 +7,9 @@
  * begin with the letters stand in. Only words of access groups that the caller may see are candidates.
  */
 import { type ByteKey, keyOf } from "../bytes/key.ts";
+import { decodeSpelling, type SpelledWords } from "../index/decode-tables.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
-import { decodeSpelling, readWithResident, residentTable, type SpelledWords } from "../index/resident.ts";
+import { readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
 import { compareNames } from "../text/compare-names.ts";
