@@ -6,6 +6,7 @@
  */
 import type { Chunk } from "../format/chunk.ts";
 import { decodeLocator, findBlock, type Locator, sizeOfLocator } from "../format/locator.ts";
+import type { TableName } from "../format/table-names.ts";
 import type { DocumentName, FacetLists, SpelledWords } from "./decode-tables.ts";
 import { type BlockRead, entriesOf, type IndexReader, type TableRead, type WaveResult } from "./index-reader.ts";
 
@@ -19,6 +20,8 @@ interface ResidentValues {
   readonly spelling: SpelledWords;
 }
 
+/** A directory chunk lists chunks of about this many times its own size. */
+const DIRECTORY_SHARE = 300;
 /** Rough size in memory of one entry, for the cache's budget. */
 const ENTRY_BYTES = { titles: 200, facets: 100, spelling: 100 } as const;
 
@@ -81,6 +84,21 @@ export function isAtHand(reader: IndexReader, table: "titles" | "facets"): boole
   const directories = reader.shards.map(({ root }) => root.tables[table]);
   const bytes = directories.reduce((sum, { entries }) => sum + entries.reduce((own, { length }) => own + length, 0), 0);
   return directories.every(({ height }) => height === 0) && bytes <= reader.index.wholeTableLimits[table];
+}
+
+/** Whether a table is so small that it is read whole. */
+export function isSmallTable(reader: IndexReader, table: "spelling"): boolean {
+  const isFlat = reader.shards.every(({ root }) => root.tables[table].height === 0);
+  return isFlat && tableBytes(reader, table) <= reader.index.wholeTableLimits[table];
+}
+
+/** Bytes of a table in all visible shards; where its directory has two levels, about as many as there are. */
+export function tableBytes(reader: IndexReader, table: TableName): number {
+  return reader.shards.reduce((sum, { root }) => {
+    const { height, entries } = root.tables[table];
+    const bytes = entries.reduce((own, { length }) => own + length, 0);
+    return sum + (height === 0 ? bytes : bytes * DIRECTORY_SHARE);
+  }, 0);
 }
 
 /** Path and title of a document where the titles are in memory. */

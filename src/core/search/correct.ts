@@ -7,9 +7,10 @@
  * begin with the letters stand in. Only words of access groups that the caller may see are candidates.
  */
 import { type ByteKey, keyOf } from "../bytes/key.ts";
+import type { Chunk } from "../format/chunk.ts";
 import { decodeSpelling, type SpelledWords } from "../index/decode-tables.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
-import { readWithResident, residentTable } from "../index/resident.ts";
+import { isSmallTable, readWithResident, residentTable, tableBytes } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
 import { compareNames } from "../text/compare-names.ts";
@@ -28,6 +29,11 @@ const LEAST_SHOUTED = 6;
 const TWO_EDITS_FROM = 8;
 /** Sorts behind every byte of text. */
 const LAST_BYTE = "\u00ff";
+/** Chunks of the spelling table that are read for one beginning where it is too large to be read whole. */
+const MAX_NEAR_CHUNKS = 4;
+/** From these sizes on, words are looked for by three and by four letters: two begin too many. */
+const LARGE_TABLE_BYTES = 512 * 1024;
+const HUGE_TABLE_BYTES = 8 * 1024 * 1024;
 /** Shortest beginning that longer words stand in for. */
 const LEAST_BEGINNING = 3;
 
@@ -112,6 +118,7 @@ async function readSpelledWords(reader: IndexReader, wanted: readonly QueryWord[
     const begun = await readBegunWords(reader, wanted);
     if (wanted.every(({ word }) => findLonger(word, begun).length > 0)) return begun;
   }
+  if (!isSmallTable(reader, "spelling")) return readNearWords(reader, wanted);
   await readWithResident(reader, ["spelling"]);
   return sumCounts(reader.shards.map(({ index }) => residentTable(reader, index, "spelling")));
 }
@@ -124,11 +131,41 @@ async function readBegunWords(reader: IndexReader, wanted: readonly QueryWord[])
     }),
   );
   const { tables } = await reader.read(reads);
-  // Two beginnings may lie in one chunk, and a word counts once a shard.
+  return joinReads(reader, tables, wanted.length);
+}
+
+/**
+ * Words near the wanted ones out of tables too large to be read whole: those that begin with the same letters, or as the
+ * word does without one of its first two letters, or with those swapped. Other slips in the first letters go unnoticed.
+ */
+async function readNearWords(reader: IndexReader, wanted: readonly QueryWord[]): Promise<SpelledWords> {
+  const beginnings = [...new Set(wanted.flatMap(({ word }) => listBeginnings(word, tableBytes(reader, "spelling"))))];
+  const reads = reader.shards.flatMap(({ index }) =>
+    beginnings.map((beginning): TableRead => {
+      const from = keyOf(beginning);
+      const to = `${from}${LAST_BYTE}` as ByteKey;
+      return { shard: index, table: "spelling", keys: { from, to, maxChunks: MAX_NEAR_CHUNKS } };
+    }),
+  );
+  const { tables } = await reader.read(reads);
+  return joinReads(reader, tables, beginnings.length);
+}
+
+/** Beginnings of words that a word may be a slip of; the longer, the more words there are. */
+function listBeginnings(word: string, bytes: number): string[] {
+  const letters = Array.from(word);
+  const [first = "", second = "", ...rest] = letters;
+  const length = bytes > HUGE_TABLE_BYTES ? 4 : bytes > LARGE_TABLE_BYTES ? 3 : 2;
+  const spellings = [letters, [second, ...rest], [first, ...rest], [second, first, ...rest]];
+  return spellings.map((spelling) => spelling.slice(0, length).join(""));
+}
+
+/** Words of several reads a shard. What two of them gave counts once. */
+function joinReads(reader: IndexReader, tables: readonly (readonly Chunk[])[], perShard: number): SpelledWords {
   return sumCounts(
     reader.shards.map((_, at) => {
-      const own = tables.slice(at * wanted.length, (at + 1) * wanted.length);
-      return decodeSpelling([...new Set(own.flat())]);
+      const own = tables.slice(at * perShard, (at + 1) * perShard).map((chunks) => [...decodeSpelling(chunks)]);
+      return new Map(own.flat());
     }),
   );
 }
