@@ -37,14 +37,18 @@ export async function bundleEngine(): Promise<readonly EngineFile[]> {
   // What the other files want of the engine shows when they are bundled without it.
   const wanted = new Map<string, string>();
   for (const path of onDemand.values()) {
-    for (const name of findImports((await build(entryOf(path), [leaveOut(held)], { minify: false })).text)) {
+    for (const name of findImports(
+      (await build(entryOf(path), [keepOnDemand(onDemand), leaveOut(held)], { minify: false })).text,
+    )) {
       if (!wanted.has(name)) wanted.set(name, `$${wanted.size.toString(36)}`);
     }
   }
   const engine = await build(exportsFor(wanted), [keepOnDemand(onDemand)]);
   const files = [{ name: ENGINE_FILE, ...engine }];
-  for (const [name, path] of onDemand)
-    files.push({ name, ...(await build(entryOf(path), [takeFromEngine(held, wanted)])) });
+  for (const [name, path] of onDemand) {
+    const plugins = [keepOnDemand(onDemand), takeFromEngine(held, wanted)];
+    files.push({ name, ...(await build(entryOf(path), plugins)) });
+  }
   return files.map(({ name, text, sources }) => ({ name, bytes: new TextEncoder().encode(text), sources }));
 }
 
@@ -118,7 +122,7 @@ function quote(path: string): string {
   return JSON.stringify(path);
 }
 
-/** Imports on demand stay imports, of a file of their own. */
+/** Imports on demand stay imports, of a file of their own; `found` gets those files, and what they load in turn. */
 function keepOnDemand(found: Map<string, string>): Plugin {
   return {
     name: "keep-on-demand",
