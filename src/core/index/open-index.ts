@@ -7,6 +7,7 @@ import type { InflateRaw } from "../bytes/codec.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { decodePointer, generationOf, type PreviousGeneration } from "../format/pointer.ts";
 import { decodeRoot, FORMAT_VERSION, type Root } from "../format/root.ts";
+import { loadAnalyzers } from "../text/load-analyzers.ts";
 import type { RangeSource } from "./range-source.ts";
 import type { ValueCache } from "./value-cache.ts";
 
@@ -69,6 +70,7 @@ export async function openIndex(
 ): Promise<OpenIndex> {
   const pointer = decodePointer(pointerBytes);
   const root = await decodeRoot(pointer.rootBytes, inflate);
+  await loadAnalyzers(root.collections.map(({ language }) => language));
   return {
     generation: describeGeneration(generationOf(pointer.root), root, storedAt),
     collections: root.collections,

@@ -97,8 +97,12 @@ export function blockReads(
   return units.map((unit) => ({ shard, document, unit, place: findBlock(locator, document, unit), path }));
 }
 
-/** Whether a table is in memory, or small enough to be read whole beside something else. */
+/**
+ * Whether a table is in memory, or small enough to be read whole beside something else. Never to a reader that reads what
+ * it shows, whatever others left in memory: equal requests get equal answers.
+ */
 export function isAtHand(reader: IndexReader, table: "titles" | "facets"): boolean {
+  if (reader.residency === "shown") return false;
   if (reader.shards.every(({ index }) => reader.recall(nameOf(table, index)) !== undefined)) return true;
   const directories = reader.shards.map(({ root }) => root.tables[table]);
   const bytes = directories.reduce((sum, { entries }) => sum + entries.reduce((own, { length }) => own + length, 0), 0);
@@ -184,7 +188,8 @@ function decodeTitles(bytes: Uint8Array): (DocumentName | undefined)[] {
   return names;
 }
 
-function decodeSpelling(chunks: readonly Chunk[]): SpelledWords {
+/** Words of some chunks of a spelling table. @throws {FormatError}. */
+export function decodeSpelling(chunks: readonly Chunk[]): SpelledWords {
   const words = new Map<string, number>();
   for (const [key, bytes] of entriesOf(chunks)) {
     const reader = new ByteReader(bytes, "spelling");

@@ -6,8 +6,9 @@
  * with the same letter, then those of the same letters, then the most frequent. Where nothing is near, longer words that
  * begin with the letters stand in. Only words of access groups that the caller may see are candidates.
  */
-import type { IndexReader } from "../index/index-reader.ts";
-import { readWithResident, residentTable } from "../index/resident.ts";
+import { type ByteKey, keyOf } from "../bytes/key.ts";
+import type { IndexReader, TableRead } from "../index/index-reader.ts";
+import { decodeSpelling, readWithResident, residentTable, type SpelledWords } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
 import { compareNames } from "../text/compare-names.ts";
@@ -24,6 +25,8 @@ const LEAST_CORRECTED = 4;
 const LEAST_SHOUTED = 6;
 /** From this length on, two edits are allowed. */
 const TWO_EDITS_FROM = 8;
+/** Sorts behind every byte of text. */
+const LAST_BYTE = "\u00ff";
 /** Shortest beginning that longer words stand in for. */
 const LEAST_BEGINNING = 3;
 
@@ -55,8 +58,10 @@ export async function correctWords(
   const corrections: Correction[] = [];
   const changed = new Set<number>();
   if (wanted.length === 0) return { words, corrections, changed };
-  await readWithResident(reader, ["spelling"]);
-  const counts = sumSpelledWords(reader);
+  const counts = await readSpelledWords(
+    reader,
+    wanted.map((at) => words[at] as QueryWord),
+  );
   const replaced = [...words];
   const isStop = (spelled: string): boolean => analyzeQuery(spelled, analyzers).every(({ stop }) => stop);
   for (const at of wanted) {
@@ -97,15 +102,41 @@ function isName(written: string): boolean {
   return written.length < LEAST_SHOUTED || written !== written.toUpperCase();
 }
 
-/** Number of documents per word, summed over the visible shards. */
-function sumSpelledWords(reader: IndexReader): ReadonlyMap<string, number> {
-  const [only] = reader.shards;
-  if (only !== undefined && reader.shards.length === 1) return residentTable(reader, only.index, "spelling");
-  const counts = new Map<string, number>();
-  for (const { index } of reader.shards) {
-    for (const [word, count] of residentTable(reader, index, "spelling"))
-      counts.set(word, (counts.get(word) ?? 0) + count);
+/**
+ * Number of documents per word, summed over the visible shards; for beginnings that words go on from, a sparing reader
+ * reads those words only, and gets the same answer.
+ */
+async function readSpelledWords(reader: IndexReader, wanted: readonly QueryWord[]): Promise<SpelledWords> {
+  if (reader.residency === "shown" && wanted.every(({ isPrefix }) => isPrefix)) {
+    const begun = await readBegunWords(reader, wanted);
+    if (wanted.every(({ word }) => findLonger(word, begun).length > 0)) return begun;
   }
+  await readWithResident(reader, ["spelling"]);
+  return sumCounts(reader.shards.map(({ index }) => residentTable(reader, index, "spelling")));
+}
+
+async function readBegunWords(reader: IndexReader, wanted: readonly QueryWord[]): Promise<SpelledWords> {
+  const reads = reader.shards.flatMap(({ index }) =>
+    wanted.map(({ word }): TableRead => {
+      const from = keyOf(word);
+      return { shard: index, table: "spelling", keys: { from, to: `${from}${LAST_BYTE}` as ByteKey } };
+    }),
+  );
+  const { tables } = await reader.read(reads);
+  // Two beginnings may lie in one chunk, and a word counts once a shard.
+  return sumCounts(
+    reader.shards.map((_, at) => {
+      const own = tables.slice(at * wanted.length, (at + 1) * wanted.length);
+      return decodeSpelling([...new Set(own.flat())]);
+    }),
+  );
+}
+
+function sumCounts(tables: readonly SpelledWords[]): SpelledWords {
+  const [only, ...others] = tables;
+  if (only !== undefined && others.length === 0) return only;
+  const counts = new Map<string, number>();
+  for (const table of tables) for (const [word, count] of table) counts.set(word, (counts.get(word) ?? 0) + count);
   return counts;
 }
 
