@@ -209,8 +209,10 @@ async function takePage(
     const next = offset + documents.length;
     return { ranked: inOrder, checked: { documents, rejected: new Set(), unchecked: 0, absent: 0, next } };
   }
-  const { checkPage, likeliestFirst } = await import("./check-page.ts");
-  const ranked = sort === "relevance" ? likeliestFirst(inOrder, requirements, judge) : inOrder;
+  const { checkPage } = await import("./check-page.ts");
+  const { likeliestFirst } = await import("./likeliest-first.ts");
+  const ranked =
+    sort === "relevance" ? likeliestFirst(reader, inOrder, requirements, judge, offset + limit) : inOrder;
   return { ranked, checked: await checkPage(reader, ranked, requirements, judge, { offset, limit }) };
 }
 
