@@ -102,16 +102,23 @@ function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return a.map((member, document) => member & (b[document] ?? 0));
 }
 
+/** Whether a query says which documents and not what about: every one that may be found is listed, by its path. */
+export function isBrowsing({ words, fields, requirements }: ParsedQuery): boolean {
+  return words.length === 0 && (fields.length > 0 || requirements.length > 0);
+}
+
 /**
  * What selecting and ordering need whole beside the locator, however large it is. One document is found by the titles
  * where they are small, because they lie beside the locator.
  */
 export function tablesFor(
   reader: IndexReader,
-  { fields }: ParsedQuery,
+  query: ParsedQuery,
   { filter, sort, documentId }: SearchRequest,
 ): ResidentTable[] {
+  const { fields } = query;
   const needsTitles =
+    isBrowsing(query) ||
     fields.some(({ field }) => NAME_FIELDS.has(field)) ||
     sort !== "relevance" ||
     (documentId !== undefined && isAtHand(reader, "titles"));

@@ -19,7 +19,7 @@ import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import { type CheckedDocument, checkPage, likeliestFirst } from "./check-page.ts";
 import { explainScore } from "./explain.ts";
-import { findByName, type QueryFields, readFields, restrictShard, tablesFor } from "./filter.ts";
+import { findByName, isBrowsing, type QueryFields, readFields, restrictShard, tablesFor } from "./filter.ts";
 import { loadHits } from "./hits.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
 import { type ParsedQuery, parseQuery, type Requirement } from "./query.ts";
@@ -167,10 +167,10 @@ function makeScoring(
 
 /** All documents that match, in the order that is asked for. */
 function rank(reader: IndexReader, request: SearchRequest, query: ParsedQuery, scoring: Scoring): ScoredDocument[] {
-  const isBrowsing = query.words.length === 0 && (query.fields.length > 0 || query.requirements.length > 0);
-  const ranked = isBrowsing ? listSelected(scoring) : scoreDocuments(scoring);
-  if (!isBrowsing) reader.countScored(ranked.length);
-  if (request.sort === "relevance" && !isBrowsing) return ranked;
+  const listsAll = isBrowsing(query);
+  const ranked = listsAll ? listSelected(scoring) : scoreDocuments(scoring);
+  if (!listsAll) reader.countScored(ranked.length);
+  if (request.sort === "relevance" && !listsAll) return ranked;
   return sortDocuments(reader, ranked, request.sort === "relevance" ? "path" : request.sort);
 }
 
