@@ -87,10 +87,18 @@ export default {
     ...["mcp", "http"].map((room) =>
       roomSees(
         `${room}-sees-lower-floors`,
-        "The two surfaces see the floors below them, not each other.",
+        "The two surfaces see the floors below them, not each other. People's surface shares the order of suggestions with the element.",
         `${room}/`,
         "src/",
-        [`${room}/`, "core/", "storage/", "render/", "session/", "access/"],
+        [
+          `${room}/`,
+          "core/",
+          "storage/",
+          "render/",
+          "session/",
+          "access/",
+          ...(room === "http" ? ["element/order-suggestions\\.ts$"] : []),
+        ],
       ),
     ),
     {
@@ -102,10 +110,11 @@ export default {
     },
     {
       name: "indexer-sees-core-and-render-only",
-      comment: "The indexer is a program of its own. Its command line alone may load the entry src/stdio.ts.",
+      comment:
+        "The indexer is a program of its own. It reads indexes on web hosts as a page does. Its command line alone may load the entry src/stdio.ts.",
       severity: "error",
       from: { path: "^indexer/", pathNot: "^indexer/cli\\.ts$" },
-      to: { path: "^src/", pathNot: "^src/(core|render)/" },
+      to: { path: "^src/", pathNot: "^src/(core|render)/|^src/element/(fetch-source|open-host)\\.ts$" },
     },
     {
       name: "cli-loads-stdio-entry-only",

@@ -85,6 +85,17 @@ export function drawQueries(dir: string, count: number, seed: number): DrawnQuer
   return new Map(QUERY_CLASSES.map((name) => [name, drawDifferent(count, make[name])]));
 }
 
+/** Searches to time: half headings, half one to five words drawn by how often they stand in the pages of a folder. */
+export function drawSearches(dir: string, count: number): string[] {
+  const random = makeRandom(1);
+  const { headings, words } = sampleText(dir, random);
+  const pick = (): string => words[Math.floor(random() * words.length)] ?? "";
+  const drawn = Array.from({ length: Math.ceil(count / 2) }, (_, at) =>
+    Array.from({ length: 1 + (at % 5) }, pick).join(" "),
+  );
+  return [...drawn, ...shuffle(headings, random).slice(0, Math.floor(count / 2))];
+}
+
 /** Words, sentences and headings of some pages of a folder. @throws {Error} when it has none to draw from. */
 export function sampleText(dir: string, random: () => number): SampledText {
   const names = readdirSync(dir, { recursive: true, encoding: "utf8" })

@@ -12,8 +12,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { percentileOf } from "../indexer/eval/metrics.ts";
 import { removeServed, startDev } from "../test/support/dev-server.ts";
-import { sampleText } from "./draw-queries.ts";
-import { makeRandom, shuffle } from "./random.ts";
+import { drawSearches } from "./draw-queries.ts";
 
 const REPEATS = 5;
 const WARM_UP = 60;
@@ -24,8 +23,7 @@ if (dir === undefined) {
   console.error("usage: npm run prove:cpu -- DIR [COUNT]");
   process.exit(2);
 }
-const random = makeRandom(1);
-const queries = drawQueries(dir, Number(countText));
+const queries = drawSearches(dir, Number(countText));
 const server = await startDev(dir, "--port", "0", "--no-watch");
 try {
   const processes = server.startedProcesses().filter((id) => readProc(`/proc/${id}/comm`).trim() === "workerd");
@@ -105,14 +103,4 @@ async function callTool(query: string): Promise<void> {
   });
   if (!response.ok) throw new Error(`${query}: ${response.status} ${await response.text()}`);
   await response.text();
-}
-
-/** Half headings, half one to five words drawn by how often they stand in the pages. */
-function drawQueries(folder: string, count: number): string[] {
-  const { headings, words } = sampleText(folder, random);
-  const pick = (): string => words[Math.floor(random() * words.length)] ?? "";
-  const drawn = Array.from({ length: Math.ceil(count / 2) }, (_, at) =>
-    Array.from({ length: 1 + (at % 5) }, pick).join(" "),
-  );
-  return [...drawn, ...shuffle(headings, random).slice(0, Math.floor(count / 2))];
 }

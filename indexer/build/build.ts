@@ -118,11 +118,15 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
     const corpus = await readCorpus(dir, config, glossary, context);
     const settings = digestSettings(config, glossary);
-    const chosen = await chooseShards(corpus, config, settings, request.base, memory);
-    const written = await writing(request.outDir, () =>
+    // The base may stand in the folder that is written, so it is read while nobody else writes there.
+    const { chosen, written } = await writing(request.outDir, () =>
       writeToFolder(
         outDir,
-        (sink) => write(corpus, config, settings, chosen, { request, outDir, sink }),
+        async (sink) => {
+          const choice = await chooseShards(corpus, config, settings, request.base, memory);
+          const target = { request, outDir, sink };
+          return { chosen: choice, written: await write(corpus, config, settings, choice, target) };
+        },
         request.output,
       ),
     );

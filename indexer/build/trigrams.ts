@@ -50,14 +50,22 @@ export function collectGrams(text: string): DocumentGrams {
 
 /** Grams of all documents of a shard. */
 export class TrigramCollector {
-  readonly #ascii = new Map<number, NumbersBuilder>();
+  /** By the gram's number: a list of all that there could be is smaller than a map of those that there are. */
+  readonly #ascii: (NumbersBuilder | undefined)[] = new Array(BASE ** 4);
   readonly #others = new Map<string, NumbersBuilder>();
   #documents = 0;
 
   /** Add a document. Documents ascend by number. */
   add({ number, grams }: { readonly number: number; readonly grams: DocumentGrams }): void {
     this.#documents++;
-    for (const gram of grams.ascii) addTo(this.#ascii, gram, number);
+    for (const gram of grams.ascii) {
+      let list = this.#ascii[gram];
+      if (list === undefined) {
+        list = new NumbersBuilder();
+        this.#ascii[gram] = list;
+      }
+      list.add(number);
+    }
     for (const gram of grams.others) addTo(this.#others, gram, number);
   }
 
@@ -67,7 +75,7 @@ export class TrigramCollector {
     const add = (gram: string, list: NumbersBuilder): void => {
       entries.push({ key: keyOf(gram), value: encodeTrigram(list, this.#documents) });
     };
-    for (const [gram, list] of this.#ascii) add(nameOf(gram), list);
+    for (const [gram, list] of this.#ascii.entries()) if (list !== undefined) add(nameOf(gram), list);
     for (const [gram, list] of this.#others) add(gram, list);
     return entries;
   }

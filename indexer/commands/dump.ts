@@ -7,7 +7,7 @@ import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.t
 import { listDocumentNames } from "../../src/core/tree/catalogue.ts";
 import { loadOutline } from "../../src/core/tree/documents.ts";
 import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
-import { openDiskIndex } from "../disk-source.ts";
+import { openIndexAt } from "../open-index-at.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 
 const KINDS = ["documents", "sections", "terms"] as const;
@@ -24,7 +24,7 @@ export const dumpCommand: Command = {
     const kind = KINDS.find((known) => known === wanted);
     if (kind === undefined)
       throw new UsageError(`cannot dump ${JSON.stringify(wanted)}; there are ${KINDS.join(", ")}`);
-    const reader = await openDiskIndex(readIndexOption(input));
+    const reader = await openIndexAt(readIndexOption(input));
     if (kind === "terms") await dumpTerms(reader, terminal);
     else await dumpTrees(reader, kind, terminal);
     return EXIT.done;

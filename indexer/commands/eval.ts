@@ -1,14 +1,14 @@
 /**
- * Command `eval`: judged queries asked of an index on disk; figures, costs, and gates that fail a release.
+ * Command `eval`: judged queries asked of an index; figures, costs, and gates that fail a release.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { InputError } from "../../src/core/errors.ts";
 import { checkCollection } from "../../src/core/tree/catalogue.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
-import { openDiskIndex } from "../disk-source.ts";
 import { type EvaluatedQuery, evaluateQueries, resolveJudged, type Summary, summarize } from "../eval/evaluate.ts";
 import { DEPTH, type Figures, SUCCESS_DEPTH } from "../eval/metrics.ts";
 import { groupByQuery, type Judgement, type NamedText, readJudgements, readQueries } from "../eval/read-judgements.ts";
+import { openIndexAt } from "../open-index-at.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
 
 /** Figures by the option that sets their gate. */
@@ -53,7 +53,7 @@ export const evalCommand: Command = {
     if (limit < DEPTH) throw new UsageError(`--limit must be at least ${DEPTH}: the figures look at ${DEPTH} results`);
     const queries = readQueries(await readNamed(queriesFile));
     const judgements = readJudgements(await readNamed(judgementsFile));
-    const reader = await openDiskIndex(readIndexOption(input));
+    const reader = await openIndexAt(readIndexOption(input));
     const collection = input.text("collection");
     if (collection !== undefined) checkCollection(reader, collection);
     const ids = await resolveJudged(reader, judgementsFile, judgements, collection);

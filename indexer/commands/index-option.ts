@@ -3,15 +3,15 @@
  */
 import { type CommandInput, type CommandOption, UsageError } from "../command.ts";
 
-/** `--index DIR`. */
+/** `--index PLACE`. */
 export const indexOption: CommandOption = {
   kind: "text",
   short: "i",
-  placeholder: "DIR",
-  description: "Folder that `treeline build` wrote. Default .treeline/index.",
+  placeholder: "PLACE",
+  description: "Folder that `treeline build` wrote, or the web address of its files. Default .treeline/index.",
 };
 
-/** The folder that was named. */
+/** The folder or address that was named. */
 export function readIndexOption(input: CommandInput): string {
   return input.text("index") ?? ".treeline/index";
 }

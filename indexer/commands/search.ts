@@ -1,5 +1,5 @@
 /**
- * Command `search`: ask an index on disk, as the Worker would.
+ * Command `search`: ask an index in a folder or on a web host, as the Worker would.
  */
 import type { SearchAnswer } from "../../src/core/search/answer.ts";
 import { readRanking } from "../../src/core/search/read-ranking.ts";
@@ -10,13 +10,13 @@ import { formatExplanation } from "../../src/render/explanation.ts";
 import { describeSearch } from "../../src/render/search-notes.ts";
 import { cleanText } from "../../src/render/text.ts";
 import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
-import { openDiskIndex } from "../disk-source.ts";
+import { openIndexAt } from "../open-index-at.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
 
 /** The command. */
 export const searchCommand: Command = {
   name: "search",
-  summary: "Search an index on disk.",
+  summary: "Search an index in a folder or on a web host.",
   positionals: ["<query>"],
   options: {
     index: indexOption,
@@ -39,7 +39,7 @@ export const searchCommand: Command = {
   async run(input, terminal) {
     const query = input.positionals[0];
     if (query === undefined || query.trim() === "") throw new UsageError("say what to search for");
-    const reader = await openDiskIndex(readIndexOption(input));
+    const reader = await openIndexAt(readIndexOption(input));
     const collection = input.text("collection");
     const ranking = input.text("ranking");
     if (collection !== undefined) checkCollection(reader, collection);

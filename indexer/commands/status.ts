@@ -3,7 +3,7 @@
  */
 import { cleanText } from "../../src/render/text.ts";
 import { type Command, EXIT } from "../command.ts";
-import { openDiskIndex } from "../disk-source.ts";
+import { openIndexAt } from "../open-index-at.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 
 /** The command. */
@@ -13,7 +13,7 @@ export const statusCommand: Command = {
   positionals: [],
   options: { index: indexOption, json: { kind: "flag", description: "Print one JSON object." } },
   async run(input, terminal) {
-    const { index } = await openDiskIndex(readIndexOption(input));
+    const { index } = await openIndexAt(readIndexOption(input));
     const { generation, collections } = index;
     if (input.has("json")) {
       terminal.print(

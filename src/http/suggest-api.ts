@@ -4,9 +4,9 @@
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type Suggestion, suggest } from "../core/search/suggest.ts";
 import { checkCollection } from "../core/tree/catalogue.ts";
+import { orderSuggestions } from "../element/order-suggestions.ts";
 import type { JsonObject } from "../render/answer.ts";
 import { ownPage } from "./addresses.ts";
-import { orderSuggestions } from "./order-suggestions.ts";
 import { readNumber, readQuery } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 

@@ -73,7 +73,7 @@ export class Generations {
 
   async #open(now: number, ttlMs: number, counters: CostCounters): Promise<IndexReader | undefined> {
     const known = this.#current;
-    const open = (index: OpenIndex): IndexReader => new IndexReader(index, undefined, counters);
+    const open = (index: OpenIndex): IndexReader => new IndexReader(index, undefined, { counters });
     if (known !== undefined && now - known.checkedAtMs < ttlMs) return open(known.index);
     try {
       const index = await this.#openAnew(known, now, counters);

@@ -1,67 +1,53 @@
-import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { describe, expect, it } from "vitest";
-import { createFetchSource } from "../../src/element/fetch-source.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { FormatError, StaleGenerationError } from "../../src/core/errors.ts";
+import { createFetchSource, MAX_WHOLE_FILE_BYTES } from "../../src/element/fetch-source.ts";
+import { HostError, type HostProblem } from "../../src/element/host-error.ts";
 import { describeRangeSource, type SourceUnderTest } from "../core/index/range-source-contract.ts";
+import { type HostHabits, type StaticHost, serveFiles } from "../support/static-host.ts";
 
-/** A web host on the loopback: with byte ranges or without, and answering conditional requests or not. */
-async function openHost(host: { readonly ranges: boolean; readonly conditional: boolean }): Promise<SourceUnderTest> {
+/** A source over a host with these habits, and the files that the host serves. */
+async function openSource(habits: HostHabits): Promise<SourceUnderTest> {
   const files = new Map<string, Uint8Array>();
-  const server = createServer((request, response) =>
-    answer(files.get(`${request.url}`.slice("/index/".length)), request, response),
-  );
-  const answer = (bytes: Uint8Array | undefined, request: IncomingMessage, response: ServerResponse): void => {
-    if (bytes === undefined) {
-      response.writeHead(404).end("not here");
-      return;
-    }
-    const etag = `"${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}"`;
-    if (host.conditional && request.headers["if-none-match"] === etag) {
-      response.writeHead(304, { etag }).end();
-      return;
-    }
-    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "");
-    if (!host.ranges || range === null) {
-      response.writeHead(200, { etag }).end(bytes);
-      return;
-    }
-    const first = Number(range[1]);
-    if (first >= bytes.length) {
-      response.writeHead(416, { "content-range": `bytes */${bytes.length}` }).end();
-      return;
-    }
-    const part = bytes.subarray(first, Number(range[2]) + 1);
-    response
-      .writeHead(206, { etag, "content-range": `bytes ${first}-${first + part.length - 1}/${bytes.length}` })
-      .end(part);
-  };
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const host = await serveFiles((path) => files.get(path.slice("index/".length)), habits);
   return {
-    source: createFetchSource(`http://127.0.0.1:${port}/index`),
+    source: createFetchSource(`${host.url}index`),
     put: async (file, bytes) => {
       files.set(file, bytes);
     },
     remove: async (file) => {
       files.delete(file);
     },
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: host.close,
   };
 }
 
-describeRangeSource("the range source over fetch", () => openHost({ ranges: true, conditional: true }));
+describeRangeSource("the range source over fetch", () => openSource({}));
 describeRangeSource("the range source over fetch, from a host without byte ranges", () =>
-  openHost({ ranges: false, conditional: true }),
+  openSource({ ranges: false }),
 );
 describeRangeSource("the range source over fetch, from a host without conditional requests", () =>
-  openHost({ ranges: true, conditional: false }),
+  openSource({ conditional: false }),
+);
+describeRangeSource("the range source over fetch, from a host that names a wrong type", () =>
+  openSource({ type: "text/html" }),
+);
+describeRangeSource("the range source over fetch, from a host that compresses whole files", () =>
+  openSource({ compress: "whole" }),
 );
 
 describe("createFetchSource", () => {
+  const hosts: StaticHost[] = [];
+
+  async function serve(files: Readonly<Record<string, Uint8Array>>, habits: HostHabits = {}): Promise<StaticHost> {
+    const host = await serveFiles((path) => files[path], habits);
+    hosts.push(host);
+    return host;
+  }
+
+  afterEach(async () => {
+    for (const host of hosts.splice(0)) await host.close();
+  });
+
   it("asks for the range in a header, below the address with or without a slash at its end", async () => {
     for (const address of ["https://example.org/index", "https://example.org/index/"]) {
       const asked: { url: string; range: string | null }[] = [];
@@ -74,9 +60,118 @@ describe("createFetchSource", () => {
     }
   });
 
-  it("fails loudly on any other answer", async () => {
+  it("names the status of any other answer", async () => {
     const source = createFetchSource("https://example.org/", async () => new Response(null, { status: 503 }));
-    await expect(source.readRange("a.pack", 0, 1)).rejects.toThrow("a.pack: the host answered 503");
-    await expect(source.readPointer()).rejects.toThrow("503");
+    expect(await problemOf(source.readRange("a.pack", 0, 1))).toBe("refused");
+    await expect(source.readPointer()).rejects.toThrow("https://example.org/treeline.pointer: the host answered 503");
+  });
+
+  it("loads a file once that the host only sends whole, however many ranges are wanted of it", async () => {
+    const bytes = Uint8Array.from({ length: 5000 }, (_, at) => at % 251);
+    const host = await serve({ "a.pack": bytes }, { ranges: false });
+    const source = createFetchSource(host.url);
+    const offsets = [0, 100, 200, 300, 400, 500];
+    const parts = await Promise.all(offsets.map((offset) => source.readRange("a.pack", offset, 10)));
+    expect(parts).toEqual(offsets.map((offset) => bytes.slice(offset, offset + 10)));
+    host.reset();
+    expect(await source.readRange("a.pack", 4990, 10)).toEqual(bytes.slice(4990));
+    expect(host.requests).toEqual([]);
+  });
+
+  it("refuses a host that only sends whole files when one is too large to load", async () => {
+    const host = await serve({ "a.pack": new Uint8Array(MAX_WHOLE_FILE_BYTES + 1) }, { ranges: false });
+    const source = createFetchSource(host.url);
+    const error = await failureOf(source.readRange("a.pack", 0, 10));
+    expect(error).toMatchObject({ problem: "no-ranges" });
+    expect(String(error)).toContain("needs byte ranges (Accept-Ranges: bytes)");
+    const small = await serve({ "a.pack": new Uint8Array(MAX_WHOLE_FILE_BYTES) }, { ranges: false });
+    expect(await createFetchSource(small.url).readRange("a.pack", 0, 10)).toEqual(new Uint8Array(10));
+  });
+
+  it("counts a body that says no length as it comes, and stops where it is too large", async () => {
+    let sent = 0;
+    const endless = (): ReadableStream<Uint8Array> =>
+      new ReadableStream({
+        pull(controller) {
+          sent += 65_536;
+          controller.enqueue(new Uint8Array(65_536));
+        },
+      });
+    const source = createFetchSource("https://example.org/", async () => new Response(endless()));
+    expect(await problemOf(source.readRange("a.pack", 0, 10))).toBe("no-ranges");
+    expect(sent).toBeLessThan(MAX_WHOLE_FILE_BYTES + 8 * 65_536);
+  });
+
+  it("tells that parts of a compressed file cannot be read", async () => {
+    const bytes = Uint8Array.from({ length: 50_000 }, (_, at) => (at * 7919) % 251);
+    const host = await serve({ "a.pack": bytes }, { compress: "slice" });
+    expect(await problemOf(createFetchSource(host.url).readRange("a.pack", 50, 100))).toBe("encoded");
+    expect(await problemOf(createFetchSource(host.url).readRange("a.pack", 0, 40))).toBe("encoded");
+  });
+
+  it("tells so, too, where the browser gives no answer to what it cannot unpack", async () => {
+    const source = createFetchSource("https://example.org/", async (_, { method }) => {
+      if (method === "HEAD") return new Response(null);
+      throw new TypeError("Failed to fetch");
+    });
+    expect(await problemOf(source.readRange("a.pack", 50, 100))).toBe("encoded");
+    expect(await problemOf(source.readPointer())).toBe("unreachable");
+  });
+
+  it("takes a page for no file, whether the host knows ranges or not", async () => {
+    const fallback = "<!doctype html><title>My site</title>".padEnd(9000, " ");
+    for (const ranges of [true, false]) {
+      const host = await serve({}, { fallback, ranges });
+      const source = createFetchSource(host.url);
+      expect(await problemOf(source.readPointer())).toBe("page-instead-of-file");
+      await source.readRange("a.pack", 100, 10).catch(() => undefined);
+      expect(await source.explainDamage()).toMatchObject({ problem: "page-instead-of-file" });
+    }
+  });
+
+  it("explains no damage where files begin as files", async () => {
+    const host = await serve({ "a.pack": new Uint8Array(1000), "b.pack": new Uint8Array(10) });
+    const source = createFetchSource(host.url);
+    await source.readRange("a.pack", 0, 10);
+    await source.readRange("b.pack", 0, 10);
+    await source.readRange("gone.pack", 0, 10).catch(() => undefined);
+    expect(await source.explainDamage()).toBeUndefined();
+  });
+
+  it("says that a host does not answer, and what a page may not be allowed", async () => {
+    const host = await serve({});
+    await host.close();
+    hosts.pop();
+    const error = await failureOf(createFetchSource(host.url).readPointer());
+    expect(error).toMatchObject({ problem: "unreachable" });
+    expect(String(error)).toContain("Access-Control-Allow-Origin");
+  });
+
+  it("ends a read when its signal does, with the signal's reason", async () => {
+    const never = new Promise<void>(() => undefined);
+    const host = await serve({ "a.pack": new Uint8Array(100) }, { before: () => never });
+    const abort = new AbortController();
+    const reading = createFetchSource(host.url).withSignal(abort.signal).readRange("a.pack", 0, 10);
+    abort.abort(new Error("typed on"));
+    await expect(reading).rejects.toThrow("typed on");
+  });
+
+  it("knows a file that is gone, and one that is too short, from a host that cannot serve", async () => {
+    const host = await serve({ "a.pack": new Uint8Array(100) });
+    const source = createFetchSource(host.url);
+    expect(await failureOf(source.readRange("b.pack", 0, 10))).toBeInstanceOf(StaleGenerationError);
+    expect(await failureOf(source.readRange("a.pack", 95, 10))).toBeInstanceOf(FormatError);
   });
 });
+
+async function failureOf(read: Promise<unknown>): Promise<unknown> {
+  return read.then(
+    () => new Error("the read succeeded"),
+    (error: unknown) => error,
+  );
+}
+
+async function problemOf(read: Promise<unknown>): Promise<HostProblem | undefined> {
+  const error = await failureOf(read);
+  return error instanceof HostError ? error.problem : undefined;
+}

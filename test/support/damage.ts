@@ -18,7 +18,7 @@ import { findSimilar } from "../../src/core/search/similar.ts";
 import { suggest } from "../../src/core/search/suggest.ts";
 import { findNearestDocuments, listDocuments } from "../../src/core/tree/catalogue.ts";
 import { loadLinks, loadOutline, readPassages, readSections, resolveOutlines } from "../../src/core/tree/documents.ts";
-import { NO_FILTER } from "../../src/core/tree/facets.ts";
+import { NO_FILTER } from "../../src/core/tree/facet-filter.ts";
 import { type BuiltIndex, buildCollections, type Pages } from "./build-index.ts";
 import { drawFaults, type Fault, type Files, FOREIGN_POINTER, type Thoroughness } from "./damage-faults.ts";
 import { createMemorySource } from "./memory-source.ts";

@@ -11,7 +11,7 @@ import type { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { RangeSource } from "../../src/core/index/range-source.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { suggest } from "../../src/core/search/suggest.ts";
-import { orderSuggestions } from "../../src/http/order-suggestions.ts";
+import { orderSuggestions } from "../../src/element/order-suggestions.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";

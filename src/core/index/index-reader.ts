@@ -14,7 +14,7 @@ import type { ShardRoot } from "../format/root.ts";
 import type { TableName } from "../format/table-names.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
 import { type Cost, type CostCounters, countPointerRead, createCounters } from "./cost.ts";
-import { type BaseChanges, readPatches, toLiveChunk } from "./live-chunk.ts";
+import type { BaseChanges } from "./live-chunk.ts";
 import type { GenerationInfo, OpenIndex } from "./open-index.ts";
 import type { RangeSource } from "./range-source.ts";
 import { type ByteRange, coalesceRanges, readRanges } from "./waves.ts";
@@ -81,6 +81,20 @@ interface Load {
   readonly decode: (bytes: Uint8Array) => Promise<Decoded>;
 }
 
+/**
+ * How a reader comes by titles and facets. `whole`: it reads their tables once and keeps them, which pays where many
+ * requests share a memory. `shown`: names come with the texts of what is shown, and facets are read where an answer
+ * filters by them or counts them (hits carry theirs where it counts); for a page that asks a few times.
+ */
+export type Residency = "whole" | "shown";
+
+/** How a request reads. */
+export interface ReaderOptions {
+  /** Where the reader counts what it costs, beside what the call cost before. */
+  readonly counters?: CostCounters;
+  readonly residency?: Residency;
+}
+
 const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
 /** Units of text take up to two bytes each in memory, and headings and objects take some more. */
@@ -95,15 +109,18 @@ export class IndexReader {
   readonly index: OpenIndex;
   /** Shards whose access group the caller may see. */
   readonly shards: readonly VisibleShard[];
+  readonly residency: Residency;
   readonly #held = new Map<string, unknown>();
   readonly #counters: CostCounters;
 
-  /**
-   * @param groups Access groups that the caller may see; everyone sees `public`.
-   * @param counters Where this reader counts what it costs, beside what the call cost before.
-   */
-  constructor(index: OpenIndex, groups: readonly string[] | "all" = ["public"], counters = createCounters()) {
+  /** @param groups Access groups that the caller may see; everyone sees `public`. */
+  constructor(
+    index: OpenIndex,
+    groups: readonly string[] | "all" = ["public"],
+    { counters = createCounters(), residency = "whole" }: ReaderOptions = {},
+  ) {
     this.index = index;
+    this.residency = residency;
     this.#counters = counters;
     this.shards = index.root.shards
       .map((root, shard) => ({ index: shard, root }))
@@ -195,17 +212,22 @@ export class IndexReader {
     const endOfBlocks = loads.length;
     const patches = this.#patchLoads(tables, loads);
     this.#loadWholeDeltas(tables, loads);
-    const values = await this.#load(loads, maxReads);
+    const isChanged = patches.length > 0 || tables.some(({ shard }) => this.#changesOf(shard) !== undefined);
+    const [values, live] = await Promise.all([
+      this.#load(loads, maxReads),
+      isChanged ? import("./live-chunk.ts") : undefined,
+    ]);
     for (const { delta, indexes } of patches) {
       const chunks = indexes.map((index) => values[index] as Chunk);
       const bytes = chunks.reduce((sum, chunk) => sum + chunk.inflatedBytes, 0);
-      this.remember(nameOfPatches(delta), readPatches(chunks), bytes * PATCH_MEMORY);
+      this.remember(nameOfPatches(delta), live?.readPatches(chunks), bytes * PATCH_MEMORY);
     }
     const texts = values.slice(firstBlock, endOfBlocks) as TextBlock[];
     for (const [at, { path }] of blocks.entries()) checkPath(path, texts[at] as TextBlock);
     return {
       tables: order.map((indexes, at) =>
         this.#toLive(
+          live,
           tables[at] as TableRead,
           entries[at] as FoundChunk[],
           indexes.map((index) => values[index] as Chunk),
@@ -243,15 +265,20 @@ export class IndexReader {
     }
   }
 
-  #toLive({ shard, table }: TableRead, found: readonly FoundChunk[], chunks: readonly Chunk[]): readonly Chunk[] {
+  #toLive(
+    live: typeof import("./live-chunk.ts") | undefined,
+    { shard, table }: TableRead,
+    found: readonly FoundChunk[],
+    chunks: readonly Chunk[],
+  ): readonly Chunk[] {
     const changes = this.#changesOf(shard);
-    if (changes === undefined) return chunks;
+    if (live === undefined || changes === undefined) return chunks;
     if (chunks.length === 0) {
-      return [toLiveChunk(table, makeChunk([], 0), changes, { from: "" as ByteKey, to: undefined })];
+      return [live.toLiveChunk(table, makeChunk([], 0), changes, { from: "" as ByteKey, to: undefined })];
     }
     return chunks.map((chunk, at) => {
       const { prefix, to } = found[at] as FoundChunk;
-      return toLiveChunk(table, chunk, changes, { from: prefix, to });
+      return live.toLiveChunk(table, chunk, changes, { from: prefix, to });
     });
   }
 

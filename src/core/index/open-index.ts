@@ -7,6 +7,7 @@ import type { InflateRaw } from "../bytes/codec.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { decodePointer, generationOf, type PreviousGeneration } from "../format/pointer.ts";
 import { decodeRoot, FORMAT_VERSION, type Root } from "../format/root.ts";
+import { loadAnalyzers } from "../text/load-analyzers.ts";
 import type { RangeSource } from "./range-source.ts";
 import type { ValueCache } from "./value-cache.ts";
 
@@ -34,10 +35,11 @@ export interface GenerationInfo {
 export interface WholeTableLimits {
   readonly titles: number;
   readonly facets: number;
+  readonly spelling: number;
 }
 
-/** What one more read may well take: twice the titles of 10,000 pages, and facets of about 100,000. */
-const WHOLE_TABLE_LIMITS: WholeTableLimits = { titles: 256 * 1024, facets: 64 * 1024 };
+/** What one more read may well take: twice the titles and the words of 10,000 pages, and facets of about 100,000. */
+const WHOLE_TABLE_LIMITS: WholeTableLimits = { titles: 256 * 1024, facets: 64 * 1024, spelling: 160 * 1024 };
 
 /** A generation that can be read from. */
 export interface OpenIndex {
@@ -69,6 +71,7 @@ export async function openIndex(
 ): Promise<OpenIndex> {
   const pointer = decodePointer(pointerBytes);
   const root = await decodeRoot(pointer.rootBytes, inflate);
+  await loadAnalyzers(root.collections.map(({ language }) => language));
   return {
     generation: describeGeneration(generationOf(pointer.root), root, storedAt),
     collections: root.collections,

@@ -11,6 +11,7 @@ import type { Chunk } from "../format/chunk.ts";
 import { decodeLocator, findBlock, type Locator, sizeOfLocator } from "../format/locator.ts";
 import { decodeNumbers } from "../format/postings.ts";
 import { decodeLength } from "../format/quantize.ts";
+import type { TableName } from "../format/table-names.ts";
 import {
   type BlockRead,
   entriesOf,
@@ -42,6 +43,8 @@ interface ResidentValues {
   readonly spelling: SpelledWords;
 }
 
+/** A directory chunk lists chunks of about this many times its own size. */
+const DIRECTORY_SHARE = 300;
 /** Rough size in memory of one entry, for the cache's budget. */
 const ENTRY_BYTES = { titles: 200, facets: 100, spelling: 100 } as const;
 
@@ -97,12 +100,31 @@ export function blockReads(
   return units.map((unit) => ({ shard, document, unit, place: findBlock(locator, document, unit), path }));
 }
 
-/** Whether a table is in memory, or small enough to be read whole beside something else. */
+/**
+ * Whether a table is in memory, or small enough to be read whole beside something else. Never to a reader that reads what
+ * it shows, whatever others left in memory: equal requests get equal answers.
+ */
 export function isAtHand(reader: IndexReader, table: "titles" | "facets"): boolean {
+  if (reader.residency === "shown") return false;
   if (reader.shards.every(({ index }) => reader.recall(nameOf(table, index)) !== undefined)) return true;
   const directories = reader.shards.map(({ root }) => root.tables[table]);
   const bytes = directories.reduce((sum, { entries }) => sum + entries.reduce((own, { length }) => own + length, 0), 0);
   return directories.every(({ height }) => height === 0) && bytes <= reader.index.wholeTableLimits[table];
+}
+
+/** Whether a table is so small that it is read whole. */
+export function isSmallTable(reader: IndexReader, table: "spelling"): boolean {
+  const isFlat = reader.shards.every(({ root }) => root.tables[table].height === 0);
+  return isFlat && tableBytes(reader, table) <= reader.index.wholeTableLimits[table];
+}
+
+/** Bytes of a table in all visible shards; where its directory has two levels, about as many as there are. */
+export function tableBytes(reader: IndexReader, table: TableName): number {
+  return reader.shards.reduce((sum, { root }) => {
+    const { height, entries } = root.tables[table];
+    const bytes = entries.reduce((own, { length }) => own + length, 0);
+    return sum + (height === 0 ? bytes : bytes * DIRECTORY_SHARE);
+  }, 0);
 }
 
 /** What to read for the name of one document where the titles are not read whole. */
@@ -184,7 +206,8 @@ function decodeTitles(bytes: Uint8Array): (DocumentName | undefined)[] {
   return names;
 }
 
-function decodeSpelling(chunks: readonly Chunk[]): SpelledWords {
+/** Words of some chunks of a spelling table. @throws {FormatError}. */
+export function decodeSpelling(chunks: readonly Chunk[]): SpelledWords {
   const words = new Map<string, number>();
   for (const [key, bytes] of entriesOf(chunks)) {
     const reader = new ByteReader(bytes, "spelling");

@@ -7,21 +7,20 @@
  */
 import { collectionOf, hasDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { isAtHand, type ResidentTable, residentTable } from "../index/resident.ts";
+import { residentTable } from "../index/resident.ts";
 import { analyzeText } from "../text/analyze.ts";
 import { nearestNames } from "../text/nearest.ts";
 import type { DocumentPlace } from "../tree/documents.ts";
-import { type DocumentSet, isEmptyFilter, listFacetValues, selectDocuments } from "../tree/facets.ts";
+import { type DocumentSet, listFacetValues, selectDocuments } from "../tree/facets.ts";
 import type { FacetFilter } from "../tree/model.ts";
 import { makeDocumentId } from "../tree/node-id.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
+import { isOfFacet } from "./needed-tables.ts";
 import type { PhraseJudge } from "./phrases.ts";
 import type { FieldClause, ParsedQuery } from "./query.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
 const NEAREST = 3;
-/** Fields of a query that are read off the titles; the others are facets. */
-const NAME_FIELDS: ReadonlySet<string> = new Set(["title", "path"]);
 
 /** Fields of a query, ready to select by. */
 export interface QueryFields {
@@ -37,7 +36,7 @@ export function readFields(reader: IndexReader, fields: readonly FieldClause[]):
   const include = new Map<string, string[]>();
   const exclude = new Map<string, string[]>();
   const unused: UnusedField[] = [];
-  const facetFields = fields.filter(({ field }) => !NAME_FIELDS.has(field));
+  const facetFields = fields.filter(isOfFacet);
   const known = facetFields.length === 0 ? new Map<string, Set<string>>() : listFacetValues(reader);
   for (const { field, values, negated } of facetFields) {
     const all = known.get(field) ?? new Set<string>();
@@ -63,7 +62,8 @@ export interface Selection {
   readonly only: DocumentPlace | undefined;
   readonly fields: QueryFields;
   readonly requirements: ParsedQuery["requirements"];
-  readonly judge: PhraseJudge;
+  /** Must be there when there are requirements. */
+  readonly judge: PhraseJudge | undefined;
 }
 
 /** Documents of a visible shard that may be found, or undefined for all of them. */
@@ -75,7 +75,7 @@ export function restrictShard(reader: IndexReader, visible: number, selection: S
   const sets = [
     selectDocuments(reader, shard, request.filter),
     selectDocuments(reader, shard, fields.facets),
-    ...requirements.map((requirement) => judge.select(requirement, visible, slots)),
+    ...requirements.map((requirement) => judge?.select(requirement, visible, slots)),
   ].filter((set) => set !== undefined);
   const selected = sets.length === 0 ? undefined : sets.reduce(intersect);
   const collectionAt = (document: number): string => reader.collectionAt(collectionOf(locator, document)).name;
@@ -100,30 +100,6 @@ export function restrictShard(reader: IndexReader, visible: number, selection: S
 
 function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return a.map((member, document) => member & (b[document] ?? 0));
-}
-
-/** Whether a query says which documents and not what about: every one that may be found is listed, by its path. */
-export function isBrowsing({ words, fields, requirements }: ParsedQuery): boolean {
-  return words.length === 0 && (fields.length > 0 || requirements.length > 0);
-}
-
-/**
- * What selecting and ordering need whole beside the locator, however large it is. One document is found by the titles
- * where they are small, because they lie beside the locator.
- */
-export function tablesFor(
-  reader: IndexReader,
-  query: ParsedQuery,
-  { filter, sort, documentId }: SearchRequest,
-): ResidentTable[] {
-  const { fields } = query;
-  const needsTitles =
-    isBrowsing(query) ||
-    fields.some(({ field }) => NAME_FIELDS.has(field)) ||
-    sort !== "relevance" ||
-    (documentId !== undefined && isAtHand(reader, "titles"));
-  const needsFacets = fields.some(({ field }) => !NAME_FIELDS.has(field)) || !isEmptyFilter(filter);
-  return [...(needsFacets ? (["facets"] as const) : []), ...(needsTitles ? (["titles"] as const) : [])];
 }
 
 /** Where the document with an id is, by the titles, which must be resident; undefined where there is none. */

@@ -20,7 +20,6 @@ import {
   readWithResident,
   residentTable,
 } from "../index/resident.ts";
-import { facetsOf } from "../tree/facets.ts";
 import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt } from "./excerpt.ts";
@@ -51,6 +50,7 @@ export async function loadHits(
   if (page.length === 0 && request.withFacetCounts === false) return [];
   const withFacets = request.withFacetCounts === true || isAtHand(reader, "facets");
   const documents = await readDocuments(reader, page, request.excerpts, withFacets);
+  const facetsOf = withFacets ? (await import("../tree/facets.ts")).facetsOf : undefined;
   return page.map((scored, at) => {
     const shard = shardOf(reader, scored);
     const { name, blocks } = documents[at] as ReadDocument;
@@ -67,7 +67,7 @@ export async function loadHits(
       url: makeUrl(collection.baseUrl, name.path, ""),
       score: scored.score,
       contentHash: block?.contentHash ?? "",
-      facets: withFacets ? facetsOf(reader, shard, scored.document) : {},
+      facets: facetsOf?.(reader, shard, scored.document) ?? {},
       meta: block?.meta ?? {},
       isFallback: scored.isFallback,
       sections: scored.sections.map((section) => {
@@ -90,7 +90,9 @@ async function readDocuments(
 ): Promise<ReadDocument[]> {
   const wanted = chooseExcerpts(reader, page, excerpts);
   const withText = new Set(wanted.map(({ document }) => document));
-  const unnamed = page.filter((_, at) => !withText.has(at));
+  const unnamed = page.filter(
+    (scored, at) => !withText.has(at) && knownName(reader, shardOf(reader, scored), scored.document) === undefined,
+  );
   const isWhole = isAtHand(reader, "titles");
   const resident: ResidentTable[] = withFacets ? ["facets"] : [];
   if (isWhole && unnamed.length > 0) resident.push("titles");
@@ -115,9 +117,17 @@ async function readDocuments(
   });
 }
 
-/** The sections whose text is read: the first ones in the order of the answer. */
-function chooseExcerpts(reader: IndexReader, page: readonly ScoredDocument[], count: number): WantedSection[] {
-  const order = page.flatMap(({ sections }, document) => sections.map((section) => ({ document, section })));
+/**
+ * The sections whose text is read: the first ones in the order of the answer. Where texts name the documents, too, the
+ * best section of each comes first.
+ */
+function chooseExcerpts(reader: IndexReader, page: readonly ScoredDocument[], excerpts: number): WantedSection[] {
+  const order = page.flatMap(({ sections }, document) =>
+    sections.map((section, rank) => ({ document, section, rank })),
+  );
+  const isNaming = reader.residency === "shown" && excerpts > 0;
+  if (isNaming) order.sort((a, b) => a.rank - b.rank);
+  const count = isNaming ? Math.max(excerpts, page.length) : excerpts;
   return order.slice(0, count).map(({ document, section }) => {
     const scored = page[document] as ScoredDocument;
     const [read] = blockReads(reader, shardOf(reader, scored), scored.document, [section.unit]);

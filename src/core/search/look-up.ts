@@ -6,8 +6,8 @@ import { isContinuation, type Locator, unitLength } from "../format/locator.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
-import { type Correction, correctWords } from "./correct.ts";
-import { PhraseJudge } from "./phrases.ts";
+import type { Correction } from "./correct.ts";
+import type { PhraseJudge } from "./phrases.ts";
 import type { ParsedQuery, QueryWord } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
@@ -16,7 +16,8 @@ import type { WordPostings } from "./statistics.ts";
 /** What the index holds of a query's words. */
 export interface Found {
   readonly read: WordsRead;
-  readonly judge: PhraseJudge;
+  /** Absent where the query asks for no phrases. */
+  readonly judge: PhraseJudge | undefined;
   /** Words that no document holds, and that nothing stands in for. */
   readonly missing: readonly string[];
   readonly corrections: readonly Correction[];
@@ -50,6 +51,7 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   let corrections: readonly Correction[] = [];
   let unknown = missing;
   if (options.correct && missing.length > 0) {
+    const { correctWords } = await import("./correct.ts");
     const replaced = await correctWords(reader, words, missing, analyzers);
     if (replaced.changed.size > 0) {
       words = [...replaced.words];
@@ -69,7 +71,7 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
       ],
       pairs: read.pairs,
     },
-    judge: makeJudge(reader, read, analyzers),
+    judge: query.requirements.length === 0 ? undefined : await makeJudge(reader, read, analyzers),
     missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
@@ -111,7 +113,8 @@ function dampParts(
   });
 }
 
-function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analyzers: Analyzers): PhraseJudge {
+async function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analyzers: Analyzers): Promise<PhraseJudge> {
+  const { PhraseJudge } = await import("./phrases.ts");
   const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
   return new PhraseJudge(words, pairs, {
     isStopTerm: (term) => analyzers.some((analyzer) => analyzer.isStopTerm(term)),

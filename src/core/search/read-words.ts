@@ -17,8 +17,8 @@ import type { Alternative, WordPostings } from "./statistics.ts";
 
 /** Longer words that one beginning stands for. */
 export const MAX_LONGER_WORDS = 50;
-/** Chunks that are read for the words behind a beginning. */
-const MAX_PREFIX_CHUNKS = 4;
+/** Chunks that are read for the words behind a beginning; every key that is typed costs a sparing reader its own. */
+const MAX_PREFIX_CHUNKS = { whole: 4, shown: 2 } as const;
 /** Letters that a beginning needs; one is enough where a character is a word. */
 const LEAST_PREFIX_LETTERS = 2;
 /** Sorts before every byte of text, and behind what separates the words of a pair. */
@@ -172,7 +172,7 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
         keys: {
           from: `${prefix}${FIRST_BYTE}` as ByteKey,
           to: `${prefix}${LAST_BYTE}` as ByteKey,
-          maxChunks: MAX_PREFIX_CHUNKS,
+          maxChunks: MAX_PREFIX_CHUNKS[reader.residency],
         },
       }),
     ),
@@ -192,9 +192,12 @@ function choosePairs(
   const termOf = (index: number): string => words[index]?.terms[0] ?? "";
   const sizeOf = (index: number): number =>
     reader.shards.reduce((sum, { index: shard }) => sum + reader.chunkBytes(shard, "terms", keyOf(termOf(index))), 0);
-  const chosen = pairs
-    .map((pair) => ({ pair, key: keyOfPair(termOf(pair[0]), termOf(pair[1])), size: sizeOf(pair[0]) }))
-    .sort((a, b) => a.size - b.size);
+  const inOrder = pairs.map((pair) => ({
+    pair,
+    key: keyOfPair(termOf(pair[0]), termOf(pair[1])),
+    size: sizeOf(pair[0]),
+  }));
+  const chosen = [...inOrder].sort((a, b) => a.size - b.size);
   // Words that take more than one round of reads leave some of the last round free.
   const rounds = Math.ceil(reader.countReads(tableReads(reader, wordKeys, [])) / MAX_CONCURRENT_READS);
   const limit = Math.max(1, rounds) * MAX_CONCURRENT_READS;
@@ -203,7 +206,9 @@ function choosePairs(
     if (reader.countReads(tableReads(reader, keys, [])) <= limit) break;
     chosen.pop();
   }
-  return { pairs: chosen.map(({ pair }) => pair), keys: chosen.map(({ key }) => key) };
+  // In the order of the query, for scores are sums: those of equal pages are equal to the last digit, however chunks lie.
+  const kept = inOrder.filter((one) => chosen.includes(one));
+  return { pairs: kept.map(({ pair }) => pair), keys: kept.map(({ key }) => key) };
 }
 
 /** Keys of the longer words with the longest postings, in key order. */

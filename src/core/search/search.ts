@@ -9,19 +9,20 @@
  */
 import { bodyWords, collectionOf, hasDocument } from "../format/locator.ts";
 import { documentOrder } from "../index/document-order.ts";
-import type { IndexReader } from "../index/index-reader.ts";
+import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { compareNames } from "../text/compare-names.ts";
-import { type DocumentPlace, documentReads, findPlace } from "../tree/documents.ts";
-import { checkFilter, countFacets, isEmptyFilter, listFacetValues } from "../tree/facets.ts";
+import type { DocumentPlace } from "../tree/documents.ts";
+import { isEmptyFilter, NO_FILTER } from "../tree/facet-filter.ts";
+import type { DocumentSet } from "../tree/facets.ts";
 import type { FacetCounts } from "../tree/model.ts";
 import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
-import { type CheckedDocument, checkPage, likeliestFirst } from "./check-page.ts";
-import { explainScore } from "./explain.ts";
-import { findByName, isBrowsing, type QueryFields, readFields, restrictShard, tablesFor } from "./filter.ts";
+import type { CheckedDocument, CheckedPage } from "./check-page.ts";
+import type { QueryFields } from "./filter.ts";
 import { loadHits } from "./hits.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
+import { isBrowsing, isRestricted, listNeeded } from "./needed-tables.ts";
 import { type ParsedQuery, parseQuery, type Requirement } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
 import { canBegin } from "./read-words.ts";
@@ -69,6 +70,7 @@ const MAYBE_FIELD = /[\p{L}\p{N}_]:\S/u;
 async function listFacetKeys(reader: IndexReader, query: string): Promise<readonly string[]> {
   if (reader.facetKeys.length > 0 || !MAYBE_FIELD.test(query)) return reader.facetKeys;
   await readWithResident(reader, ["facets"]);
+  const { listFacetValues } = await import("../tree/facets.ts");
   return [...listFacetValues(reader).keys()];
 }
 
@@ -86,26 +88,25 @@ async function answerQuery(
   analyzers: Analyzers,
 ): Promise<SearchAnswer> {
   const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
-  const resident: ResidentTable[] = ["locator", ...tablesFor(reader, query, request)];
-  const { documentId } = request;
-  const also = documentId === undefined || resident.includes("titles") ? [] : documentReads(reader, [documentId]);
+  const resident = listNeeded(reader, query, request);
+  const also = await readsOfOnly(reader, request, resident);
   const found = await lookUp(reader, query, { resident, also, ranking, correct: request.correct, analyzers });
-  const only = documentId === undefined ? undefined : await findOnly(reader, documentId, resident);
-  if (!isEmptyFilter(request.filter)) checkFilter(reader, request.filter);
-  const fields = readFields(reader, query.fields);
-  const scoring = makeScoring(reader, request, { query, fields, found, ranking, only });
+  if (!isEmptyFilter(request.filter)) (await import("../tree/facets.ts")).checkFilter(reader, request.filter);
+  const { fields, selected } = await selectFound(reader, request, query, found, resident);
+  const scoring = makeScoring(reader, { query, selected, found, ranking });
   const inOrder = rank(reader, request, query, scoring);
-  const ranked = request.sort === "relevance" ? likeliestFirst(inOrder, query.requirements, found.judge) : inOrder;
-  const checked = await checkPage(reader, ranked, query.requirements, found.judge, request);
+  const { ranked, checked } = await takePage(reader, request, query.requirements, found, inOrder);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
   const withFacetCounts =
     ranked.length > 0 && (request.withFacetCounts === "at-hand" ? isAtHand(reader, "facets") : request.withFacetCounts);
   const hits = await loadHits(reader, page, { ...request, withFacetCounts }, weighTerms(scoring));
+  const explain = request.explain ? (await import("./explain.ts")).explainScore : undefined;
   return {
-    hits: request.explain
-      ? hits.map((hit, at) => ({ ...hit, explanation: explainScore(page[at] as ScoredDocument, scoring) }))
-      : hits,
+    hits:
+      explain === undefined
+        ? hits
+        : hits.map((hit, at) => ({ ...hit, explanation: explain(page[at] as ScoredDocument, scoring) })),
     totalDocuments: ranked.length - checked.rejected.size - checked.absent - checked.unchecked,
     uncheckedDocuments: checked.unchecked,
     positions: [...checked.documents.map(({ position }) => position), checked.next],
@@ -118,34 +119,59 @@ async function answerQuery(
     stopWordsUsed: query.stopWordsUsed,
     operatorsAsText: query.operatorsAsText,
     ...(query.hasOperators && { interpretation: interpret(query, fields) }),
-    facetCounts: withFacetCounts ? countResult(reader, ranked, checked.rejected) : {},
+    facetCounts: withFacetCounts ? await countResult(reader, ranked, checked.rejected) : {},
     cost: reader.cost,
   };
 }
 
-/** Where the one document is that is searched. What tells it came with the words. */
-function findOnly(
+/** What tells where the one document is that is searched, to come with the words. */
+async function readsOfOnly(
+  reader: IndexReader,
+  { documentId }: SearchRequest,
+  resident: readonly ResidentTable[],
+): Promise<TableRead[]> {
+  if (documentId === undefined || resident.includes("titles")) return [];
+  return (await import("../tree/documents.ts")).documentReads(reader, [documentId]);
+}
+
+/** Where the one document is that is searched. */
+async function findOnly(
   reader: IndexReader,
   documentId: string,
   resident: readonly ResidentTable[],
-): Promise<DocumentPlace | undefined> | DocumentPlace | undefined {
-  return resident.includes("titles") ? findByName(reader, documentId) : findPlace(reader, documentId);
+): Promise<DocumentPlace | undefined> {
+  if (resident.includes("titles")) return (await import("./filter.ts")).findByName(reader, documentId);
+  return (await import("../tree/documents.ts")).findPlace(reader, documentId);
 }
 
 interface Understood {
   readonly query: ParsedQuery;
-  readonly fields: QueryFields;
+  /** Documents of each visible shard that may be found; undefined for all of them. */
+  readonly selected: readonly (DocumentSet | undefined)[];
   readonly found: Found;
   readonly ranking: RankingParameters;
-  readonly only: DocumentPlace | undefined;
 }
 
-function makeScoring(
+const NO_FIELDS: QueryFields = { facets: NO_FILTER, titles: [], paths: [], unused: [] };
+
+/** The fields of a query as the index knows them, and the documents that all of it leaves to be found. */
+async function selectFound(
   reader: IndexReader,
   request: SearchRequest,
-  { query, fields, found, ranking, only }: Understood,
-): Scoring {
-  const { requirements } = query;
+  query: ParsedQuery,
+  { judge }: Found,
+  resident: readonly ResidentTable[],
+): Promise<Pick<Understood, "selected"> & { readonly fields: QueryFields }> {
+  if (!isRestricted(query, request)) return { fields: NO_FIELDS, selected: [] };
+  const { readFields, restrictShard } = await import("./filter.ts");
+  const { documentId } = request;
+  const only = documentId === undefined ? undefined : await findOnly(reader, documentId, resident);
+  const fields = readFields(reader, query.fields);
+  const selection = { request, only, fields, requirements: query.requirements, judge };
+  return { fields, selected: reader.shards.map((_, visible) => restrictShard(reader, visible, selection)) };
+}
+
+function makeScoring(reader: IndexReader, { query, selected, found, ranking }: Understood): Scoring {
   return {
     words: found.read.words,
     pairs: found.read.pairs,
@@ -158,7 +184,7 @@ function makeScoring(
       const locator = residentTable(reader, index, "locator");
       return {
         locator,
-        selected: restrictShard(reader, visible, { request, only, fields, requirements, judge: found.judge }),
+        selected: selected[visible],
         weightOf: (document) => reader.collectionAt(collectionOf(locator, document)).weight,
       };
     }),
@@ -167,11 +193,31 @@ function makeScoring(
 
 /** All documents that match, in the order that is asked for. */
 function rank(reader: IndexReader, request: SearchRequest, query: ParsedQuery, scoring: Scoring): ScoredDocument[] {
-  const listsAll = isBrowsing(query);
-  const ranked = listsAll ? listSelected(scoring) : scoreDocuments(scoring);
-  if (!listsAll) reader.countScored(ranked.length);
-  if (request.sort === "relevance" && !listsAll) return ranked;
+  const browses = isBrowsing(query);
+  const ranked = browses ? listSelected(scoring) : scoreDocuments(scoring);
+  if (!browses) reader.countScored(ranked.length);
+  if (request.sort === "relevance" && !browses) return ranked;
   return sortDocuments(reader, ranked, request.sort === "relevance" ? "path" : request.sort);
+}
+
+/** The documents as they are checked and shown, and a page of them. Without requirements there is nothing to check. */
+async function takePage(
+  reader: IndexReader,
+  { sort, offset, limit }: SearchRequest,
+  requirements: readonly Requirement[],
+  { judge }: Found,
+  inOrder: readonly ScoredDocument[],
+): Promise<{ readonly ranked: readonly ScoredDocument[]; readonly checked: CheckedPage }> {
+  if (judge === undefined) {
+    const documents = inOrder
+      .slice(offset, offset + limit)
+      .map((scored, at): CheckedDocument => ({ scored, position: offset + at, sections: [], proven: [] }));
+    const next = offset + documents.length;
+    return { ranked: inOrder, checked: { documents, rejected: new Set(), unchecked: 0, absent: 0, next } };
+  }
+  const { checkPage, likeliestFirst } = await import("./check-page.ts");
+  const ranked = sort === "relevance" ? likeliestFirst(inOrder, requirements, judge) : inOrder;
+  return { ranked, checked: await checkPage(reader, ranked, requirements, judge, { offset, limit }) };
 }
 
 /** Every document that may be found: what a query of fields alone asks for. */
@@ -250,11 +296,12 @@ function keepGoodSections(document: ScoredDocument): ScoredDocument {
   };
 }
 
-function countResult(
+async function countResult(
   reader: IndexReader,
   ranked: readonly ScoredDocument[],
   rejected: ReadonlySet<ScoredDocument>,
-): FacetCounts {
+): Promise<FacetCounts> {
+  const { countFacets } = await import("../tree/facets.ts");
   const members = new Map(reader.shards.map(({ index, root }) => [index, new Uint8Array(root.slots)]));
   for (const scored of ranked) {
     const { shard, document } = scored;

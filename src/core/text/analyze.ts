@@ -78,16 +78,24 @@ const LEAST_REFERENCE = 13;
 
 /** An analyzer of a language. Remembers what it worked out; results do not depend on that. */
 export function createAnalyzer(rules: LanguageRules): Analyzer {
-  let remembered = new Map<string, AnalyzedWord>();
-  const analyzeWord = (token: string): AnalyzedWord => {
-    const known = remembered.get(token);
-    if (known !== undefined) return known;
+  // Two lots, of which the older one is forgotten when the newer is full: what is met again and again stays.
+  let recent = new Map<string, AnalyzedWord>();
+  let older = new Map<string, AnalyzedWord>();
+  const remember = (token: string, known: AnalyzedWord | undefined): AnalyzedWord => {
+    if (recent.size >= MAX_REMEMBERED_WORDS / 2) {
+      older = recent;
+      recent = new Map();
+    }
     // A word that refers to the text that it was cut from would keep all of that text in memory.
     const own = token.length < LEAST_REFERENCE ? token : copyText(token);
-    const word = workOut(own, rules);
-    if (remembered.size >= MAX_REMEMBERED_WORDS) remembered = new Map();
-    remembered.set(own, word);
+    const word = known ?? workOut(own, rules);
+    recent.set(own, word);
     return word;
+  };
+  const analyzeWord = (token: string): AnalyzedWord => {
+    const known = recent.get(token);
+    if (known !== undefined) return known;
+    return remember(token, older.get(token));
   };
   let stopTerms: ReadonlySet<string> | undefined;
   const isStopTerm = (term: string): boolean => {

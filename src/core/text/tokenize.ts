@@ -62,9 +62,15 @@ export function visitTokens(text: string, visit: TokenVisitor, elisions?: Readon
 }
 
 function visitRuns(text: string, pattern: RegExp, visit: TokenVisitor, elisions?: ReadonlySet<string>): void {
-  for (const match of text.matchAll(pattern)) {
+  // Not `matchAll`, which makes two objects a match. `visit` may come here again with the same pattern.
+  let from = 0;
+  for (;;) {
+    pattern.lastIndex = from;
+    const match = pattern.exec(text);
+    if (match === null) break;
     const run = match[0];
     const start = match.index;
+    from = start + run.length;
     if (PLAIN_WORD.test(run)) {
       visit(cutToken(run), start, start + run.length, "word");
       continue;

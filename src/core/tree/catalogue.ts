@@ -9,7 +9,8 @@ import { compareNames } from "../text/compare-names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { quoteName } from "../text/quote-value.ts";
 import { loadDocuments } from "./documents.ts";
-import { checkFilter, countFacets, type DocumentSet, isEmptyFilter, selectDocuments } from "./facets.ts";
+import { isEmptyFilter } from "./facet-filter.ts";
+import { checkFilter, countFacets, type DocumentSet, selectDocuments } from "./facets.ts";
 import type { DocumentEntry, FacetCounts, FacetFilter } from "./model.ts";
 import { makeDocumentId, splitDocumentId } from "./node-id.ts";
 

@@ -10,20 +10,13 @@ import { residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { quoteName } from "../text/quote-value.ts";
+import { isEmptyFilter } from "./facet-filter.ts";
 import type { FacetCounts, FacetFilter } from "./model.ts";
 
 const NEAREST = 5;
 
 /** A set of documents of one shard: 1 at each member's number. */
 export type DocumentSet = Uint8Array;
-
-/** A filter that selects everything. */
-export const NO_FILTER: FacetFilter = { include: {}, exclude: {} };
-
-/** True when the filter selects everything. */
-export function isEmptyFilter(filter: FacetFilter): boolean {
-  return Object.keys(filter.include).length === 0 && Object.keys(filter.exclude).length === 0;
-}
 
 /**
  * Refuse keys and values that no visible document has. The facet tables must be resident.

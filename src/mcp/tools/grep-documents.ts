@@ -7,7 +7,7 @@ import { grep } from "../../core/search/grep.ts";
 import { makeLiteralPattern } from "../../core/search/grep-literal.ts";
 import { splitPattern } from "../../core/search/grep-syntax.ts";
 import { checkCollection } from "../../core/tree/catalogue.ts";
-import { NO_FILTER } from "../../core/tree/facets.ts";
+import { NO_FILTER } from "../../core/tree/facet-filter.ts";
 import { grepForms, summarizeGrep } from "../../render/grep.ts";
 import { foldLine } from "../../render/text.ts";
 import { makeShownId } from "../shown-id.ts";

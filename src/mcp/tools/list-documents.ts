@@ -2,7 +2,7 @@
  * Tool `list_documents`: the catalogue with its facets, a page at a time.
  */
 import { checkCollection, type DocumentList, listDocuments } from "../../core/tree/catalogue.ts";
-import { NO_FILTER } from "../../core/tree/facets.ts";
+import { NO_FILTER } from "../../core/tree/facet-filter.ts";
 import type { AnswerForm } from "../../render/answer.ts";
 import { formatCount } from "../../render/counts.ts";
 import { formatFacetCounts } from "../../render/facets.ts";

@@ -15,7 +15,8 @@ import {
 import { search } from "../../core/search/search.ts";
 import { checkCollection } from "../../core/tree/catalogue.ts";
 import { loadOutlines, readPassages, resolveDocumentId } from "../../core/tree/documents.ts";
-import { countFacets, NO_FILTER } from "../../core/tree/facets.ts";
+import { NO_FILTER } from "../../core/tree/facet-filter.ts";
+import { countFacets } from "../../core/tree/facets.ts";
 import type { AnswerForm, JsonObject } from "../../render/answer.ts";
 import { formatCount } from "../../render/counts.ts";
 import { formatFacetCounts } from "../../render/facets.ts";

@@ -9,7 +9,7 @@ import {
   MAX_SCANNED_BYTES,
 } from "../../../src/core/search/grep.ts";
 import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
-import { NO_FILTER } from "../../../src/core/tree/facets.ts";
+import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
 import { type BuiltIndex, buildPages, type Pages } from "../../support/build-index.ts";
 
 /** Building some megabytes of text takes longer than other tests. */

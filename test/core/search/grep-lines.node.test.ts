@@ -12,7 +12,7 @@ import { InputError } from "../../../src/core/errors.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { type GrepPattern, grep } from "../../../src/core/search/grep.ts";
 import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
-import { NO_FILTER } from "../../../src/core/tree/facets.ts";
+import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
 import { anyExpression, anyFile, anyLiteral } from "../../support/grep-cases.ts";
 

@@ -4,7 +4,7 @@ import { InputError } from "../../../src/core/errors.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { type GrepAnswer, type GrepPattern, type GrepRequest, grep } from "../../../src/core/search/grep.ts";
 import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
-import { NO_FILTER } from "../../../src/core/tree/facets.ts";
+import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
 import { type BuiltIndex, buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
 
 function find(

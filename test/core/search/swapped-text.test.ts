@@ -7,7 +7,7 @@ import { grep } from "../../../src/core/search/grep.ts";
 import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { loadOutline, readPassages, readSections } from "../../../src/core/tree/documents.ts";
-import { NO_FILTER } from "../../../src/core/tree/facets.ts";
+import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
 import { type BuiltIndex, buildPages, openFiles } from "../../support/build-index.ts";
 import { refusalOf } from "../../support/format-cases.ts";
 import { ask } from "../../support/small-corpora.ts";

@@ -8,7 +8,7 @@ import {
   listDocumentNames,
   listDocuments,
 } from "../../../src/core/tree/catalogue.ts";
-import { NO_FILTER } from "../../../src/core/tree/facets.ts";
+import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
 import { type BuiltIndex, buildCollections, buildPages } from "../../support/build-index.ts";
 
 const PAGES = {

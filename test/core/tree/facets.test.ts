@@ -4,14 +4,8 @@ import { keyOf } from "../../../src/core/bytes/key.ts";
 import { encodeNumbers } from "../../../src/core/format/postings.ts";
 import type { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { readWithResident } from "../../../src/core/index/resident.ts";
-import {
-  checkFilter,
-  countFacets,
-  facetsOf,
-  isEmptyFilter,
-  NO_FILTER,
-  selectDocuments,
-} from "../../../src/core/tree/facets.ts";
+import { isEmptyFilter, NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
+import { checkFilter, countFacets, facetsOf, selectDocuments } from "../../../src/core/tree/facets.ts";
 import type { FacetFilter } from "../../../src/core/tree/model.ts";
 import { openTables } from "../../support/open-tables.ts";
 

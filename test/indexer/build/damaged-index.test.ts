@@ -13,7 +13,7 @@ import { search } from "../../../src/core/search/search.ts";
 import { suggest } from "../../../src/core/search/suggest.ts";
 import { listDocuments } from "../../../src/core/tree/catalogue.ts";
 import { loadLinks, loadOutline, readSections } from "../../../src/core/tree/documents.ts";
-import { NO_FILTER } from "../../../src/core/tree/facets.ts";
+import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
 import { type BuiltIndex, buildPages, openFiles, type Pages } from "../../support/build-index.ts";
 import { createMemorySource } from "../../support/memory-source.ts";
 import { openTables } from "../../support/open-tables.ts";

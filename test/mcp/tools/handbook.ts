@@ -37,7 +37,7 @@ const index = await openIndex(files.get(POINTER_FILE) as Uint8Array, source, inf
 /** Call a tool, listed or not, with raw arguments. What the operator would see fails the test. */
 export async function ask(tool: string, given: Readonly<Record<string, unknown>> = {}): Promise<Asked> {
   const { content, structuredContent, isError } = await callTool(offeredTools(), tool, given, {
-    withReader: async (run, counters) => ({ value: await run(new IndexReader(index, undefined, counters)) }),
+    withReader: async (run, counters) => ({ value: await run(new IndexReader(index, undefined, { counters })) }),
     cursorKey,
     now: 0,
     report: (problem) => {

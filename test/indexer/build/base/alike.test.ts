@@ -10,7 +10,7 @@ import type { SearchRequest } from "../../../../src/core/search/answer.ts";
 import { search } from "../../../../src/core/search/search.ts";
 import { listDocumentNames, listDocuments } from "../../../../src/core/tree/catalogue.ts";
 import { loadLinks, loadOutline, readPassages } from "../../../../src/core/tree/documents.ts";
-import { NO_FILTER } from "../../../../src/core/tree/facets.ts";
+import { NO_FILTER } from "../../../../src/core/tree/facet-filter.ts";
 import { anyOperators } from "../../../support/any-query.ts";
 import type { Pages } from "../../../support/build-index.ts";
 import { anyHistory, applyEdits } from "../../../support/edit-history.ts";

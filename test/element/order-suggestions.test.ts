@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { orderSuggestions } from "../../src/http/order-suggestions.ts";
+import { orderSuggestions } from "../../src/element/order-suggestions.ts";
 
 function order(query: string, texts: readonly string[], limit = 10): string[] {
   return orderSuggestions(query, texts, limit).map((at) => texts[at] as string);

@@ -1,0 +1,187 @@
+/**
+ * The engine of a page as files for a browser: `engine.js`, and beside it one file for each module that the engine loads
+ * on demand.
+ *
+ * esbuild's own splitting would cut what these share into a dozen files, which a page would fetch one after another. So
+ * what the engine holds stays in it whatever else wants it: the other files import that from `engine.js`, under short
+ * names that the engine exports for them.
+ */
+import { createRequire } from "node:module";
+import { basename, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ELEMENT = join(ROOT, "src", "element");
+/** What a page may import, by the module that defines it. */
+const PUBLIC = { "static-index.ts": "openStaticIndex", "typing.ts": "searchAsTyped", "host-error.ts": "HostError" };
+/** Name of the file that a page imports. */
+export const ENGINE_FILE = "engine.js";
+/** What browsers of the last three years understand. */
+const TARGET = "es2022";
+/** Suggestions use the index alone, which the smallest build of flexsearch has, too. */
+const SMALL_FLEXSEARCH = join(ROOT, "node_modules", "flexsearch", "dist", "flexsearch.light.module.min.js");
+
+/** A file for a browser. */
+export interface EngineFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Sources that it holds, by path below the project. */
+  readonly sources: readonly string[];
+}
+
+/** Bundle the engine, minified; `engine.js` first. */
+export async function bundleEngine(): Promise<readonly EngineFile[]> {
+  const onDemand = new Map<string, string>();
+  const draft = await build(exportsFor(new Map()), [keepOnDemand(onDemand)]);
+  const held = new Set(draft.sources.map((path) => join(ROOT, path)));
+  // What the other files want of the engine shows when they are bundled without it.
+  const wanted = new Map<string, string>();
+  for (const path of onDemand.values()) {
+    for (const name of findImports((await build(entryOf(path), [leaveOut(held)], { minify: false })).text)) {
+      if (!wanted.has(name)) wanted.set(name, `$${wanted.size.toString(36)}`);
+    }
+  }
+  const engine = await build(exportsFor(wanted), [keepOnDemand(onDemand)]);
+  const files = [{ name: ENGINE_FILE, ...engine }];
+  for (const [name, path] of onDemand)
+    files.push({ name, ...(await build(entryOf(path), [takeFromEngine(held, wanted)])) });
+  return files.map(({ name, text, sources }) => ({ name, bytes: new TextEncoder().encode(text), sources }));
+}
+
+/** The part of esbuild that is used; it comes with wrangler. */
+interface Esbuild {
+  build(options: Readonly<Record<string, unknown>>): Promise<{
+    readonly outputFiles: readonly { readonly text: string }[];
+    readonly metafile: {
+      readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
+    };
+  }>;
+}
+
+interface Resolved {
+  readonly path: string;
+  readonly external?: boolean;
+  readonly namespace?: string;
+}
+
+interface ImportSite {
+  readonly path: string;
+  readonly kind: string;
+  readonly resolveDir: string;
+}
+
+interface PluginBuild {
+  onResolve(options: { readonly filter: RegExp }, run: (site: ImportSite) => Resolved | undefined): void;
+  onLoad(
+    options: { readonly filter: RegExp; readonly namespace: string },
+    run: (site: { readonly path: string }) => { readonly contents: string },
+  ): void;
+}
+
+interface Plugin {
+  readonly name: string;
+  readonly setup: (build: PluginBuild) => void;
+}
+
+async function build(
+  contents: string,
+  plugins: readonly Plugin[],
+  changes: Readonly<Record<string, unknown>> = {},
+): Promise<{ readonly text: string; readonly sources: readonly string[] }> {
+  const esbuild = createRequire(createRequire(import.meta.url).resolve("wrangler"))("esbuild") as Esbuild;
+  const { outputFiles, metafile } = await esbuild.build({
+    stdin: { contents, resolveDir: ROOT, loader: "ts" },
+    absWorkingDir: ROOT,
+    alias: { flexsearch: SMALL_FLEXSEARCH },
+    bundle: true,
+    charset: "utf8",
+    format: "esm",
+    legalComments: "none",
+    metafile: true,
+    minify: true,
+    platform: "browser",
+    plugins,
+    target: TARGET,
+    write: false,
+    ...changes,
+  });
+  const [output] = Object.values(metafile.outputs);
+  const sources = Object.keys(output?.inputs ?? {}).filter((path) => path !== "<stdin>" && !path.startsWith("engine:"));
+  return { text: outputFiles[0]?.text ?? "", sources };
+}
+
+function entryOf(path: string): string {
+  return `export * from ${quote(path)};`;
+}
+
+function quote(path: string): string {
+  return JSON.stringify(path);
+}
+
+/** Imports on demand stay imports, of a file of their own. */
+function keepOnDemand(found: Map<string, string>): Plugin {
+  return {
+    name: "keep-on-demand",
+    setup(build) {
+      build.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
+        if (kind !== "dynamic-import") return undefined;
+        const name = basename(path).replace(/\.ts$/, ".js");
+        found.set(name, resolve(resolveDir, path));
+        return { path: `./${name}`, external: true };
+      });
+    },
+  };
+}
+
+/** What the engine holds is imported by its path below the project. */
+function leaveOut(held: ReadonlySet<string>): Plugin {
+  return {
+    name: "leave-out",
+    setup(build) {
+      build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+        const target = resolve(resolveDir, path);
+        return held.has(target) ? { path: `engine:${relative(ROOT, target)}`, external: true } : undefined;
+      });
+    },
+  };
+}
+
+/** What the engine holds is imported from it. */
+function takeFromEngine(held: ReadonlySet<string>, wanted: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: "take-from-engine",
+    setup(build) {
+      build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+        if (path === `./${ENGINE_FILE}`) return { path, external: true };
+        const target = resolve(resolveDir, path);
+        return held.has(target) ? { path: relative(ROOT, target), namespace: "engine" } : undefined;
+      });
+      build.onLoad({ filter: /.*/, namespace: "engine" }, ({ path }) => ({
+        contents: [...wanted]
+          .map(([name, short]) => ({ name: name.split("#"), short }))
+          .filter(({ name: [source] }) => source === path)
+          .map(({ name: [, name], short }) => `export { ${short} as ${name} } from "./${ENGINE_FILE}";`)
+          .join("\n"),
+      }));
+    },
+  };
+}
+
+/** `path#name` of everything that bundled code imports from the engine. */
+function findImports(text: string): string[] {
+  return [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"engine:([^"]+)"/g)].flatMap(([, names = "", path]) =>
+    names
+      .split(",")
+      .map((name) => `${path}#${name.trim().split(/\s+as\s+/)[0]}`)
+      .filter((name) => !name.endsWith("#")),
+  );
+}
+
+function exportsFor(wanted: ReadonlyMap<string, string>): string {
+  const own = Object.entries(PUBLIC).map(([file, name]) => `export { ${name} } from ${quote(join(ELEMENT, file))};`);
+  const lines = [...wanted].map(([name, short]) => {
+    const [path = "", exported] = name.split("#");
+    return `export { ${exported} as ${short} } from ${quote(join(ROOT, path))};`;
+  });
+  return [...own, ...lines].join("\n");
+}

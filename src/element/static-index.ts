@@ -1,0 +1,134 @@
+/**
+ * The engine of a page: an index on any static host, searched in the page itself by the same core that the Worker runs.
+ *
+ * Reading costs three round trips for a first query (pointer with root; chunks; texts) and two for each further one.
+ * Only what everyone may see is ever offered.
+ */
+import { FormatError, StaleGenerationError } from "../core/errors.ts";
+import { IndexReader } from "../core/index/index-reader.ts";
+import type { GenerationInfo } from "../core/index/open-index.ts";
+import { LruCache } from "../core/index/value-cache.ts";
+import type { SearchAnswer, SearchRequest } from "../core/search/answer.ts";
+import { makeSearchRequest } from "../core/search/request.ts";
+import { search } from "../core/search/search.ts";
+import type { SuggestAnswer, SuggestRequest } from "../core/search/suggest.ts";
+import { createFetchSource, type FetchSource, type SendRequest } from "./fetch-source.ts";
+import { HostError } from "./host-error.ts";
+import { inflateStream } from "./inflate.ts";
+import { type OpenedHost, openHost } from "./open-host.ts";
+
+/** Decoded chunks, texts and tables of a page. */
+const CACHE_BYTES = 16 * 1024 * 1024;
+/** Documents of an answer: with their texts they fit in one round of reads nearly always. */
+const DEFAULT_LIMIT = 6;
+/** Sections that carry an excerpt. */
+const DEFAULT_EXCERPTS = 5;
+const DEFAULT_SUGGESTIONS = 8;
+
+/** How to open an index. */
+export interface StaticIndexOptions {
+  /** How requests are sent; `fetch` when absent. */
+  readonly send?: SendRequest;
+  /** Budget of the page's memory of what was read, in bytes. */
+  readonly cacheBytes?: number;
+}
+
+/** What a search may ask for beside its query. */
+export type StaticSearchOptions = Partial<Omit<SearchRequest, "query">> & Abortable;
+
+/** What suggestions may ask for beside what was typed. */
+export type StaticSuggestOptions = Partial<Omit<SuggestRequest, "query">> & Abortable;
+
+interface Abortable {
+  /** Ends the reads of a query that nobody waits for any more; it then rejects with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Open the index files below `url`. @throws {HostError} where there is none, or the host cannot serve it. */
+export async function openStaticIndex(url: string, options: StaticIndexOptions = {}): Promise<StaticIndex> {
+  const { send, cacheBytes = CACHE_BYTES } = options;
+  const source = createFetchSource(url, send);
+  const open = (): Promise<OpenedHost> => openHost(url, source, inflateStream, new LruCache(cacheBytes));
+  return new StaticIndex(source, await open(), open);
+}
+
+/** An open index. A class, because it moves on when the site does. */
+export class StaticIndex {
+  readonly #source: FetchSource;
+  readonly #open: () => Promise<OpenedHost>;
+  #opened: OpenedHost;
+  /** Whether a query has paid for the read of the pointer. */
+  #isPaid = false;
+
+  /** Use `openStaticIndex`. */
+  constructor(source: FetchSource, opened: OpenedHost, open: () => Promise<OpenedHost>) {
+    this.#source = source;
+    this.#opened = opened;
+    this.#open = open;
+  }
+
+  /** The generation that answers, as everyone may see it. */
+  get generation(): GenerationInfo {
+    return new IndexReader(this.#opened.index).generation;
+  }
+
+  /**
+   * Answer a search. The first one's `cost` counts the read that opened the index.
+   *
+   * @throws {HostError} where the host stopped being able to serve the index.
+   */
+  search(query: string, { signal, ...changes }: StaticSearchOptions = {}): Promise<SearchAnswer> {
+    const defaults = { limit: DEFAULT_LIMIT, excerpts: DEFAULT_EXCERPTS };
+    return this.#run(signal, (reader) => search(reader, makeSearchRequest(query, { ...defaults, ...changes })));
+  }
+
+  /** Titles and headings for what was typed so far. Loads its module, and the table of titles, when it is first asked. */
+  suggest(query: string, { signal, ...changes }: StaticSuggestOptions = {}): Promise<SuggestAnswer> {
+    return this.#run(signal, async (reader) => {
+      const { suggestInPage } = await import("./suggest-in-page.ts");
+      return suggestInPage(reader, { query, limit: DEFAULT_SUGGESTIONS, collections: [], ...changes });
+    });
+  }
+
+  async #run<T>(signal: AbortSignal | undefined, ask: (reader: IndexReader) => Promise<T>): Promise<T> {
+    signal?.throwIfAborted();
+    const { index } = this.#opened;
+    try {
+      return await ask(this.#makeReader(signal));
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isDamage(error)) throw error;
+      // The site may have been published anew: files of the open generation are gone, or are a page that says so.
+      const opened = await this.#open();
+      if (opened.index.generation.id !== index.generation.id) {
+        this.#opened = opened;
+        this.#isPaid = false;
+        return ask(this.#makeReader(signal));
+      }
+      throw (await this.#source.explainDamage()) ?? explainMissing(error) ?? error;
+    }
+  }
+
+  #makeReader(signal: AbortSignal | undefined): IndexReader {
+    const { index, pointerBytes } = this.#opened;
+    const source = signal === undefined ? index.source : this.#source.withSignal(signal);
+    const reader = new IndexReader({ ...index, source }, ["public"], { residency: "shown" });
+    if (!this.#isPaid) reader.countPointerRead(pointerBytes);
+    this.#isPaid = true;
+    return reader;
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return (
+    error instanceof StaleGenerationError ||
+    error instanceof FormatError ||
+    (error instanceof HostError && error.problem === "page-instead-of-file")
+  );
+}
+
+function explainMissing(cause: unknown): HostError | undefined {
+  if (!(cause instanceof StaleGenerationError)) return undefined;
+  const message = `index file ${cause.file} is missing, although the pointer names it: upload every file of the index, the pointer last`;
+  return new HostError("missing-file", message, { cause });
+}

@@ -1,0 +1,151 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleEngine, ENGINE_FILE, type EngineFile } from "../../../indexer/engine/bundle-engine.ts";
+import { IndexReader } from "../../../src/core/index/index-reader.ts";
+import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
+import { makeSearchRequest } from "../../../src/core/search/request.ts";
+import { search } from "../../../src/core/search/search.ts";
+import { suggest } from "../../../src/core/search/suggest.ts";
+import { orderSuggestions } from "../../../src/element/order-suggestions.ts";
+import { buildCollections, openFiles } from "../../support/build-index.ts";
+import { serveFiles } from "../../support/static-host.ts";
+
+/** Gzip bytes of what a page loads before its first search, with the English stemmer. */
+const MAX_ENGINE_BYTES = 30_500;
+/** And of all it may load on demand but the languages. */
+const MAX_ON_DEMAND_BYTES = 18_000;
+
+const COLLECTIONS = [
+  {
+    name: "docs",
+    pages: {
+      "a.md": "---\ntype: guide\n---\n# Install\n\nInstall the server.\n\n## Cache\n\nThe cache of the server is fast.",
+      "b.md": "---\ntype: faq\n---\n# Questions\n\nWhere is the cache? Read `getUserName`.",
+    },
+  },
+  { name: "de", language: "german" as const, pages: { "c.md": "# Häuser\n\nDie Häuser der Stadt sind alt." } },
+];
+const QUERIES = [
+  "install server",
+  "cache",
+  "servre",
+  '"the cache"',
+  "-install cache",
+  "type:faq cache",
+  "Haus",
+  "getUserName",
+  "ca",
+];
+
+let files: readonly EngineFile[] = [];
+let dir = "";
+
+beforeAll(async () => {
+  files = await bundleEngine();
+  dir = await mkdtemp(join(tmpdir(), "treeline-engine-"));
+  for (const { name, bytes } of files) await writeFile(join(dir, name), bytes);
+  await writeFile(join(dir, "package.json"), '{ "type": "module" }');
+});
+
+afterAll(() => rm(dir, { recursive: true, force: true }));
+
+describe("the engine's bundle", () => {
+  it("stays within its bytes", () => {
+    expect(files[0]?.name).toBe(ENGINE_FILE);
+    expect(sizeOf((name) => name === ENGINE_FILE)).toBeLessThanOrEqual(MAX_ENGINE_BYTES);
+    expect(sizeOf((name) => name !== ENGINE_FILE && name !== "analyzers.js")).toBeLessThanOrEqual(MAX_ON_DEMAND_BYTES);
+  });
+
+  it("holds nothing of Node, of the Worker, or of what a page never asks", () => {
+    for (const { name, bytes, sources } of files) {
+      expect(sources.length).toBeGreaterThan(0);
+      for (const source of sources) {
+        expect(source).toMatch(
+          /^(?:src\/(?:core|element)\/|.*node_modules\/(?:porter2|snowball-stemmers|flexsearch)\/)/,
+        );
+        expect(source).not.toMatch(/grep|similar/);
+      }
+      const text = new TextDecoder().decode(bytes);
+      const foreign = /(?:\}\s*from|\bimport)\s*"(?!\.\/)|import\("(?!\.\/)|\brequire\(|"node:|\bprocess\.|\bBuffer\b/g;
+      expect([...text.matchAll(foreign)].map(([found]) => found)).toEqual([]);
+      expect(name).toMatch(/^[a-z-]+\.js$/);
+    }
+  });
+
+  it("loads stemmers of other languages, suggestions and corrections from files of their own", () => {
+    const holders = (part: string): string[] =>
+      files.filter(({ sources }) => sources.some((source) => source.includes(part))).map(({ name }) => name);
+    expect(holders("snowball-stemmers")).toEqual(["analyzers.js"]);
+    expect(holders("flexsearch")).toEqual(["suggest-in-page.js"]);
+    expect(holders("search/correct.ts")).toEqual(["correct.js"]);
+    expect(holders("porter2")).toEqual([ENGINE_FILE]);
+    expect(holders("core/search/score.ts")).toEqual([ENGINE_FILE]);
+  });
+
+  it("answers as the core it was bundled from, whatever it has to load", async () => {
+    const { openStaticIndex } = (await import(pathToFileURL(join(dir, ENGINE_FILE)).href)) as EngineModule;
+    const { files: index } = await buildCollections(COLLECTIONS);
+    const host = await serveFiles((path) => index.get(path));
+    try {
+      const page = await openStaticIndex(host.url);
+      const { index: open } = await openFiles(index, ["public"]);
+      for (const query of QUERIES) {
+        const changes = { limit: 6, explain: true, withFacetCounts: true, asYouType: query === "ca" };
+        const expected = await search(
+          new IndexReader(open, ["public"], { residency: "shown" }),
+          makeSearchRequest(query, changes),
+        );
+        expect({ ...(await page.search(query, changes)), cost: 0 }).toEqual({ ...expected, cost: 0 });
+        expect(expected.hits.length, query).toBeGreaterThan(0);
+      }
+      expect((await page.suggest("inst")).suggestions.map(({ text }) => text)).toEqual(["Install"]);
+      index.delete(POINTER_FILE);
+      await expect(openStaticIndex(host.url)).rejects.toMatchObject({ problem: "no-index" });
+    } finally {
+      await host.close();
+    }
+  });
+
+  it("puts suggestions in the order that the whole flexsearch gives", async () => {
+    const bundled = (await import(pathToFileURL(join(dir, "suggest-in-page.js")).href)) as SuggestModule;
+    const { index } = await openFiles((await buildCollections(COLLECTIONS)).files, ["public"]);
+    const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é"), minLength: 1, maxLength: 3 });
+    const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(title, { minLength: 1, maxLength: 12 }), title, async (titles, query) => {
+        const pages = Object.fromEntries(titles.map((text, at) => [`${at}.md`, `# ${text}\n`]));
+        const { index: own } = await openFiles((await buildCollections([{ name: "docs", pages }])).files, ["public"]);
+        const request = { query, limit: 8, collections: [] };
+        const expected = await suggest(new IndexReader(own), request, orderSuggestions);
+        const { suggestions } = await bundled.suggestInPage(new IndexReader(own), request);
+        expect(suggestions).toEqual(expected.suggestions);
+      }),
+      { numRuns: 60 },
+    );
+    expect(
+      (await bundled.suggestInPage(new IndexReader(index), { query: "qu", limit: 8, collections: [] })).suggestions,
+    ).toHaveLength(1);
+  });
+
+  it("has the same bytes whenever it is built", async () => {
+    const again = await bundleEngine();
+    expect(again.map(({ name }) => name)).toEqual(files.map(({ name }) => name));
+    for (const [at, { bytes }] of again.entries())
+      expect(Buffer.from(bytes).equals(files[at]?.bytes ?? bytes)).toBe(true);
+  });
+});
+
+type SuggestModule = typeof import("../../../src/element/suggest-in-page.ts");
+type EngineModule = Pick<typeof import("../../../src/element/static-index.ts"), "openStaticIndex">;
+
+/** Gzip bytes of the files with such names. */
+function sizeOf(isMeant: (name: string) => boolean): number {
+  return files
+    .filter(({ name }) => isMeant(name))
+    .reduce((sum, { bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
+}
