@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
 import type { Place } from "../../src/core/format/directory.ts";
-import { listPack, mixKey } from "../../src/core/format/pack.ts";
+import { keyAt, listPack, mixKey } from "../../src/core/format/pack.ts";
 
 /** A pack is closed when it holds this much. */
 const PACK_BYTES = 4 * 1024 * 1024;
@@ -49,7 +49,7 @@ export class PackWriter {
     if (this.#current.length === 0) return;
     const bytes = this.#current.finish();
     const key = createHash("sha256").update(bytes).digest().readUInt32LE();
-    for (const start of this.#starts) mixKey(bytes, start, key);
+    for (const start of this.#starts) mixKey(bytes, start, keyAt(key, start));
     const name = nameFile(bytes, "pack");
     this.#names.push(listPack(name.slice(0, NAME_DIGITS), key));
     this.#current = new ByteWriter(PACK_BYTES);

@@ -7,7 +7,7 @@ import { inflateRaw } from "../../indexer/codec.ts";
 import { decodeChunk } from "../../src/core/format/chunk.ts";
 import { fromDirectoryChunk, type Place } from "../../src/core/format/directory.ts";
 import { findBlock, hasDocument, unitsOf } from "../../src/core/format/locator.ts";
-import { fileOfPack, keyOfPack } from "../../src/core/format/pack.ts";
+import { fileOfPack, keyAt, keyOfPack } from "../../src/core/format/pack.ts";
 import { decodePointer, encodePointer } from "../../src/core/format/pointer.ts";
 import { TABLE_NAMES } from "../../src/core/format/table-names.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -48,8 +48,8 @@ export interface Thoroughness {
 
 /** Every kind of fault in an index of `buildMarked`, by a name of the kind. `other` has the same layout and other words. */
 export async function* drawFaults(
-  built: BuiltIndex,
-  other: BuiltIndex,
+  built: Pick<BuiltIndex, "files" | "open">,
+  other: Pick<BuiltIndex, "files" | "open">,
   random: () => number,
   { bitsOfSmall, stepOfSmall, packBytes, headerBytes, packCuts, swaps }: Thoroughness,
 ): AsyncGenerator<readonly [kind: string, fault: Fault]> {
@@ -104,7 +104,7 @@ export async function* drawFaults(
 }
 
 /** Where everything in the packs lies: chunks of both levels of all tables, and texts. */
-async function listPlaces({ open }: BuiltIndex): Promise<Place[]> {
+async function listPlaces({ open }: Pick<BuiltIndex, "open">): Promise<Place[]> {
   const { reader, index, source } = await open("all");
   await readWithResident(reader, ["locator"]);
   const places: Place[] = [];
@@ -116,7 +116,7 @@ async function listPlaces({ open }: BuiltIndex): Promise<Place[]> {
       for (const entry of entries) {
         const { file, offset, length } = reader.rangeOf(entry);
         const bytes = await source.readRange(file, offset, length);
-        const key = keyOfPack(index.root.packs[entry.pack] ?? "");
+        const key = keyAt(keyOfPack(index.root.packs[entry.pack] ?? ""), offset);
         const chunk = await decodeChunk(`${table}/directory`, entry.prefix, bytes, inflateRaw, key);
         places.push(...fromDirectoryChunk(chunk, table, index.root.packs.length));
       }

@@ -27,6 +27,9 @@ import { ask } from "./small-corpora.ts";
 /** A question to an index. */
 type Operation = (reader: IndexReader) => Promise<unknown>;
 
+/** An index as faults need it. */
+type IndexFiles = Pick<BuiltIndex, "files" | "open">;
+
 /** How often each kind of outcome came. */
 type Outcomes = Record<"right" | "FormatError" | "StaleGenerationError", number>;
 
@@ -35,7 +38,7 @@ const MOST_MS = 10_000;
 const CACHE_BYTES = 16 * 1024 * 1024;
 
 /** Pages that fill every table; `mark` is a word of four letters that alone differs between indexes. */
-function markedPages(mark: string, part: string): Pages {
+export function markedPages(mark: string, part: string): Pages {
   const page = (n: number): string =>
     [
       `---\ntags: [t${n % 3}]\nstage: ${n % 2 === 0 ? "early" : "late"}\ndescription: How ${part} ${n} is kept\n---`,
@@ -183,20 +186,22 @@ export interface KindReport extends Outcomes {
  * Ask an index about every fault that is drawn.
  *
  * @param operations How many operations each fault is asked with; they take turns.
+ * @param build Makes the index, and another one with the same layout.
  * @throws {Error} as `askDamaged`, and for a kind of fault that should be refused and is not.
  */
 export async function proveDamage(
   seed: number,
   thoroughness: Thoroughness,
   operations: number,
+  build: (mark: string) => Promise<IndexFiles> = buildMarked,
 ): Promise<ReadonlyMap<string, KindReport>> {
   const random = makeRandom(seed);
-  const built = await buildMarked("lark");
+  const built = await build("lark");
   const answers = await answerAll(built.files);
   const names = Object.keys(OPERATIONS);
   const reports = new Map<string, KindReport>();
   let turn = 0;
-  for await (const [kind, fault] of drawFaults(built, await buildMarked("crow"), random, thoroughness)) {
+  for await (const [kind, fault] of drawFaults(built, await build("crow"), random, thoroughness)) {
     const fitting = kind === FOREIGN_POINTER ? names.filter((name) => name !== "status") : names;
     const asked = Array.from({ length: operations }, () => fitting[turn++ % fitting.length] as string);
     const outcomes = await askDamaged(fault, answers, asked);

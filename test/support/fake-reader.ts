@@ -36,7 +36,10 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     diagnostics: 0,
     indexBytes: 1_500_000,
     textBytes: 900,
+    settings: "",
+    synonymSets: {},
     packs: [],
+    basePacks: 0,
     // Its group is all that anybody asks a shard without content for.
     shards: [{ group: "public", terms: 9000 } as unknown as ShardRoot],
   };

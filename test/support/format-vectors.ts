@@ -7,7 +7,8 @@ import { keyOfBytes } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { DirectoryEntry } from "../../src/core/format/directory.ts";
 import type { LocatedDocument } from "../../src/core/format/locator.ts";
-import { encodeUnits, PostingBuilder, type UnitPosting } from "../../src/core/format/postings.ts";
+import { encodeUnits, NumbersBuilder, PostingBuilder, type UnitPosting } from "../../src/core/format/postings.ts";
+import { encodeTrigram } from "../../src/core/format/trigrams.ts";
 import { bytesOfHex } from "./format-cases.ts";
 
 /** Hexadecimal digits, or parts of them of which some repeat. */
@@ -74,6 +75,13 @@ export function encodePostingRows(rows: PostingRows, stopWord: boolean): Uint8Ar
   const builder = new PostingBuilder();
   for (const { document, units } of spreadPostings(rows)) builder.add(document, encodeUnits(units));
   return builder.finish(stopWord, (document) => document);
+}
+
+/** The value of a gram that these documents hold, in a shard of `total`. */
+export function encodeGram(documents: readonly number[], total: number): Uint8Array {
+  const builder = new NumbersBuilder();
+  for (const document of documents) builder.add(document);
+  return encodeTrigram(builder, total);
 }
 
 /** A slot of the locator. */

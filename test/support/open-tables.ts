@@ -43,6 +43,7 @@ export async function openTables(
     bytes += written.bytes;
   }
   const source = countReads(createMemorySource(files));
+  const packNames = await packs.finish();
   const root: Root = {
     commit: "none",
     builtAt: "",
@@ -54,7 +55,10 @@ export async function openTables(
     diagnostics: 0,
     indexBytes: bytes,
     textBytes: 0,
-    packs: await packs.finish(),
+    settings: "",
+    synonymSets: {},
+    packs: packNames,
+    basePacks: packNames.length,
     shards: [
       {
         group: "public",
@@ -65,6 +69,8 @@ export async function openTables(
         slots: 0,
         described: 0,
         lengths: { body: 0, title: 0, path: 0, description: 0 },
+        indexBytes: bytes,
+        textBytes: 0,
         deleted: [],
         ...shard,
         tables: directories,

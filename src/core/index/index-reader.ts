@@ -9,7 +9,7 @@ import { FormatError } from "../errors.ts";
 import { type Chunk, decodeChunk, findInChunk, makeChunk, valueAt } from "../format/chunk.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { type DirectoryEntry, findEntry, fromDirectoryChunk, type Place } from "../format/directory.ts";
-import { fileOfPack, keyOfPack } from "../format/pack.ts";
+import { fileOfPack, keyAt, keyOfPack } from "../format/pack.ts";
 import type { ShardRoot } from "../format/root.ts";
 import type { TableName } from "../format/table-names.ts";
 import { decodeBlock, type TextBlock } from "../format/text-block.ts";
@@ -392,8 +392,8 @@ export class IndexReader {
     return { file: fileOfPack(this.index.root.packs[place.pack] ?? ""), offset: place.offset, length: place.length };
   }
 
-  #packKey({ pack }: Place): number {
-    return keyOfPack(this.index.root.packs[pack] ?? "");
+  #packKey({ pack, offset }: Place): number {
+    return keyAt(keyOfPack(this.index.root.packs[pack] ?? ""), offset);
   }
 
   async #load(loads: readonly Load[], maxReads?: number): Promise<(Chunk | TextBlock)[]> {

@@ -14,8 +14,9 @@ import {
   FORMAT_VERSION,
   type Root,
   type ShardRoot,
-  TABLE_NAMES,
+  type ShardTotals,
 } from "../../../src/core/format/root.ts";
+import { TABLE_NAMES } from "../../../src/core/format/table-names.ts";
 import { LANGUAGES } from "../../../src/core/text/language.ts";
 import { deflateStored } from "../../support/deflate-stored.ts";
 import {
@@ -78,19 +79,46 @@ const anyDirectory = fc
     height: rows.length % 2,
     entries: rows.sort((a, b) => (a.prefix < b.prefix ? -1 : 1)).map((row) => ({ ...row, pack: 0 })),
   }));
-const anyShard: fc.Arbitrary<ShardRoot> = fc.record({
-  group: anyText,
+const anyTotals: fc.Arbitrary<ShardTotals> = fc.record({
   documents: anyCount,
   units: anyCount,
   terms: anyCount,
-  synonyms: anyCount,
-  slots: anyCount,
   described: anyCount,
   lengths: fc.record({ body: anyCount, title: anyCount, path: anyCount, description: anyCount }),
-  tables: fc.record(Object.fromEntries(TABLE_NAMES.map((name) => [name, anyDirectory]))) as unknown as fc.Arbitrary<
-    ShardRoot["tables"]
-  >,
 });
+const anyBase: fc.Arbitrary<ShardRoot> = fc
+  .record({
+    group: anyText,
+    totals: anyTotals,
+    written: fc.option(anyTotals, { nil: undefined }),
+    synonyms: anyCount,
+    spare: fc.nat({ max: 20 }),
+    indexBytes: anyCount,
+    textBytes: anyCount,
+    deleted: fc.uniqueArray(fc.nat({ max: 3000 }), { maxLength: 5 }).map((numbers) => numbers.sort((a, b) => a - b)),
+    tables: fc.record(Object.fromEntries(TABLE_NAMES.map((name) => [name, anyDirectory]))) as unknown as fc.Arbitrary<
+      ShardRoot["tables"]
+    >,
+  })
+  .map(({ totals, written, spare, ...shard }) => ({
+    ...shard,
+    ...totals,
+    slots: (shard.deleted.at(-1) ?? -1) + 1 + spare,
+    ...(written !== undefined && { written }),
+  }));
+/** Bases, and what some of them were built on with. */
+const anyShards: fc.Arbitrary<ShardRoot[]> = fc
+  .array(fc.record({ base: anyBase, delta: fc.option(anyBase), gaps: fc.array(fc.nat({ max: 9 }), { maxLength: 4 }) }), {
+    maxLength: 2,
+  })
+  .map((parts) => [
+    ...parts.map(({ base }) => base),
+    ...parts.flatMap(({ base: { group }, delta, gaps }, base): ShardRoot[] => {
+      if (delta === null) return [];
+      const positions = gaps.map((_, at) => gaps.slice(0, at + 1).reduce((sum, gap) => sum + gap, 0));
+      return [{ ...delta, group, deleted: [], slots: gaps.length, delta: { base, positions } }];
+    }),
+  ]);
 const anyRoot: fc.Arbitrary<Root> = fc.record({
   commit: anyText,
   builtAt: anyText,
@@ -107,7 +135,14 @@ const anyRoot: fc.Arbitrary<Root> = fc.record({
   indexBytes: anyCount,
   textBytes: anyCount,
   packs: fc.array(anyText, { minLength: 1, maxLength: 3 }),
-  shards: fc.array(anyShard, { maxLength: 2 }),
+  settings: anyText,
+  synonymSets: fc.dictionary(
+    anyText.filter((name) => name !== "__proto__"),
+    anyText,
+    { maxKeys: 2 },
+  ),
+  basePacks: anyCount,
+  shards: anyShards,
 });
 
 function bodyOf(root: Root): Uint8Array {
@@ -187,7 +222,8 @@ describe("search root", () => {
     const { value } = vectorNamed("one shard");
     const { shards, ...header } = value;
     const [{ tables: _, ...shard }] = shards as unknown as [ShardRoot];
-    const whole = { ...header, shards: [{ ...shard, tables: [] }] };
+    const { deleted: __, ...written } = shard;
+    const whole = { ...header, shards: [{ ...written, tables: [] }] };
     const empty = { height: 0, entries: [] };
     expect(await decodeRoot(fileOfBody(bodyWithHeader(whole)), inflateRaw)).toEqual({
       ...value,
@@ -202,7 +238,7 @@ describe("search root", () => {
         if (root !== undefined) expect(typeof root[key as keyof Root]).toBe(typeof whole[key as keyof typeof whole]);
       }
     }
-    for (const key of Object.keys(shard)) {
+    for (const key of [...Object.keys(shard).filter((name) => name !== "deleted"), "written", "delta"]) {
       const bytes = fileOfBody(bodyWithHeader({ ...whole, shards: [{ ...shard, tables: [], [key]: [1] }] }));
       expect((await refusalOf(() => decodeRoot(bytes, inflateRaw))).detail.code).toBe("malformed");
     }
@@ -229,6 +265,58 @@ describe("search root", () => {
     const root = (slots: number): Uint8Array => encodeRoot({ ...value, shards: [{ ...shard, slots }] }, deflateStored);
     await decodeRoot(root(MAX_DOCUMENTS), inflateRaw);
     expect((await refusalOf(() => decodeRoot(root(MAX_DOCUMENTS + 1), inflateRaw))).detail.code).toBe("out-of-range");
+  });
+
+  it("refuses deleted documents that are none of the shard's, or no numbers", async () => {
+    const { value } = vectorNamed("what was built on a base");
+    const [base, ...others] = value.shards as unknown as [ShardRoot];
+    const root = (deleted: readonly number[]): Uint8Array =>
+      encodeRoot({ ...value, shards: [{ ...base, deleted }, ...others] }, deflateStored);
+    expect((await decodeRoot(root([0, base.slots - 1]), inflateRaw)).shards[0]?.deleted).toEqual([0, base.slots - 1]);
+    const beyond = await refusalOf(() => decodeRoot(root([0, base.slots]), inflateRaw));
+    expect(beyond.detail).toEqual({
+      code: "out-of-range",
+      what: "deleted document",
+      got: base.slots,
+      limit: base.slots - 1,
+    });
+    // Written as differences: what descends cannot be said, and what is no count is refused.
+    for (const gaps of [[-1], [1, -1], [0.5], ["1"], [null], 3, "", {}]) {
+      const { tables: _, ...shard } = base;
+      const header = { ...value, shards: [{ ...shard, tables: [], deleted: gaps }] };
+      const refused = await refusalOf(() => decodeRoot(fileOfBody(bodyWithHeader(header)), inflateRaw));
+      expect(refused.detail.code).toBe("malformed");
+    }
+  });
+
+  it("refuses a delta of another group, of no shard, of itself, of a delta, or of a base that has one", async () => {
+    const { value } = vectorNamed("what was built on a base");
+    const [base, delta] = value.shards as unknown as [ShardRoot, ShardRoot];
+    const positions = delta.delta?.positions ?? [];
+    const refuse = async (...shards: readonly ShardRoot[]): Promise<void> => {
+      const bytes = encodeRoot({ ...value, shards }, deflateStored);
+      expect((await refusalOf(() => decodeRoot(bytes, inflateRaw))).detail.code).toBe("malformed");
+    };
+    const on = (at: number): ShardRoot => ({ ...delta, delta: { base: at, positions } });
+    await refuse(base, { ...delta, group: `${base.group}-other` });
+    await refuse(base, on(1));
+    await refuse(base, on(2));
+    await refuse(base, delta, on(1));
+    await refuse(base, delta, delta);
+    await refuse(on(1), on(0));
+    expect((await decodeRoot(encodeRoot({ ...value, shards: [on(1), base] }, deflateStored), inflateRaw)).shards).toHaveLength(2);
+  });
+
+  it("refuses positions of another number of documents than the delta has", async () => {
+    const { value } = vectorNamed("what was built on a base");
+    const [base, delta] = value.shards as unknown as [ShardRoot, ShardRoot];
+    const positions = delta.delta?.positions ?? [];
+    expect(positions.length).toBeGreaterThan(1);
+    for (const wrong of [[], positions.slice(1), [...positions, positions.at(-1) ?? 0]]) {
+      const shards = [base, { ...delta, delta: { base: 0, positions: wrong } }];
+      const bytes = encodeRoot({ ...value, shards }, deflateStored);
+      expect((await refusalOf(() => decodeRoot(bytes, inflateRaw))).detail.code).toBe("malformed");
+    }
   });
 
   it("refuses every truncation, and what is left over", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/trigrams.json" with { type: "json" };
-import { decodeTrigram, encodeTrigram } from "../../../src/core/format/trigrams.ts";
+import { decodeTrigram } from "../../../src/core/format/trigrams.ts";
 import { foldCase } from "../../../src/core/text/fold-case.ts";
 import { gramOf, visitGrams } from "../../../src/core/text/grams.ts";
 import {
@@ -12,6 +12,7 @@ import {
   hexOf,
   refusalOf,
 } from "../../support/format-cases.ts";
+import { encodeGram } from "../../support/format-vectors.ts";
 
 const someDocuments = fc
   .uniqueArray(fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 2 ** 24 - 1 })), { minLength: 1, maxLength: 60 })
@@ -19,7 +20,7 @@ const someDocuments = fc
 
 describe("documents of a gram", () => {
   it.each(vectors.vectors)("hold the vector: $name", ({ documents, total, hex, decoded }) => {
-    expect(hexOf(encodeTrigram(documents, total))).toBe(hex);
+    expect(hexOf(encodeGram(documents, total))).toBe(hex);
     const value = decodeTrigram(bytesOfHex(hex));
     expect(value === "common" ? value : Array.from(value)).toEqual(decoded);
   });
@@ -31,7 +32,7 @@ describe("documents of a gram", () => {
   it("come back as they were written, or as common where they are more than a third", () => {
     fc.assert(
       fc.property(someDocuments, fc.integer({ min: 1, max: 300 }), (documents, total) => {
-        const value = decodeTrigram(encodeTrigram(documents, total));
+        const value = decodeTrigram(encodeGram(documents, total));
         if (documents.length > total / 3) expect(value).toBe("common");
         else expect(value === "common" ? value : Array.from(value)).toEqual(documents);
       }),
@@ -39,7 +40,7 @@ describe("documents of a gram", () => {
   });
 
   it("are decoded or refused, whatever the bytes", async () => {
-    const valid = someDocuments.map((documents) => encodeTrigram(documents, 1000));
+    const valid = someDocuments.map((documents) => encodeGram(documents, 1000));
     await fc.assert(
       fc.asyncProperty(anyBytesNear(valid), async (bytes) => {
         const value = await decodeOrRefuse(() => decodeTrigram(bytes));
@@ -55,7 +56,7 @@ describe("documents of a gram", () => {
   it("are refused when they are cut short", async () => {
     await fc.assert(
       fc.asyncProperty(someDocuments, (documents) =>
-        expectTruncationsRefused(encodeTrigram(documents, 1000), (prefix) => decodeTrigram(prefix)),
+        expectTruncationsRefused(encodeGram(documents, 1000), (prefix) => decodeTrigram(prefix)),
       ),
       { numRuns: 20 },
     );

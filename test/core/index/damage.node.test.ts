@@ -6,6 +6,7 @@ import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { buildPages } from "../../support/build-index.ts";
 import { buildMarked, proveDamage } from "../../support/damage.ts";
+import { buildMarkedOnBase } from "../../support/marked-on-base.ts";
 import { ask } from "../../support/small-corpora.ts";
 
 describe("an index with any fault", () => {
@@ -22,6 +23,33 @@ describe("an index with any fault", () => {
     }
   });
 
+  it("that was built on a base answers so too", { timeout: 120_000 }, async () => {
+    const reports = await proveDamage(
+      Number(process.env["DAMAGE_SEED"] ?? 1),
+      { bitsOfSmall: 1, stepOfSmall: 29, packBytes: 60, headerBytes: 1, packCuts: 4, swaps: 30 },
+      2,
+      buildMarkedOnBase,
+    );
+    expect(reports.size).toBe(12);
+    for (const [kind, { FormatError: refused, StaleGenerationError: stale }] of reports) {
+      if (kind !== "bytes behind the end") expect([kind, refused + stale > 0]).toEqual([kind, true]);
+    }
+  });
+
+  it("can have a delta with patches in each of two access groups", async () => {
+    const { index } = await (await buildMarkedOnBase("lark")).open("all");
+    expect(index.root.shards.map(({ group, delta }) => [group, delta?.base])).toEqual([
+      ["public", undefined],
+      ["team", undefined],
+      ["public", 0],
+      ["team", 1],
+    ]);
+    for (const { tables, deleted, delta } of index.root.shards) {
+      expect(deleted.length).toBe(delta === undefined ? 2 : 0);
+      expect(tables.patches.entries.length > 0).toBe(delta !== undefined);
+    }
+  });
+
   it("is one of tables with directories of both levels, in two access groups", async () => {
     const { index } = await (await buildMarked("lark")).open("all");
     const heights = index.root.shards.flatMap(({ tables }) => Object.values(tables).map(({ height }) => height));
@@ -29,7 +57,7 @@ describe("an index with any fault", () => {
     expect(index.root.shards.map(({ group }) => group)).toEqual(["public", "team"]);
     for (const { tables } of index.root.shards)
       for (const [table, { entries }] of Object.entries(tables))
-        expect([table, entries.length > 0]).toEqual([table, true]);
+        expect([table, entries.length > 0]).toEqual([table, table !== "patches"]);
   });
 });
 

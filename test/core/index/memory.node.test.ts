@@ -39,7 +39,7 @@ describe("memory", () => {
   it("of a cache that several generations fill stays within its budget", async () => {
     const budget = 2 * MEGABYTE;
     const cache = new LruCache(budget);
-    const queries = Array.from({ length: 60 }, (_, n) => `page w${n.toString(36)}x w${(n * 7).toString(36)}x`);
+    const queries = Array.from({ length: 120 }, (_, n) => `page w${n.toString(36)}x w${(n * 7).toString(36)}x`);
     const fill = async (): Promise<void> => {
       for (let generation = 0; generation < 4; generation++) {
         const open = await openIndex(index.pointer, index.source, inflateRaw, cache);

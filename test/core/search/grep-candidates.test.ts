@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { keyOf } from "../../../src/core/bytes/key.ts";
-import { encodeTrigram } from "../../../src/core/format/trigrams.ts";
 import { findCandidates, type GramLookup, planLookup, readsOf } from "../../../src/core/search/grep-candidates.ts";
 import { humpsOf, type Need, needsOfPattern, needsOfTexts } from "../../../src/core/search/grep-needs.ts";
 import { parsePattern } from "../../../src/core/search/grep-syntax.ts";
+import { encodeGram } from "../../support/format-vectors.ts";
 import { type OpenTables, openTables } from "../../support/open-tables.ts";
 
 const LETTERS = "abcdefghij";
@@ -34,7 +34,7 @@ describe.each([
   beforeAll(async () => {
     const trigrams = gramsOver(letters).map((gram) => ({
       key: keyOf(gram),
-      value: encodeTrigram(documentsOf(gram), DOCUMENTS),
+      value: encodeGram(documentsOf(gram), DOCUMENTS),
     }));
     tables = await openTables({ trigrams });
     expect(tables.directories.trigrams.height).toBe(height);

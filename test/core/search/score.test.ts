@@ -11,6 +11,7 @@ import {
 } from "../../../src/core/format/quantize.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { parseQuery } from "../../../src/core/search/query.ts";
+import { documentOrder } from "../../../src/core/index/document-order.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "../../../src/core/search/ranking.ts";
 import { scoreDocuments, withSections } from "../../../src/core/search/score.ts";
 import type { Scoring } from "../../../src/core/search/scoring.ts";
@@ -43,6 +44,7 @@ async function loadScoring(pages: Pages, query: string, ranking = DEFAULT_RANKIN
     shards: [{ locator: residentTable(reader, 0, "locator"), selected: undefined, weightOf: () => 1 }],
     statistics: sumStatistics(reader.shards.map(({ root }) => root)),
     ranking,
+    compare: documentOrder(reader.shards),
   };
   const titles = residentTable(reader, 0, "titles");
   return { scoring, built, terms, pathOf: (document: number) => titles[document]?.path ?? "" };

@@ -141,6 +141,17 @@ describe("search", () => {
     expect(await filtered({ tags: [] })).toEqual([]);
   });
 
+  it("lists what facets or fields alone ask for by path, on a reader that has nothing in memory", async () => {
+    for (const [query, paths] of [
+      ["tags:web", ["guide/caching.md", "guide/routing.md"]],
+      ["-tags:web", ["api/client.md", "index.md"]],
+      ["path:guide", ["guide/caching.md", "guide/routing.md"]],
+    ] as const) {
+      const { reader } = await built.open();
+      expect((await search(reader, ask(query))).hits.map(({ path }) => path)).toEqual(paths);
+    }
+  });
+
   it("refuses facets and values that do not exist with the nearest that do", async () => {
     const refusal = async (include: Record<string, string[]>): Promise<InputError> => {
       const error: unknown = await run("route", { filter: { include, exclude: {} } }).catch(

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { findBlock } from "../../../src/core/format/locator.ts";
+import { fileOfPack, mixKey } from "../../../src/core/format/pack.ts";
 import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { grep } from "../../../src/core/search/grep.ts";
@@ -11,7 +12,10 @@ import { type BuiltIndex, buildPages, openFiles } from "../../support/build-inde
 import { refusalOf } from "../../support/format-cases.ts";
 import { ask } from "../../support/small-corpora.ts";
 
-/** Checksums of blocks say which unit they are and not of which document, so these fit where they do not belong. */
+/**
+ * Checksums of blocks say which unit they are and where they lie, not of which document they are: a writer that takes
+ * two documents for each other, or places that are wrong in the locator, give blocks that fit where they do not belong.
+ */
 describe("text of another document in the place of a document's", () => {
   const PLACED = 'text block: holds text of "b.md" in the place of "a.md"';
   let built: BuiltIndex;
@@ -29,11 +33,12 @@ describe("text of another document in the place of a document's", () => {
     const [a, b] = [0, 1].map((document) => findBlock(locator, document, FIRST_TEXT_UNIT));
     if (a === undefined || b === undefined) throw new Error("there are two documents");
     expect(a).toMatchObject({ pack: b.pack, length: b.length });
-    const name = `${index.root.packs[a.pack]}.pack`;
+    const name = fileOfPack(index.root.packs[a.pack] ?? "");
     const pack = Uint8Array.from(built.files.get(name) ?? []);
     const first = pack.slice(a.offset, a.offset + a.length);
     pack.set(pack.subarray(b.offset, b.offset + b.length), a.offset);
     pack.set(first, b.offset);
+    for (const { offset } of [a, b]) mixKey(pack, offset, a.offset ^ b.offset);
     files = new Map(built.files).set(name, pack);
   });
 

@@ -2,6 +2,7 @@ import { mkdir, readdir, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type BuildSummary, buildCorpus } from "../../../indexer/build/build.ts";
+import { inflateRaw } from "../../../indexer/codec.ts";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeJson } from "../../../src/core/bytes/reader.ts";
 import { InputError } from "../../../src/core/errors.ts";
@@ -44,6 +45,7 @@ async function textOfIndex(files: ReadonlyMap<string, Uint8Array>): Promise<stri
   const { reader } = await openFiles(files, "all");
   const latin = new TextDecoder("latin1");
   const texts = [...files.values()].map((bytes) => latin.decode(bytes));
+  texts.push(latin.decode(await inflateRaw(files.get(reader.index.log) ?? new Uint8Array(), 1e6)));
   texts.push(JSON.stringify(reader.index.root));
   await readWithResident(reader, ["locator"]);
   for (const { index } of reader.shards) {
@@ -132,7 +134,8 @@ describe("buildCorpus", () => {
     });
     expect(summary.diagnostics.filter(({ message }) => message.startsWith("link to gone-"))).toHaveLength(70);
     expect(summary.facetKeysLeftOut.map(({ key }) => key)).toEqual(["author"]);
-    expect(decodeJson((await readFolder(out)).get(reader.index.log) ?? new Uint8Array(), "log")).toEqual({
+    const log = inflateRaw((await readFolder(out)).get(reader.index.log) ?? new Uint8Array(), 1e6);
+    expect(decodeJson(await log, "log")).toEqual({
       skipped: summary.skipped,
       diagnosticCount: summary.diagnosticCount,
       diagnostics: summary.diagnostics,

@@ -4,7 +4,7 @@ import { nameFile, PackWriter } from "../../../indexer/build/pack-writer.ts";
 import { deflateRaw, inflateRaw } from "../../../indexer/codec.ts";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { decodeChunk, encodeChunk } from "../../../src/core/format/chunk.ts";
-import { fileOfPack, keyOfPack, mixKey } from "../../../src/core/format/pack.ts";
+import { fileOfPack, keyAt, keyOfPack, mixKey } from "../../../src/core/format/pack.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -25,14 +25,15 @@ describe("PackWriter", () => {
     places.push(await packs.add(...parts));
     const listed = await packs.finish();
     expect(files.map(({ name }) => name)).toEqual(listed.map(fileOfPack));
-    const stored = (part: Uint8Array): number[] => {
-      const bytes = part.slice();
-      mixKey(bytes, 0, keyOfPack(listed[0] as string));
-      return [...bytes];
-    };
     for (const [at, { pack, offset, length }] of places.entries()) {
-      const wanted = at < parts.length ? [parts[at] as Uint8Array] : parts;
-      expect([...(files[pack]?.bytes.slice(offset, offset + length) ?? [])]).toEqual(wanted.flatMap(stored));
+      let start = offset;
+      const wanted = (at < parts.length ? [parts[at] as Uint8Array] : parts).flatMap((part) => {
+        const bytes = part.slice();
+        mixKey(bytes, 0, keyAt(keyOfPack(listed[0] as string), start));
+        start += part.length;
+        return [...bytes];
+      });
+      expect([...(files[pack]?.bytes.slice(offset, offset + length) ?? [])]).toEqual(wanted);
     }
   });
 
@@ -50,9 +51,25 @@ describe("PackWriter", () => {
     const one = await write(chunk(1), chunk(2));
     const other = await write(chunk(1), chunk(3));
     expect(other.key).not.toBe(one.key);
-    const decode = (bytes: Uint8Array, key: number) => decodeChunk("terms", root, bytes, inflateRaw, key);
+    const decode = (bytes: Uint8Array, key: number) => decodeChunk("terms", root, bytes, inflateRaw, keyAt(key, 0));
     expect((await decode(one.bytes, one.key)).keys).toEqual(["a"]);
     await expect(decode(other.bytes, one.key)).rejects.toMatchObject({ detail: { code: "checksum" } });
+  });
+
+  it("gives each place of a pack its key, so that a whole chunk in another place is damage", async () => {
+    const root = keyOf("");
+    const chunk = (value: number): Uint8Array =>
+      encodeChunk("terms", root, [{ key: keyOf("a"), value: Uint8Array.of(value) }], deflateRaw);
+    const { files, packs } = collect();
+    const [one, other] = [await packs.add(chunk(1)), await packs.add(chunk(2))];
+    const key = keyOfPack((await packs.finish())[0] as string);
+    const decode = (from: { offset: number; length: number }, at: number) => {
+      const bytes = files[0]?.bytes.slice(from.offset, from.offset + from.length) ?? new Uint8Array();
+      return decodeChunk("terms", root, bytes, inflateRaw, keyAt(key, at));
+    };
+    expect((await decode(other, other.offset)).bytes).toEqual(Uint8Array.of(2));
+    await expect(decode(other, one.offset)).rejects.toMatchObject({ detail: { code: "checksum" } });
+    await expect(decode(one, other.offset)).rejects.toMatchObject({ detail: { code: "checksum" } });
   });
 
   it("closes a pack of four mebibytes and hands it on before the next begins", async () => {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type Prepared, type PrepareTask, prepareDocument } from "../../../indexer/build/prepare-document.ts";
+import { type PrepareTask, prepareDocument } from "../../../indexer/build/prepare-document.ts";
 import { prepareDocuments } from "../../../indexer/build/prepare-pool.ts";
+import type { PackedResult } from "../../../indexer/build/prepare-worker.ts";
+import { decodeBody } from "../../../indexer/cache/body-codec.ts";
 import { type CollectionConfig, defaultConfig } from "../../../indexer/config.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
@@ -15,19 +17,26 @@ async function prepareFolder(threads: number, missing: readonly number[] = []) {
   const dir = await makeFolder(files);
   const tasks = names.map((path, number): PrepareTask => ({ number, collection: 0, path }));
   const steps: number[] = [];
-  const prepared = await prepareDocuments(
+  const prepared: PackedResult[] = [];
+  const times = new Uint8Array(COUNT);
+  await prepareDocuments(
     tasks,
     { collections, roots: [dir], limits },
+    (at, result) => {
+      prepared[at] = result;
+      times[at] = (times[at] ?? 0) + 1;
+    },
     (done) => steps.push(done),
     threads,
   );
+  expect(Array.from(times)).toEqual(Array(COUNT).fill(1));
   return { prepared, steps };
 }
 
 describe("prepareDocuments", () => {
-  it("gives the same whether it works alone or in threads, in the order of the tasks", async () => {
+  it("gives the same whether it works alone or in threads, each result once with the index of its task", async () => {
     const alone = await prepareFolder(0);
-    expect(alone.prepared.map((result) => result.ok && result.document.path)).toEqual(
+    expect(alone.prepared.map((result) => result.ok && result.document.card.path)).toEqual(
       Array.from({ length: COUNT }, (_, n) => `page-${n}.md`),
     );
     for (const threads of [1, 3]) {
@@ -50,7 +59,11 @@ describe("prepareDocuments", () => {
   });
 
   it("is done at once with nothing", async () => {
-    expect(await prepareDocuments([], { collections, roots: [], limits }, () => undefined)).toEqual([]);
+    const results: PackedResult[] = [];
+    const steps: number[] = [];
+    const setup = { collections, roots: [], limits };
+    await prepareDocuments([], setup, (_, result) => results.push(result), (done) => steps.push(done));
+    expect([results, steps]).toEqual([[], []]);
   });
 });
 
@@ -65,11 +78,14 @@ describe("prepareDocument", () => {
   });
 });
 
-/** Prepared documents with plain bytes: a thread gives other kinds of arrays than the main one. */
-function plain(prepared: readonly Prepared[]): unknown {
+/** Results with plain bytes: a thread gives other kinds of arrays than the main one. Bodies are decoded too. */
+function plain(prepared: readonly PackedResult[]): unknown {
   const toArray = (_: string, value: unknown): unknown =>
     ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value;
-  return JSON.parse(JSON.stringify(prepared, (key, value: unknown) => toArray(key, reviveBuffer(value))));
+  const whole = prepared.map((result) =>
+    result.ok ? { ...result.document, decoded: decodeBody(Uint8Array.from(result.document.body)) } : result,
+  );
+  return JSON.parse(JSON.stringify(whole, (key, value: unknown) => toArray(key, reviveBuffer(value))));
 }
 
 /** `Buffer` turns itself into an object before a replacer sees it. */

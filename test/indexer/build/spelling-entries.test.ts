@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { spellingEntries } from "../../../indexer/build/spelling-entries.ts";
+import { SpellingCollector } from "../../../indexer/build/spelling-entries.ts";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeLength } from "../../../src/core/format/quantize.ts";
 import { foldText } from "../../../src/core/text/normalize.ts";
@@ -11,9 +11,10 @@ import { preparePages } from "../../support/prepare-pages.ts";
 import { anyPages } from "../../support/small-corpora.ts";
 
 function countsOf(pages: Pages): Record<string, number> {
-  const entries = spellingEntries(preparePages(pages));
+  const collector = new SpellingCollector();
+  for (const document of preparePages(pages)) collector.add(document);
   return Object.fromEntries(
-    entries.map(({ key, value }) => {
+    collector.finish().map(({ key, value }) => {
       expect(value).toHaveLength(1);
       return [textOfKey(key), decodeLength(value[0] as number)];
     }),
@@ -39,7 +40,7 @@ function countPlainly(pages: Pages): Record<string, number> {
 const repeat = (count: number, text: (n: number) => string): Pages =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${String(n).padStart(5, "0")}.md`, text(n)]));
 
-describe("spellingEntries", () => {
+describe("SpellingCollector", () => {
   it("gives the words that a plain count gives, with their documents in powers of 2", () => {
     fc.assert(
       fc.property(anyPages, (pages) => {

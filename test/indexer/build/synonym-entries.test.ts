@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { synonymEntries } from "../../../indexer/build/synonym-entries.ts";
+import { SynonymCollector } from "../../../indexer/build/synonym-entries.ts";
 import { decodeSynonyms, keyOfSynonyms } from "../../../src/core/format/synonyms.ts";
 import { buildPages } from "../../support/build-index.ts";
 
@@ -11,23 +11,20 @@ const PAGES = {
 };
 const SETS = [{ members: [["sso"], ["singl", "sign"]] }, { members: [["sso"], ["login"]] }];
 
-async function entriesOf(sets: Parameters<typeof synonymEntries>[1]) {
+async function entriesOf(sets: ConstructorParameters<typeof SynonymCollector>[0]) {
   const { documents } = await buildPages(PAGES);
   const paths = new Map([...documents.values()].map(({ number, path }) => [number, path]));
-  const entries = synonymEntries(
-    [...documents.values()].sort((a, b) => a.number - b.number),
-    sets,
-    () => 0,
-  );
+  const collector = new SynonymCollector(sets);
+  for (const document of [...documents.values()].sort((a, b) => a.number - b.number)) collector.add(document);
   return new Map(
-    entries.map(({ key, value }) => {
+    collector.finish(() => 0).map(({ key, value }) => {
       const { phrases, list } = decodeSynonyms(value);
       return [key as string, { phrases, paths: Array.from(list.documents, (number) => paths.get(number)) }];
     }),
   );
 }
 
-describe("synonymEntries", () => {
+describe("SynonymCollector", () => {
   it("names for each phrase the documents that hold another one of its sets", async () => {
     const entries = await entriesOf(SETS);
     expect(entries.get(keyOfSynonyms(["singl", "sign"]))).toEqual({ phrases: [["sso"]], paths: ["b.md"] });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collectGrams, trigramEntries } from "../../../indexer/build/trigrams.ts";
+import { collectGrams, TrigramCollector } from "../../../indexer/build/trigrams.ts";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeTrigram } from "../../../src/core/format/trigrams.ts";
 import { foldCase } from "../../../src/core/text/fold-case.ts";
@@ -34,8 +34,9 @@ describe("the grams of documents", () => {
   it("become one entry each, with the documents that hold them", () => {
     fc.assert(
       fc.property(fc.array(anyText, { maxLength: 12 }), (texts) => {
-        const entries = trigramEntries(texts.map((text, number) => ({ number, grams: collectGrams(text) })));
-        const found = entries.map(({ key, value }) => {
+        const collector = new TrigramCollector();
+        for (const [number, text] of texts.entries()) collector.add({ number, grams: collectGrams(text) });
+        const found = collector.finish().map(({ key, value }) => {
           const documents = decodeTrigram(value);
           return [textOfKey(key), documents === "common" ? documents : Array.from(documents)] as const;
         });

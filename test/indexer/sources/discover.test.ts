@@ -3,7 +3,7 @@
  * order of the disk. Ignore files are tested in `ignore-files.test.ts`.
  */
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -153,7 +153,7 @@ describe("limits", () => {
     await write("a.md");
     await writeFile(join(dir, "big.md"), Buffer.alloc(50 * 1024 * 1024, "x"));
     const { files, skipped } = await discover({});
-    expect(files).toEqual([{ path: "a.md", bytes: 4 }]);
+    expect(files).toMatchObject([{ path: "a.md", bytes: 4 }]);
     expect(skipped).toEqual([
       {
         path: "big.md",
@@ -188,11 +188,14 @@ describe("links", () => {
     await symlink("../real.md", join(dir, "docs/link.md"));
     await symlink("real.md", join(dir, "no-markdown.txt"));
     const { files, skipped } = await discover({});
-    expect(files).toEqual([
+    expect(files).toMatchObject([
       { path: "docs/b.md", bytes: 4 },
       { path: "docs/link.md", bytes: 4 },
       { path: "real.md", bytes: 4 },
     ]);
+    // A link's own state says nothing about the file that it leads to.
+    const { ino } = await stat(join(dir, "real.md"));
+    expect(files.map(({ state }) => state?.inode === ino)).toEqual([false, true, true]);
     expect(skipped).toEqual([]);
   });
 

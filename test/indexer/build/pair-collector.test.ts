@@ -1,37 +1,44 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { pairEntries, type ShardTerms } from "../../../indexer/build/pair-entries.ts";
+import { PairCollector } from "../../../indexer/build/pair-collector.ts";
 import type { PreparedDocument } from "../../../indexer/build/prepare-document.ts";
+import { TermNumbers } from "../../../indexer/build/term-numbers.ts";
 import { type ByteKey, KEY_SEPARATOR, keyOf } from "../../../src/core/bytes/key.ts";
+import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { decodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
 import { decodeFrequency, encodeFrequency } from "../../../src/core/format/quantize.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import type { Pages } from "../../support/build-index.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
 
-/** Terms of a shard, numbered in the order of the documents. */
-function termsOf(documents: readonly PreparedDocument[]): ShardTerms {
-  const numbers = new Map<string, number>();
-  const counts: number[] = [];
-  for (const { inverted } of documents) {
-    for (const term of inverted.terms) {
-      const at = numbers.get(term) ?? numbers.size;
-      numbers.set(term, at);
-      counts[at] = (counts[at] ?? 0) + 1;
-    }
-  }
-  return { numbers, names: [...numbers.keys()], documents: counts };
-}
-
 type Counts = Record<string, Record<number, number>>;
 
-function entriesOf(documents: readonly PreparedDocument[]): Counts {
+/** Documents of each shard, taken together as a build does: terms are numbered in the order in which they are met. */
+function collect(shards: readonly (readonly PreparedDocument[])[]): { pairs: PairCollector; terms: TermNumbers } {
+  const terms = new TermNumbers();
+  const pairs = new PairCollector(terms);
+  for (const [shard, documents] of shards.entries()) {
+    for (const { number, inverted } of documents) pairs.add(shard, number, terms.count(inverted.terms), inverted);
+  }
+  return { pairs, terms };
+}
+
+function allTerms({ size }: TermNumbers): number[] {
+  return Array.from({ length: size }, (_, number) => number);
+}
+
+function countsOf(entries: readonly TableEntry[]): Counts {
   return Object.fromEntries(
-    pairEntries(documents, termsOf(documents)).map(({ key, value }) => {
+    entries.map(({ key, value }) => {
       const { documents: numbers, frequencies } = decodePair(value);
       return [key, Object.fromEntries(Array.from(numbers, (number, at) => [number, frequencies[at] as number]))];
     }),
   );
+}
+
+function entriesOf(documents: readonly PreparedDocument[]): Counts {
+  const { pairs, terms } = collect([documents]);
+  return countsOf(pairs.entriesOf(0, allTerms(terms)));
 }
 
 /** A page of sections: a heading each, the first one the title, and the lines of its text. */
@@ -87,7 +94,7 @@ function toPages(pages: readonly Page[]): Pages {
   return Object.fromEntries(pages.map((page, at) => [`p${String(at).padStart(3, "0")}.md`, write(page)]));
 }
 
-describe("pairEntries", () => {
+describe("PairCollector", () => {
   it("gives the pairs that a plain count gives", () => {
     fc.assert(
       fc.property(anyShardPages, fc.nat({ max: 5000 }), (pages, first) => {
@@ -109,22 +116,52 @@ describe("pairEntries", () => {
     expect(pairs(300, 300)).toHaveLength(1);
   });
 
-  it("gives the same entries whatever the numbers of the terms", () => {
+  it("gives the same entries whatever the numbers of the terms, and however first words are grouped", () => {
     fc.assert(
-      fc.property(anyShardPages, (pages) => {
+      fc.property(anyShardPages, fc.integer({ min: 1, max: 4 }), (pages, groups) => {
         const documents = preparePages(toPages(pages));
-        const { numbers, names, documents: counts } = termsOf(documents);
-        const last = names.length - 1;
-        const turned: ShardTerms = {
-          numbers: new Map([...numbers].map(([term, number]) => [term, last - number])),
-          names: [...names].reverse(),
-          documents: [...counts].reverse(),
-        };
-        const sorted = (terms: ShardTerms) => pairEntries(documents, terms).sort((a, b) => (a.key < b.key ? -1 : 1));
-        expect(sorted(turned)).toEqual(sorted({ numbers, names, documents: counts }));
+        const { pairs, terms } = collect([documents]);
+        const turned = new TermNumbers();
+        const other = new PairCollector(turned);
+        for (const { number, inverted } of documents) {
+          other.add(0, number, turned.count([...inverted.terms].reverse()).reverse(), inverted);
+        }
+        const whole = countsOf(pairs.entriesOf(0, allTerms(terms)));
+        const inGroups = Array.from({ length: groups }, (_, group) =>
+          countsOf(pairs.entriesOf(0, allTerms(terms).filter((number) => number % groups === group))),
+        );
+        expect(inGroups.reduce((sum, counts) => sum + Object.keys(counts).length, 0)).toBe(Object.keys(whole).length);
+        expect(Object.assign({}, ...inGroups)).toEqual(whole);
+        expect(countsOf(other.entriesOf(0, allTerms(turned)))).toEqual(whole);
       }),
       { numRuns: 15 },
     );
+  });
+
+  it("counts documents of all shards, and lists those of the one that is asked for", () => {
+    fc.assert(
+      fc.property(anyShardPages, fc.nat({ max: 14 }), (pages, border) => {
+        const [before, behind] = [pages.slice(0, border), pages.slice(border)];
+        const { pairs, terms } = collect([preparePages(toPages(before)), preparePages(toPages(behind), border)]);
+        const whole = Object.entries(countPlainly(pages, 0));
+        const ofShard = (isOwn: (document: number) => boolean): Counts =>
+          Object.fromEntries(
+            whole
+              .map(([key, of]) => [key, Object.fromEntries(Object.entries(of).filter(([n]) => isOwn(Number(n))))] as const)
+              .filter(([, of]) => Object.keys(of).length > 0),
+          );
+        expect(countsOf(pairs.entriesOf(0, allTerms(terms)))).toEqual(ofShard((document) => document < border));
+        expect(countsOf(pairs.entriesOf(1, allTerms(terms)))).toEqual(ofShard((document) => document >= border));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it("groups first words so that a group has few pairs, none is left out, and their order stays", () => {
+    const { pairs, terms } = collect([preparePages(toPages(Array(3).fill([["Alpha", "beta gamma delta"]])))]);
+    const order = allTerms(terms).reverse();
+    expect(pairs.group(order).flat()).toEqual(order);
+    expect(pairs.group([])).toEqual([]);
   });
 
   it("counts a pair 255 times at most", () => {
