@@ -34,20 +34,23 @@ export async function bundleEngine(): Promise<readonly EngineFile[]> {
   const onDemand = new Map<string, string>();
   const draft = await build(exportsFor(new Map()), [keepOnDemand(onDemand)]);
   const held = new Set(draft.sources.map((path) => join(ROOT, path)));
-  // What the other files want of the engine shows when they are bundled without it.
+  // What the other files want of the engine, and which they load in turn, shows when they are bundled without it.
+  const imports = new Map<string, readonly string[]>();
+  for (const [name, path] of onDemand) {
+    const plugins = [keepOnDemand(onDemand), leaveOut(held)];
+    imports.set(name, findImports((await build(entryOf(path), plugins, { minify: false })).text));
+  }
+  // Modules are met in any order; files and short names have the same one in every build.
+  const names = [...imports.keys()].sort();
   const wanted = new Map<string, string>();
-  for (const path of onDemand.values()) {
-    for (const name of findImports(
-      (await build(entryOf(path), [keepOnDemand(onDemand), leaveOut(held)], { minify: false })).text,
-    )) {
-      if (!wanted.has(name)) wanted.set(name, `$${wanted.size.toString(36)}`);
-    }
+  for (const name of new Set(names.flatMap((file) => imports.get(file) ?? []))) {
+    wanted.set(name, `$${wanted.size.toString(36)}`);
   }
   const engine = await build(exportsFor(wanted), [keepOnDemand(onDemand)]);
   const files = [{ name: ENGINE_FILE, ...engine }];
-  for (const [name, path] of onDemand) {
+  for (const name of names) {
     const plugins = [keepOnDemand(onDemand), takeFromEngine(held, wanted)];
-    files.push({ name, ...(await build(entryOf(path), plugins)) });
+    files.push({ name, ...(await build(entryOf(onDemand.get(name) as string), plugins)) });
   }
   return files.map(({ name, text, sources }) => ({ name, bytes: new TextEncoder().encode(text), sources }));
 }
