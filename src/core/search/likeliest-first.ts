@@ -60,12 +60,7 @@ export function likeliestFirst(
   return [...sure, ...runs.flatMap(({ documents }) => documents.map(({ scored }) => scored))];
 }
 
-function toRun(
-  reader: IndexReader,
-  document: OpenDocument,
-  asked: readonly Requirement[],
-  judge: PhraseJudge,
-): Run {
+function toRun(reader: IndexReader, document: OpenDocument, asked: readonly Requirement[], judge: PhraseJudge): Run {
   const { scored, chance } = document;
   const reads = listReads(reader, scored, listOpen(scored, asked, judge));
   const ranges = coalesceRanges(reads.map(({ read }) => reader.rangeOf(read.place)));
@@ -82,7 +77,9 @@ function toRun(
 /** Runs of neighbours, as far as one read for all is a better buy than one for the best of them. */
 function joinRuns(single: readonly Run[]): Run[] {
   const inOrder = [...single].sort(
-    (a, b) => (a.range.file === b.range.file ? a.range.offset - b.range.offset : a.range.file < b.range.file ? -1 : 1) || firstOf(a) - firstOf(b),
+    (a, b) =>
+      (a.range.file === b.range.file ? a.range.offset - b.range.offset : a.range.file < b.range.file ? -1 : 1) ||
+      firstOf(a) - firstOf(b),
   );
   const joined: Run[] = [];
   for (const run of inOrder) {
