@@ -108,9 +108,12 @@ const anyBase: fc.Arbitrary<ShardRoot> = fc
   }));
 /** Bases, and what some of them were built on with. */
 const anyShards: fc.Arbitrary<ShardRoot[]> = fc
-  .array(fc.record({ base: anyBase, delta: fc.option(anyBase), gaps: fc.array(fc.nat({ max: 9 }), { maxLength: 4 }) }), {
-    maxLength: 2,
-  })
+  .array(
+    fc.record({ base: anyBase, delta: fc.option(anyBase), gaps: fc.array(fc.nat({ max: 9 }), { maxLength: 4 }) }),
+    {
+      maxLength: 2,
+    },
+  )
   .map((parts) => [
     ...parts.map(({ base }) => base),
     ...parts.flatMap(({ base: { group }, delta, gaps }, base): ShardRoot[] => {
@@ -304,7 +307,9 @@ describe("search root", () => {
     await refuse(base, delta, on(1));
     await refuse(base, delta, delta);
     await refuse(on(1), on(0));
-    expect((await decodeRoot(encodeRoot({ ...value, shards: [on(1), base] }, deflateStored), inflateRaw)).shards).toHaveLength(2);
+    expect(
+      (await decodeRoot(encodeRoot({ ...value, shards: [on(1), base] }, deflateStored), inflateRaw)).shards,
+    ).toHaveLength(2);
   });
 
   it("refuses positions of another number of documents than the delta has", async () => {

@@ -9,9 +9,9 @@ import {
   encodeLength,
   pinAverage,
 } from "../../../src/core/format/quantize.ts";
+import { documentOrder } from "../../../src/core/index/document-order.ts";
 import { readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { parseQuery } from "../../../src/core/search/query.ts";
-import { documentOrder } from "../../../src/core/index/document-order.ts";
 import { DEFAULT_RANKING, inverseDocumentFrequency, saturate } from "../../../src/core/search/ranking.ts";
 import { scoreDocuments, withSections } from "../../../src/core/search/score.ts";
 import type { Scoring } from "../../../src/core/search/scoring.ts";

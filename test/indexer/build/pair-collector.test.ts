@@ -128,7 +128,12 @@ describe("PairCollector", () => {
         }
         const whole = countsOf(pairs.entriesOf(0, allTerms(terms)));
         const inGroups = Array.from({ length: groups }, (_, group) =>
-          countsOf(pairs.entriesOf(0, allTerms(terms).filter((number) => number % groups === group))),
+          countsOf(
+            pairs.entriesOf(
+              0,
+              allTerms(terms).filter((number) => number % groups === group),
+            ),
+          ),
         );
         expect(inGroups.reduce((sum, counts) => sum + Object.keys(counts).length, 0)).toBe(Object.keys(whole).length);
         expect(Object.assign({}, ...inGroups)).toEqual(whole);
@@ -147,7 +152,9 @@ describe("PairCollector", () => {
         const ofShard = (isOwn: (document: number) => boolean): Counts =>
           Object.fromEntries(
             whole
-              .map(([key, of]) => [key, Object.fromEntries(Object.entries(of).filter(([n]) => isOwn(Number(n))))] as const)
+              .map(
+                ([key, of]) => [key, Object.fromEntries(Object.entries(of).filter(([n]) => isOwn(Number(n))))] as const,
+              )
               .filter(([, of]) => Object.keys(of).length > 0),
           );
         expect(countsOf(pairs.entriesOf(0, allTerms(terms)))).toEqual(ofShard((document) => document < border));

@@ -62,7 +62,12 @@ describe("prepareDocuments", () => {
     const results: PackedResult[] = [];
     const steps: number[] = [];
     const setup = { collections, roots: [], limits };
-    await prepareDocuments([], setup, (_, result) => results.push(result), (done) => steps.push(done));
+    await prepareDocuments(
+      [],
+      setup,
+      (_, result) => results.push(result),
+      (done) => steps.push(done),
+    );
     expect([results, steps]).toEqual([[], []]);
   });
 });

@@ -17,10 +17,12 @@ async function entriesOf(sets: ConstructorParameters<typeof SynonymCollector>[0]
   const collector = new SynonymCollector(sets);
   for (const document of [...documents.values()].sort((a, b) => a.number - b.number)) collector.add(document);
   return new Map(
-    collector.finish(() => 0).map(({ key, value }) => {
-      const { phrases, list } = decodeSynonyms(value);
-      return [key as string, { phrases, paths: Array.from(list.documents, (number) => paths.get(number)) }];
-    }),
+    collector
+      .finish(() => 0)
+      .map(({ key, value }) => {
+        const { phrases, list } = decodeSynonyms(value);
+        return [key as string, { phrases, paths: Array.from(list.documents, (number) => paths.get(number)) }];
+      }),
   );
 }
 
