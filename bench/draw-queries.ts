@@ -125,7 +125,7 @@ export function sampleText(dir: string, random: () => number): SampledText {
 }
 
 /** Headings and lines of prose; frontmatter, code, tables and tags are left out. */
-function* readLines(page: string): Generator<{ readonly kind: "heading" | "prose"; readonly text: string }> {
+export function* readLines(page: string): Generator<{ readonly kind: "heading" | "prose"; readonly text: string }> {
   let fence = "";
   for (const line of page.replace(/^---\n[\s\S]*?\n---\n/, "").split("\n")) {
     const [mark = ""] = /^\s*(?:```|~~~)/.exec(line) ?? [];
@@ -151,10 +151,13 @@ function listWords(text: string): string[] {
   return (text.toLowerCase().match(/(?<![\w.-])[a-z]{4,16}(?![\w-])/g) ?? []).filter((word) => !isStopWord(word));
 }
 
-/** Two to five neighbouring words, quoted; `""` where only stop words are among them. */
-function cutPhrase(sentence: string, random: () => number): string {
+/** Neighbouring words, quoted, two to five unless told how many; `""` where only stop words are among them. */
+export function cutPhrase(
+  sentence: string,
+  random: () => number,
+  length: number = 2 + Math.floor(random() * 4),
+): string {
   const words = sentence.split(" ").filter((word) => /[A-Za-z0-9]/.test(word));
-  const length = 2 + Math.floor(random() * 4);
   const from = Math.floor(random() * Math.max(1, words.length - length));
   const phrase = words.slice(from, from + length).join(" ");
   return listWords(phrase).length === 0 ? "" : `"${phrase}"`;

@@ -39,8 +39,8 @@ export async function serveFolder({ dir, port: wantedPort, watch, terminal }: Se
     missed = true;
   };
   const watching = watch ? watchFolder(dir, () => onChange()) : undefined;
+  const memory = await BuildMemory.open(places.cache);
   try {
-    const memory = await BuildMemory.open(places.cache);
     const built = await build(dir, places, memory, terminal);
     await mkdir(places.state, { recursive: true });
     let seeded = await seedBucket(places.index, places.state);
@@ -71,6 +71,7 @@ export async function serveFolder({ dir, port: wantedPort, watch, terminal }: Se
     return crashed ? EXIT.failed : EXIT.done;
   } finally {
     watching?.stop();
+    memory.close();
   }
 }
 

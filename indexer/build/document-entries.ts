@@ -5,7 +5,7 @@ import { KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import { ByteWriter, encodeJson } from "../../src/core/bytes/writer.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeNumbers } from "../../src/core/format/postings.ts";
-import { TITLE_SLOTS } from "../../src/core/index/resident.ts";
+import { TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import type { ResolvedLinks } from "../link/links.ts";

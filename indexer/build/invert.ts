@@ -5,12 +5,12 @@
  * Pure: values in, values out; runs in worker threads.
  */
 
+import { ByteWriter } from "../../src/core/bytes/writer.ts";
 import {
   DESCRIPTION_UNIT,
-  encodeUnits,
   FIRST_TEXT_UNIT,
   TITLE_UNIT,
-  type UnitPosting,
+  writeUnits,
 } from "../../src/core/format/postings.ts";
 import { type Analyzer, countsAsWord, ENGLISH, type TermVisitor, visitTerms } from "../../src/core/text/analyze.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
@@ -183,23 +183,15 @@ function encode(
   entries: ReadonlyMap<string, TermEntry>,
 ): Pick<InvertedDocument, "terms" | "unitBytes" | "ends" | "flags"> {
   const terms: string[] = [];
-  const parts: Uint8Array[] = [];
+  const writer = new ByteWriter(entries.size * 4);
   const ends = new Uint32Array(entries.size);
   const flags = new Uint8Array(entries.size);
-  let length = 0;
   for (const [term, entry] of entries) {
-    const bytes = encodeUnits(entry.occurrences as readonly UnitPosting[]);
     flags[terms.length] = entry.flags;
+    writeUnits(writer, entry.occurrences);
+    ends[terms.length] = writer.length;
     terms.push(term);
-    parts.push(bytes);
-    length += bytes.length;
-    ends[terms.length - 1] = length;
   }
-  const unitBytes = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    unitBytes.set(part, at);
-    at += part.length;
-  }
+  const unitBytes = writer.finish();
   return { terms, unitBytes, ends, flags };
 }

@@ -130,14 +130,19 @@ function compareOccurrences(a: Occurrence, b: Occurrence): number {
  */
 function listStarts(subject: Subject): Start[] {
   const keys = new Map([[cutPhrase(subject.phrase), 0]]);
-  for (const wantInside of [false, true]) {
-    visitTokens(subject.text, (token, at, _end, kind) => {
-      const isInside = kind === "part" || INSIDE_WORD.test(subject.text.slice(Math.max(0, at - 2), at));
-      if (keys.size >= MAX_STARTS || isInside !== wantInside || isStopWord(foldText(token))) return;
-      const key = cutPhrase(foldPhrase(subject.text.slice(at)));
-      if (key !== "" && !keys.has(key)) keys.set(key, keys.size);
-    });
-  }
+  const inside: { readonly token: string; readonly at: number }[] = [];
+  const add = (token: string, at: number): void => {
+    if (keys.size >= MAX_STARTS || isStopWord(foldText(token))) return;
+    const key = cutPhrase(foldPhrase(subject.text.slice(at)));
+    if (key !== "" && !keys.has(key)) keys.set(key, keys.size);
+  };
+  visitTokens(subject.text, (token, at, _end, kind) => {
+    if (keys.size >= MAX_STARTS) return;
+    const isInside = kind === "part" || INSIDE_WORD.test(subject.text.slice(Math.max(0, at - 2), at));
+    if (isInside) inside.push({ token, at });
+    else add(token, at);
+  });
+  for (const { token, at } of inside) add(token, at);
   return [...keys].map(([key, word]) => ({ key, word, subject }));
 }
 

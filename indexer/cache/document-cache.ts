@@ -15,6 +15,7 @@ import type { DocumentBody, DocumentCard, DocumentHashes } from "./cached-docume
 import { Segment, SegmentWriter, type StoredDocument } from "./segment.ts";
 
 const SEGMENT_FILE = /^(\d{6})\.segment$/;
+const PARTIAL_FILE = /^\d{6}\.segment\.(\d+)\.partial$/;
 const MAX_SEGMENTS = 8;
 /** Without a folder, so much is kept in memory; the rest goes to a temporary file. */
 const MAX_HELD_BYTES = 128 * 1024 * 1024;
@@ -165,8 +166,27 @@ export class DocumentCache {
     }
     mkdirSync(dir, { recursive: true });
     writeFileSync(join(dir, ".gitignore"), "*\n");
+    removeLeftovers(dir);
     const last = this.#segments.at(-1)?.path.match(/(\d{6})\.segment$/)?.[1] ?? "0";
     return new SegmentWriter(join(dir, `${String(Number(last) + 1).padStart(6, "0")}.segment`));
+  }
+}
+
+/** Remove what builds were writing that ended before they were done. */
+function removeLeftovers(dir: string): void {
+  for (const name of listFolder(dir)) {
+    const [, pid] = PARTIAL_FILE.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(dir, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // Somebody else's process may not be asked.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
   }
 }
 

@@ -34,17 +34,24 @@ export async function bundleEngine(): Promise<readonly EngineFile[]> {
   const onDemand = new Map<string, string>();
   const draft = await build(exportsFor(new Map()), [keepOnDemand(onDemand)]);
   const held = new Set(draft.sources.map((path) => join(ROOT, path)));
-  // What the other files want of the engine shows when they are bundled without it.
+  // What the other files want of the engine, and which they load in turn, shows when they are bundled without it.
+  const imports = new Map<string, readonly string[]>();
+  for (const [name, path] of onDemand) {
+    const plugins = [keepOnDemand(onDemand), leaveOut(held)];
+    imports.set(name, findImports((await build(entryOf(path), plugins, { minify: false })).text));
+  }
+  // Modules are met in any order; files and short names have the same one in every build.
+  const names = [...imports.keys()].sort();
   const wanted = new Map<string, string>();
-  for (const path of onDemand.values()) {
-    for (const name of findImports((await build(entryOf(path), [leaveOut(held)], { minify: false })).text)) {
-      if (!wanted.has(name)) wanted.set(name, `$${wanted.size.toString(36)}`);
-    }
+  for (const name of new Set(names.flatMap((file) => imports.get(file) ?? []))) {
+    wanted.set(name, `$${wanted.size.toString(36)}`);
   }
   const engine = await build(exportsFor(wanted), [keepOnDemand(onDemand)]);
   const files = [{ name: ENGINE_FILE, ...engine }];
-  for (const [name, path] of onDemand)
-    files.push({ name, ...(await build(entryOf(path), [takeFromEngine(held, wanted)])) });
+  for (const name of names) {
+    const plugins = [keepOnDemand(onDemand), takeFromEngine(held, wanted)];
+    files.push({ name, ...(await build(entryOf(onDemand.get(name) as string), plugins)) });
+  }
   return files.map(({ name, text, sources }) => ({ name, bytes: new TextEncoder().encode(text), sources }));
 }
 
@@ -118,7 +125,7 @@ function quote(path: string): string {
   return JSON.stringify(path);
 }
 
-/** Imports on demand stay imports, of a file of their own. */
+/** Imports on demand stay imports, of a file of their own; `found` gets those files, and what they load in turn. */
 function keepOnDemand(found: Map<string, string>): Plugin {
   return {
     name: "keep-on-demand",

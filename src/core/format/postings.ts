@@ -80,6 +80,12 @@ export interface PostingList {
 /** Encoded units of one document. `postings` ascend by unit and are not empty. */
 export function encodeUnits(postings: readonly UnitPosting[]): Uint8Array {
   const writer = new ByteWriter(postings.length + 4);
+  writeUnits(writer, postings);
+  return writer.finish();
+}
+
+/** Write the units of one document. `postings` ascend by unit and are not empty. */
+export function writeUnits(writer: ByteWriter, postings: readonly UnitPosting[]): void {
   let next = 0;
   for (const [index, posting] of postings.entries()) {
     const skipped = posting.unit - next;
@@ -89,7 +95,6 @@ export function encodeUnits(postings: readonly UnitPosting[]): Uint8Array {
     if (skipped >= LONG_GAP) writer.writeVarint(skipped - LONG_GAP);
     next = posting.unit + 1;
   }
-  return writer.finish();
 }
 
 /**

@@ -95,6 +95,8 @@ export interface ReaderOptions {
   readonly residency?: Residency;
 }
 
+type LiveChunks = Pick<typeof import("./live-chunk.ts"), "readPatches" | "toLiveChunk">;
+
 const NO_DOCUMENTS: ReadonlySet<number> = new Set();
 
 /** Units of text take up to two bytes each in memory, and headings and objects take some more. */
@@ -213,10 +215,7 @@ export class IndexReader {
     const patches = this.#patchLoads(tables, loads);
     this.#loadWholeDeltas(tables, loads);
     const isChanged = patches.length > 0 || tables.some(({ shard }) => this.#changesOf(shard) !== undefined);
-    const [values, live] = await Promise.all([
-      this.#load(loads, maxReads),
-      isChanged ? import("./live-chunk.ts") : undefined,
-    ]);
+    const [values, live] = await Promise.all([this.#load(loads, maxReads), isChanged ? loadLiveChunks() : undefined]);
     for (const { delta, indexes } of patches) {
       const chunks = indexes.map((index) => values[index] as Chunk);
       const bytes = chunks.reduce((sum, chunk) => sum + chunk.inflatedBytes, 0);
@@ -266,7 +265,7 @@ export class IndexReader {
   }
 
   #toLive(
-    live: typeof import("./live-chunk.ts") | undefined,
+    live: LiveChunks | undefined,
     { shard, table }: TableRead,
     found: readonly FoundChunk[],
     chunks: readonly Chunk[],
@@ -517,4 +516,10 @@ function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys
 
 function nameOfPatches(delta: number): string {
   return `patches/${delta}`;
+}
+
+/** What only an index needs in which something was changed since its base was written. */
+async function loadLiveChunks(): Promise<LiveChunks> {
+  const { readPatches, toLiveChunk } = await import("./live-chunk.ts");
+  return { readPatches, toLiveChunk };
 }

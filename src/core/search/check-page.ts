@@ -1,35 +1,34 @@
 /**
  * Fill a page with documents that hold the phrases of a query, reading text where the index leaves that open.
  *
- * At most two rounds of six reads a page, and a few more for documents whose words stand in many places: what could not
- * be checked stays behind the page, and the answer says so.
+ * At most three rounds of six reads a page, but for its first document: what could not be checked stays behind the page,
+ * and the answer says so.
  */
 import { utf8Length } from "../bytes/utf8-length.ts";
 import { sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
-import type { BlockRead, IndexReader } from "../index/index-reader.ts";
-import { blockReads, residentTable } from "../index/resident.ts";
-import { MAX_CONCURRENT_READS } from "../index/waves.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { residentTable } from "../index/resident.ts";
+import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import type { Analyzer } from "../text/analyze.ts";
-import { holdsPhrase } from "./phrase-in-text.ts";
-import type { PhraseJudge, Verdict } from "./phrases.ts";
-import type { Requirement } from "./query.ts";
+import { listOpen, listReads, type OpenRequirement, type SectionRead } from "./open-requirements.ts";
+import { makePhraseTest, type PhraseTest } from "./phrase-in-text.ts";
+import type { PhraseJudge } from "./phrases.ts";
+import type { Phrase, Requirement } from "./query.ts";
 import type { ScoredDocument } from "./scoring.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
-/** Rounds of reads that one page may take. */
-const MAX_ROUNDS = 2;
-/** Blocks of one document that are read with those of others. */
+/** Rounds of reads that one page may take; its first document may need more. */
+const MAX_ROUNDS = 3;
+/** Bytes that one round reads: what is read is taken apart word by word, and that takes the time of a search. */
+const MAX_ROUND_BYTES = 24_000;
+/** Blocks of a document that is too long for one round that are read first: the likeliest. */
 const MAX_BLOCKS = 4;
-/** Further blocks of one document that are read together: they lie close to one another, so that few reads get them. */
+/** Further blocks of it that are read together: they lie close to one another, so that few reads get them. */
 const ROUND_BLOCKS = 12;
-/** Rounds for the further blocks of long documents: the page ends before the one that needs more, unless it is the first. */
-const MAX_FURTHER_ROUNDS = 2;
 /** Blocks of one document beyond which it stays unchecked: a request to the free plan of Workers reads 50 times. */
 const MAX_DOCUMENT_BLOCKS = 72;
-/** Bytes that one round reads, beyond those of its first document. */
-const MAX_ROUND_BYTES = 12_000;
 
 /** A page of documents that fulfil all requirements. */
 export interface CheckedPage {
@@ -58,27 +57,6 @@ export interface CheckedDocument {
   readonly proven: readonly Requirement[];
 }
 
-/**
- * The documents in the order in which they are checked and shown: those that the index is sure of as they stand, then
- * those that are likeliest to hold the phrases. Without phrases nothing moves.
- */
-export function likeliestFirst(
-  ranked: readonly ScoredDocument[],
-  requirements: readonly Requirement[],
-  judge: PhraseJudge,
-): readonly ScoredDocument[] {
-  const asked = requirements.filter(({ negated }) => !negated);
-  if (asked.length === 0) return ranked;
-  const rated = ranked.map((scored, at) => {
-    const open = listOpen(scored, asked, judge);
-    const expected = open.map(({ verdicts }) => Math.max(...verdicts.map((verdict) => verdict.expected ?? 0)));
-    return { scored, at, expected: open.length === 0 ? Number.POSITIVE_INFINITY : Math.min(...expected) };
-  });
-  // Infinity less itself is no number, so equal ones are told apart first.
-  rated.sort((a, b) => (a.expected === b.expected ? a.at - b.at : b.expected - a.expected));
-  return rated.map(({ scored }) => scored);
-}
-
 /** Take documents from `offset` on until `limit` of them fulfil all requirements. */
 export async function checkPage(
   reader: IndexReader,
@@ -89,21 +67,30 @@ export async function checkPage(
 ): Promise<CheckedPage> {
   const documents: CheckedDocument[] = [];
   const rejected = new Set<ScoredDocument>();
+  const tests = new PhraseTests();
+  const placed = new Placed(requirements);
+  const rounds = { used: 0 };
   let skipped = 0;
   let next = offset;
-  const further = { rounds: 0 };
-  let isFull = false;
-  for (let round = 0; round < MAX_ROUNDS && next < ranked.length && documents.length < limit && !isFull; round++) {
-    const batch = chooseBatch(reader, ranked.slice(next), requirements, judge, limit - documents.length);
+  let isOver = false;
+  while (!isOver && next < ranked.length && documents.length < limit) {
+    const batch = chooseBatch(reader, ranked, next, requirements, judge, placed, limit - documents.length);
     const reads = batch.flatMap((candidate) => candidate.reads.map(({ read }) => read));
-    const { blocks } = reads.length === 0 ? { blocks: [] } : await reader.read([], reads);
+    if (reads.length > 0 && rounds.used++ >= MAX_ROUNDS) break;
+    const { blocks } = reads.length === 0 ? { blocks: [] } : await reader.read([], reads, MAX_CONCURRENT_READS);
     let at = 0;
     for (const candidate of batch) {
-      const { scored, open } = candidate;
+      const { scored, open, isAbsent } = candidate;
       const own = candidate.reads.map((section): ReadSection => ({ ...section, block: blocks[at++] }));
-      const checked = await readOn(reader, candidate, own, further, next === offset);
+      if (documents.length === limit) break;
+      if (isAbsent) {
+        rejected.add(scored);
+        next++;
+        continue;
+      }
+      const checked = await readOn(reader, candidate, own, tests, rounds, next === offset);
       if (checked === "later") {
-        isFull = true;
+        isOver = true;
         break;
       }
       const { sections, isSure } = checked;
@@ -115,6 +102,7 @@ export async function checkPage(
         );
         const likely = known.flatMap((one) => likelySections(reader, scored, one, judge));
         const proven = open.map(({ requirement }) => requirement);
+        placed.add(scored, proven);
         documents.push({ scored, position: next, sections: [...new Set([...sections, ...likely])], proven });
       }
       next++;
@@ -122,35 +110,59 @@ export async function checkPage(
   }
   // Without requirements, as nearly always, there is nothing to count among thousands of documents.
   const behind = requirements.length === 0 ? [] : ranked.slice(next);
-  const { unchecked, absent } = countBehind(behind, documents, requirements, judge);
+  const { unchecked, absent } = countBehind(behind, placed, requirements, judge);
   return { documents, rejected, unchecked: unchecked + skipped, absent, next };
+}
+
+/** Which phrases that stand in one document at most of a shard were found in theirs. */
+class Placed {
+  readonly #requirements: readonly Requirement[];
+  readonly #names = new Set<string>();
+
+  constructor(requirements: readonly Requirement[]) {
+    this.#requirements = requirements;
+  }
+
+  add(scored: ScoredDocument, proven: readonly Requirement[]): void {
+    for (const one of proven) this.#names.add(this.#nameOf(scored, one));
+  }
+
+  has(scored: ScoredDocument, requirement: Requirement): boolean {
+    return this.#names.has(this.#nameOf(scored, requirement));
+  }
+
+  #nameOf({ shard }: ScoredDocument, requirement: Requirement): string {
+    return `${shard} ${this.#requirements.indexOf(requirement)}`;
+  }
+}
+
+/** What is asked for and stands in one document at most, of what is open. */
+function findRare(open: readonly OpenRequirement[]): Requirement | undefined {
+  return open.find(
+    ({ requirement, verdicts }) => !requirement.negated && verdicts.every(({ isRare }) => isRare === true),
+  )?.requirement;
 }
 
 /** How many documents behind a page may fulfil the requirements, and how many cannot after what was found. */
 function countBehind(
   behind: readonly ScoredDocument[],
-  found: readonly CheckedDocument[],
+  placed: Placed,
   requirements: readonly Requirement[],
   judge: PhraseJudge,
 ): Pick<CheckedPage, "unchecked" | "absent"> {
-  const nameOf = (shard: number, requirement: Requirement): string => `${shard} ${requirements.indexOf(requirement)}`;
-  /** Phrases that stand in one document at most of a shard, and whether that was found or has been counted. */
-  const placed = new Set(found.flatMap(({ scored, proven }) => proven.map((one) => nameOf(scored.shard, one))));
   let unchecked = 0;
   let absent = 0;
   for (const scored of behind) {
     const open = listOpen(scored, requirements, judge);
-    const rare = open.find(
-      ({ requirement, verdicts }) => !requirement.negated && verdicts.every(({ isRare }) => isRare === true),
-    );
+    const rare = findRare(open);
     const isRareExclusion = open.every(
       ({ requirement, verdicts }) => requirement.negated && verdicts.every(({ isRare }) => isRare === true),
     );
     if (rare === undefined) {
       if (!isRareExclusion) unchecked++;
-    } else if (placed.has(nameOf(scored.shard, rare.requirement))) absent++;
+    } else if (placed.has(scored, rare)) absent++;
     else {
-      placed.add(nameOf(scored.shard, rare.requirement));
+      placed.add(scored, [rare]);
       unchecked++;
     }
   }
@@ -168,107 +180,82 @@ interface CheckedText {
 /**
  * Read a document on until its requirements are decided; `later` where that takes more rounds than the page has left.
  *
- * @param used Rounds that further blocks took so far; counted on.
+ * @param rounds Rounds that the page took so far; counted on.
  * @param isFirst The first document of a page is read to its end, or no page would come behind it.
  */
 async function readOn(
   reader: IndexReader,
   candidate: Candidate,
   own: readonly ReadSection[],
-  used: { rounds: number },
+  tests: PhraseTests,
+  rounds: { used: number },
   isFirst: boolean,
 ): Promise<CheckedText | "later"> {
-  const isLong = candidate.reads.length + candidate.further.length > MAX_DOCUMENT_BLOCKS;
+  const isTooLong = candidate.reads.length + candidate.further.length > MAX_DOCUMENT_BLOCKS;
   let read = [...own];
-  let sections = checkBlocks(reader, candidate, read);
+  let sections = checkBlocks(reader, candidate, read, tests);
   // Text that was not read can hold what is asked for, and what is excluded.
   const isUnsure = (): boolean =>
     candidate.open.some(({ requirement: { negated } }) => negated !== (sections === undefined));
-  for (const some of isLong ? [] : inRounds(candidate.further)) {
+  for (const some of isTooLong ? [] : inRounds(candidate.further)) {
     if (!isUnsure()) break;
-    if (used.rounds++ >= MAX_FURTHER_ROUNDS && !isFirst) return "later";
+    if (rounds.used++ >= MAX_ROUNDS && !isFirst) return "later";
     const more = await reader.read(
       [],
       some.map((section) => section.read),
       MAX_CONCURRENT_READS,
     );
     read = [...read, ...some.map((section, index) => ({ ...section, block: more.blocks[index] }))];
-    sections = checkBlocks(reader, candidate, read);
+    sections = checkBlocks(reader, candidate, read, tests);
   }
-  return { sections, isSure: !(isLong && isUnsure()) };
-}
-
-/** A requirement that only the text can decide, with what the index says of its phrases. */
-interface OpenRequirement {
-  readonly requirement: Requirement;
-  readonly verdicts: readonly Verdict[];
-}
-
-interface SectionRead {
-  readonly read: BlockRead;
-  /** Ordinal of the unit's section. */
-  readonly ordinal: number;
+  return { sections, isSure: !(isTooLong && isUnsure()) };
 }
 
 interface Candidate {
   readonly scored: ScoredDocument;
   readonly open: readonly OpenRequirement[];
-  /** The likeliest blocks. */
+  /** The blocks that are read with those of others. */
   readonly reads: readonly SectionRead[];
-  /** The blocks that have to be read as well to be sure. */
+  /** Of a document that is too long for one round, the blocks that have to be read as well to be sure. */
   readonly further: readonly SectionRead[];
+  /** Something that is asked for stands in another document alone. */
+  readonly isAbsent: boolean;
 }
 
-/** The next documents whose texts go out in one round, as many as the page needs. */
+/** The next documents whose texts go out in one round: as many as it has room for, but no more than are sure to fill the page. */
 function chooseBatch(
   reader: IndexReader,
   ranked: readonly ScoredDocument[],
+  from: number,
   requirements: readonly Requirement[],
   judge: PhraseJudge,
+  placed: Placed,
   count: number,
 ): Candidate[] {
   const batch: Candidate[] = [];
-  let toRead = 0;
-  let bytes = 0;
-  for (const scored of ranked) {
+  let reads: readonly SectionRead[] = [];
+  let sure = 0;
+  for (let at = from; at < ranked.length && sure < count; at++) {
+    const scored = ranked[at] as ScoredDocument;
     const open = listOpen(scored, requirements, judge);
-    if (batch.length >= count || (open.length > 0 && toRead === MAX_CONCURRENT_READS)) break;
-    const candidate = { scored, open, ...listReads(reader, scored, open) };
-    bytes += candidate.reads.reduce((sum, { read }) => sum + read.place.length, 0);
-    if (open.length > 0 && toRead > 0 && bytes > MAX_ROUND_BYTES) break;
-    if (open.length > 0) toRead++;
-    batch.push(candidate);
+    const rare = findRare(open);
+    const isAbsent = rare !== undefined && placed.has(scored, rare);
+    const own = isAbsent ? [] : listReads(reader, scored, open);
+    const isLong = !fitsRound(reader, own);
+    const first = isLong ? own.slice(0, MAX_BLOCKS) : own;
+    if (reads.length > 0 && first.length > 0 && !fitsRound(reader, [...reads, ...first])) break;
+    reads = [...reads, ...first];
+    batch.push({ scored, open, isAbsent, reads: first, further: own.slice(first.length) });
+    if (open.length === 0) sure++;
+    // Reading it on would take what was read of those behind it for another page.
+    if (isLong) break;
   }
   return batch;
 }
 
-function listOpen(
-  { shard, document }: ScoredDocument,
-  requirements: readonly Requirement[],
-  judge: PhraseJudge,
-): OpenRequirement[] {
-  return requirements.flatMap((requirement) => {
-    const verdicts = requirement.anyOf.map((phrase) => judge.judge(phrase, shard, document));
-    if (verdicts.some(({ is }) => is === "yes")) return [];
-    const open = verdicts.filter(({ is }) => is === "open");
-    return open.length === 0 ? [] : [{ requirement, verdicts: open }];
-  });
-}
-
-function listReads(
-  reader: IndexReader,
-  { shard: visible, document }: ScoredDocument,
-  open: readonly OpenRequirement[],
-): Pick<Candidate, "reads" | "further"> {
-  if (open.length === 0) return { reads: [], further: [] };
-  const shard = reader.shards[visible]?.index ?? 0;
-  const ordinals = sectionsOfUnits(residentTable(reader, shard, "locator"), document);
-  const everyUnit = Array.from(ordinals, (_, at) => at + FIRST_TEXT_UNIT);
-  const units = new Set(open.flatMap(({ verdicts }) => verdicts.flatMap((verdict) => verdict.units ?? everyUnit)));
-  const all = blockReads(reader, shard, document, [...units]).map(
-    (read): SectionRead => ({ read, ordinal: ordinals[read.unit - FIRST_TEXT_UNIT] as number }),
-  );
-  return { reads: all.slice(0, MAX_BLOCKS), further: all.slice(MAX_BLOCKS) };
+function fitsRound(reader: IndexReader, reads: readonly SectionRead[]): boolean {
+  const ranges = reads.map(({ read }) => reader.rangeOf(read.place));
+  return (measureReads(ranges, MAX_CONCURRENT_READS) ?? Number.POSITIVE_INFINITY) <= MAX_ROUND_BYTES;
 }
 
 /** Sections that hold all words of a phrase that the index knows to be in the document. */
@@ -319,28 +306,40 @@ function checkBlocks(
   reader: IndexReader,
   { scored, open }: Candidate,
   blocks: readonly ReadSection[],
+  tests: PhraseTests,
 ): number[] | undefined {
   const texts = joinSections(blocks);
   for (const sources of texts.values()) for (const source of sources) reader.countScanned(utf8Length(source));
-  return checkTexts(open, texts, {
-    title: blocks[0]?.block?.title ?? "",
-    analyzer: analyzerOfDocument(reader, reader.shards[scored.shard]?.index ?? 0, scored.document),
-  });
+  const analyzer = analyzerOfDocument(reader, reader.shards[scored.shard]?.index ?? 0, scored.document);
+  const title = blocks[0]?.block?.title ?? "";
+  return checkTexts(open, texts, title, (phrase) => tests.of(phrase, analyzer));
+}
+
+/** Tests of the phrases of a search, which remember what they met. */
+class PhraseTests {
+  readonly #tests = new Map<Phrase, Map<Analyzer, PhraseTest>>();
+
+  of(phrase: Phrase, analyzer: Analyzer): PhraseTest {
+    const own = this.#tests.get(phrase) ?? new Map<Analyzer, PhraseTest>();
+    this.#tests.set(phrase, own);
+    const test = own.get(analyzer) ?? makePhraseTest(phrase.terms, analyzer);
+    own.set(analyzer, test);
+    return test;
+  }
 }
 
 /** Sections with a phrase that is asked for, or undefined where a requirement is not fulfilled. */
 function checkTexts(
   open: readonly OpenRequirement[],
   texts: SectionTexts,
-  { title, analyzer }: { readonly title: string; readonly analyzer: Analyzer },
+  title: string,
+  testOf: (phrase: Phrase) => PhraseTest,
 ): number[] | undefined {
   const sections = new Set<number>();
   for (const { requirement } of open) {
     const { anyOf, negated } = requirement;
     const holding = [...texts].filter(([ordinal, sources]) =>
-      anyOf.some(({ terms }) =>
-        sources.some((source) => holdsPhrase(source, terms, analyzer, ordinal === 0 ? title : undefined)),
-      ),
+      anyOf.some((phrase) => sources.some((source) => testOf(phrase)(source, ordinal === 0 ? title : undefined))),
     );
     if (negated ? holding.length > 0 : holding.length === 0) return undefined;
     if (!negated) for (const [ordinal] of holding) sections.add(ordinal);

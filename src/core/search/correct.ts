@@ -8,15 +8,9 @@
  */
 import { type ByteKey, keyOf } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
+import { decodeSpelling, type SpelledWords } from "../index/decode-tables.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
-import {
-  decodeSpelling,
-  isSmallTable,
-  readWithResident,
-  residentTable,
-  type SpelledWords,
-  tableBytes,
-} from "../index/resident.ts";
+import { isSmallTable, readWithResident, residentTable, tableBytes } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
 import { compareNames } from "../text/compare-names.ts";

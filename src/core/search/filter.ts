@@ -13,7 +13,6 @@ import { nearestNames } from "../text/nearest.ts";
 import type { DocumentPlace } from "../tree/documents.ts";
 import { type DocumentSet, listFacetValues, selectDocuments } from "../tree/facets.ts";
 import type { FacetFilter } from "../tree/model.ts";
-import { makeDocumentId } from "../tree/node-id.ts";
 import type { SearchRequest, UnusedField } from "./answer.ts";
 import { isOfFacet } from "./needed-tables.ts";
 import type { PhraseJudge } from "./phrases.ts";
@@ -100,21 +99,6 @@ export function restrictShard(reader: IndexReader, visible: number, selection: S
 
 function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
   return a.map((member, document) => member & (b[document] ?? 0));
-}
-
-/** Where the document with an id is, by the titles, which must be resident; undefined where there is none. */
-export function findByName(reader: IndexReader, documentId: string): DocumentPlace | undefined {
-  for (const { index } of reader.shards) {
-    const locator = residentTable(reader, index, "locator");
-    const number = residentTable(reader, index, "titles").findIndex(
-      (name, document) =>
-        name !== undefined &&
-        hasDocument(locator, document) &&
-        makeDocumentId(reader.collectionAt(collectionOf(locator, document)).name, name.path) === documentId,
-    );
-    if (number >= 0) return { shard: index, number };
-  }
-  return undefined;
 }
 
 /** Paths hold the text anywhere, whatever the case; `*` stands for anything. */

@@ -8,14 +8,12 @@ import { utf8Length } from "../bytes/utf8-length.ts";
 import { collectionOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
+import { type DocumentName, findName, nameRead } from "../index/decode-tables.ts";
 import { type BlockRead, checkPath, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import {
   blockReads,
-  type DocumentName,
-  findName,
   isAtHand,
   knownName,
-  nameRead,
   type ResidentTable,
   readWithResident,
   residentTable,

@@ -2,7 +2,7 @@
  * What the index holds of a query: postings of its words, pairs and synonyms in one wave, and of what stands in for words
  * that no document holds in two more.
  */
-import { isContinuation, type Locator, unitLength } from "../format/locator.ts";
+import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
@@ -39,9 +39,9 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   const { resident, also, ranking, analyzers } = options;
   const scoring = query.words.length;
   const bonuses = query.words.flatMap(({ exact, count }) => exact.map((term) => ({ ...toLookedUp(term), count })));
-  // Words that decide and do not score: stop words of phrases, words that must not occur.
+  // Words that decide and do not score: words that must not occur, and of phrases of stop words alone those.
   const known = new Set(query.words.flatMap(({ terms }) => terms));
-  const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ terms }) => terms)))];
+  const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ deciding }) => deciding)))];
   const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
   if (asksForOneWord(query)) longer.add(0);
   const wanted = { pairs: query.pairs, synonymPhrases: query.synonymPhrases, resident, also, ranking, longer };
@@ -120,5 +120,6 @@ async function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analy
     isStopTerm: (term) => analyzers.some((analyzer) => analyzer.isStopTerm(term)),
     continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
     lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
+    wordsOf: (shard, document) => bodyWords(locators[shard] as Locator, document),
   });
 }

@@ -2,8 +2,8 @@
  * Phrases: which documents hold words side by side.
  *
  * Postings say which documents and units hold all words of a phrase, and pairs of neighbouring words that stand in
- * several documents are in the index: of two words the pair decides alone. What postings leave open the text decides:
- * of the best documents, in at most two rounds of six reads a page. Terms are compared, so endings do not count; stop
+ * several documents are in the index: of two words the pair decides alone. What postings leave open the text decides, of
+ * the documents that are likeliest to hold the phrase for what reading them costs (`check-page.ts`). Terms are compared, so endings do not count; stop
  * words do.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
@@ -20,8 +20,8 @@ export interface Verdict {
   readonly is: "yes" | "no" | "open";
   /** Units whose text decides, the likeliest first; absent where the index does not know them. */
   readonly units?: readonly number[];
-  /** About how often the phrase would stand there if the words of those units stood in any order; 0 where unknown. */
-  readonly expected?: number;
+  /** How likely the phrase stands there, 0 to 1: a guess that puts documents in an order. */
+  readonly chance?: number;
   /** True where the index tells that one document at most holds the phrase. */
   readonly isRare?: boolean;
 }
@@ -34,7 +34,15 @@ export interface UnitFacts {
   readonly continues: (shard: number, document: number, unit: number) => boolean;
   /** Words of a unit. */
   readonly lengthOf: (shard: number, document: number, unit: number) => number;
+  /** Words of a document's text. */
+  readonly wordsOf: (shard: number, document: number) => number;
 }
+
+/**
+ * Times that a phrase stands in a text for each time that it should by what is known: of words that may stand in any
+ * order, and of a word, or a pair, with the stop words beside it.
+ */
+const TIMES = { apart: 10, joined: 0.1 } as const;
 
 const YES: Verdict = { is: "yes" };
 const NO: Verdict = { is: "no" };
@@ -87,23 +95,24 @@ export class PhraseJudge {
    */
   likelyUnits(phrase: Phrase, shard: number, document: number): readonly number[] {
     const lists = this.#listsOf(phrase, shard);
-    return this.#commonUnits(lists, shard, document)?.exact ?? [];
+    return this.#commonUnits(lists, shard, document).exact;
   }
 
   /** Lists of the words that decide, or none where one of them is in no document. */
-  #listsOf({ terms, content }: Phrase, shard: number): PostingList[] {
-    const lists = (content.length > 0 ? content : terms).map((term) => this.#lists.get(term)?.[shard]);
+  #listsOf({ deciding }: Phrase, shard: number): PostingList[] {
+    const lists = deciding.map((term) => this.#lists.get(term)?.[shard]);
     return lists.every((list) => list !== undefined) ? lists : [];
   }
 
   #decide(phrase: Phrase, shard: number, document: number): Verdict {
-    const { terms } = phrase;
+    const { terms, deciding } = phrase;
     const lists = this.#listsOf(phrase, shard);
     if (lists.length === 0) return NO;
     const missing = lists.filter((list) => indexOfNumber(list.documents, document) < 0);
     if (!missing.every(isPartial)) return NO;
     if (terms.length === 1) return missing.length === 0 ? YES : { is: "open" };
     let isRare = false;
+    const pairs: number[] = [];
     for (let at = 0; at + 1 < terms.length; at++) {
       const [first = "", second = ""] = [terms[at], terms[at + 1]];
       const pair = this.#pairs.get(`${first} ${second}`);
@@ -114,13 +123,18 @@ export class PhraseJudge {
         // Where one shard has the pair, all documents of all shards that hold it are listed.
         if (pair.some((other) => other !== undefined)) return NO;
         isRare ||= this.#isFrequent(first) && this.#isFrequent(second);
-      } else if (indexOfNumber(list.documents, document) < 0) return NO;
-      else if (terms.length === 2) return YES;
+        continue;
+      }
+      const place = indexOfNumber(list.documents, document);
+      if (place < 0) return NO;
+      if (terms.length === 2) return YES;
+      pairs.push(list.frequencies[place] as number);
     }
-    const common = this.#commonUnits(lists, shard, document);
-    if (common === undefined) return { is: "open", isRare };
-    const { units, expected } = common;
-    return units.length === 0 ? NO : { is: "open", units, expected, isRare };
+    const { units, expected } = this.#commonUnits(lists, shard, document);
+    if (units?.length === 0) return NO;
+    const isJoined = pairs.length === deciding.length - 1;
+    const times = isJoined ? TIMES.joined * (pairs.length > 0 ? Math.min(...pairs) : expected) : TIMES.apart * expected;
+    return { is: "open", isRare, chance: 1 - Math.exp(-times), ...(units !== undefined && { units }) };
   }
 
   /** Whether so many documents hold a term that its pairs are listed. */
@@ -131,23 +145,29 @@ export class PhraseJudge {
   }
 
   /**
-   * Units that hold all words, then those that do with the unit beside them in the same section, for a phrase may reach
-   * over the border; undefined where no list keeps the document's units.
+   * Units that hold all words, the likeliest first, then those that do with the unit beside them in the same section, for
+   * a phrase may reach over the border; undefined where no list keeps the document's units. `expected` is how often the
+   * words would stand side by side if those of each unit stood in any order.
    */
   #commonUnits(
     lists: readonly PostingList[],
     shard: number,
     document: number,
-  ): { exact: number[]; units: number[]; expected: number } | undefined {
+  ): { exact: readonly number[]; units: readonly number[] | undefined; expected: number } {
     let exact: Set<number> | undefined;
     let near: Set<number> | undefined;
     const products = new Map<number, number>();
-    let words = 0;
+    // Words whose units are not kept are spread over the text: what a document holds of them for each of its words.
+    let spread = 1;
+    let unknown = 0;
     for (const list of lists) {
       const at = indexOfNumber(list.documents, document);
-      if (at < 0 || (list.unitsAt[at] as number) < 0) continue;
+      if (at < 0 || (list.unitsAt[at] as number) < 0) {
+        spread *= Math.max(1, at < 0 ? 0 : (list.body[at] as number)) / Math.max(1, this.#units.wordsOf(shard, document));
+        unknown++;
+        continue;
+      }
       const own = new Set<number>();
-      words++;
       visitUnits(list, at, (unit, frequency) => {
         if (unit < FIRST_TEXT_UNIT) return;
         own.add(unit);
@@ -156,10 +176,13 @@ export class PhraseJudge {
       exact = intersect(exact, own);
       near = intersect(near, this.#withNeighbours(own, shard, document));
     }
-    if (exact === undefined || near === undefined) return undefined;
+    if (exact === undefined || near === undefined) {
+      return { exact: [], units: undefined, expected: spread * this.#units.wordsOf(shard, document) };
+    }
     const first = exact;
+    const known = lists.length - unknown;
     const expectedIn = (unit: number): number =>
-      (products.get(unit) ?? 0) / Math.max(1, this.#units.lengthOf(shard, document, unit)) ** (words - 1);
+      ((products.get(unit) ?? 0) * spread) / Math.max(1, this.#units.lengthOf(shard, document, unit)) ** (known - 1);
     const best = [...first].sort((a, b) => expectedIn(b) - expectedIn(a) || a - b);
     return {
       exact: best,

@@ -43,8 +43,8 @@ export interface Phrase {
   readonly written: string;
   /** Terms in order, stop words among them. */
   readonly terms: readonly string[];
-  /** Terms that are no stop words. */
-  readonly content: readonly string[];
+  /** Terms whose postings decide: those that are no stop words; where there is no other, all. */
+  readonly deciding: readonly string[];
 }
 
 /** Documents must hold one of these, or none of them. */
@@ -238,8 +238,8 @@ function toPhrase({ text, kind: clauseKind, negated }: Clause, analyzer: Analyze
     analyzer,
   );
   const written = text.trim();
-  if (negated && clauseKind === "text" && whole !== "") return { written, terms: [whole], content: [whole] };
-  return terms.length === 0 ? undefined : { written, terms, content };
+  if (negated && clauseKind === "text" && whole !== "") return { written, terms: [whole], deciding: [whole] };
+  return terms.length === 0 ? undefined : { written, terms, deciding: content.length > 0 ? content : terms };
 }
 
 /** Terms that requirements look up: as many as words that score. A class, because each one taken leaves less. */

@@ -7,25 +7,21 @@
  * holds adds two: the spelling table, and the postings of what was meant. A phrase that the index cannot decide adds
  * rounds of six reads.
  */
-import { bodyWords, collectionOf, hasDocument } from "../format/locator.ts";
+import { collectionOf } from "../format/locator.ts";
 import { documentOrder } from "../index/document-order.ts";
-import type { IndexReader, TableRead } from "../index/index-reader.ts";
+import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
-import { compareNames } from "../text/compare-names.ts";
-import type { DocumentPlace } from "../tree/documents.ts";
 import { isEmptyFilter, NO_FILTER } from "../tree/facet-filter.ts";
 import type { DocumentSet } from "../tree/facets.ts";
-import type { FacetCounts } from "../tree/model.ts";
-import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
+import type { SearchAnswer, SearchRequest } from "./answer.ts";
 import type { CheckedDocument, CheckedPage } from "./check-page.ts";
 import type { QueryFields } from "./filter.ts";
-import { loadHits } from "./hits.ts";
+import { interpret, listWritten } from "./interpret.ts";
 import { asksForOneWord, type Found, lookUp } from "./look-up.ts";
 import { isBrowsing, isRestricted, listNeeded } from "./needed-tables.ts";
 import { type ParsedQuery, parseQuery, type Requirement } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters, toParameters } from "./ranking.ts";
-import { canBegin } from "./read-words.ts";
 import { scoreDocuments, withSections } from "./score.ts";
 import type { ScoredDocument, ScoredShard, Scoring } from "./scoring.ts";
 import { listAnalyzers } from "./search-languages.ts";
@@ -89,12 +85,18 @@ async function answerQuery(
 ): Promise<SearchAnswer> {
   const ranking = toParameters({ ...reader.index.root.ranking, ...request.ranking });
   const resident = listNeeded(reader, query, request);
-  const also = await readsOfOnly(reader, request, resident);
-  const found = await lookUp(reader, query, { resident, also, ranking, correct: request.correct, analyzers });
+  const { documentId } = request;
+  const also =
+    documentId === undefined ? [] : (await import("./one-document.ts")).readsOfOnly(reader, documentId, resident);
+  const [found, { loadHits }] = await Promise.all([
+    lookUp(reader, query, { resident, also, ranking, correct: request.correct, analyzers }),
+    // A page loads what shows hits while it waits for the words.
+    import("./hits.ts"),
+  ]);
   if (!isEmptyFilter(request.filter)) (await import("../tree/facets.ts")).checkFilter(reader, request.filter);
   const { fields, selected } = await selectFound(reader, request, query, found, resident);
   const scoring = makeScoring(reader, { query, selected, found, ranking });
-  const inOrder = rank(reader, request, query, scoring);
+  const inOrder = await rank(reader, request, query, scoring);
   const { ranked, checked } = await takePage(reader, request, query.requirements, found, inOrder);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
@@ -119,29 +121,11 @@ async function answerQuery(
     stopWordsUsed: query.stopWordsUsed,
     operatorsAsText: query.operatorsAsText,
     ...(query.hasOperators && { interpretation: interpret(query, fields) }),
-    facetCounts: withFacetCounts ? await countResult(reader, ranked, checked.rejected) : {},
+    facetCounts: withFacetCounts
+      ? (await import("./count-result.ts")).countResult(reader, ranked, checked.rejected)
+      : {},
     cost: reader.cost,
   };
-}
-
-/** What tells where the one document is that is searched, to come with the words. */
-async function readsOfOnly(
-  reader: IndexReader,
-  { documentId }: SearchRequest,
-  resident: readonly ResidentTable[],
-): Promise<TableRead[]> {
-  if (documentId === undefined || resident.includes("titles")) return [];
-  return (await import("../tree/documents.ts")).documentReads(reader, [documentId]);
-}
-
-/** Where the one document is that is searched. */
-async function findOnly(
-  reader: IndexReader,
-  documentId: string,
-  resident: readonly ResidentTable[],
-): Promise<DocumentPlace | undefined> {
-  if (resident.includes("titles")) return (await import("./filter.ts")).findByName(reader, documentId);
-  return (await import("../tree/documents.ts")).findPlace(reader, documentId);
 }
 
 interface Understood {
@@ -165,7 +149,10 @@ async function selectFound(
   if (!isRestricted(query, request)) return { fields: NO_FIELDS, selected: [] };
   const { readFields, restrictShard } = await import("./filter.ts");
   const { documentId } = request;
-  const only = documentId === undefined ? undefined : await findOnly(reader, documentId, resident);
+  const only =
+    documentId === undefined
+      ? undefined
+      : await (await import("./one-document.ts")).findOnly(reader, documentId, resident);
   const fields = readFields(reader, query.fields);
   const selection = { request, only, fields, requirements: query.requirements, judge };
   return { fields, selected: reader.shards.map((_, visible) => restrictShard(reader, visible, selection)) };
@@ -192,12 +179,19 @@ function makeScoring(reader: IndexReader, { query, selected, found, ranking }: U
 }
 
 /** All documents that match, in the order that is asked for. */
-function rank(reader: IndexReader, request: SearchRequest, query: ParsedQuery, scoring: Scoring): ScoredDocument[] {
-  const browses = isBrowsing(query);
-  const ranked = browses ? listSelected(scoring) : scoreDocuments(scoring);
-  if (!browses) reader.countScored(ranked.length);
-  if (request.sort === "relevance" && !browses) return ranked;
-  return sortDocuments(reader, ranked, request.sort === "relevance" ? "path" : request.sort);
+async function rank(
+  reader: IndexReader,
+  { sort }: SearchRequest,
+  query: ParsedQuery,
+  scoring: Scoring,
+): Promise<readonly ScoredDocument[]> {
+  if (!isBrowsing(query)) {
+    const ranked = scoreDocuments(scoring);
+    reader.countScored(ranked.length);
+    return sort === "relevance" ? ranked : (await import("./browse.ts")).sortDocuments(reader, ranked, sort);
+  }
+  const { listSelected, sortDocuments } = await import("./browse.ts");
+  return sortDocuments(reader, listSelected(scoring), sort === "relevance" ? "path" : sort);
 }
 
 /** The documents as they are checked and shown, and a page of them. Without requirements there is nothing to check. */
@@ -215,18 +209,11 @@ async function takePage(
     const next = offset + documents.length;
     return { ranked: inOrder, checked: { documents, rejected: new Set(), unchecked: 0, absent: 0, next } };
   }
-  const { checkPage, likeliestFirst } = await import("./check-page.ts");
-  const ranked = sort === "relevance" ? likeliestFirst(inOrder, requirements, judge) : inOrder;
+  const { checkPage } = await import("./check-page.ts");
+  const { likeliestFirst } = await import("./likeliest-first.ts");
+  const ranked =
+    sort === "relevance" ? likeliestFirst(reader, inOrder, requirements, judge, offset + limit) : inOrder;
   return { ranked, checked: await checkPage(reader, ranked, requirements, judge, { offset, limit }) };
-}
-
-/** Every document that may be found: what a query of fields alone asks for. */
-function listSelected({ shards }: Scoring): ScoredDocument[] {
-  return shards.flatMap(({ locator, selected }, shard) =>
-    Array.from({ length: locator.slots }, (_, document) => document)
-      .filter((document) => hasDocument(locator, document) && selected?.[document] !== 0)
-      .map((document): ScoredDocument => ({ shard, document, score: 0, isFallback: false, sections: [] })),
-  );
 }
 
 /** Documents with the sections that are shown of them. */
@@ -252,62 +239,10 @@ function weighTerms({ words, statistics }: Scoring): Map<string, number> {
   );
 }
 
-function interpret({ words, requirements }: ParsedQuery, fields: QueryFields): Interpretation {
-  const { include, exclude } = fields.facets;
-  const facets = (filter: typeof include, negated: boolean): Interpretation["fields"] =>
-    Object.entries(filter).map(([field, values]) => ({ field, values, negated }));
-  return {
-    words: words.map(({ written }) => written),
-    required: requirements.filter(({ negated }) => !negated).map(listWritten),
-    excluded: requirements.filter(({ negated }) => negated).flatMap(listWritten),
-    fields: [...facets(include, false), ...facets(exclude, true), ...fields.titles, ...fields.paths],
-    beginnings: words.filter(({ isPrefix, word }) => isPrefix && canBegin(word)).map(({ written }) => written),
-  };
-}
-
-/** The phrases of a requirement as they were typed: several languages read one phrase. */
-function listWritten({ anyOf }: Requirement): string[] {
-  return [...new Set(anyOf.map(({ written }) => written))];
-}
-
-function sortDocuments(
-  reader: IndexReader,
-  ranked: readonly ScoredDocument[],
-  sort: "path" | "title" | "words",
-): ScoredDocument[] {
-  const keyed = ranked.map((document) => {
-    const shard = reader.shards[document.shard]?.index ?? 0;
-    const name = residentTable(reader, shard, "titles")[document.document];
-    const words = bodyWords(residentTable(reader, shard, "locator"), document.document);
-    return { document, path: name?.path ?? "", title: name?.title ?? "", words };
-  });
-  keyed.sort((a, b) => {
-    if (sort === "words") return b.words - a.words || compareNames(a.path, b.path);
-    return (sort === "title" ? compareNames(a.title, b.title) : 0) || compareNames(a.path, b.path);
-  });
-  return keyed.map(({ document }) => document);
-}
-
 function keepGoodSections(document: ScoredDocument): ScoredDocument {
   const best = document.sections[0]?.score ?? 0;
   return {
     ...document,
     sections: document.sections.filter((section) => section.score >= FURTHER_SECTION_SHARE * best),
   };
-}
-
-async function countResult(
-  reader: IndexReader,
-  ranked: readonly ScoredDocument[],
-  rejected: ReadonlySet<ScoredDocument>,
-): Promise<FacetCounts> {
-  const { countFacets } = await import("../tree/facets.ts");
-  const members = new Map(reader.shards.map(({ index, root }) => [index, new Uint8Array(root.slots)]));
-  for (const scored of ranked) {
-    const { shard, document } = scored;
-    if (rejected.has(scored)) continue;
-    const set = members.get(reader.shards[shard]?.index ?? -1);
-    if (set !== undefined) set[document] = 1;
-  }
-  return countFacets(reader, (shard, document) => members.get(shard)?.[document] === 1);
 }

@@ -3,7 +3,8 @@ import { type ByteKey, keyOf, keyOfNumber } from "../../../src/core/bytes/key.ts
 import { ByteWriter } from "../../../src/core/bytes/writer.ts";
 import { collectionOf, countUnits, titleWords } from "../../../src/core/format/locator.ts";
 import { encodeNumbers } from "../../../src/core/format/postings.ts";
-import { type ResidentTable, readWithResident, residentTable, TITLE_SLOTS } from "../../../src/core/index/resident.ts";
+import { TITLE_SLOTS } from "../../../src/core/index/decode-tables.ts";
+import { type ResidentTable, readWithResident, residentTable } from "../../../src/core/index/resident.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
 import { refusalOf } from "../../support/format-cases.ts";
 import { openTables } from "../../support/open-tables.ts";

@@ -1,0 +1,36 @@
+/**
+ * Documents in another order than that of scores: those that a query only selects, and those that are sorted by a name.
+ */
+import { bodyWords, hasDocument } from "../format/locator.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { residentTable } from "../index/resident.ts";
+import { compareNames } from "../text/compare-names.ts";
+import type { ScoredDocument, Scoring } from "./scoring.ts";
+
+/** Every document that may be found: what a query of fields alone asks for. */
+export function listSelected({ shards }: Scoring): ScoredDocument[] {
+  return shards.flatMap(({ locator, selected }, shard) =>
+    Array.from({ length: locator.slots }, (_, document) => document)
+      .filter((document) => hasDocument(locator, document) && selected?.[document] !== 0)
+      .map((document): ScoredDocument => ({ shard, document, score: 0, isFallback: false, sections: [] })),
+  );
+}
+
+/** Documents by a key of the catalogue. The titles must be resident. */
+export function sortDocuments(
+  reader: IndexReader,
+  ranked: readonly ScoredDocument[],
+  sort: "path" | "title" | "words",
+): ScoredDocument[] {
+  const keyed = ranked.map((document) => {
+    const shard = reader.shards[document.shard]?.index ?? 0;
+    const name = residentTable(reader, shard, "titles")[document.document];
+    const words = bodyWords(residentTable(reader, shard, "locator"), document.document);
+    return { document, path: name?.path ?? "", title: name?.title ?? "", words };
+  });
+  keyed.sort((a, b) => {
+    if (sort === "words") return b.words - a.words || compareNames(a.path, b.path);
+    return (sort === "title" ? compareNames(a.title, b.title) : 0) || compareNames(a.path, b.path);
+  });
+  return keyed.map(({ document }) => document);
+}
