@@ -6,12 +6,7 @@
  */
 
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
-import {
-  DESCRIPTION_UNIT,
-  FIRST_TEXT_UNIT,
-  TITLE_UNIT,
-  writeUnits,
-} from "../../src/core/format/postings.ts";
+import { DESCRIPTION_UNIT, FIRST_TEXT_UNIT, TITLE_UNIT, writeUnits } from "../../src/core/format/postings.ts";
 import { type Analyzer, countsAsWord, ENGLISH, type TermVisitor, visitTerms } from "../../src/core/text/analyze.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
 import type { Unit } from "./units.ts";

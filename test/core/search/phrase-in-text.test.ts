@@ -18,9 +18,15 @@ function standSideBySide(text: string, terms: readonly string[]): boolean {
 const anyText = fc
   .array(
     fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom("a", "b", "walks", "walked", "the", "getUserName", "日本語", "l\u2019a") },
+      {
+        weight: 6,
+        arbitrary: fc.constantFrom("a", "b", "walks", "walked", "the", "getUserName", "日本語", "l\u2019a"),
+      },
       { weight: 2, arbitrary: fc.constantFrom(" ", "\n", "\t", "\u00a0", "\u2028", "\ufeff", "\u200b", "\u3000") },
-      { weight: 2, arbitrary: fc.constantFrom(". ", "-", "--", "_", "@", "/", "**", "`", "&amp;", "\\_", "<b>", "\u0301") },
+      {
+        weight: 2,
+        arbitrary: fc.constantFrom(". ", "-", "--", "_", "@", "/", "**", "`", "&amp;", "\\_", "<b>", "\u0301"),
+      },
       { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 4 }) },
     ),
     { maxLength: 24 },
