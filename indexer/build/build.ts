@@ -13,6 +13,7 @@ import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
+import { DamagedCacheError } from "../cache/damaged-cache.ts";
 import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
 import type { FileHashes } from "../cache/file-hashes.ts";
 import { loadConfig, type RankingConfig, type TreelineConfig } from "../config.ts";
@@ -20,11 +21,10 @@ import { loadGlossary } from "../glossary.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
 import { type ChosenShards, chooseShards, type UsedBase } from "./base/choose-shards.ts";
 import { digestSynonyms } from "./base/make-delta.ts";
-import { takeOverPacks } from "./base/take-over.ts";
 import type { BuildLog } from "./build-log.ts";
 import { BuildMemory } from "./build-memory.ts";
 import type { LockOptions } from "./folder-lock.ts";
-import { DamagedCacheError, digestCollection } from "./load-documents.ts";
+import { digestCollection } from "./load-documents.ts";
 import { writeToFolder } from "./output-folder.ts";
 import type { FileSink } from "./pack-writer.ts";
 import type { Progress } from "./prepare-pool.ts";
@@ -123,9 +123,8 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
       writeToFolder(
         outDir,
         async (sink) => {
-          const choice = await chooseShards(corpus, config, settings, request.base, memory);
-          const target = { request, outDir, sink };
-          return { chosen: choice, written: await write(corpus, config, settings, choice, target) };
+          const choice = await chooseShards(corpus, config, settings, request.base, memory, { outDir, sink });
+          return { chosen: choice, written: await write(corpus, config, settings, choice, sink) };
         },
         request.output,
       ),
@@ -151,7 +150,7 @@ async function write(
   config: TreelineConfig,
   settings: string,
   { shards, base }: ChosenShards,
-  { request, outDir, sink }: { readonly request: BuildRequest; readonly outDir: string; readonly sink: FileSink },
+  sink: FileSink,
 ): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
   let newBytes = 0;
   const known = new Set(base === undefined ? [] : [...base.index.files.map(({ name }) => name), base.index.manifest]);
@@ -160,7 +159,7 @@ async function write(
     if (!isSame) newBytes += bytes.length;
     await sink(name, bytes);
   };
-  const files = base === undefined ? [] : await takeOverPacks(base.index, request.base ?? "", outDir, sink);
+  const files = base?.files ?? [];
   const { description, commit, builtAt } = corpus;
   const generation = await writeGeneration(
     {

@@ -6,6 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import { codeDigest } from "../cache/code-digest.ts";
+import { DamagedCacheError } from "../cache/damaged-cache.ts";
 import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
 import type { FileHashes } from "../cache/file-hashes.ts";
 import type { CollectionConfig } from "../config.ts";
@@ -115,14 +116,6 @@ function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: Docum
       return { ...document, number, collection };
     },
   };
-}
-
-/** The parse cache does not hold what it lists: the build starts again without it. */
-export class DamagedCacheError extends Error {
-  constructor() {
-    super("the parse cache is damaged");
-    this.name = "DamagedCacheError";
-  }
 }
 
 /** Content hashes of files as far as they are known, or soon read; all undefined where nothing is cached. */

@@ -11,8 +11,9 @@ import { crc32 } from "node:zlib";
 import { concatBytes } from "../../src/core/bytes/writer.ts";
 import { decodeBody } from "./body-codec.ts";
 import type { DocumentBody, DocumentCard, DocumentHashes, PackedDocument } from "./cached-document.ts";
+import { DamagedCacheError } from "./damaged-cache.ts";
 
-const MAGIC = "TLCACHE2";
+const MAGIC = "TLCACHE3";
 const TRAILER_BYTES = 8 + MAGIC.length;
 /** Small documents are written together. */
 const BUFFERED_BYTES = 1024 * 1024;
@@ -34,6 +35,7 @@ interface SegmentEntry {
 interface SegmentList {
   readonly hashesAt: number;
   readonly hashes: number;
+  readonly hashesCheck: number;
   readonly entries: readonly SegmentEntry[];
 }
 
@@ -93,7 +95,7 @@ export class Segment {
     return bytes === undefined ? undefined : decodeBody(bytes);
   }
 
-  /** Hashes of a document's pairs and words. The segment must hold it. */
+  /** Hashes of a document's pairs and words. The segment must hold it. @throws {DamagedCacheError} */
   hashes(key: string): DocumentHashes {
     this.#hashes ??= this.#readHashes();
     const { pairs, words } = this.#entries.get(key) as SegmentEntry;
@@ -107,7 +109,13 @@ export class Segment {
   stored(key: string): StoredDocument | undefined {
     const card = this.card(key);
     const body = this.#bodyBytes(key);
-    return card === undefined || body === undefined ? undefined : { key, card, body, ...this.hashes(key) };
+    if (card === undefined || body === undefined) return undefined;
+    try {
+      return { key, card, body, ...this.hashes(key) };
+    } catch (error) {
+      if (error instanceof DamagedCacheError) return undefined;
+      throw error;
+    }
   }
 
   close(): void {
@@ -120,9 +128,11 @@ export class Segment {
   }
 
   #readHashes(): Uint32Array {
-    const { hashesAt, hashes } = this.#list;
+    const { hashesAt, hashes, hashesCheck } = this.#list;
     const bytes = new Uint8Array(hashes * 4);
     if (hashes > 0) readSync(this.#file, bytes, 0, bytes.length, hashesAt);
+    // Counts of words and pairs come of these, and would be wrong without anybody noticing.
+    if (crc32(bytes) !== hashesCheck) throw new DamagedCacheError();
     return new Uint32Array(bytes.buffer);
   }
 }
@@ -193,13 +203,16 @@ export class SegmentWriter {
   finish(): Segment | undefined {
     this.#flush();
     const hashesAt = this.#written;
+    let hashesCheck = 0;
     for (const list of [...this.#hashes.values()].flatMap(({ pairs, words }) => [pairs, words])) {
-      this.#waiting.push(new Uint8Array(list.buffer, list.byteOffset, list.byteLength));
+      const bytes = new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
+      hashesCheck = crc32(bytes, hashesCheck);
+      this.#waiting.push(bytes);
       this.#waitingBytes += list.byteLength;
       if (this.#waitingBytes >= BUFFERED_BYTES) this.#flush();
     }
     const entries = [...this.#entries.values()];
-    const list = serialize({ hashesAt, hashes: this.#hashCount, entries } satisfies SegmentList);
+    const list = serialize({ hashesAt, hashes: this.#hashCount, hashesCheck, entries } satisfies SegmentList);
     const trailer = Buffer.alloc(TRAILER_BYTES);
     trailer.writeUInt32LE(list.length, 0);
     trailer.writeUInt32LE(crc32(list), 4);

@@ -2,17 +2,20 @@
  * What a build writes: everything, or what changed since the index that it is built on.
  */
 import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
+import type { ManifestFile } from "../../../src/core/format/manifest.ts";
 import type { ShardRoot } from "../../../src/core/format/root.ts";
 import type { CollectionConfig, TreelineConfig } from "../../config.ts";
 import { describeFsError, isFsError } from "../../sources/file-system.ts";
 import type { BuildMemory } from "../build-memory.ts";
 import type { LoadedDocument } from "../load-documents.ts";
+import type { FileSink } from "../pack-writer.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
 import type { ReadCorpus } from "../read-corpus.ts";
 import type { ShardInput } from "../write-shard.ts";
 import { makeDelta } from "./make-delta.ts";
 import { type BaseIndex, openBase } from "./open-base.ts";
 import { planDelta, type ShardDelta } from "./plan-delta.ts";
+import { takeOverPacks } from "./take-over.ts";
 
 /** What is written. */
 export interface ChosenShards {
@@ -28,6 +31,7 @@ export interface ChosenShards {
  *
  * @param place Folder or address of the index to build on; none where undefined.
  * @param settings Digest of the settings, which must be the base's too.
+ * @param target Where the packs of a base are put that is used.
  */
 export async function chooseShards(
   corpus: ReadCorpus,
@@ -35,6 +39,7 @@ export async function chooseShards(
   settings: string,
   place: string | undefined,
   memory: BuildMemory,
+  target: { readonly outDir: string; readonly sink: FileSink },
 ): Promise<ChosenShards> {
   const full = (notice: string): ChosenShards => ({ shards: allShards(corpus, config), base: undefined, notice });
   if (place === undefined) return full("");
@@ -52,7 +57,8 @@ export async function chooseShards(
     const setting = { collections: config.collections, facetKeys, links, synonyms };
     const delta = await makeDelta(opened, plan.shards, setting, memory.cache);
     if (!delta.ok) return full(delta.reason);
-    return { shards: delta.shards, base: { index: opened, shards: delta.bases, plan: plan.shards }, notice: "" };
+    const files = await takeOverPacks(opened, target.outDir, target.sink);
+    return { shards: delta.shards, base: { index: opened, files, shards: delta.bases, plan: plan.shards }, notice: "" };
   } catch (error) {
     if (error instanceof FormatError || error instanceof StaleGenerationError) return full(explainBase(error));
     throw error;
@@ -62,6 +68,8 @@ export async function chooseShards(
 /** A base as far as it is used. */
 export interface UsedBase {
   readonly index: BaseIndex;
+  /** Its packs, which the output folder holds. */
+  readonly files: readonly ManifestFile[];
   readonly shards: readonly ShardRoot[];
   readonly plan: readonly ShardDelta[];
 }

@@ -7,7 +7,7 @@ import { comparePaths } from "../../sources/path-order.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import type { BaseDocument, BaseIndex, BaseShard } from "./open-base.ts";
 
-/** More documents than this share of the base's are not kept beside it: a new base is written. */
+/** Documents that are taken away or added, an edited one both: more than this share of the base's, and a new base is written. */
 const MOST_CHANGED_SHARE = 1 / 4;
 /** So many always may be. */
 const LEAST_CHANGED = 8;
@@ -65,7 +65,9 @@ export function planDelta(
   const changed = shards.reduce((sum, { deleted }) => sum + deleted.length, documents.length - known.size);
   const total = base.shards.reduce((sum, shard) => sum + shard.documents.length, 0);
   if (changed > Math.min(MOST_CHANGED, Math.max(LEAST_CHANGED, total * MOST_CHANGED_SHARE))) {
-    return { ok: false, reason: `${changed} of ${total} documents differ from the base` };
+    const ids = new Set(shards.flatMap(({ deleted }) => deleted.map(({ id }) => id)));
+    for (const { task } of documents) if (!known.has(task.id)) ids.add(task.id);
+    return { ok: false, reason: `${ids.size} documents differ from the ${total} of the base` };
   }
   return {
     ok: true,

@@ -7,8 +7,12 @@ import { buildCorpus } from "../../../../indexer/build/build.ts";
 import { openDiskIndex } from "../../../../indexer/disk-source.ts";
 import { IndexReader } from "../../../../src/core/index/index-reader.ts";
 import type { SearchRequest } from "../../../../src/core/search/answer.ts";
+import { grep } from "../../../../src/core/search/grep.ts";
+import { makeLiteralPattern } from "../../../../src/core/search/grep-literal.ts";
 import { search } from "../../../../src/core/search/search.ts";
-import { listDocumentNames, listDocuments } from "../../../../src/core/tree/catalogue.ts";
+import { findSimilar } from "../../../../src/core/search/similar.ts";
+import { type OrderTexts, type Suggestion, suggest } from "../../../../src/core/search/suggest.ts";
+import { findNearestDocuments, listDocumentNames, listDocuments } from "../../../../src/core/tree/catalogue.ts";
 import { loadLinks, loadOutline, readPassages } from "../../../../src/core/tree/documents.ts";
 import { NO_FILTER } from "../../../../src/core/tree/facet-filter.ts";
 import { anyOperators } from "../../../support/any-query.ts";
@@ -44,15 +48,33 @@ const anyRequest: fc.Arbitrary<SearchRequest> = fc
   })
   .map(({ query, correct }) => ask(query, { correct, limit: 50, withFacetCounts: true, explain: true }));
 
+/** Part 4 and part 3 belong to a group of their own. */
+const GROUPS = {
+  collections: [
+    { name: "docs", exclude: ["part-3/**", "part-4/**"] },
+    { name: "team", root: "part-4", access: "team" },
+    { name: "more", root: "part-3", access: "team" },
+  ],
+};
+const PATTERNS = ["alpha beta", "handler", "getUser", "e", "日本", "absent text"];
+const DRAFTS = [
+  "alpha beta gamma delta epsilon zeta route handler cache render",
+  "the route handler and how getUserName",
+];
+const TYPED = ["al", "route h", "get", "zet", "snake_case", "gama"];
+
 interface Built {
   readonly dir: string;
   readonly reused: boolean;
 }
 
 /** Put the pages into the folder in place of those before. */
-async function replacePages(dir: string, pages: Pages): Promise<void> {
+async function replacePages(dir: string, pages: Pages, isGrouped: boolean): Promise<void> {
   await rm(join(dir, "docs"), { recursive: true, force: true });
   await writeFiles(join(dir, "docs"), pages);
+  // Roots of collections have to be there.
+  const config = { "treeline.config.json": JSON.stringify(GROUPS), "part-3/z.md": "# Z\n", "part-4/z.md": "# Z\n" };
+  if (isGrouped) await writeFiles(join(dir, "docs"), config);
 }
 
 async function build(dir: string, out: string, base?: string, cacheDir?: string): Promise<Built> {
@@ -75,17 +97,19 @@ async function describeAll(reader: () => IndexReader) {
     const [passage] = await readPassages(reader(), [request]);
     documents.push({ outline, links: await loadLinks(reader(), outline), text: passage?.text });
   }
-  const { facetCounts, total } = await listDocuments(reader(), {
-    query: "",
-    collection: "",
-    folder: "",
-    filter: NO_FILTER,
-    sort: "path",
-    offset: 0,
-    limit: 5,
-  });
+  const lists = [];
+  for (const [query, sort] of [
+    ["", "path"],
+    ["alpha", "title"],
+    ["page 1", "words"],
+  ] as const) {
+    const list = { query, collection: "", folder: "", filter: NO_FILTER, sort, offset: 0, limit: 50 };
+    const { cost: __, ...catalogue } = { cost: 0, ...(await listDocuments(reader(), list)) };
+    lists.push(catalogue);
+  }
+  const nearest = await findNearestDocuments(reader(), "part-0/a/page-33.md", 3);
   const { id: _, builtAt: __, indexBytes: ___, textBytes: ____, ...generation } = reader().generation;
-  return { documents, facetCounts, total, generation };
+  return { documents, lists, nearest, generation, facetKeys: reader().facetKeys };
 }
 
 async function answer(reader: () => IndexReader, request: SearchRequest) {
@@ -93,40 +117,87 @@ async function answer(reader: () => IndexReader, request: SearchRequest) {
   return rest;
 }
 
-async function open(dir: string): Promise<() => IndexReader> {
+/** Matches of some patterns, and sections like some drafts. What is looked into on the way may differ. */
+async function scan(reader: () => IndexReader) {
+  const matches = [];
+  for (const text of PATTERNS) {
+    const { files, total } = await grep(reader(), {
+      pattern: makeLiteralPattern(text, false),
+      collection: "",
+      acceptsPath: () => true,
+      filter: NO_FILTER,
+      context: 1,
+      offset: 0,
+      limit: 1000,
+    });
+    matches.push({ text, total, files: files.filter((file) => file.matches.length > 0) });
+  }
+  const similar = [];
+  for (const content of DRAFTS) {
+    const request = { content, limit: 10, threshold: 0.05, collection: undefined };
+    const { sections } = await findSimilar(reader(), request);
+    similar.push(sections.map(({ outline, section, ...rest }) => [outline.document.id, section.ordinal, rest]));
+  }
+  return { matches, similar };
+}
+
+/** Texts that are suggested, each with its kind and place. */
+async function suggestAll(reader: () => IndexReader): Promise<Map<string, Suggestion>> {
+  const found = new Map<string, Suggestion>();
+  for (const query of TYPED) {
+    const { suggestions } = await suggest(reader(), { query, limit: 100, collections: [] }, allTexts);
+    for (const one of suggestions) found.set(`${query}: ${one.documentId} ${one.text}`, one);
+  }
+  return found;
+}
+
+/** Takes what there is as it comes. */
+const allTexts: OrderTexts = (_, texts, limit) => texts.map((_, at) => at).slice(0, limit);
+
+async function open(dir: string, groups: readonly string[] | "all"): Promise<() => IndexReader> {
   const { index } = await openDiskIndex(dir);
-  return () => new IndexReader(index, "all");
+  return () => new IndexReader(index, groups);
 }
 
 describe("a build on a base", () => {
   it("answers everything as a build from scratch does, whatever the edits", { timeout: 600_000 }, async () => {
     let reused = 0;
+    let suggested = 0;
     await fc.assert(
       fc.asyncProperty(
         manyPages,
         anyHistory,
         fc.boolean(),
+        fc.boolean(),
         fc.array(anyRequest, { minLength: 6, maxLength: 6 }),
-        async (pages, history, withCache, requests) => {
+        async (pages, history, withCache, isGrouped, requests) => {
           const dir = await makeFolder();
           const cache = withCache ? "cache" : undefined;
-          await replacePages(dir, pages);
+          await replacePages(dir, pages, isGrouped);
           let before = (await build(dir, "start", undefined, cache), "start");
           let now = pages;
           for (const [step, edits] of history.entries()) {
             now = applyEdits(now, edits);
-            await replacePages(dir, now);
+            await replacePages(dir, now, isGrouped);
             const next = `step-${step}`;
             const onBase = await build(dir, next, before, cache);
             before = next;
             if (onBase.reused) reused++;
             const scratch = await build(dir, "scratch");
-            const [own, other] = [await open(onBase.dir), await open(scratch.dir)];
-            expect(await describeAll(own)).toEqual(await describeAll(other));
-            for (const request of requests) {
-              const [got, wanted] = [await answer(own, request), await answer(other, request)];
-              if (got.uncheckedDocuments + wanted.uncheckedDocuments > 0) continue;
-              expect({ query: request.query, ...got }).toEqual({ query: request.query, ...wanted });
+            for (const groups of isGrouped ? (["all", ["public"], ["team"]] as const) : (["all"] as const)) {
+              const [own, other] = [await open(onBase.dir, groups), await open(scratch.dir, groups)];
+              expect(await describeAll(own)).toEqual(await describeAll(other));
+              expect(await scan(own)).toEqual(await scan(other));
+              const wanted = await suggestAll(other);
+              for (const [name, suggestion] of await suggestAll(own)) {
+                expect([name, wanted.get(name)?.nodeId]).toEqual([name, suggestion.nodeId]);
+                suggested++;
+              }
+              for (const request of requests) {
+                const [got, expected] = [await answer(own, request), await answer(other, request)];
+                if (got.uncheckedDocuments + expected.uncheckedDocuments > 0) continue;
+                expect({ query: request.query, ...got }).toEqual({ query: request.query, ...expected });
+              }
             }
           }
           await rm(dir, { recursive: true, force: true });
@@ -135,5 +206,6 @@ describe("a build on a base", () => {
       { numRuns: Number(process.env.RUNS ?? 12), endOnFailure: true },
     );
     expect(reused).toBeGreaterThan(4);
+    expect(suggested).toBeGreaterThan(100);
   });
 });

@@ -1,0 +1,279 @@
+/** When a build is one on its base, and why it is none else: every reason for a full build says itself. */
+import { cp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { decodeManifest } from "../../../../src/core/format/manifest.ts";
+import { decodePointer, encodePointer } from "../../../../src/core/format/pointer.ts";
+import { FORMAT_VERSION } from "../../../../src/core/format/root.ts";
+import { POINTER_FILE } from "../../../../src/core/index/range-source.ts";
+import { search } from "../../../../src/core/search/search.ts";
+import type { Pages } from "../../../support/build-index.ts";
+import { ask } from "../../../support/small-corpora.ts";
+import { makeCorpus, type SmallCorpus } from "../../../support/small-corpus.ts";
+
+const page = (n: number): string =>
+  `---\ntags: [t${n % 3}]\n---\n# Page ${n}\n\nA route leads to handler ${n}.\n\n## Part\n\nThe cache keeps it.\n`;
+const PAGES: Pages = Object.fromEntries(
+  Array.from({ length: 40 }, (_, n) => [`p${String(n).padStart(2, "0")}.md`, page(n)]),
+);
+const EDIT = { "p03.md": "---\ntags: [t0]\n---\n# Changed\n\nA zebra leads to handlers.\n" };
+
+async function pathsFor(corpus: SmallCorpus, index: string, query: string): Promise<string[]> {
+  const { reader } = await corpus.open(index);
+  return (await search(reader, ask(query, { limit: 100 }))).hits.map(({ path }) => path);
+}
+
+/** The index must be the one that a build without a base gives. */
+async function expectFromScratch(corpus: SmallCorpus, index: string): Promise<void> {
+  await corpus.build("scratch");
+  expect(await corpus.files(index)).toEqual(await corpus.files("scratch"));
+}
+
+describe("a build on a base", () => {
+  it("takes over what did not change: the base's packs keep their names, and what is new is small", async () => {
+    const corpus = await makeCorpus(PAGES);
+    const first = await corpus.build("one");
+    await corpus.edit(EDIT);
+    const second = await corpus.buildOn("one", "two");
+    expect(second).toMatchObject({ notice: "", base: first.generation, changed: 1, added: 0, deleted: 0 });
+    const [before, now] = [await corpus.files("one"), await corpus.files("two")];
+    const packs = (files: ReadonlyMap<string, Uint8Array>) =>
+      [...files.keys()].filter((name) => name.endsWith(".pack"));
+    expect(packs(now)).toEqual(expect.arrayContaining(packs(before)));
+    expect(packs(now)).toHaveLength(packs(before).length + 1);
+    const fresh = [...now].filter(([name]) => !before.has(name) || name === POINTER_FILE);
+    expect(second.newBytes).toBe(fresh.reduce((sum, [, { length }]) => sum + length, 0));
+    expect(second.reusedBytes).toBe(packs(before).reduce((sum, name) => sum + (before.get(name)?.length ?? 0), 0));
+    expect(await pathsFor(corpus, "two", "zebra")).toEqual(["p03.md"]);
+    expect((await pathsFor(corpus, "two", "title:page")).includes("p03.md")).toBe(false);
+  });
+
+  it("lists all files of the generation, and its folder holds each as the list says", async () => {
+    const corpus = await makeCorpus(PAGES);
+    await corpus.build("one");
+    await corpus.edit(EDIT);
+    await corpus.buildOn("one", "two");
+    // Over itself, too: what the base's own generation had beside its packs is gone.
+    await corpus.buildOn("one", "one");
+    expect(await corpus.files("one")).toEqual(await corpus.files("two"));
+    const files = await corpus.files("two");
+    const pointer = decodePointer(files.get(POINTER_FILE) ?? new Uint8Array());
+    const listed = decodeManifest(files.get(pointer.manifest) ?? new Uint8Array()).files;
+    const held = [...files].filter(([name]) => ![POINTER_FILE, pointer.manifest].includes(name));
+    expect(held.map(([name, { length }]) => ({ name, bytes: length }))).toEqual(listed);
+  });
+
+  it("writes nothing new where nothing changed", async () => {
+    const corpus = await makeCorpus(PAGES);
+    const first = await corpus.build("one");
+    expect(await corpus.buildOn("one", "one")).toMatchObject({
+      notice: "",
+      base: first.generation,
+      generation: first.generation,
+      newBytes: 0,
+      added: 0,
+      changed: 0,
+      deleted: 0,
+    });
+    expect(await corpus.buildOn("one", "elsewhere")).toMatchObject({ newBytes: 0 });
+    expect(await corpus.files("elsewhere")).toEqual(await corpus.files("one"));
+  });
+
+  it("gives the same bytes whether the base itself was built on a base or not, and with a cache or without", async () => {
+    const corpus = await makeCorpus(PAGES);
+    await corpus.build("one");
+    await corpus.edit(EDIT);
+    await corpus.buildOn("one", "two", { cacheDir: join(corpus.dir, "cache") });
+    await corpus.edit({ "p05.md": undefined, "new/page.md": "# New\n\nA yak.\n" });
+    const third = await corpus.buildOn("two", "three", { cacheDir: join(corpus.dir, "cache") });
+    expect(third).toMatchObject({ notice: "", changed: 1, added: 1, deleted: 1 });
+    await corpus.buildOn("one", "direct");
+    expect(await corpus.files("three")).toEqual(await corpus.files("direct"));
+    // Back as it was: the base alone is left.
+    await corpus.edit({ ...PAGES, "new/page.md": undefined });
+    await corpus.buildOn("three", "back");
+    expect(await corpus.files("back")).toEqual(await corpus.files("one"));
+  });
+
+  it("counts a renamed page as one that is gone and one that is new", async () => {
+    const corpus = await makeCorpus(PAGES);
+    await corpus.build("one");
+    await corpus.edit({ "p07.md": undefined, "a/moved.md": page(7) });
+    expect(await corpus.buildOn("one", "two")).toMatchObject({ notice: "", changed: 0, added: 1, deleted: 1 });
+    expect(await pathsFor(corpus, "two", '"handler 7"')).toEqual(["a/moved.md"]);
+  });
+
+  it("reads a base at an address", async () => {
+    const corpus = await makeCorpus(PAGES);
+    await corpus.build("one");
+    const files = await corpus.files("one");
+    const server = createServer((request, response) => {
+      const bytes = files.get((request.url ?? "").slice(1).split("?")[0] ?? "");
+      const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? "") ?? [];
+      if (bytes === undefined) {
+        response.writeHead(404).end();
+      } else if (from === undefined) {
+        response.writeHead(200, { etag: '"1"' }).end(bytes);
+      } else {
+        const part = bytes.subarray(Number(from), Number(to) + 1);
+        const range = `bytes ${from}-${Number(from) + part.length - 1}/${bytes.length}`;
+        response.writeHead(206, { "content-range": range, etag: '"1"' }).end(part);
+      }
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+    const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    await corpus.edit(EDIT);
+    expect(await corpus.build("two", { base })).toMatchObject({ notice: "", changed: 1 });
+    await corpus.buildOn("one", "other");
+    expect(await corpus.files("two")).toEqual(await corpus.files("other"));
+  });
+});
+
+describe("a build from scratch in place of one on a base", () => {
+  /** Build, change something, build on it: the notice, and an index as if no base had been named. */
+  async function noticeOf(
+    before: Pages,
+    after: Readonly<Record<string, string | undefined>>,
+    config?: object,
+  ): Promise<string> {
+    const corpus = await makeCorpus(before, config);
+    await corpus.build("one");
+    await corpus.edit(after);
+    const { notice, base } = await corpus.buildOn("one", "two");
+    if (notice !== "") {
+      expect(base).toBe("");
+      await expectFromScratch(corpus, "two");
+    }
+    return notice;
+  }
+
+  it("says that there is none", async () => {
+    const corpus = await makeCorpus(PAGES);
+    const { notice } = await corpus.buildOn("nowhere", "two");
+    expect(notice).toMatch(/^there is no index at ".*nowhere" to build on$/);
+    await expectFromScratch(corpus, "two");
+  });
+
+  it("says that settings are others", async () => {
+    const reason = "the base was built with other settings or by another version of Treeline";
+    const config = { collections: [{ name: "docs", baseUrl: "https://example.org/" }] };
+    expect(await noticeOf(PAGES, { "treeline.config.json": JSON.stringify(config) })).toBe(reason);
+    const glossary = JSON.stringify({ terms: [{ term: "route", synonyms: ["path"] }] });
+    const named = { glossary: "glossary.json" };
+    expect(
+      await noticeOf(
+        { ...PAGES, "glossary.json": glossary.replace("path", "way") },
+        { "glossary.json": glossary },
+        named,
+      ),
+    ).toBe(reason);
+  });
+
+  it("does not mind other ranking, which no table holds", async () => {
+    const ranking = { ranking: { title_weight: 7 } };
+    expect(await noticeOf(PAGES, { "treeline.config.json": JSON.stringify(ranking) })).toBe("");
+  });
+
+  it("says that too much changed", async () => {
+    const many = (count: number) =>
+      Object.fromEntries(
+        Object.keys(PAGES)
+          .slice(0, count)
+          .map((path) => [path, "# Other\n\n---\n\nA route.\n"]),
+      );
+    expect(await noticeOf(PAGES, many(5))).toBe("");
+    expect(await noticeOf(PAGES, many(6))).toBe("6 documents differ from the 40 of the base");
+  });
+
+  it("says that other facet keys are usable", async () => {
+    const added = Object.fromEntries(
+      Array.from({ length: 4 }, (_, n) => [`q${n}.md`, `---\nstage: s${n % 2}\n---\n# Q ${n}\n`]),
+    );
+    expect(await noticeOf(PAGES, added)).toBe("other facet keys are usable");
+  });
+
+  it("says that other phrases stand for the same thing", async () => {
+    const acronym = { "p01.md": `${page(1)}\nSingle Sign-On (SSO) is there.\n` };
+    expect(await noticeOf(PAGES, acronym)).toBe("other phrases stand for the same thing");
+  });
+
+  it("says that a stop word became a word of another kind", async () => {
+    // The stem of `wells` is `well`, which is a stop word wherever it stands alone.
+    const before = { ...PAGES, "p00.md": `${page(0)}\nAs well as that.\n` };
+    expect(await noticeOf(before, { "p01.md": `${page(1)}\nWells of water.\n` })).toBe(
+      "a stop word became a word of another kind",
+    );
+  });
+
+  it("says that a base of another version cannot be used", async () => {
+    const corpus = await makeCorpus(PAGES);
+    await corpus.build("one");
+    const path = join(corpus.dir, "indexes", "one", POINTER_FILE);
+    const pointer = (await corpus.files("one")).get(POINTER_FILE) ?? new Uint8Array();
+    const newer = pointer.slice();
+    newer[4] = FORMAT_VERSION + 1;
+    const { rootBytes, ...rest } = decodePointer(pointer);
+    const newerRoot = rootBytes.slice();
+    newerRoot[4] = FORMAT_VERSION + 1;
+    for (const bytes of [newer, encodePointer({ ...rest, rootBytes: newerRoot })]) {
+      await writeFile(path, bytes);
+      const { notice } = await corpus.buildOn("one", "two");
+      expect(notice).toMatch(/^the base cannot be used: .*format version 2 is not supported/);
+      await expectFromScratch(corpus, "two");
+    }
+  });
+
+  it("says that the base is damaged, wherever it is, or is not used where a build cannot notice", {
+    timeout: 120_000,
+  }, async () => {
+    const corpus = await makeCorpus(PAGES);
+    await corpus.build("one");
+    await corpus.edit(EDIT);
+    await corpus.buildOn("one", "whole");
+    const whole = await corpus.files("whole");
+    await corpus.build("scratch");
+    const scratch = await corpus.files("scratch");
+    const outcomes = { refused: 0, same: 0 };
+    for (const [name, bytes] of await corpus.files("one")) {
+      const places = name.endsWith(".pack") ? 12 : 4;
+      for (let n = 0; n < places; n++) {
+        const at = Math.floor((bytes.length * (n + 0.5)) / places);
+        const spoiled = bytes.slice();
+        spoiled[at] = (spoiled[at] as number) ^ 16;
+        const bad = join(corpus.dir, "indexes", "bad");
+        await rm(bad, { recursive: true, force: true });
+        await cp(join(corpus.dir, "indexes", "one"), bad, { recursive: true });
+        await writeFile(join(bad, name), spoiled);
+        await rm(join(corpus.dir, "indexes", "two"), { recursive: true, force: true });
+        const summary = await corpus.buildOn("bad", "two");
+        if (summary.notice === "") {
+          expect(await corpus.files("two")).toEqual(whole);
+          outcomes.same++;
+        } else {
+          expect(summary.notice).toMatch(/^the base cannot be used: /);
+          expect(await corpus.files("two")).toEqual(scratch);
+          outcomes.refused++;
+        }
+      }
+    }
+    expect(outcomes.refused).toBeGreaterThan(5);
+    expect(outcomes.same).toBeGreaterThan(0);
+  });
+
+  it("says that a pack of the base is gone", async () => {
+    const corpus = await makeCorpus(PAGES);
+    await corpus.build("one");
+    await corpus.edit(EDIT);
+    for (const name of (await corpus.files("one")).keys()) {
+      if (!name.endsWith(".pack")) continue;
+      const bad = join(corpus.dir, "indexes", "bad");
+      await cp(join(corpus.dir, "indexes", "one"), bad, { recursive: true });
+      await rm(join(bad, name));
+      expect((await corpus.buildOn("bad", "two")).notice).toContain(name);
+      await expectFromScratch(corpus, "two");
+    }
+  });
+});

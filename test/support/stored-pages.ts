@@ -1,0 +1,10 @@
+/** Pages as the parse cache keeps them. */
+import { packDocument } from "../../indexer/cache/cached-document.ts";
+import type { StoredDocument } from "../../indexer/cache/segment.ts";
+import type { Pages } from "./build-index.ts";
+import { preparePages } from "./prepare-pages.ts";
+
+/** The pages in the order of their paths, each under its path as the key. */
+export function storePages(pages: Pages): StoredDocument[] {
+  return preparePages(pages).map((document) => ({ key: document.path, ...packDocument(document) }));
+}
