@@ -116,7 +116,12 @@ async function describeAll(reader: () => IndexReader) {
 async function answer(reader: () => IndexReader, request: SearchRequest) {
   // What the index leaves open of phrases is read, and shown, in an order that depends on where texts lie.
   const isOpen = request.query.includes('"');
-  const { cost: _, positions: __, hits, ...rest } = await search(reader(), isOpen ? { ...request, excerpts: 0 } : request);
+  const {
+    cost: _,
+    positions: __,
+    hits,
+    ...rest
+  } = await search(reader(), isOpen ? { ...request, excerpts: 0 } : request);
   return { ...rest, hits: isOpen ? [...hits].sort((one, other) => (one.id < other.id ? -1 : 1)) : hits };
 }
 
@@ -178,7 +183,8 @@ describe("a build on a base", () => {
           const dir = await makeFolder();
           const cache = withCache ? "cache" : undefined;
           await replacePages(dir, pages, isGrouped);
-          let before = (await build(dir, "start", undefined, cache), "start");
+          let before = "start";
+          await build(dir, before, undefined, cache);
           let now = pages;
           for (const [step, edits] of history.entries()) {
             now = applyEdits(now, edits);
@@ -210,7 +216,11 @@ describe("a build on a base", () => {
           await rm(dir, { recursive: true, force: true });
         },
       ),
-      { numRuns: Number(process.env.RUNS ?? 12), endOnFailure: true, ...(process.env.SEED !== undefined && { seed: Number(process.env.SEED) }) },
+      {
+        numRuns: Number(process.env.RUNS ?? 12),
+        endOnFailure: true,
+        ...(process.env.SEED !== undefined && { seed: Number(process.env.SEED) }),
+      },
     );
     expect(reused).toBeGreaterThan(4);
     expect(suggested).toBeGreaterThan(100);
