@@ -72,13 +72,25 @@ for (const length of LENGTHS) {
 rows.push(summarize("all", all));
 console.log(
   makeTable(
-    ["phrases", "found", "others only", "unchecked only", "given up", "rounds warm", "rounds cold", "kB warm", "kB cold"],
+    [
+      "phrases",
+      "found",
+      "others only",
+      "unchecked only",
+      "given up",
+      "rounds warm",
+      "rounds cold",
+      "kB warm",
+      "kB cold",
+    ],
     rows,
   ),
 );
 
 function readPage(path: string, text: string): { path: string; sentences: string[]; sections: string[] } {
-  const sentences = [...readLines(text)].filter(({ kind }) => kind === "prose").map((line) => line.text.replaceAll(/[“”„«»]/g, " "));
+  const sentences = [...readLines(text)]
+    .filter(({ kind }) => kind === "prose")
+    .map((line) => line.text.replaceAll(/[“”„«»]/g, " "));
   const parsed = parseMarkdown({ path, text });
   const terms = parsed.sections.map(({ title }, at) => termsOf(at === 0 ? parsed.title : title));
   for (const { section, texts } of cutUnits(parsed, text)) {

@@ -6,10 +6,11 @@
  */
 import { type ByteKey, keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import { PostingBuilder } from "../../src/core/format/postings.ts";
+import { encodePostings } from "../../src/core/format/postings.ts";
 import { decodeLength, pinAverage } from "../../src/core/format/quantize.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
+import { DocumentLists } from "./document-lists.ts";
 import { TERM_SCORES } from "./invert.ts";
 import type { PairCollector } from "./pair-collector.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
@@ -29,7 +30,7 @@ export interface PostingRules {
 export class PostingCollector {
   readonly #terms: TermNumbers;
   /** By the number of the term. */
-  readonly #builders: (PostingBuilder | undefined)[] = [];
+  readonly #lists = new DocumentLists();
   #scoring = new Uint8Array(1024);
   readonly #synonyms: SynonymCollector;
   readonly #lengths: number[] = [];
@@ -62,14 +63,9 @@ export class PostingCollector {
     let start = 0;
     for (const [index, term] of numbers.entries()) {
       const end = inverted.ends[index] as number;
-      let builder = this.#builders[term];
-      if (builder === undefined) {
-        builder = new PostingBuilder();
-        this.#builders[term] = builder;
-        this.#count++;
-      }
+      if (this.#lists.count(term) === 0) this.#count++;
       if (((inverted.flags[index] as number) & TERM_SCORES) !== 0) this.#setScoring(term);
-      builder.add(number, inverted.unitBytes.subarray(start, end));
+      this.#lists.add(term, number, inverted.unitBytes.subarray(start, end));
       start = end;
     }
     this.#synonyms.add(document);
@@ -86,9 +82,8 @@ export class PostingCollector {
       const entries = pairsOf(group);
       for (const number of group) {
         const term = this.#terms.name(number);
-        const builder = this.#builders[number] as PostingBuilder;
-        const value = builder.finish(isStop(term, this.#scoring[number] !== 1), rank);
-        this.#builders[number] = undefined;
+        const isStopWord = isStop(term, this.#scoring[number] !== 1);
+        const value = encodePostings(this.#lists.read(number), this.#lists.count(number), isStopWord, rank);
         entries.push({ key: keyOf(term), value });
       }
       // Synonyms stand behind the first term of their phrase, which the last group may begin before.
@@ -107,8 +102,8 @@ export class PostingCollector {
 
   #sortedTerms(): number[] {
     const keyed: [ByteKey, number][] = [];
-    for (const number of this.#builders.keys()) {
-      if (this.#builders[number] !== undefined) keyed.push([keyOf(this.#terms.name(number)), number]);
+    for (let number = 0; number < this.#terms.size; number++) {
+      if (this.#lists.count(number) > 0) keyed.push([keyOf(this.#terms.name(number)), number]);
     }
     return keyed.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, number]) => number);
   }

@@ -5,10 +5,10 @@
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import { NumbersBuilder } from "../../src/core/format/postings.ts";
 import { encodeTrigram } from "../../src/core/format/trigrams.ts";
 import { foldCase } from "../../src/core/text/fold-case.ts";
 import { gramOf, NO_CHARACTER, visitGrams } from "../../src/core/text/grams.ts";
+import { DocumentLists } from "./document-lists.ts";
 
 /** Characters of ASCII words, folded, and a sign for the end of a word. */
 const ALPHABET = "0123456789_abcdefghijklmnopqrstuvwxyz.";
@@ -50,44 +50,41 @@ export function collectGrams(text: string): DocumentGrams {
 
 /** Grams of all documents of a shard. */
 export class TrigramCollector {
-  /** By the gram's number: a list of all that there could be is smaller than a map of those that there are. */
-  readonly #ascii: (NumbersBuilder | undefined)[] = new Array(BASE ** 4);
-  readonly #others = new Map<string, NumbersBuilder>();
+  readonly #lists = new DocumentLists();
+  /** One more than the list of each gram of ASCII, by its number. */
+  readonly #ascii = new Uint32Array(BASE ** 4);
+  readonly #others = new Map<string, number>();
+  #listCount = 0;
   #documents = 0;
 
   /** Add a document. Documents ascend by number. */
   add({ number, grams }: { readonly number: number; readonly grams: DocumentGrams }): void {
     this.#documents++;
     for (const gram of grams.ascii) {
-      let list = this.#ascii[gram];
-      if (list === undefined) {
-        list = new NumbersBuilder();
-        this.#ascii[gram] = list;
-      }
-      list.add(number);
+      if (this.#ascii[gram] === 0) this.#ascii[gram] = ++this.#listCount;
+      this.#lists.add((this.#ascii[gram] as number) - 1, number);
     }
-    for (const gram of grams.others) addTo(this.#others, gram, number);
+    for (const gram of grams.others) {
+      let list = this.#others.get(gram);
+      if (list === undefined) {
+        list = this.#listCount++;
+        this.#others.set(gram, list);
+      }
+      this.#lists.add(list, number);
+    }
   }
 
   /** Entries of the table, in no particular order. */
   finish(): TableEntry[] {
     const entries: TableEntry[] = [];
-    const add = (gram: string, list: NumbersBuilder): void => {
-      entries.push({ key: keyOf(gram), value: encodeTrigram(list, this.#documents) });
+    const add = (gram: string, list: number): void => {
+      const documents = { count: this.#lists.count(list), finish: () => this.#lists.finish(list) };
+      entries.push({ key: keyOf(gram), value: encodeTrigram(documents, this.#documents) });
     };
-    for (const [gram, list] of this.#ascii.entries()) if (list !== undefined) add(nameOf(gram), list);
+    for (const [gram, list] of this.#ascii.entries()) if (list > 0) add(nameOf(gram), list - 1);
     for (const [gram, list] of this.#others) add(gram, list);
     return entries;
   }
-}
-
-function addTo<K>(lists: Map<K, NumbersBuilder>, gram: K, document: number): void {
-  let list = lists.get(gram);
-  if (list === undefined) {
-    list = new NumbersBuilder();
-    lists.set(gram, list);
-  }
-  list.add(document);
 }
 
 function nameOf(gram: number): string {

@@ -120,31 +120,43 @@ export class PostingBuilder {
   }
 
   /** Value of the term. `rank` orders documents for the heavy and stop forms: higher is kept first. */
-  finish(stopWord: boolean, rank: (document: number, bodyFrequency: number) => number): Uint8Array {
-    const light = this.#writer.finish();
-    const writer = new ByteWriter(light.length + 4);
-    if (!stopWord && light.length <= HEAVY_FROM_BYTES) {
-      writer.writeByte(0);
-      writer.writeVarint(this.#documents);
-      writer.writeBytes(light);
-      return writer.finish();
-    }
-    const list = decodeDocuments(new ByteReader(light, "postings"), this.#documents, "light", undefined);
-    writer.writeByte(stopWord ? 2 : 1);
-    const { documents, body, title, path, description, units } = list.frequencies;
-    for (const count of [documents, body, title, path, description, units]) writer.writeVarint(count);
-    if (!stopWord) writeShortPart(writer, list);
-    const best = bestDocuments(list, stopWord ? STOP_DOCUMENTS : HEAVY_DOCUMENTS, rank);
-    writer.writeVarint(best.length);
-    let next = 0;
-    for (const index of best) {
-      const document = list.documents[index] as number;
-      writer.writeVarint(document - next);
-      writer.writeBytes(unitBytesOf(list, index));
-      next = document + 1;
-    }
+  finish(stopWord: boolean, rank: RankDocument): Uint8Array {
+    return encodePostings(this.#writer.finish(), this.#documents, stopWord, rank);
+  }
+}
+
+/** Orders the documents of a term: the higher are kept first. `frequency` is that of the body. */
+export type RankDocument = (document: number, frequency: number) => number;
+
+/**
+ * Value of a term.
+ *
+ * @param light Gap and units of each document, back to back.
+ * @param count How many documents there are.
+ */
+export function encodePostings(light: Uint8Array, count: number, stopWord: boolean, rank: RankDocument): Uint8Array {
+  const writer = new ByteWriter(light.length + 4);
+  if (!stopWord && light.length <= HEAVY_FROM_BYTES) {
+    writer.writeByte(0);
+    writer.writeVarint(count);
+    writer.writeBytes(light);
     return writer.finish();
   }
+  const list = decodeDocuments(new ByteReader(light, "postings"), count, "light", undefined);
+  writer.writeByte(stopWord ? 2 : 1);
+  const { documents, body, title, path, description, units } = list.frequencies;
+  for (const field of [documents, body, title, path, description, units]) writer.writeVarint(field);
+  if (!stopWord) writeShortPart(writer, list);
+  const best = bestDocuments(list, stopWord ? STOP_DOCUMENTS : HEAVY_DOCUMENTS, rank);
+  writer.writeVarint(best.length);
+  let next = 0;
+  for (const index of best) {
+    const document = list.documents[index] as number;
+    writer.writeVarint(document - next);
+    writer.writeBytes(unitBytesOf(list, index));
+    next = document + 1;
+  }
+  return writer.finish();
 }
 
 /** The list that a value holds. @throws {FormatError} on bytes that are no posting list. */

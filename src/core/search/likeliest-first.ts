@@ -1,8 +1,15 @@
 /**
  * The order in which documents are read for a phrase: those first whose text is likeliest to hold it for what reading it
- * costs. Documents whose texts lie beside one another come in one read, so they are taken together. Pure.
+ * costs. Documents whose texts lie beside one another come in one read, so they are taken together.
+ *
+ * Where texts lie is reckoned as if all documents had been written at once, in their order: an index that was built on
+ * another one gives the same answer. Pure.
  */
-import type { IndexReader } from "../index/index-reader.ts";
+import { countUnits, findBlock, hasDocument, type Locator } from "../format/locator.ts";
+import { FIRST_TEXT_UNIT } from "../format/postings.ts";
+import { documentOrder } from "../index/document-order.ts";
+import type { IndexReader, VisibleShard } from "../index/index-reader.ts";
+import { residentTable } from "../index/resident.ts";
 import { type ByteRange, coalesceRanges, MAX_GAP_BYTES } from "../index/waves.ts";
 import { listOpen, listReads } from "./open-requirements.ts";
 import type { PhraseJudge } from "./phrases.ts";
@@ -25,7 +32,7 @@ interface Run {
 interface OpenDocument {
   readonly scored: ScoredDocument;
   readonly chance: number;
-  /** Place in the order of scores. */
+  /** Place in the order that was asked for. */
   readonly at: number;
 }
 
@@ -55,9 +62,36 @@ export function likeliestFirst(
     }
   }
   if (sure.length >= end) return [...sure, ...others.map(({ scored }) => scored)];
-  const runs = joinRuns(others.map((document) => toRun(reader, document, asked, judge)));
+  const startOf = layOut(reader);
+  const runs = joinRuns(others.map((document) => toRun(reader, document, asked, judge, startOf)));
   runs.sort((a, b) => rateOf(b) - rateOf(a) || firstOf(a) - firstOf(b));
   return [...sure, ...runs.flatMap(({ documents }) => documents.map(({ scored }) => scored))];
+}
+
+/** Where the text of a document of a visible shard begins. */
+type StartOf = (shard: number, document: number) => number;
+
+/** The texts of all documents one behind the other, in their order. */
+function layOut(reader: IndexReader): StartOf {
+  const { shards } = reader;
+  const starts = shards.map(({ root }) => new Float64Array(root.slots));
+  const locators = shards.map(({ index }) => residentTable(reader, index, "locator"));
+  const all = locators.flatMap((locator, shard) =>
+    Array.from({ length: locator.slots }, (_, document) => document)
+      .filter((document) => hasDocument(locator, document))
+      .map((document) => ({ shard, document })),
+  );
+  const compare = documentOrder(shards);
+  all.sort((a, b) => compare(a.shard, a.document, b.shard, b.document));
+  let end = 0;
+  for (const { shard, document } of all) {
+    const locator = locators[shard] as Locator;
+    (starts[shard] as Float64Array)[document] = end;
+    const first = findBlock(locator, document, FIRST_TEXT_UNIT);
+    const last = findBlock(locator, document, FIRST_TEXT_UNIT + countUnits(locator, document) - 1);
+    end += last.offset + last.length - first.offset;
+  }
+  return (shard, document) => starts[shard]?.[document] ?? 0;
 }
 
 function toRun(
@@ -65,24 +99,31 @@ function toRun(
   document: OpenDocument,
   asked: readonly Requirement[],
   judge: PhraseJudge,
+  startOf: StartOf,
 ): Run {
   const { scored, chance } = document;
+  const { index, root } = reader.shards[scored.shard] as VisibleShard;
+  const first = findBlock(residentTable(reader, index, "locator"), scored.document, FIRST_TEXT_UNIT);
+  const start = startOf(scored.shard, scored.document) - first.offset;
   const reads = listReads(reader, scored, listOpen(scored, asked, judge));
-  const ranges = coalesceRanges(reads.map(({ read }) => reader.rangeOf(read.place)));
+  const ranges = coalesceRanges(
+    reads.map(
+      ({ read: { place } }): ByteRange => ({ file: root.group, offset: start + place.offset, length: place.length }),
+    ),
+  );
   const bytes = ranges.reduce((sum, { length }) => sum + length, 0);
-  const [first] = ranges;
+  const from = ranges[0]?.offset ?? 0;
   const last = ranges.at(-1);
-  const range =
-    first === undefined || last === undefined
-      ? { file: "", offset: 0, length: 0 }
-      : { ...first, length: last.offset + last.length - first.offset };
+  const range = { file: root.group, offset: from, length: last === undefined ? 0 : last.offset + last.length - from };
   return { documents: [document], range, cost: bytes + Math.max(1, ranges.length) * MAX_GAP_BYTES, chance };
 }
 
 /** Runs of neighbours, as far as one read for all is a better buy than one for the best of them. */
 function joinRuns(single: readonly Run[]): Run[] {
   const inOrder = [...single].sort(
-    (a, b) => (a.range.file === b.range.file ? a.range.offset - b.range.offset : a.range.file < b.range.file ? -1 : 1) || firstOf(a) - firstOf(b),
+    (a, b) =>
+      (a.range.file === b.range.file ? a.range.offset - b.range.offset : a.range.file < b.range.file ? -1 : 1) ||
+      firstOf(a) - firstOf(b),
   );
   const joined: Run[] = [];
   for (const run of inOrder) {
@@ -115,7 +156,7 @@ function rateOf({ chance, cost }: Run): number {
   return chance / cost;
 }
 
-/** Place of the best document in the order of scores. */
+/** Place of the best document. */
 function firstOf({ documents }: Run): number {
   return Math.min(...documents.map(({ at }) => at));
 }

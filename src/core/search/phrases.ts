@@ -163,7 +163,8 @@ export class PhraseJudge {
     for (const list of lists) {
       const at = indexOfNumber(list.documents, document);
       if (at < 0 || (list.unitsAt[at] as number) < 0) {
-        spread *= Math.max(1, at < 0 ? 0 : (list.body[at] as number)) / Math.max(1, this.#units.wordsOf(shard, document));
+        spread *=
+          Math.max(1, at < 0 ? 0 : (list.body[at] as number)) / Math.max(1, this.#units.wordsOf(shard, document));
         unknown++;
         continue;
       }

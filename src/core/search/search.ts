@@ -211,8 +211,7 @@ async function takePage(
   }
   const { checkPage } = await import("./check-page.ts");
   const { likeliestFirst } = await import("./likeliest-first.ts");
-  const ranked =
-    sort === "relevance" ? likeliestFirst(reader, inOrder, requirements, judge, offset + limit) : inOrder;
+  const ranked = sort === "relevance" ? likeliestFirst(reader, inOrder, requirements, judge, offset + limit) : inOrder;
   return { ranked, checked: await checkPage(reader, ranked, requirements, judge, { offset, limit }) };
 }
 

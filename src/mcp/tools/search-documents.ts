@@ -81,7 +81,7 @@ export const searchDocumentsTool = defineTool({
     return {
       summary: summarize(query, answer, offset),
       forms: contents === undefined ? base : [withContents(reader, answer, contents), ...base],
-      notes: answer.totalDocuments === 0 ? await suggest(reader, request, answer) : [],
+      notes: answer.totalDocuments + answer.uncheckedDocuments === 0 ? await suggest(reader, request, answer) : [],
       page: {
         offset,
         total: answer.totalDocuments + answer.uncheckedDocuments,
@@ -100,8 +100,12 @@ async function findDocumentId(reader: IndexReader, text: string, query: string):
 }
 
 function summarize(query: string, answer: SearchAnswer, offset: number): string {
-  const { totalDocuments, hits } = answer;
-  const found = `Found ${formatCount(totalDocuments, "document")} for ${JSON.stringify(foldLine(query, MAX_QUOTED_QUERY))}`;
+  const { totalDocuments, uncheckedDocuments, hits } = answer;
+  const quoted = JSON.stringify(foldLine(query, MAX_QUOTED_QUERY));
+  const found =
+    totalDocuments === 0 && uncheckedDocuments > 0
+      ? `Nothing found so far for ${quoted}`
+      : `Found ${formatCount(totalDocuments, "document")} for ${quoted}`;
   const shown =
     hits.length === totalDocuments ? "" : `, showing ${offset === 0 ? "" : `${offset + 1}–`}${offset + hits.length}`;
   return [`${found}${shown}.`, ...describeSearch(answer)].join(" ");

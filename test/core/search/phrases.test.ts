@@ -254,6 +254,52 @@ describe("phrases", () => {
     for (const { sections } of hits) expect(sections.map(({ ordinal }) => ordinal)).toEqual([3]);
   });
 
+  it("are found on one of many short pages that hold the word, for those beside one another come in one read", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 60 }, (_, n) => [name(n), `# Page ${n}\n\nHere ${n === 43 ? "is the" : "is an"} alpha.\n`]),
+    );
+    const open = await openPages(pages);
+    const answer = await search(open.reader, ask('"the alpha"'));
+    expect(answer.hits.map(({ path }) => path)).toEqual([name(43)]);
+    expect(answer.uncheckedDocuments).toBe(0);
+    expect(answer.cost.reads).toBeLessThan(12);
+  });
+
+  it("are looked for first where their words are close, whether or not the index keeps where each of them stands", async () => {
+    // So many pages hold alpha that postings say only of the 512 best ones where. The long pages are not among them.
+    const textOf = (n: number): string => {
+      if (n === 701) return `${"alpha and ".repeat(20)} alpha of the rare`;
+      return n < 100 ? `alpha ${filler(300)} rare` : "alpha and ".repeat(5);
+    };
+    const pages = Object.fromEntries(
+      Array.from({ length: 2400 }, (_, n) => [name(n), `# Page ${n}\n\n${textOf(n)}\n`]),
+    );
+    const open = await openPages(pages);
+    const answer = await search(open.reader, ask('"alpha of the rare"'));
+    expect(answer.hits.map(({ path }) => path)).toEqual([name(701)]);
+  });
+
+  it("that one document at most holds are not looked for once they are found", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 80 }, (_, n) => [
+        name(n),
+        `# Page ${n}\n\n${n === 9 ? "alpha alpha alpha beta" : `beta ${filler(300)} alpha`} ${filler(400)}\n`,
+      ]),
+    );
+    const { reader } = await openPages(pages);
+    const answer = await search(reader, ask('"alpha beta"', { withFacetCounts: true }));
+    expect(answer).toMatchObject({ totalDocuments: 1, uncheckedDocuments: 0 });
+    expect(answer.positions.at(-1)).toBe(80);
+  });
+
+  it("do not read postings of stop words, which decide nothing beside others", async () => {
+    const { next } = await openPages({ "a.md": "# A\n\nState of the art.\n", "b.md": "# B\n\nOf the state.\n" });
+    const plain = await search(next(), ask("state art", { excerpts: 0 }));
+    const quoted = await search(next(), ask('"state of the art"', { excerpts: 0 }));
+    expect(quoted.hits.map(({ path }) => path)).toEqual(["a.md"]);
+    expect(quoted.cost.postingsDecoded).toBe(plain.cost.postingsDecoded);
+  });
+
   it("that could not be checked are told, not taken for missing", async () => {
     // Each piece holds both words; only the last one holds them side by side.
     const pieces = Array.from(
