@@ -10,6 +10,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PreparedDocument } from "../build/prepare-document.ts";
+import { isFsError } from "../sources/file-system.ts";
 import { decodeBody } from "./body-codec.ts";
 import type { DocumentBody, DocumentCard, DocumentHashes } from "./cached-document.ts";
 import { Segment, SegmentWriter, type StoredDocument } from "./segment.ts";
@@ -37,7 +38,8 @@ export function cacheKey({ hash, path, settings }: DocumentIdentity): string {
 
 /** Open cache of one folder. Held open between the builds of a running server. */
 export class DocumentCache {
-  readonly #dir: string | undefined;
+  /** Undefined where nothing is kept behind this build. */
+  #dir: string | undefined;
   #segments: Segment[];
   /** What was added and has no segment yet. */
   #writer: SegmentWriter | undefined;
@@ -159,11 +161,20 @@ export class DocumentCache {
   }
 
   #startSegment(): SegmentWriter {
-    const dir = this.#dir;
-    if (dir === undefined) {
-      this.#spill = mkdtempSync(join(tmpdir(), "treeline-build-"));
-      return new SegmentWriter(join(this.#spill, "documents"));
+    if (this.#dir !== undefined) {
+      try {
+        return this.#startIn(this.#dir);
+      } catch (error) {
+        if (!isFsError(error)) throw error;
+        // A folder of pages may be there to be read only: the build goes on without keeping anything.
+        this.#dir = undefined;
+      }
     }
+    this.#spill = mkdtempSync(join(tmpdir(), "treeline-build-"));
+    return new SegmentWriter(join(this.#spill, "documents"));
+  }
+
+  #startIn(dir: string): SegmentWriter {
     mkdirSync(dir, { recursive: true });
     writeFileSync(join(dir, ".gitignore"), "*\n");
     removeLeftovers(dir);

@@ -2,12 +2,12 @@
  * The command line as people run it: a process of its own, its exit code, what it prints and where.
  */
 import { spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
-import { type FileContents, makeFolder, writeFiles } from "../support/temporary-folder.ts";
+import { type FileContents, makeFolder, readFolder, writeFiles } from "../support/temporary-folder.ts";
 
 const NODE = join(projectRoot, "node_modules", ".bin", "node");
 const CLI = join(projectRoot, "indexer", "cli.ts");
@@ -132,6 +132,72 @@ describe("treeline build", () => {
     await treeline(dir, "build", "--quiet");
     const second = JSON.parse((await treeline(dir, "status", "--json")).out) as { generation: { id: string } };
     expect(second.generation.id).toBe(first.generation.id);
+  });
+});
+
+describe("treeline build --base and join", () => {
+  it("builds on an index, says what it took over, and why it did not", async () => {
+    const dir = await makeFolder(PAGES);
+    const first = await treeline(dir, "build", "--out", "one", "--json");
+    const before: unknown = JSON.parse(first.out);
+    expect(before).toMatchObject({ base: "", notice: "", added: 3, changed: 0, deleted: 0, reusedBytes: 0 });
+    await writeFiles(dir, { "index.md": "# Handbook\n\nStart with a [zebra](guide/routing.md).\n" });
+    const second = await treeline(dir, "build", "--base", "one", "--out", "two", "--json");
+    expect([second.code, second.err]).toEqual([0, ""]);
+    const { generation } = before as { generation: string };
+    const summary = JSON.parse(second.out) as { newBytes: number; reusedBytes: number };
+    expect(summary).toMatchObject({ base: generation, notice: "", added: 0, changed: 1, deleted: 0 });
+    expect(Math.min(summary.newBytes, summary.reusedBytes)).toBeGreaterThan(0);
+    const said = await treeline(dir, "build", "--base", "one", "--out", "two");
+    expect(said.out).toMatch(new RegExp(`on ${generation}: 1 pages changed, 0 added, 0 deleted; .* new, .* reused`));
+    const found = await treeline(dir, "search", "zebra", "--index", "two", "--json");
+    expect(JSON.parse(found.out)).toMatchObject({ hits: [{ id: "docs:index.md" }] });
+    const refused = await treeline(dir, "build", "--base", "gone", "--out", "three");
+    expect([refused.code, refused.err]).toEqual([0, 'built from scratch: there is no index at "gone" to build on\n']);
+    const json = await treeline(dir, "build", "--base", "gone", "--out", "three", "--json", "--quiet");
+    expect(JSON.parse(json.out)).toMatchObject({ base: "", notice: 'there is no index at "gone" to build on' });
+  });
+
+  it("keeps what it parsed beside the index, unless it is told not to", async () => {
+    const dir = await makeFolder(PAGES);
+    await treeline(dir, "build", "--no-cache", "--quiet");
+    expect(await readdir(join(dir, ".treeline"))).toEqual(["index"]);
+    await treeline(dir, "build", "--quiet");
+    expect((await readdir(join(dir, ".treeline"))).sort()).toEqual(["cache", "index"]);
+  });
+
+  it("builds parts and joins them to the index of one build", async () => {
+    const dir = await makeFolder(PAGES);
+    const counts: number[] = [];
+    for (const index of [1, 2]) {
+      const part = await treeline(dir, "build", "--shard", `${index}/2`, "--out", `part-${index}`, "--json");
+      const { documents, ...rest } = JSON.parse(part.out) as { documents: number; index: number };
+      expect(rest).toMatchObject({ index, of: 2 });
+      counts.push(documents);
+    }
+    expect(counts[0] ?? 0).toBe(3 - (counts[1] ?? 0));
+    const joined = await treeline(dir, "join", "part-1", "part-2", "--out", "joined", "--json");
+    expect([joined.code, joined.err]).toEqual([0, ""]);
+    await treeline(dir, "build", "--out", "alone", "--quiet");
+    expect(await readFolder(join(dir, "joined"))).toEqual(await readFolder(join(dir, "alone")));
+    const half = await treeline(dir, "join", "part-1", "--out", "half");
+    expect([half.code, half.out, half.err]).toEqual([1, "", expect.stringContaining("part 2 of 2 is missing")]);
+  });
+
+  it("refuses parts and bases that cannot be meant", async () => {
+    const dir = await makeFolder(PAGES);
+    for (const [words, message] of [
+      [["build", "--shard", "1/2"], "--shard needs --out"],
+      [["build", "--shard", "3/2", "--out", "x"], "it must be I/N with I from 1 to N"],
+      [["build", "--shard", "0/2", "--out", "x"], "it must be I/N with I from 1 to N"],
+      [["build", "--shard", "half", "--out", "x"], "it must be I/N with I from 1 to N"],
+      [["build", "--shard", "1/2", "--out", "x", "--base", "y"], "--base belongs to `join`"],
+      [["build", "--base", ""], "--base needs a folder or an address"],
+      [["join"], "name the folders of the parts"],
+    ] as const) {
+      const { code, err } = await treeline(dir, ...words);
+      expect([words, code, err.includes(message)]).toEqual([words, 2, true]);
+    }
   });
 });
 

@@ -50,10 +50,12 @@ export async function findPairChanges(
   cache: DocumentCache,
 ): Promise<PairChanges> {
   const isPaired = (term: string): boolean => counts.now(term) >= PAIRED_WORD_DOCUMENTS;
+  // A base that lists a pair must have all of its documents listed, though its words became rarer since.
+  const wasPaired = (term: string): boolean => isPaired(term) || counts.before(term) >= PAIRED_WORD_DOCUMENTS;
   const wanted = new Map<ByteKey, Pair>();
   const addedDocuments = new Map<ByteKey, number>();
   for (const { inverted } of added.flat()) {
-    for (const pair of listPairs(inverted, isPaired)) {
+    for (const pair of listPairs(inverted, wasPaired)) {
       wanted.set(pair.key, pair);
       addedDocuments.set(pair.key, (addedDocuments.get(pair.key) ?? 0) + 1);
     }
@@ -64,7 +66,7 @@ export async function findPairChanges(
   const unknown: Pair[] = [];
   for (const pair of wanted.values()) {
     if (shards.some(({ base }) => terms.value(base.index, pair.key) !== undefined)) kept.add(pair.key);
-    else unknown.push(pair);
+    else if (isPaired(pair.first) && isPaired(pair.second)) unknown.push(pair);
   }
   const found = findHolders(shards, unknown, cache);
   const patches = shards.map((): KeyedPatch[] => []);
