@@ -6,7 +6,10 @@
  */
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { concatBytes, encodeUtf8 } from "../../src/core/bytes/writer.ts";
-import type { DocumentBody } from "./cached-document.ts";
+import type { PreparedDocument } from "../build/prepare-document.ts";
+
+/** The large part of a prepared document. */
+export type DocumentBody = Pick<PreparedDocument, "inverted" | "unitCodes" | "grams" | "blocks">;
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 

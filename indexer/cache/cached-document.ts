@@ -7,10 +7,8 @@ import { keyOf } from "../../src/core/bytes/key.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
 import { type InvertedDocument, TERM_IS_WORD } from "../build/invert.ts";
 import type { PreparedDocument } from "../build/prepare-document.ts";
-import { encodeBody } from "./body-codec.ts";
+import { type DocumentBody, encodeBody } from "./body-codec.ts";
 
-/** The large part. */
-export type DocumentBody = Pick<PreparedDocument, "inverted" | "unitCodes" | "grams" | "blocks">;
 /** The rest. Number and collection are those of the build that made it. */
 export type DocumentCard = Omit<PreparedDocument, keyof DocumentBody>;
 

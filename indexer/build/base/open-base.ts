@@ -60,7 +60,7 @@ const checkDocument = shapeOf("table documents");
 const ADDRESS = /^https?:\/\//;
 
 /** Index files in a folder or at an address. */
-export function openSource(place: string): RangeSource {
+function openSource(place: string): RangeSource {
   return ADDRESS.test(place) ? createFetchSource(place) : createDiskSource(resolve(place));
 }
 
