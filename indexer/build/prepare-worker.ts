@@ -2,7 +2,8 @@
  * Worker-thread entry: reads and prepares batches of documents. Holds no state besides what it was started with.
  */
 import { parentPort, workerData } from "node:worker_threads";
-import { type PackedDocument, packDocument } from "../cache/cached-document.ts";
+import type { PackedDocument } from "../cache/cached-document.ts";
+import { packDocument } from "../cache/pack-document.ts";
 import type { CollectionConfig, LimitsConfig } from "../config.ts";
 import { readSourceFile } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";

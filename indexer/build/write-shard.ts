@@ -5,11 +5,12 @@ import type { ByteKey } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeLocator, type LocatedDocument } from "../../src/core/format/locator.ts";
 import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/patches.ts";
+import type { PostingList } from "../../src/core/format/postings.ts";
 import type { DeltaInfo, LengthTotals, ShardRoot, ShardTotals } from "../../src/core/format/root.ts";
 import type { TableName } from "../../src/core/format/table-names.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
-import type { TermForm } from "./base/base-terms.ts";
+
 import { keptPairEntries } from "./base/kept-pairs.ts";
 import {
   type Described,
@@ -48,7 +49,7 @@ export interface BesideBase extends DeltaInfo {
   /** Keys of the pairs that are kept. */
   readonly keptPairs: ReadonlySet<ByteKey>;
   /** Form that the base has of a term; undefined where it does not know the term. */
-  readonly formOf: (term: string) => TermForm | undefined;
+  readonly formOf: (term: string) => PostingList["form"] | undefined;
   /** Values of the base that are not what it holds less the deleted documents. */
   readonly patches: readonly KeyedPatch[];
   /** Terms of the delta's documents that no valid document of the base holds. */

@@ -6,10 +6,7 @@
  */
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { concatBytes, encodeUtf8 } from "../../src/core/bytes/writer.ts";
-import type { PreparedDocument } from "../build/prepare-document.ts";
-
-/** The large part of a prepared document. */
-export type DocumentBody = Pick<PreparedDocument, "inverted" | "unitCodes" | "grams" | "blocks">;
+import type { DocumentBody } from "./cached-document.ts";
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 

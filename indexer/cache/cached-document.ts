@@ -7,8 +7,9 @@ import { keyOf } from "../../src/core/bytes/key.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
 import { type InvertedDocument, TERM_IS_WORD } from "../build/invert.ts";
 import type { PreparedDocument } from "../build/prepare-document.ts";
-import { type DocumentBody, encodeBody } from "./body-codec.ts";
 
+/** The large part. */
+export type DocumentBody = Pick<PreparedDocument, "inverted" | "unitCodes" | "grams" | "blocks">;
 /** The rest. Number and collection are those of the build that made it. */
 export type DocumentCard = Omit<PreparedDocument, keyof DocumentBody>;
 
@@ -26,13 +27,6 @@ export interface PackedDocument extends DocumentHashes {
 }
 
 type Words = Pick<InvertedDocument, "terms" | "flags" | "pairs" | "words">;
-
-/** Take a document apart. */
-export function packDocument(document: PreparedDocument): PackedDocument {
-  const { inverted, unitCodes, grams, blocks, ...card } = document;
-  const body = encodeBody({ inverted, unitCodes, grams, blocks });
-  return { card, body, pairs: hashPairs(inverted), words: hashWords(inverted) };
-}
 
 /** Words of a document as they are written, each once: what the table `spelling` counts. */
 export function listSpelledWords({ terms, flags, words }: Pick<Words, "terms" | "flags" | "words">): string[] {
@@ -58,7 +52,8 @@ export function hashTerm(term: string): number {
   return hashKey(keyOf(term));
 }
 
-function hashPairs({ terms, pairs }: Pick<Words, "terms" | "pairs">): Uint32Array {
+/** Hashes of a document's pairs, in their order. */
+export function hashPairs({ terms, pairs }: Pick<Words, "terms" | "pairs">): Uint32Array {
   const hashes = Uint32Array.from(terms, hashTerm);
   const result = new Uint32Array(pairs.length / 3);
   for (let at = 0; at < result.length; at++) {
@@ -67,6 +62,7 @@ function hashPairs({ terms, pairs }: Pick<Words, "terms" | "pairs">): Uint32Arra
   return result;
 }
 
-function hashWords(words: Words): Uint32Array {
+/** Hashes of a document's words as they are written. */
+export function hashWords(words: Words): Uint32Array {
   return Uint32Array.from(listSpelledWords(words), hashWord);
 }

@@ -11,8 +11,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PreparedDocument } from "../build/prepare-document.ts";
 import { isFsError } from "../sources/file-system.ts";
-import { type DocumentBody, decodeBody } from "./body-codec.ts";
-import type { DocumentCard, DocumentHashes } from "./cached-document.ts";
+import { decodeBody } from "./body-codec.ts";
+import type { DocumentBody, DocumentCard, DocumentHashes } from "./cached-document.ts";
 import { Segment, SegmentWriter, type StoredDocument } from "./segment.ts";
 
 const SEGMENT_FILE = /^(\d{6})\.segment$/;

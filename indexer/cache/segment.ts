@@ -9,8 +9,8 @@ import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync
 import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
 import { concatBytes } from "../../src/core/bytes/writer.ts";
-import { type DocumentBody, decodeBody } from "./body-codec.ts";
-import type { DocumentCard, DocumentHashes, PackedDocument } from "./cached-document.ts";
+import { decodeBody } from "./body-codec.ts";
+import type { DocumentBody, DocumentCard, DocumentHashes, PackedDocument } from "./cached-document.ts";
 import { DamagedCacheError } from "./damaged-cache.ts";
 
 const MAGIC = "TLCACHE3";

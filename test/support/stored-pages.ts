@@ -1,5 +1,5 @@
 /** Pages as the parse cache keeps them. */
-import { packDocument } from "../../indexer/cache/cached-document.ts";
+import { packDocument } from "../../indexer/cache/pack-document.ts";
 import type { StoredDocument } from "../../indexer/cache/segment.ts";
 import type { Pages } from "./build-index.ts";
 import { preparePages } from "./prepare-pages.ts";

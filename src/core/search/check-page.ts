@@ -4,20 +4,16 @@
  * At most three rounds of six reads a page, but for its first document: what could not be checked stays behind the page,
  * and the answer says so.
  */
-import { utf8Length } from "../bytes/utf8-length.ts";
 import { sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
-import type { TextBlock } from "../format/text-block.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
-import type { Analyzer } from "../text/analyze.ts";
+import { checkBlocks, PhraseTests, type ReadSection } from "./check-text.ts";
 import { listOpen, listReads, type OpenRequirement, type SectionRead } from "./open-requirements.ts";
-import { makePhraseTest, type PhraseTest } from "./phrase-in-text.ts";
 import type { PhraseJudge } from "./phrases.ts";
-import type { Phrase, Requirement } from "./query.ts";
+import type { Requirement } from "./query.ts";
 import type { ScoredDocument } from "./scoring.ts";
-import { analyzerOfDocument } from "./search-languages.ts";
 
 /** Rounds of reads that one page may take; its first document may need more. */
 const MAX_ROUNDS = 3;
@@ -222,7 +218,7 @@ interface Candidate {
   readonly isAbsent: boolean;
 }
 
-/** The next documents whose texts go out in one round: as many as it has room for, but no more than are sure to fill the page. */
+/** The next documents whose texts go out in one round: as many as it has room for, none behind those that fill the page. */
 function chooseBatch(
   reader: IndexReader,
   ranked: readonly ScoredDocument[],
@@ -277,72 +273,4 @@ function inRounds(reads: readonly SectionRead[]): SectionRead[][] {
   const rounds: SectionRead[][] = [];
   for (let from = 0; from < reads.length; from += ROUND_BLOCKS) rounds.push(reads.slice(from, from + ROUND_BLOCKS));
   return rounds;
-}
-
-interface ReadSection extends SectionRead {
-  readonly block: Pick<TextBlock, "title" | "text"> | undefined;
-}
-
-/** Sources of a section as far as they were read: pieces that follow one another joined, others apart. */
-type SectionTexts = ReadonlyMap<number, readonly string[]>;
-
-function joinSections(reads: readonly ReadSection[]): SectionTexts {
-  const texts = new Map<number, string[]>();
-  const inOrder = [...reads].sort((a, b) => a.read.unit - b.read.unit);
-  let next = -1;
-  for (const { ordinal, block, read } of inOrder) {
-    const text = block?.text ?? "";
-    const known = texts.get(ordinal);
-    if (known === undefined) texts.set(ordinal, [text]);
-    else if (read.unit !== next) known.push(text);
-    else known.push(`${known.pop() ?? ""}${text}`);
-    next = read.unit + 1;
-  }
-  return texts;
-}
-
-/** What the blocks of a document that were read say, as `checkTexts` does. */
-function checkBlocks(
-  reader: IndexReader,
-  { scored, open }: Candidate,
-  blocks: readonly ReadSection[],
-  tests: PhraseTests,
-): number[] | undefined {
-  const texts = joinSections(blocks);
-  for (const sources of texts.values()) for (const source of sources) reader.countScanned(utf8Length(source));
-  const analyzer = analyzerOfDocument(reader, reader.shards[scored.shard]?.index ?? 0, scored.document);
-  const title = blocks[0]?.block?.title ?? "";
-  return checkTexts(open, texts, title, (phrase) => tests.of(phrase, analyzer));
-}
-
-/** Tests of the phrases of a search, which remember what they met. */
-class PhraseTests {
-  readonly #tests = new Map<Phrase, Map<Analyzer, PhraseTest>>();
-
-  of(phrase: Phrase, analyzer: Analyzer): PhraseTest {
-    const own = this.#tests.get(phrase) ?? new Map<Analyzer, PhraseTest>();
-    this.#tests.set(phrase, own);
-    const test = own.get(analyzer) ?? makePhraseTest(phrase.terms, analyzer);
-    own.set(analyzer, test);
-    return test;
-  }
-}
-
-/** Sections with a phrase that is asked for, or undefined where a requirement is not fulfilled. */
-function checkTexts(
-  open: readonly OpenRequirement[],
-  texts: SectionTexts,
-  title: string,
-  testOf: (phrase: Phrase) => PhraseTest,
-): number[] | undefined {
-  const sections = new Set<number>();
-  for (const { requirement } of open) {
-    const { anyOf, negated } = requirement;
-    const holding = [...texts].filter(([ordinal, sources]) =>
-      anyOf.some((phrase) => sources.some((source) => testOf(phrase)(source, ordinal === 0 ? title : undefined))),
-    );
-    if (negated ? holding.length > 0 : holding.length === 0) return undefined;
-    if (!negated) for (const [ordinal] of holding) sections.add(ordinal);
-  }
-  return [...sections].sort((a, b) => a - b);
 }

@@ -3,8 +3,8 @@
  *
  * Postings say which documents and units hold all words of a phrase, and pairs of neighbouring words that stand in
  * several documents are in the index: of two words the pair decides alone. What postings leave open the text decides, of
- * the documents that are likeliest to hold the phrase for what reading them costs (`check-page.ts`). Terms are compared, so endings do not count; stop
- * words do.
+ * the documents that are likeliest to hold the phrase for what reading them costs (`likeliest-first.ts`). Terms are
+ * compared, so endings do not count; stop words do.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type DocumentBody, decodeBody, encodeBody } from "../../../indexer/cache/body-codec.ts";
+import { decodeBody, encodeBody } from "../../../indexer/cache/body-codec.ts";
+import type { DocumentBody } from "../../../indexer/cache/cached-document.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
 import { anyPages } from "../../support/small-corpora.ts";
 
