@@ -7,13 +7,15 @@ import { residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/compare-names.ts";
 import type { ScoredDocument, Scoring } from "./scoring.ts";
 
-/** Every document that may be found: what a query of fields alone asks for. */
-export function listSelected({ shards }: Scoring): ScoredDocument[] {
-  return shards.flatMap(({ locator, selected }, shard) =>
-    Array.from({ length: locator.slots }, (_, document) => document)
-      .filter((document) => hasDocument(locator, document) && selected?.[document] !== 0)
-      .map((document): ScoredDocument => ({ shard, document, score: 0, isFallback: false, sections: [] })),
-  );
+/** Every document that may be found, in their order: what a query of fields alone asks for. */
+export function listSelected({ shards, compare }: Scoring): ScoredDocument[] {
+  return shards
+    .flatMap(({ locator, selected }, shard) =>
+      Array.from({ length: locator.slots }, (_, document) => document)
+        .filter((document) => hasDocument(locator, document) && selected?.[document] !== 0)
+        .map((document): ScoredDocument => ({ shard, document, score: 0, isFallback: false, sections: [] })),
+    )
+    .sort((a, b) => compare(a.shard, a.document, b.shard, b.document));
 }
 
 /** Documents by a key of the catalogue. The titles must be resident. */

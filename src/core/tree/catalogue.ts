@@ -3,6 +3,7 @@
  */
 import { InputError } from "../errors.ts";
 import { bodyWords, collectionOf, hasDocument } from "../format/locator.ts";
+import { documentOrder } from "../index/document-order.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { readWithResident, residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/compare-names.ts";
@@ -97,15 +98,17 @@ export interface CatalogueName {
 /** Names of all visible documents. Reads the resident tables only. */
 export async function listDocumentNames(reader: IndexReader): Promise<CatalogueName[]> {
   await readWithResident(reader, ["titles", "locator"]);
-  return reader.shards.flatMap(({ index }) => {
+  const compare = documentOrder(reader.shards);
+  const placed = reader.shards.flatMap(({ index }, shard) => {
     const locator = residentTable(reader, index, "locator");
     return residentTable(reader, index, "titles").flatMap((name, number) => {
       if (name === undefined || !hasDocument(locator, number)) return [];
       const collection = reader.collectionAt(collectionOf(locator, number)).name;
       const id = makeDocumentId(collection, name.path);
-      return [{ id, collection, ...name, words: Math.round(bodyWords(locator, number)) }];
+      return [{ shard, number, entry: { id, collection, ...name, words: Math.round(bodyWords(locator, number)) } }];
     });
   });
+  return placed.sort((a, b) => compare(a.shard, a.number, b.shard, b.number)).map(({ entry }) => entry);
 }
 
 /**
