@@ -16,6 +16,8 @@ const END_TO_END_TIMEOUT_MS = 180_000;
 
 export default defineConfig({
   test: {
+    // All processors: by default one of two stays idle.
+    maxWorkers: "100%",
     projects: [
       {
         test: {
