@@ -5,6 +5,7 @@
  * that a list of three bytes takes sixteen and a long one wastes at most a block: an object and a buffer for each list
  * would take several times as much.
  */
+import { growNumbers } from "./grow-numbers.ts";
 
 const PAGE_BYTES = 1 << 22;
 /** A block begins with the place of the next one. */
@@ -81,7 +82,7 @@ export class ByteLists {
 
   /** Make room for a byte at least. */
   #reserve(list: number): void {
-    while (list >= this.#heads.length) this.#grow();
+    if (list >= this.#heads.length) this.#growTo(list + 1);
     if ((this.#heads[list] as number) > 0 && (this.#nexts[list] as number) < (this.#ends[list] as number)) return;
     const size = this.#nextSize(list);
     const block = this.#takeBlock(size);
@@ -124,16 +125,12 @@ export class ByteLists {
     return block;
   }
 
-  #grow(): void {
-    const grow = (numbers: Uint32Array): Uint32Array<ArrayBuffer> => {
-      const grown = new Uint32Array(numbers.length * 2);
-      grown.set(numbers);
-      return grown;
-    };
-    this.#heads = grow(this.#heads);
-    this.#nexts = grow(this.#nexts);
-    this.#ends = grow(this.#ends);
-    this.#lengths = grow(this.#lengths);
+  /** Room for a list. */
+  #growTo(lists: number): void {
+    this.#heads = growNumbers(this.#heads, lists);
+    this.#nexts = growNumbers(this.#nexts, lists);
+    this.#ends = growNumbers(this.#ends, lists);
+    this.#lengths = growNumbers(this.#lengths, lists);
   }
 }
 

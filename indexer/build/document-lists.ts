@@ -4,6 +4,7 @@
  */
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
 import { ByteLists } from "./byte-lists.ts";
+import { growNumbers } from "./grow-numbers.ts";
 
 const NOTHING = new Uint8Array();
 
@@ -21,7 +22,8 @@ export class DocumentLists {
 
   /** Add a document to a list. @throws {RangeError} when documents do not ascend. */
   add(list: number, document: number, behind: Uint8Array = NOTHING): void {
-    while (list >= this.#counts.length) this.#grow();
+    this.#counts = growNumbers(this.#counts, list + 1);
+    this.#nexts = growNumbers(this.#nexts, list + 1);
     const gap = document - (this.#nexts[list] as number);
     if (gap < 0) throw new RangeError(`document ${document} does not come behind those of its list`);
     this.#bytes.writeVarint(list, gap);
@@ -42,15 +44,5 @@ export class DocumentLists {
     writer.writeVarint(this.count(list));
     writer.writeBytes(bytes);
     return writer.finish();
-  }
-
-  #grow(): void {
-    const grow = (numbers: Uint32Array): Uint32Array<ArrayBuffer> => {
-      const grown = new Uint32Array(numbers.length * 2);
-      grown.set(numbers);
-      return grown;
-    };
-    this.#counts = grow(this.#counts);
-    this.#nexts = grow(this.#nexts);
   }
 }

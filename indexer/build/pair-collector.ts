@@ -12,6 +12,7 @@ import { FormatError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
 import { encodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../../src/core/format/pairs.ts";
 import { encodeFrequency, leastFrequency } from "../../src/core/format/quantize.ts";
+import { growNumbers } from "./grow-numbers.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 
@@ -146,11 +147,7 @@ export class PairCollector {
   }
 
   #countFirst(number: number): void {
-    while (number >= this.#firsts.length) {
-      const grown = new Uint32Array(this.#firsts.length * 2);
-      grown.set(this.#firsts);
-      this.#firsts = grown;
-    }
+    this.#firsts = growNumbers(this.#firsts, number + 1);
     this.#firsts[number] = (this.#firsts[number] as number) + 1;
   }
 }

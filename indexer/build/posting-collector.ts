@@ -11,6 +11,7 @@ import { decodeLength, pinAverage } from "../../src/core/format/quantize.ts";
 import { DEFAULT_RANKING, saturate } from "../../src/core/search/ranking.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
 import { DocumentLists } from "./document-lists.ts";
+import { growNumbers } from "./grow-numbers.ts";
 import { TERM_SCORES } from "./invert.ts";
 import type { PairCollector } from "./pair-collector.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
@@ -76,9 +77,9 @@ export class PostingCollector {
     const rank = this.#makeRank();
     const synonyms = sortEntries(this.#synonyms.finish(rank));
     this.#synonymCount = synonyms.length;
-    const order = this.#sortedTerms();
+    const groups = pairs.group(this.#sortedTerms());
     let next = 0;
-    for (const group of pairs.group(order)) {
+    for (const [at, group] of groups.entries()) {
       const entries = pairsOf(group);
       for (const number of group) {
         const term = this.#terms.name(number);
@@ -87,10 +88,8 @@ export class PostingCollector {
         entries.push({ key: keyOf(term), value });
       }
       // Synonyms stand behind the first term of their phrase, which the last group may begin before.
-      const isLast = group.at(-1) === order.at(-1);
-      const end = isLast
-        ? undefined
-        : keyOf(this.#terms.name(order[order.indexOf(group.at(-1) as number) + 1] as number));
+      const following = groups[at + 1]?.[0];
+      const end = following === undefined ? undefined : keyOf(this.#terms.name(following));
       for (; next < synonyms.length; next++) {
         const entry = synonyms[next] as TableEntry;
         if (end !== undefined && entry.key >= end) break;
@@ -109,11 +108,7 @@ export class PostingCollector {
   }
 
   #setScoring(term: number): void {
-    while (term >= this.#scoring.length) {
-      const grown = new Uint8Array(this.#scoring.length * 2);
-      grown.set(this.#scoring);
-      this.#scoring = grown;
-    }
+    this.#scoring = growNumbers(this.#scoring, term + 1);
     this.#scoring[term] = 1;
   }
 

@@ -7,7 +7,7 @@
 import { KEY_SEPARATOR } from "../../src/core/bytes/key.ts";
 import { MAX_KEY_BYTES, type TableEntry } from "../../src/core/format/chunk.ts";
 import {
-  decodePostings,
+  decodeUnits,
   encodeUnits,
   PostingBuilder,
   type UnitPosting,
@@ -16,9 +16,6 @@ import {
 import { encodeSynonyms, keyOfSynonyms } from "../../src/core/format/synonyms.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
-
-/** Head of a posting list of one document with number 0: what is left are its units. */
-const ONE_DOCUMENT = [0, 1, 0];
 
 type Phrase = readonly string[];
 
@@ -102,7 +99,7 @@ function listPairs(pairs: Uint32Array): ReadonlySet<string> {
 
 function readUnits({ unitBytes, ends }: PreparedDocument["inverted"], index: number): UnitPosting[] {
   const own = unitBytes.subarray(index === 0 ? 0 : (ends[index - 1] as number), ends[index] as number);
-  const list = decodePostings(Uint8Array.from([...ONE_DOCUMENT, ...own]));
+  const list = decodeUnits(own);
   const units: UnitPosting[] = [];
   visitUnits(list, 0, (unit, frequency, heading, code) => {
     units.push({ unit, frequency: Math.round(frequency), heading, code });

@@ -3,6 +3,7 @@
  *
  * One number for a term wherever it stands, so that millions of pairs take two numbers each and no text.
  */
+import { growNumbers } from "./grow-numbers.ts";
 
 /** Numbers from 0 on, in the order in which terms are first met. */
 export class TermNumbers {
@@ -23,7 +24,7 @@ export class TermNumbers {
         number = this.#names.length;
         this.#numbers.set(term, number);
         this.#names.push(term);
-        if (number === this.#documents.length) this.#documents = grow(this.#documents);
+        this.#documents = growNumbers(this.#documents, number + 1);
       }
       this.#documents[number] = (this.#documents[number] as number) + 1;
       return number;
@@ -39,10 +40,4 @@ export class TermNumbers {
   documents(number: number): number {
     return this.#documents[number] as number;
   }
-}
-
-function grow(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const grown = new Uint32Array(numbers.length * 2);
-  grown.set(numbers);
-  return grown;
 }

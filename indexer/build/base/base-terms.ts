@@ -2,14 +2,10 @@
  * What a base holds of terms, and in how many documents of all groups they stand now.
  */
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
-import { ByteReader } from "../../../src/core/bytes/reader.ts";
+import { type PostingList, readHead } from "../../../src/core/format/postings.ts";
 import { findInChunks } from "../../../src/core/index/index-reader.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
 import type { BaseIndex } from "./open-base.ts";
-
-/** Form of a value of a term. */
-export type TermForm = "light" | "heavy" | "stop";
-const FORMS: readonly TermForm[] = ["light", "heavy", "stop"];
 
 /** Values of the table `terms` of each shard, by key; undefined where the base has none. */
 export class BaseTerms {
@@ -61,18 +57,15 @@ export class BaseTerms {
   }
 
   /** Form of a term in one shard. */
-  form(shard: number, term: string): TermForm | undefined {
+  form(shard: number, term: string): PostingList["form"] | undefined {
     const value = this.value(shard, keyOf(term));
-    return value === undefined ? undefined : FORMS[value[0] as number];
+    return value === undefined ? undefined : readHead(value).form;
   }
 }
 
 /** How many documents a value of a term says hold it. */
 function statedDocuments(value: Uint8Array | undefined): number {
-  if (value === undefined) return 0;
-  const reader = new ByteReader(value, "postings");
-  reader.readByte();
-  return reader.readVarint();
+  return value === undefined ? 0 : readHead(value).documents;
 }
 
 /** In how many documents each term stands that changed documents hold or held. */

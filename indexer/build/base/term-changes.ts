@@ -3,14 +3,10 @@
  * deleted documents added.
  */
 import { keyOf } from "../../../src/core/bytes/key.ts";
-import { ByteReader } from "../../../src/core/bytes/reader.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
-import { decodePostings, type FieldFrequencies } from "../../../src/core/format/postings.ts";
+import { decodeUnits, type FieldFrequencies, readStated } from "../../../src/core/format/postings.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
 import type { BaseTerms } from "./base-terms.ts";
-
-/** Head of a posting list of one document with number 0: what is left are its units. */
-const ONE_DOCUMENT = [0, 1, 0];
 
 /** Patches of one shard: what its long lists state without the deleted documents. */
 export function findTermChanges(shard: number, deleted: readonly PreparedDocument[], terms: BaseTerms): KeyedPatch[] {
@@ -21,7 +17,7 @@ export function findTermChanges(shard: number, deleted: readonly PreparedDocumen
       const end = inverted.ends[at] as number;
       const form = terms.form(shard, term);
       if (form === "heavy" || form === "stop") {
-        const own = decodePostings(Uint8Array.from([...ONE_DOCUMENT, ...inverted.unitBytes.subarray(start, end)]));
+        const own = decodeUnits(inverted.unitBytes.subarray(start, end));
         const before = changed.get(term) ?? readStated(terms.value(shard, keyOf(term)) as Uint8Array);
         changed.set(term, subtract(before, own.frequencies));
       }
@@ -31,15 +27,6 @@ export function findTermChanges(shard: number, deleted: readonly PreparedDocumen
   return [...changed].map(
     ([term, frequencies]): KeyedPatch => ({ table: "terms", key: keyOf(term), patch: { kind: "stated", frequencies } }),
   );
-}
-
-function readStated(value: Uint8Array): FieldFrequencies {
-  const reader = new ByteReader(value, "postings");
-  reader.readByte();
-  const [documents = 0, body = 0, title = 0, path = 0, description = 0, units = 0] = Array.from({ length: 6 }, () =>
-    reader.readVarint(),
-  );
-  return { documents, body, title, path, description, units };
 }
 
 function subtract(from: FieldFrequencies, own: FieldFrequencies): FieldFrequencies {

@@ -7,7 +7,7 @@ import { type ByteKey, KEY_SEPARATOR, keyOf } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import type { FieldFrequencies } from "./postings.ts";
+import { type FieldFrequencies, readFrequencies, writeFrequencies } from "./postings.ts";
 import { TABLE_NAMES, type TableName } from "./table-names.ts";
 
 const ABSENT = 0;
@@ -45,8 +45,7 @@ export function encodePatch(patch: Patch): Uint8Array {
     writer.writeBytes(patch.value);
   } else {
     writer.writeByte(STATED);
-    const { documents, body, title, path, description, units } = patch.frequencies;
-    for (const count of [documents, body, title, path, description, units]) writer.writeVarint(count);
+    writeFrequencies(writer, patch.frequencies);
   }
   return writer.finish();
 }
@@ -65,11 +64,4 @@ export function decodePatch(key: ByteKey, bytes: Uint8Array): KeyedPatch {
   const patch: Patch = kind === ABSENT ? { kind: "absent" } : { kind: "stated", frequencies: readFrequencies(reader) };
   reader.expectEnd();
   return { table, key: own, patch };
-}
-
-function readFrequencies(reader: ByteReader): FieldFrequencies {
-  const [documents = 0, body = 0, title = 0, path = 0, description = 0, units = 0] = Array.from({ length: 6 }, () =>
-    reader.readVarint(),
-  );
-  return { documents, body, title, path, description, units };
 }

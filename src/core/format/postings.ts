@@ -6,7 +6,7 @@
  * one file so that they cannot drift apart, long as it is. Pure: bytes in, values out.
  */
 import { ByteReader } from "../bytes/reader.ts";
-import { ByteWriter } from "../bytes/writer.ts";
+import { ByteWriter, concatBytes } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import { decodeFrequency, encodeFrequency } from "./quantize.ts";
 
@@ -35,6 +35,8 @@ const HEADING = 0x40;
 const CODE = 0x20;
 const LONG_GAP = 3;
 const NO_UNITS = -1;
+/** Gap of a document with number 0. */
+const ONE_GAP = new Uint8Array(1);
 /** Most terms stand in few documents. */
 const LIGHT_CAPACITY = 16;
 
@@ -144,8 +146,7 @@ export function encodePostings(light: Uint8Array, count: number, stopWord: boole
   }
   const list = decodeDocuments(new ByteReader(light, "postings"), count, "light", undefined);
   writer.writeByte(stopWord ? 2 : 1);
-  const { documents, body, title, path, description, units } = list.frequencies;
-  for (const field of [documents, body, title, path, description, units]) writer.writeVarint(field);
+  writeFrequencies(writer, list.frequencies);
   if (!stopWord) writeShortPart(writer, list);
   const best = bestDocuments(list, stopWord ? STOP_DOCUMENTS : HEAVY_DOCUMENTS, rank);
   writer.writeVarint(best.length);
@@ -162,24 +163,53 @@ export function encodePostings(light: Uint8Array, count: number, stopWord: boole
 /** The list that a value holds. @throws {FormatError} on bytes that are no posting list. */
 export function decodePostings(bytes: Uint8Array, what = "postings"): PostingList {
   const reader = new ByteReader(bytes, what);
-  const formCode = reader.readByte();
-  const form = FORMS[formCode];
-  if (form === undefined) throw new FormatError(what, { code: "out-of-range", what: "form", got: formCode, limit: 2 });
+  const form = readForm(reader);
   if (form === "light") {
     const count = readCount(reader);
     return decodeDocuments(reader, count, form, undefined);
   }
-  const [documents, body, title, path, description, units] = Array.from({ length: 6 }, () => reader.readVarint()) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  const frequencies = { documents, body, title, path, description, units };
+  const frequencies = readFrequencies(reader);
   if (form === "stop") return decodeDocuments(reader, readCount(reader), form, frequencies);
   return decodeHeavy(reader, frequencies);
+}
+
+/** The list of one document with number 0 that has these encoded units. @throws {FormatError}. */
+export function decodeUnits(units: Uint8Array): PostingList {
+  return decodeDocuments(new ByteReader(concatBytes([ONE_GAP, units]), "postings"), 1, "light", undefined);
+}
+
+/** What a value says without being decoded: its form, and how many documents hold the term. @throws {FormatError}. */
+export function readHead(bytes: Uint8Array): { readonly form: PostingList["form"]; readonly documents: number } {
+  const reader = new ByteReader(bytes, "postings");
+  return { form: readForm(reader), documents: reader.readVarint() };
+}
+
+/** The counts of a heavy or stop list, as its value states them behind the form. @throws {FormatError}. */
+export function readStated(bytes: Uint8Array): FieldFrequencies {
+  const reader = new ByteReader(bytes, "postings");
+  readForm(reader);
+  return readFrequencies(reader);
+}
+
+/** Six counts, in the order in which values state them. @throws {FormatError}. */
+export function readFrequencies(reader: ByteReader): FieldFrequencies {
+  const [documents = 0, body = 0, title = 0, path = 0, description = 0, units = 0] = Array.from({ length: 6 }, () =>
+    reader.readVarint(),
+  );
+  return { documents, body, title, path, description, units };
+}
+
+/** What `readFrequencies` reads. */
+export function writeFrequencies(writer: ByteWriter, frequencies: FieldFrequencies): void {
+  const { documents, body, title, path, description, units } = frequencies;
+  for (const count of [documents, body, title, path, description, units]) writer.writeVarint(count);
+}
+
+function readForm(reader: ByteReader): PostingList["form"] {
+  const code = reader.readByte();
+  const form = FORMS[code];
+  if (form !== undefined) return form;
+  throw new FormatError(reader.what, { code: "out-of-range", what: "form", got: code, limit: FORMS.length - 1 });
 }
 
 /** Call `visit` for each kept unit of the document at `index` of a list. */

@@ -9,7 +9,14 @@ import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import { encodePair } from "./pairs.ts";
-import { decodeNumbers, encodeNumbers, type FieldFrequencies, skipUnits } from "./postings.ts";
+import {
+  decodeNumbers,
+  encodeNumbers,
+  type FieldFrequencies,
+  readFrequencies,
+  skipUnits,
+  writeFrequencies,
+} from "./postings.ts";
 import { leastFrequency } from "./quantize.ts";
 import { decodeSuggestions, encodeSuggestions } from "./suggestions.ts";
 
@@ -18,7 +25,6 @@ export type IsRemoved = (document: number) => boolean;
 
 const LIGHT = 0;
 const HEAVY = 1;
-const STATED_FIELDS = 6;
 
 /**
  * A value of a term; undefined where no document is left.
@@ -43,18 +49,17 @@ export function removeFromPostings(
     writer.writeBytes(kept.bytes);
     return writer.finish();
   }
-  const known = Array.from({ length: STATED_FIELDS }, () => reader.readVarint());
-  const fields = stated === undefined ? known : toList(stated);
+  const known = readFrequencies(reader);
+  const left = stated ?? known;
   if (form === HEAVY) {
-    const short = copyShortPart(reader, known[0] as number, isRemoved);
+    const short = copyShortPart(reader, known.documents, isRemoved);
     if (short.count === 0) return undefined;
     // How many documents there are must fit the list; the other counts cannot be made out.
-    fields[0] = short.count;
-    for (const field of fields) writer.writeVarint(field);
+    writeFrequencies(writer, { ...left, documents: short.count });
     writer.writeBytes(short.bytes);
   } else {
-    if (fields[0] === 0) return undefined;
-    for (const field of fields) writer.writeVarint(field);
+    if (left.documents === 0) return undefined;
+    writeFrequencies(writer, left);
   }
   const best = copyUnits(reader, isRemoved);
   writer.writeVarint(best.count);
@@ -175,8 +180,4 @@ function copyShortPart(
 function nibbleAt(nibbles: Uint8Array, index: number): number {
   const byte = nibbles[index >> 1] as number;
   return index & 1 ? byte >> 4 : byte & 15;
-}
-
-function toList({ documents, body, title, path, description, units }: FieldFrequencies): number[] {
-  return [documents, body, title, path, description, units];
 }
