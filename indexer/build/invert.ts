@@ -101,8 +101,8 @@ export function invertDocument(
       // A whole stands for its parts, which come next, other forms for the word before; neither are neighbours.
       if (!countsAsWord(kind)) return;
       count++;
-      if (before >= 0 && !stop && unit >= FIRST_TEXT_UNIT) addPair(pairs, before * PAIR_BASE + entry.index);
-      before = stop ? -1 : entry.index;
+      if (before >= 0 && unit >= FIRST_TEXT_UNIT) addPair(pairs, before * PAIR_BASE + entry.index);
+      before = entry.index;
     };
     visitTerms(text, visit, analyzer);
     return count;

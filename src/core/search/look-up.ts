@@ -44,7 +44,16 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ deciding }) => deciding)))];
   const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
   if (asksForOneWord(query)) longer.add(0);
-  const wanted = { pairs: query.pairs, synonymPhrases: query.synonymPhrases, resident, also, ranking, longer };
+  const phrasePairs = listPhrasePairs(query);
+  const wanted = {
+    phrasePairs,
+    pairs: query.pairs,
+    synonymPhrases: query.synonymPhrases,
+    resident,
+    also,
+    ranking,
+    longer,
+  };
   let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
   let read = await readWords(reader, { ...wanted, words });
   const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
@@ -70,11 +79,23 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
         ...added.map((word) => ({ ...word, count: word.count * ranking.exactForms, isBonus: true })),
       ],
       pairs: read.pairs,
+      phrasePairs: read.phrasePairs,
     },
     judge: query.requirements.length === 0 ? undefined : await makeJudge(reader, read, analyzers),
     missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
+}
+
+/** Terms side by side in phrases, those left out that score as pairs. */
+function listPhrasePairs({ words, pairs, requirements }: ParsedQuery): (readonly [string, string])[] {
+  const scored = new Set(pairs.map(([first, second]) => `${words[first]?.terms[0]} ${words[second]?.terms[0]}`));
+  const found = new Map<string, readonly [string, string]>();
+  for (const { terms } of requirements.flatMap(({ anyOf }) => anyOf)) {
+    for (const [at, second] of terms.slice(1).entries())
+      found.set(`${terms[at]} ${second}`, [terms[at] as string, second]);
+  }
+  return [...found].filter(([name]) => !scored.has(name)).map(([, pair]) => pair);
 }
 
 function toLookedUp(term: string): QueryWord {
@@ -113,11 +134,14 @@ function dampParts(
   });
 }
 
-async function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analyzers: Analyzers): Promise<PhraseJudge> {
+async function makeJudge(
+  reader: IndexReader,
+  { words, pairs, phrasePairs }: WordsRead,
+  analyzers: Analyzers,
+): Promise<PhraseJudge> {
   const { PhraseJudge } = await import("./phrases.ts");
   const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
-  return new PhraseJudge(words, pairs, {
-    isStopTerm: (term) => analyzers.some((analyzer) => analyzer.isStopTerm(term)),
+  return new PhraseJudge(words, [...pairs, ...phrasePairs], {
     continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
     lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
     wordsOf: (shard, document) => bodyWords(locators[shard] as Locator, document),

@@ -28,8 +28,6 @@ export interface Verdict {
 
 /** What is known beside postings: of a document's units, and of the languages that are searched. */
 export interface UnitFacts {
-  /** Whether a stop word of one of the languages has the term. */
-  readonly isStopTerm: (term: string) => boolean;
   /** Whether a unit goes on with the section of the unit before it. */
   readonly continues: (shard: number, document: number, unit: number) => boolean;
   /** Words of a unit. */
@@ -54,7 +52,11 @@ export class PhraseJudge {
   readonly #units: UnitFacts;
   readonly #verdicts = new Map<Phrase, Map<string, Verdict>>();
 
-  constructor(words: readonly WordPostings[], pairs: readonly PairPostings[], units: UnitFacts) {
+  constructor(
+    words: readonly WordPostings[],
+    pairs: readonly Pick<PairPostings, "terms" | "lists">[],
+    units: UnitFacts,
+  ) {
     this.#lists = new Map(
       words.flatMap(({ alternatives }) =>
         alternatives.filter(({ isLonger }) => !isLonger).map(({ term, lists }) => [term, lists]),
@@ -116,8 +118,7 @@ export class PhraseJudge {
     for (let at = 0; at + 1 < terms.length; at++) {
       const [first = "", second = ""] = [terms[at], terms[at + 1]];
       const pair = this.#pairs.get(`${first} ${second}`);
-      // Pairs leave out stop words, and some documents have the term as one.
-      if (pair === undefined || this.#units.isStopTerm(first) || this.#units.isStopTerm(second)) continue;
+      if (pair === undefined) continue;
       const list = pair[shard];
       if (list === undefined) {
         // Where one shard has the pair, all documents of all shards that hold it are listed.
@@ -132,7 +133,7 @@ export class PhraseJudge {
     }
     const { units, expected } = this.#commonUnits(lists, shard, document);
     if (units?.length === 0) return NO;
-    const isJoined = pairs.length === deciding.length - 1;
+    const isJoined = pairs.length === terms.length - 1;
     const times = isJoined ? TIMES.joined * (pairs.length > 0 ? Math.min(...pairs) : expected) : TIMES.apart * expected;
     return { is: "open", isRare, chance: 1 - Math.exp(-times), ...(units !== undefined && { units }) };
   }

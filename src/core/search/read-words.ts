@@ -31,6 +31,8 @@ export interface WordsWanted {
   readonly words: readonly QueryWord[];
   /** Indexes of words that stand side by side. */
   readonly pairs: readonly (readonly [number, number])[];
+  /** Terms side by side in phrases, stop words among them: they decide and do not score. */
+  readonly phrasePairs: readonly (readonly [string, string])[];
   /** Tables that are read in the same wave. */
   readonly resident: readonly ResidentTable[];
   /** Chunks that are read in the same wave for others to find in memory. */
@@ -47,6 +49,7 @@ export interface WordsRead {
   readonly words: readonly WordPostings[];
   /** Pairs that were looked up, those too that the index does not have. */
   readonly pairs: readonly PairPostings[];
+  readonly phrasePairs: readonly Pick<PairPostings, "terms" | "lists">[];
 }
 
 /** Postings of some words and pairs, in one wave. */
@@ -57,10 +60,11 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const synonymPhrases = hasSynonyms ? wanted.synonymPhrases : [];
   for (const { terms } of synonymPhrases) keys.push(keyOfSynonyms(terms));
   const pairs = choosePairs(reader, wanted, keys);
+  const phraseKeys = wanted.phrasePairs.map(([first, second]) => keyOfPair(first, second));
   const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
   const ranges = prefixes.filter((prefix) => prefix !== undefined);
   const wave = await readWithResident(reader, wanted.resident, [
-    ...tableReads(reader, [...keys, ...pairs.keys], ranges),
+    ...tableReads(reader, [...keys, ...pairs.keys, ...phraseKeys], ranges),
     ...wanted.also,
   ]);
   const perShard = 1 + ranges.length;
@@ -68,6 +72,14 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, term: string, chunks: (shard: number) => readonly Chunk[]) =>
     reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), term));
+  const listsOfPair = (key: ByteKey) =>
+    reader.shards.map((_, shard) => {
+      const bytes = findInChunks(chunksOf(shard), key);
+      if (bytes === undefined) return undefined;
+      const list = decodePair(bytes);
+      reader.countPostings(list.documents.length);
+      return list;
+    });
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -89,14 +101,9 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   });
   return {
     words: addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
+    phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.pairs.map(([first, second], at): PairPostings => {
-      const lists = reader.shards.map((_, shard) => {
-        const bytes = findInChunks(chunksOf(shard), pairs.keys[at] as ByteKey);
-        if (bytes === undefined) return undefined;
-        const list = decodePair(bytes);
-        reader.countPostings(list.documents.length);
-        return list;
-      });
+      const lists = listsOfPair(pairs.keys[at] as ByteKey);
       const wordDocuments = Math.min(countDocuments(read[first]), countDocuments(read[second]));
       const documents = lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
       // Other shards, or documents that were deleted since, may be why the index holds the pair at all.
