@@ -6,6 +6,8 @@ import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
 import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
+import { makeStopTermTest } from "../../../src/core/text/analyze.ts";
+import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import type { DocumentCache } from "../../cache/document-cache.ts";
 import type { CollectionConfig } from "../../config.ts";
 import { encodeLinks } from "../document-entries.ts";
@@ -64,7 +66,8 @@ export async function makeDelta(
   if (plan.some(({ base: { index } }, at) => hasNewScoringTerm(index, added[at] ?? [], terms))) {
     return { ok: false, reason: "a stop word became a word of another kind" };
   }
-  const pairs = await findPairChanges(plan, added, terms, counts, cache);
+  const isStopTerm = makeStopTermTest(setting.collections.map(({ language }) => analyzerOf(language)));
+  const pairs = await findPairChanges(plan, added, { terms, counts, isStopTerm, cache });
   const bases: ShardRoot[] = [];
   const shards: ShardInput[] = [];
   for (const [at, shard] of plan.entries()) {

@@ -5,13 +5,16 @@
 import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
-import type { Analyzers } from "../text/analyze.ts";
+import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { Correction } from "./correct.ts";
 import type { PhraseJudge } from "./phrases.ts";
 import type { ParsedQuery, QueryWord } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
 import type { WordPostings } from "./statistics.ts";
+
+/** Pairs that are looked up for phrases: each may cost a read. */
+const MAX_PHRASE_PAIRS = 12;
 
 /** What the index holds of a query's words. */
 export interface Found {
@@ -44,9 +47,8 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ deciding }) => deciding)))];
   const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
   if (asksForOneWord(query)) longer.add(0);
-  const phrasePairs = listPhrasePairs(query);
   const wanted = {
-    phrasePairs,
+    phrasePairs: listPhrasePairs(query),
     pairs: query.pairs,
     synonymPhrases: query.synonymPhrases,
     resident,
@@ -87,15 +89,22 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   };
 }
 
-/** Terms side by side in phrases, those left out that score as pairs. */
-function listPhrasePairs({ words, pairs, requirements }: ParsedQuery): (readonly [string, string])[] {
-  const scored = new Set(pairs.map(([first, second]) => `${words[first]?.terms[0]} ${words[second]?.terms[0]}`));
-  const found = new Map<string, readonly [string, string]>();
-  for (const { terms } of requirements.flatMap(({ anyOf }) => anyOf)) {
-    for (const [at, second] of terms.slice(1).entries())
-      found.set(`${terms[at]} ${second}`, [terms[at] as string, second]);
+/**
+ * Terms side by side in phrases. Of a long phrase some say enough, those of words that are no stop words first: they
+ * stand in the fewest documents.
+ */
+function listPhrasePairs({ requirements }: ParsedQuery): (readonly [string, string])[] {
+  const found = new Map<string, { readonly pair: readonly [string, string]; readonly words: number }>();
+  for (const { terms, deciding } of requirements.flatMap(({ anyOf }) => anyOf)) {
+    for (const [at, second] of terms.slice(1).entries()) {
+      const pair = [terms[at] as string, second] as const;
+      found.set(pair.join(" "), { pair, words: pair.filter((term) => deciding.includes(term)).length });
+    }
   }
-  return [...found].filter(([name]) => !scored.has(name)).map(([, pair]) => pair);
+  return [...found.values()]
+    .sort((a, b) => b.words - a.words)
+    .slice(0, MAX_PHRASE_PAIRS)
+    .map(({ pair }) => pair);
 }
 
 function toLookedUp(term: string): QueryWord {
@@ -136,12 +145,13 @@ function dampParts(
 
 async function makeJudge(
   reader: IndexReader,
-  { words, pairs, phrasePairs }: WordsRead,
+  { words, phrasePairs }: WordsRead,
   analyzers: Analyzers,
 ): Promise<PhraseJudge> {
   const { PhraseJudge } = await import("./phrases.ts");
   const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
-  return new PhraseJudge(words, [...pairs, ...phrasePairs], {
+  return new PhraseJudge(words, phrasePairs, {
+    isStopTerm: makeStopTermTest(analyzers),
     continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
     lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
     wordsOf: (shard, document) => bodyWords(locators[shard] as Locator, document),

@@ -3,12 +3,13 @@
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
+import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
 import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
+import type { PhrasePair } from "./phrases.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { decodeList } from "./read-postings.ts";
@@ -31,7 +32,7 @@ export interface WordsWanted {
   readonly words: readonly QueryWord[];
   /** Indexes of words that stand side by side. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** Terms side by side in phrases, stop words among them: they decide and do not score. */
+  /** Terms side by side in phrases, stop words among them: their pairs decide. */
   readonly phrasePairs: readonly (readonly [string, string])[];
   /** Tables that are read in the same wave. */
   readonly resident: readonly ResidentTable[];
@@ -49,7 +50,8 @@ export interface WordsRead {
   readonly words: readonly WordPostings[];
   /** Pairs that were looked up, those too that the index does not have. */
   readonly pairs: readonly PairPostings[];
-  readonly phrasePairs: readonly Pick<PairPostings, "terms" | "lists">[];
+  /** Pairs of the phrases, as the index holds them. */
+  readonly phrasePairs: readonly PhrasePair[];
 }
 
 /** Postings of some words and pairs, in one wave. */
@@ -59,12 +61,13 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const hasSynonyms = reader.shards.some(({ root }) => root.synonyms > 0);
   const synonymPhrases = hasSynonyms ? wanted.synonymPhrases : [];
   for (const { terms } of synonymPhrases) keys.push(keyOfSynonyms(terms));
-  const pairs = choosePairs(reader, wanted, keys);
   const phraseKeys = wanted.phrasePairs.map(([first, second]) => keyOfPair(first, second));
+  keys.push(...phraseKeys);
+  const pairs = choosePairs(reader, wanted, keys);
   const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
   const ranges = prefixes.filter((prefix) => prefix !== undefined);
   const wave = await readWithResident(reader, wanted.resident, [
-    ...tableReads(reader, [...keys, ...pairs.keys, ...phraseKeys], ranges),
+    ...tableReads(reader, [...keys, ...pairs.keys], ranges),
     ...wanted.also,
   ]);
   const perShard = 1 + ranges.length;
@@ -72,14 +75,8 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, term: string, chunks: (shard: number) => readonly Chunk[]) =>
     reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), term));
-  const listsOfPair = (key: ByteKey) =>
-    reader.shards.map((_, shard) => {
-      const bytes = findInChunks(chunksOf(shard), key);
-      if (bytes === undefined) return undefined;
-      const list = decodePair(bytes);
-      reader.countPostings(list.documents.length);
-      return list;
-    });
+  const listsOfPair = (key: ByteKey): PhrasePair["lists"] =>
+    reader.shards.map((_, shard) => decodeListed(reader, findInChunks(chunksOf(shard), key)));
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -115,6 +112,13 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
       };
     }),
   };
+}
+
+function decodeListed(reader: IndexReader, bytes: Uint8Array | undefined): PairList | undefined {
+  if (bytes === undefined) return undefined;
+  const list = decodePair(bytes);
+  reader.countPostings(list.documents.length);
+  return list;
 }
 
 /** Documents that hold a word's first term. */
