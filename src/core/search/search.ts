@@ -4,7 +4,7 @@
  * Wave one: the chunks of its words, pairs and synonyms, in every shard the caller may see, with the locator where it is
  * not in memory.
  * Wave two: the text of the best sections, with titles and facets where they are not in memory. A word that no document
- * holds adds two: the spelling table, and the postings of what was meant. A phrase that the index cannot decide adds
+ * holds adds two: words that are like it, and the postings of what was meant. A phrase that the index cannot decide adds
  * rounds of six reads.
  */
 import { collectionOf } from "../format/locator.ts";
