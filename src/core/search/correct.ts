@@ -13,7 +13,7 @@ import { compareNames } from "../text/compare-names.ts";
 import { createDistance } from "../text/nearest.ts";
 import { isSpellable } from "../text/spellable.ts";
 import { readNearWords } from "./near-words.ts";
-import type { QueryWord } from "./query.ts";
+import type { QueryWord } from "./query-words.ts";
 import { MAX_LONGER_WORDS } from "./read-words.ts";
 
 /** Words of one query that are looked up; a query of more unknown words is in another language. */
