@@ -2,9 +2,9 @@
  * Entries of the table `spelling`: the words of a shard as they are written, with the number of documents that have
  * them. Pure: prepared documents in, entries out.
  */
-import { keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
+import { keysOfWord } from "../../src/core/format/spelling.ts";
 import { visitTerms } from "../../src/core/text/analyze.ts";
 import { listSpelledWords } from "../cache/cached-document.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
@@ -36,7 +36,8 @@ export class SpellingCollector {
     for (const [word, count] of this.#counts) {
       // Pages are asked for by name.
       if (count === 1 && !keepsAll && !this.#titles.has(word)) continue;
-      entries.push({ key: keyOf(word), value: Uint8Array.of(encodeCount(count)) });
+      const value = Uint8Array.of(encodeCount(count));
+      for (const key of keysOfWord(word)) entries.push({ key, value });
     }
     return entries;
   }

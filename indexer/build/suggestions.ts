@@ -175,11 +175,7 @@ function encodeTexts(key: string, starts: readonly Start[]): Uint8Array {
   const subjects = new Set(best.map(({ subject }) => subject));
   return encodeSuggestions(
     key,
-    [...subjects].slice(0, MAX_TEXTS).map(({ text, isTitle, places }) => ({
-      text: isTitle ? "" : text,
-      kind: "heading",
-      places,
-    })),
+    [...subjects].slice(0, MAX_TEXTS).map(({ text, places }) => ({ text, kind: "heading", places })),
   );
 }
 

@@ -65,7 +65,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     source: { readRange: refuse, readPointer: refuse },
     inflate: () => new Uint8Array(),
     cache: { get: () => undefined, set: () => undefined },
-    wholeTableLimits: { titles: 0, facets: 0, spelling: 0 },
+    wholeTableLimits: { titles: 0, facets: 0 },
   };
   return new IndexReader(index);
 }

@@ -100,7 +100,7 @@ export async function openTables(
     source,
     inflate: inflateRaw,
     cache: new LruCache(CACHE_BYTES),
-    wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES, spelling: CACHE_BYTES },
+    wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES },
   };
   return { reader: new IndexReader(index), source, files, directories, bytes };
 }

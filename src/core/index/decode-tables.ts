@@ -7,7 +7,6 @@ import { ByteReader } from "../bytes/reader.ts";
 import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeNumbers } from "../format/postings.ts";
-import { decodeLength } from "../format/quantize.ts";
 import { entriesOf, findInChunks, type TableRead } from "./index-reader.ts";
 
 /** Path and title of a document, by number. */
@@ -18,9 +17,6 @@ export interface DocumentName {
 
 /** Facets of a shard: key → value → document numbers, ascending. */
 export type FacetLists = ReadonlyMap<string, ReadonlyMap<string, Uint32Array>>;
-
-/** Words as they are written, with the number of documents that have them. */
-export type SpelledWords = ReadonlyMap<string, number>;
 
 /** Documents per value of the table `titles`. */
 export const TITLE_SLOTS = 64;
@@ -65,17 +61,6 @@ function decodeTitles(bytes: Uint8Array): (DocumentName | undefined)[] {
   });
   reader.expectEnd();
   return names;
-}
-
-/** Words of some chunks of a spelling table. @throws {FormatError}. */
-export function decodeSpelling(chunks: readonly Chunk[]): SpelledWords {
-  const words = new Map<string, number>();
-  for (const [key, bytes] of entriesOf(chunks)) {
-    const reader = new ByteReader(bytes, "spelling");
-    words.set(textOfKey(key), decodeLength(reader.readByte()));
-    reader.expectEnd();
-  }
-  return words;
 }
 
 /** Facets of a shard. @throws {FormatError}. */

@@ -10,7 +10,7 @@ import { type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
 import type { PhrasePair } from "./phrases.ts";
-import type { QueryWord, SynonymPhrase } from "./query.ts";
+import type { QueryWord, SynonymPhrase } from "./query-words.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { decodeList } from "./read-postings.ts";
 import type { PairPostings } from "./scoring.ts";

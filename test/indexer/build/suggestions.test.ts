@@ -34,7 +34,7 @@ describe("suggestionEntries", () => {
       "sideprops",
       "using it with getserversideprops",
     ]);
-    expect(table.get("router")).toEqual([{ text: "", kind: "heading", places: [place(0)] }]);
+    expect(table.get("router")).toEqual([{ text: "How to use the Router", kind: "heading", places: [place(0)] }]);
   });
 
   it("gives words behind a long identifier their place", async () => {
@@ -53,7 +53,7 @@ describe("suggestionEntries", () => {
       { text: "Quick Start", kind: "heading", places: [place(1, { ordinal: 1, count: 3 })] },
     ]);
     // The page's own title, repeated as its first heading, counts once.
-    expect(table.get("part")).toEqual([{ text: "", kind: "heading", places: [place(2, { count: 3 })] }]);
+    expect(table.get("part")).toEqual([{ text: "Part", kind: "heading", places: [place(2, { count: 3 })] }]);
   });
 
   it("keeps anchors that are not the slug of the text", async () => {
@@ -83,7 +83,7 @@ describe("suggestionEntries", () => {
     const table = await tableOf({ ...pages, "x.md": "# Overview\n", "y.md": "# Y\n\n## About3 overview\n" });
     const texts = table.get("overview") ?? [];
     expect(texts).toHaveLength(20);
-    expect(texts[0]?.text).toBe("");
+    expect(texts[0]?.text).toBe("Overview");
     expect(texts[1]).toMatchObject({ text: "About3 overview", places: [{ count: 2 }] });
   });
 
