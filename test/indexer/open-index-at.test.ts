@@ -9,6 +9,7 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { buildPages } from "../support/build-index.ts";
 import { type HostHabits, type StaticHost, serveFiles } from "../support/static-host.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
+import { listCommand } from "../support/list-command.ts";
 
 const PAGES = { "lamp.md": "# Lamp\n\nA brass lamp.\n", "rope.md": "# Rope\n\nA rope, a lamp.\n" };
 
@@ -20,7 +21,7 @@ async function run(...words: readonly string[]) {
     warn: (line: string) => err.push(line),
     interactive: false,
   };
-  const code = await runCli([evalCommand, searchCommand, statusCommand], words, terminal);
+  const code = await runCli([evalCommand, searchCommand, statusCommand].map(listCommand), words, terminal);
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
