@@ -7,9 +7,9 @@ import { statusCommand } from "../../indexer/commands/status.ts";
 import { runCli } from "../../indexer/run-cli.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { buildPages } from "../support/build-index.ts";
+import { listCommand } from "../support/list-command.ts";
 import { type HostHabits, type StaticHost, serveFiles } from "../support/static-host.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
-import { listCommand } from "../support/list-command.ts";
 
 const PAGES = { "lamp.md": "# Lamp\n\nA brass lamp.\n", "rope.md": "# Rope\n\nA rope, a lamp.\n" };
 

@@ -6,7 +6,8 @@
  */
 
 /** What ends in neither a comment, nor a second colon, nor spaces, and begins with no sign that means something. */
-const TEXT = /^(?:[A-Za-z/(\u00c0-\u024f]|\.[A-Za-z])(?:(?! #|: )[ -~\u00a1-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\ud7ff])*$/;
+const TEXT =
+  /^(?:[A-Za-z/(\u00c0-\u024f]|\.[A-Za-z])(?:(?! #|: )[ -~\u00a1-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\ud7ff])*$/;
 const NOT_ONLY_TEXT = /^(?:null|true|false|\.inf|\.nan)$|[: ]$/i;
 const DOUBLE_QUOTED = /^"([ !#-[\]-~\u00a1-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\ud7ff]*)"$/;
 const SINGLE_QUOTED = /^'([ -&(-~\u00a1-\u1fff\u2010-\u2027\u2030-\u205e\u2070-\ud7ff]*)'$/;
