@@ -69,7 +69,7 @@ export class ShardWriter {
   readonly #index: number;
   readonly #shared: SharedCollectors;
   readonly #postings: PostingCollector;
-  readonly #spelling = new SpellingCollector();
+  readonly #spelling: SpellingCollector;
   readonly #trigrams = new TrigramCollector();
   readonly #located: (LocatedDocument | undefined)[] = [];
   readonly #cards: DocumentCard[] = [];
@@ -84,6 +84,7 @@ export class ShardWriter {
     this.#index = index;
     this.#shared = shared;
     this.#postings = new PostingCollector(shared.terms, input.synonyms);
+    this.#spelling = new SpellingCollector(shared.terms);
   }
 
   /** Go through the documents: write their text, note everything else. */
@@ -155,7 +156,7 @@ export class ShardWriter {
       this.#changed.push(document);
       return;
     }
-    this.#spelling.add(document);
+    this.#spelling.add(document, numbers);
     pairs.add(this.#index, document.number, numbers, inverted);
   }
 

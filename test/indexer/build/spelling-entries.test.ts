@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SpellingCollector } from "../../../indexer/build/spelling-entries.ts";
+import { TermNumbers } from "../../../indexer/build/term-numbers.ts";
 import { decodeSpelling, keysOfWord } from "../../../src/core/format/spelling.ts";
 import { foldText } from "../../../src/core/text/normalize.ts";
 import { isSpellable } from "../../../src/core/text/spellable.ts";
@@ -10,8 +11,9 @@ import { preparePages } from "../../support/prepare-pages.ts";
 import { anyPages } from "../../support/small-corpora.ts";
 
 function countsOf(pages: Pages): Record<string, number> {
-  const collector = new SpellingCollector();
-  for (const document of preparePages(pages)) collector.add(document);
+  const terms = new TermNumbers();
+  const collector = new SpellingCollector(terms);
+  for (const document of preparePages(pages)) collector.add(document, terms.count(document.inverted.terms));
   const entries = collector.finish();
   const counts = decodeSpelling(entries.map(({ key, value }) => [key, value]));
   expect(entries.map(({ key }) => key).sort()).toEqual([...counts.keys()].flatMap(keysOfWord).sort());
