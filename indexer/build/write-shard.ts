@@ -31,11 +31,19 @@ import type { TermNumbers } from "./term-numbers.ts";
 import { TrigramCollector } from "./trigrams.ts";
 import { type TableLimits, type WrittenTable, writeTable } from "./write-table.ts";
 
+/** A document of a shard. */
+export interface ShardDocument {
+  /** In memory until the shard is written. */
+  readonly card: DocumentCard;
+  /** All of it. Asked for once, in turn: not all of them need to be in memory. */
+  readonly load: () => PreparedDocument;
+}
+
 /** What a shard is made of. */
 export interface ShardInput extends Omit<Described, "cards"> {
   readonly group: string;
-  /** Ascending by number. Gone through once: not all of them need to be in memory. */
-  readonly documents: Iterable<PreparedDocument>;
+  /** Ascending by number. */
+  readonly documents: Iterable<ShardDocument>;
   /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
   readonly synonyms: readonly SynonymSet[];
   /** Set where the documents are those that changed since a base was written. */
@@ -69,7 +77,7 @@ export class ShardWriter {
   readonly #index: number;
   readonly #shared: SharedCollectors;
   readonly #postings: PostingCollector;
-  readonly #spelling = new SpellingCollector();
+  readonly #spelling: SpellingCollector;
   readonly #trigrams = new TrigramCollector();
   readonly #located: (LocatedDocument | undefined)[] = [];
   readonly #cards: DocumentCard[] = [];
@@ -84,12 +92,13 @@ export class ShardWriter {
     this.#index = index;
     this.#shared = shared;
     this.#postings = new PostingCollector(shared.terms, input.synonyms);
+    this.#spelling = new SpellingCollector(shared.terms);
   }
 
   /** Go through the documents: write their text, note everything else. */
   async writeText(): Promise<void> {
     const { documents, beside } = this.#input;
-    for (const document of documents) await this.#add(document);
+    for (const { card, load } of documents) await this.#add(card, load());
     // Of what changed there is little: one file holds all of it.
     if (beside === undefined) await this.#shared.packs.close();
   }
@@ -109,13 +118,13 @@ export class ShardWriter {
       ["terms", () => this.#postings.entries(pairs, this.#rules())],
       // Counts of words are those of both together: the base's table is patched.
       ["spelling", () => (beside === undefined ? sortEntries(this.#spelling.finish()) : [])],
-      ["suggestions", () => sortEntries(suggestionEntries(this.#cards))],
+      ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => sortEntries(this.#trigrams.finish())],
       ["documents", () => documentEntries(described)],
       ["sections", () => sectionEntries(described)],
       ["links", () => linkEntries(described)],
     ];
-    for (const [name, entries] of contents) tables[name] = await writeTable(name, entries(), packs, this.#input.limits);
+    for (const [name, entries] of contents) { tables[name] = await writeTable(name, entries(), packs, this.#input.limits); (globalThis as any).MEM?.(`  ${name}`); }
     if (beside === undefined) await packs.close();
     const directories = Object.entries(tables).map(([name, { directory }]) => [name, directory]);
     return {
@@ -132,8 +141,8 @@ export class ShardWriter {
     };
   }
 
-  async #add(document: PreparedDocument): Promise<void> {
-    const { inverted, unitCodes, grams: _, blocks, ...card } = document;
+  async #add(card: DocumentCard, document: PreparedDocument): Promise<void> {
+    const { inverted, unitCodes, blocks } = document;
     const { terms, pairs, packs } = this.#shared;
     // The blocks of one document lie back to back, so a document is added as one.
     const { pack, offset, length } = await packs.add(...blocks);
@@ -141,7 +150,8 @@ export class ShardWriter {
     this.#located[document.number] = {
       collection: document.collection,
       ...document.lengths,
-      units: unitCodes,
+      // A copy: what is cut out of a body keeps all of it in memory.
+      units: new Uint8Array(unitCodes),
       pack,
       offset,
       lengths: blocks.map((block) => block.length),
@@ -155,7 +165,7 @@ export class ShardWriter {
       this.#changed.push(document);
       return;
     }
-    this.#spelling.add(document);
+    this.#spelling.add(document, numbers);
     pairs.add(this.#index, document.number, numbers, inverted);
   }
 

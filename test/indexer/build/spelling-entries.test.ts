@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SpellingCollector } from "../../../indexer/build/spelling-entries.ts";
+import { TermNumbers } from "../../../indexer/build/term-numbers.ts";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeLength } from "../../../src/core/format/quantize.ts";
 import { foldText } from "../../../src/core/text/normalize.ts";
@@ -11,8 +12,9 @@ import { preparePages } from "../../support/prepare-pages.ts";
 import { anyPages } from "../../support/small-corpora.ts";
 
 function countsOf(pages: Pages): Record<string, number> {
-  const collector = new SpellingCollector();
-  for (const document of preparePages(pages)) collector.add(document);
+  const terms = new TermNumbers();
+  const collector = new SpellingCollector(terms);
+  for (const document of preparePages(pages)) collector.add(document, terms.count(document.inverted.terms));
   return Object.fromEntries(
     collector.finish().map(({ key, value }) => {
       expect(value).toHaveLength(1);
