@@ -17,7 +17,7 @@ import { type Cost, type CostCounters, countPointerRead, createCounters } from "
 import type { BaseChanges } from "./live-chunk.ts";
 import type { GenerationInfo, OpenIndex } from "./open-index.ts";
 import type { RangeSource } from "./range-source.ts";
-import { type ByteRange, coalesceRanges, readRanges } from "./waves.ts";
+import { type ByteRange, coalesceRanges, MAX_CONCURRENT_READS, readRanges } from "./waves.ts";
 
 /** Chunks wanted of one table: those that would hold some keys, all keys in a range, or all. */
 export interface TableRead {
@@ -113,6 +113,10 @@ export class IndexReader {
   readonly shards: readonly VisibleShard[];
   readonly residency: Residency;
   readonly #held = new Map<string, unknown>();
+  /** Chunks that came beside directories, for the wave that asks for them. */
+  readonly #early = new Map<string, Chunk>();
+  /** Entries of the directory chunks that this request met, by the name of their load. */
+  readonly #directories = new Map<string, readonly DirectoryEntry[]>();
   readonly #counters: CostCounters;
 
   /** @param groups Access groups that the caller may see; everyone sees `public`. */
@@ -303,21 +307,40 @@ export class IndexReader {
   }
 
   /**
-   * Reads that chunks of the search tables would take if nothing was in memory. Where a directory has two levels, those
-   * of the upper one.
+   * The directories that a read needs and that have two levels, in a wave of their own; tables that are read whole come
+   * along. Behind it `countReads` and `chunkBytes` know where chunks lie.
+   */
+  async readDirectories(tables: readonly TableRead[]): Promise<void> {
+    await this.#findEntries(tables);
+  }
+
+  /**
+   * Reads that chunks of the search tables would take if nothing was in memory. Where a directory has two levels and this
+   * request did not meet the lower one, those of the upper one.
    */
   countReads(tables: readonly TableRead[]): number {
-    const ranges = tables.flatMap(({ shard, table, keys }) => {
-      const directory = (this.index.root.shards[shard] as ShardRoot).tables[table];
-      return selectEntries(directory.entries, keys).map((entry) => this.rangeOf(entry));
-    });
+    const ranges = tables.flatMap(({ shard, table, keys }) =>
+      this.#knownEntries(shard, table, keys).map((entry) => this.rangeOf(entry)),
+    );
     return coalesceRanges(ranges).length;
   }
 
-  /** Bytes of the chunk that would hold a key: a chunk of its own size is a long value. */
+  /** Bytes of the chunk that would hold a key, as far as `countReads` knows: a chunk of its own size is a long value. */
   chunkBytes(shard: number, table: TableName, key: ByteKey): number {
-    const { entries } = (this.index.root.shards[shard] as ShardRoot).tables[table];
-    return entries[findEntry(entries, key)]?.length ?? 0;
+    return this.#knownEntries(shard, table, [key])[0]?.length ?? 0;
+  }
+
+  #knownEntries(shard: number, table: TableName, keys: TableRead["keys"]): readonly DirectoryEntry[] {
+    const { height, entries } = (this.index.root.shards[shard] as ShardRoot).tables[table];
+    const upper = selectEntries(entries, keys);
+    if (height === 0) return upper;
+    const lower = upper.map((entry) => this.#directories.get(this.#chunkLoad(directoryOf(table), entry).name));
+    if (lower.some((list) => list === undefined)) return upper;
+    return selectEntries(
+      lower.flatMap((list) => list ?? []),
+      keys,
+      upper.at(-1)?.to,
+    );
   }
 
   /** Values of some keys of one table, in order; undefined where a key is not there. */
@@ -352,14 +375,36 @@ export class IndexReader {
     });
     const loads: Load[] = [];
     const places = upper.map(({ height, table, entries }) =>
-      height === 0 ? [] : entries.map((entry) => loads.push(this.#chunkLoad(`${table}/directory`, entry)) - 1),
+      height === 0 ? [] : entries.map((entry) => loads.push(this.#chunkLoad(directoryOf(table), entry)) - 1),
     );
-    const chunks = await this.#load(loads);
+    const whole = upper.flatMap(({ height, table, keys, entries }) =>
+      height === 0 && keys === "all" ? entries.map((entry) => this.#chunkLoad(table, entry)) : [],
+    );
+    const beside = this.#fitsBeside(loads, whole) ? whole : [];
+    const chunks = await this.#load([...loads, ...beside]);
+    for (const [at, { name }] of beside.entries()) this.#early.set(name, chunks[loads.length + at] as Chunk);
+    const entriesAt = (at: number, table: TableName): readonly DirectoryEntry[] => {
+      const { name } = loads[at] as Load;
+      const list = this.#directories.get(name) ?? fromDirectoryChunk(chunks[at] as Chunk, table, packs);
+      this.#directories.set(name, list);
+      return list;
+    };
     return upper.map(({ height, table, keys, entries }, index) => {
       if (height === 0) return entries;
-      const lower = (places[index] as number[]).flatMap((at) => fromDirectoryChunk(chunks[at] as Chunk, table, packs));
+      const lower = (places[index] as number[]).flatMap((at) => entriesAt(at, table));
       return selectEntries(lower, keys, entries.at(-1)?.to);
     });
+  }
+
+  /**
+   * Whether what needs no directory goes out with the directories that have to be read, so that the next wave has room:
+   * as long as it makes no further round of them.
+   */
+  #fitsBeside(directories: readonly Load[], whole: readonly Load[]): boolean {
+    const missing = directories.filter(({ name }) => this.index.cache.get(name) === undefined);
+    const countRounds = (loads: readonly Load[]): number =>
+      Math.ceil(coalesceRanges(loads.map(({ range }) => range)).length / MAX_CONCURRENT_READS);
+    return missing.length > 0 && countRounds([...missing, ...whole]) === countRounds(missing);
   }
 
   #chunkLoad(table: string, entry: DirectoryEntry): Load {
@@ -402,12 +447,13 @@ export class IndexReader {
     const names = loads.map((load) => {
       const { name } = load;
       if (values.has(name) || missing.has(name)) return name;
-      const known = this.index.cache.get(name) as Chunk | TextBlock | undefined;
+      const early = this.#early.get(name);
+      const known = early ?? (this.index.cache.get(name) as Chunk | TextBlock | undefined);
       if (known === undefined) {
         missing.set(name, load);
       } else {
         values.set(name, known);
-        this.#counters.cacheHits++;
+        if (early === undefined) this.#counters.cacheHits++;
       }
       return name;
     });
@@ -512,6 +558,11 @@ function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys
     .filter((index) => index === first || (entries[index] as DirectoryEntry).prefix < keys.to)
     .slice(0, keys.maxChunks)
     .map(found);
+}
+
+/** What the chunks of a table's directory are called in their checksums. */
+function directoryOf(table: TableName): string {
+  return `${table}/directory`;
 }
 
 function nameOfPatches(delta: number): string {

@@ -32,18 +32,35 @@ export async function readWithResident(
   tables: readonly TableRead[] = [],
   blocks: readonly BlockRead[] = [],
 ): Promise<WaveResult> {
-  const missing = reader.shards.flatMap(({ index }) =>
-    resident
-      .filter((table) => reader.recall(nameOf(table, index)) === undefined)
-      .map((table) => ({ shard: index, table })),
-  );
-  const wave = await reader.read([...tables, ...missing.map((read): TableRead => ({ ...read, keys: "all" }))], blocks);
+  const missing = listMissing(reader, resident);
+  const wave = await reader.read([...tables, ...missing], blocks);
   for (const [at, { shard, table }] of missing.entries()) {
     const chunks = wave.tables[tables.length + at] as readonly Chunk[];
     const { value, bytes } = await decodeResident(table, shard, chunks, reader);
     reader.remember(nameOf(table, shard), value, bytes);
   }
   return { tables: wave.tables.slice(0, tables.length), blocks: wave.blocks };
+}
+
+/** Directories that a wave needs first, see `IndexReader.readDirectories`; resident tables come along where they can. */
+export async function readDirectories(
+  reader: IndexReader,
+  resident: readonly ResidentTable[],
+  tables: readonly TableRead[],
+): Promise<void> {
+  await reader.readDirectories([...tables, ...listMissing(reader, resident)]);
+}
+
+/** Reads of the resident tables of all visible shards that are not in memory yet. */
+function listMissing(
+  reader: IndexReader,
+  resident: readonly ResidentTable[],
+): { readonly shard: number; readonly table: ResidentTable; readonly keys: "all" }[] {
+  return reader.shards.flatMap(({ index }) =>
+    resident
+      .filter((table) => reader.recall(nameOf(table, index)) === undefined)
+      .map((table) => ({ shard: index, table, keys: "all" as const })),
+  );
 }
 
 /** A resident table of a shard that `readWithResident` was asked for before. */

@@ -33,10 +33,13 @@ export function isBrowsing({ words, fields, requirements }: ParsedQuery): boolea
 export function listNeeded(
   reader: IndexReader,
   query: ParsedQuery,
-  { filter, documentId, sort }: SearchRequest,
+  { filter, documentId, sort, withFacetCounts }: SearchRequest,
 ): ResidentTable[] {
-  const { fields } = query;
-  const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet);
+  const { fields, requirements } = query;
+  // Where text is read to check phrases, nothing else may be left to be read with the facets.
+  const countsLast = requirements.length > 0 && withFacetCounts !== false;
+  const readsFacets = countsLast && (withFacetCounts === true || isAtHand(reader, "facets"));
+  const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet) || readsFacets;
   // What is browsed is listed in the order of paths.
   const needsTitles =
     sort !== "relevance" ||

@@ -6,7 +6,7 @@ import type { Chunk } from "../format/chunk.ts";
 import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { type ResidentTable, readWithResident } from "../index/resident.ts";
+import { readDirectories, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
@@ -56,9 +56,15 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const hasSynonyms = reader.shards.some(({ root }) => root.synonyms > 0);
   const synonymPhrases = hasSynonyms ? wanted.synonymPhrases : [];
   for (const { terms } of synonymPhrases) keys.push(keyOfSynonyms(terms));
-  const pairs = choosePairs(reader, wanted, keys);
   const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
   const ranges = prefixes.filter((prefix) => prefix !== undefined);
+  let pairs = choosePairs(reader, wanted, wanted.pairs, keys);
+  if (reader.shards.some(({ root }) => root.tables.terms.height > 0)) {
+    // Which pairs fit is known when the lower directories are, which take a wave in any case.
+    const reads = tableReads(reader, [...keys, ...pairs.keys], ranges);
+    await readDirectories(reader, wanted.resident, [...reads, ...wanted.also]);
+    pairs = choosePairs(reader, wanted, pairs.pairs, keys);
+  }
   const wave = await readWithResident(reader, wanted.resident, [
     ...tableReads(reader, [...keys, ...pairs.keys], ranges),
     ...wanted.also,
@@ -185,7 +191,8 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
  */
 function choosePairs(
   reader: IndexReader,
-  { words, pairs, ranking }: WordsWanted,
+  { words, ranking }: WordsWanted,
+  pairs: WordsWanted["pairs"],
   wordKeys: readonly ByteKey[],
 ): { pairs: (readonly [number, number])[]; keys: ByteKey[] } {
   if (ranking.pairs === 0) return { pairs: [], keys: [] };
