@@ -47,9 +47,7 @@ if (parentPort !== null) {
   const port = parentPort;
   port.on("message", async (tasks: readonly PrepareTask[]) => {
     const results = await prepareAll(tasks, workerData as PrepareSetup);
-    const buffers = results.flatMap((result) =>
-      result.ok ? listBuffers(result.document) : [],
-    );
+    const buffers = results.flatMap((result) => (result.ok ? listBuffers(result.document) : []));
     port.postMessage(results, buffers as ArrayBuffer[]);
   });
 }

@@ -85,7 +85,8 @@ export function* suggestionEntries(documents: Iterable<TitledDocument>): Generat
   for (let from = 0, to = 0; from < starts.length; from = to) {
     const { phrase, key } = starts[from] as Start;
     while (to < starts.length && starts[to]?.key === key) to++;
-    for (; next < beginnings.length && (beginnings[next] as Run).key < key; next++) yield toEntry(beginnings[next] as Run);
+    for (; next < beginnings.length && (beginnings[next] as Run).key < key; next++)
+      yield toEntry(beginnings[next] as Run);
     // A beginning that is a whole phrase, too, has all of that phrase's texts.
     if (beginnings[next]?.key !== key) yield toEntry({ phrase, key, from, to });
   }

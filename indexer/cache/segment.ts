@@ -223,7 +223,9 @@ export class SegmentWriter {
   #closeHashBlock(): void {
     const count = this.#hashCount - this.#blockedHashes;
     if (count === 0) return;
-    const bytes = concatBytes(this.#hashes.map((list) => new Uint8Array(list.buffer, list.byteOffset, list.byteLength)));
+    const bytes = concatBytes(
+      this.#hashes.map((list) => new Uint8Array(list.buffer, list.byteOffset, list.byteLength)),
+    );
     const offset = this.#written + this.#waitingBytes;
     this.#hashBlocks.push({ from: this.#blockedHashes, count, offset, check: crc32(bytes) });
     this.#write(bytes);

@@ -7,7 +7,7 @@
 import type { Chunk } from "../format/chunk.ts";
 import { decodeLocator, findBlock, type Locator, sizeOfLocator } from "../format/locator.ts";
 import type { TableName } from "../format/table-names.ts";
-import type { DocumentName, FacetLists, SpelledWords } from "./decode-tables.ts";
+import type { DocumentName, DocumentNames, FacetLists, SpelledWords } from "./decode-tables.ts";
 import { type BlockRead, entriesOf, type IndexReader, type TableRead, type WaveResult } from "./index-reader.ts";
 
 /** Tables that are kept whole. */
@@ -15,7 +15,7 @@ export type ResidentTable = "locator" | "titles" | "facets" | "spelling";
 
 interface ResidentValues {
   readonly locator: Locator;
-  readonly titles: readonly (DocumentName | undefined)[];
+  readonly titles: DocumentNames;
   readonly facets: FacetLists;
   readonly spelling: SpelledWords;
 }
@@ -23,7 +23,7 @@ interface ResidentValues {
 /** A directory chunk lists chunks of about this many times its own size. */
 const DIRECTORY_SHARE = 300;
 /** Rough size in memory of one entry, for the cache's budget. */
-const ENTRY_BYTES = { titles: 200, facets: 100, spelling: 100 } as const;
+const ENTRY_BYTES = { facets: 100, spelling: 100 } as const;
 
 /** One wave: the reads asked for, and the resident tables of all visible shards that are not in memory yet. */
 export async function readWithResident(
@@ -120,7 +120,7 @@ export function tableBytes(reader: IndexReader, table: TableName): number {
 
 /** Path and title of a document where the titles are in memory. */
 export function knownName(reader: IndexReader, shard: number, document: number): DocumentName | undefined {
-  return (reader.recall(nameOf("titles", shard)) as ResidentValues["titles"] | undefined)?.[document];
+  return (reader.recall(nameOf("titles", shard)) as ResidentValues["titles"] | undefined)?.at(document);
 }
 
 function nameOf(table: ResidentTable, shard: number): string {
@@ -138,12 +138,11 @@ async function decodeResident(
     const value = decodeLocator(entriesOf(chunks), reader.index.root.packs.length, limit, reader.deletedIn(shard));
     return { value, bytes: sizeOfLocator(value) };
   }
-  const { decodeFacets, decodeNames, decodeSpelling } = await import("./decode-tables.ts");
+  const { DocumentNames, decodeFacets, decodeSpelling } = await import("./decode-tables.ts");
   switch (table) {
     case "titles": {
-      const value = decodeNames(chunks, limit);
-      for (const number of reader.deletedIn(shard)) value[number] = undefined;
-      return { value, bytes: (value.length + 1) * ENTRY_BYTES.titles };
+      const value = new DocumentNames(chunks, limit, reader.deletedIn(shard));
+      return { value, bytes: value.memoryBytes };
     }
     case "facets": {
       const value = decodeFacets(chunks);

@@ -6,7 +6,7 @@ import type { Chunk } from "../format/chunk.ts";
 import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { readDirectories, type ResidentTable, readWithResident } from "../index/resident.ts";
+import { type ResidentTable, readDirectories, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";

@@ -215,7 +215,7 @@ function toCandidate(
 }
 
 function documentAt(reader: IndexReader, shard: number, number: number): DocumentName {
-  const name = residentTable(reader, shard, "titles")[number];
+  const name = residentTable(reader, shard, "titles").at(number);
   if (name !== undefined) return name;
   throw new FormatError("table suggestions", { code: "malformed", reason: `there is no document ${number}` });
 }
