@@ -42,17 +42,8 @@ export async function readWithResident(
   return { tables: wave.tables.slice(0, tables.length), blocks: wave.blocks };
 }
 
-/** Directories that a wave needs first, see `IndexReader.readDirectories`; resident tables come along where they can. */
-export async function readDirectories(
-  reader: IndexReader,
-  resident: readonly ResidentTable[],
-  tables: readonly TableRead[],
-): Promise<void> {
-  await reader.readDirectories([...tables, ...listMissing(reader, resident)]);
-}
-
 /** Reads of the resident tables of all visible shards that are not in memory yet. */
-function listMissing(
+export function listMissing(
   reader: IndexReader,
   resident: readonly ResidentTable[],
 ): { readonly shard: number; readonly table: ResidentTable; readonly keys: "all" }[] {

@@ -36,10 +36,9 @@ export function listNeeded(
   { filter, documentId, sort, withFacetCounts }: SearchRequest,
 ): ResidentTable[] {
   const { fields, requirements } = query;
-  // Where text is read to check phrases, nothing else may be left to be read with the facets.
-  const countsLast = requirements.length > 0 && withFacetCounts !== false;
-  const readsFacets = countsLast && (withFacetCounts === true || isAtHand(reader, "facets"));
-  const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet) || readsFacets;
+  // Hits carry them; where text is read to check phrases, nothing may be left to read them with.
+  const carriesFacets = requirements.length > 0 && (withFacetCounts === true || isAtHand(reader, "facets"));
+  const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet) || carriesFacets;
   // What is browsed is listed in the order of paths.
   const needsTitles =
     sort !== "relevance" ||

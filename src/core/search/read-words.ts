@@ -6,7 +6,7 @@ import type { Chunk } from "../format/chunk.ts";
 import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
 import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { type ResidentTable, readDirectories, readWithResident } from "../index/resident.ts";
+import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
 import type { QueryWord, SynonymPhrase } from "./query.ts";
@@ -62,7 +62,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   if (reader.shards.some(({ root }) => root.tables.terms.height > 0)) {
     // Which pairs fit is known when the lower directories are, which take a wave in any case.
     const reads = tableReads(reader, [...keys, ...pairs.keys], ranges);
-    await readDirectories(reader, wanted.resident, [...reads, ...wanted.also]);
+    await reader.locate([...reads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
     pairs = choosePairs(reader, wanted, pairs.pairs, keys);
   }
   const wave = await readWithResident(reader, wanted.resident, [

@@ -55,7 +55,7 @@ describe("a table of words with directories of two levels", () => {
     const { reader, source, index } = await deep.open();
     const [shard] = index.root.shards;
     expect([shard?.tables.terms.height, shard?.tables.locator.height]).toEqual([1, 0]);
-    await reader.readDirectories([
+    await reader.locate([
       { shard: 0, table: "terms", keys: ["lanterna" as never] },
       { shard: 0, table: "locator", keys: "all" },
     ]);
@@ -76,7 +76,7 @@ describe("a table of words with directories of two levels", () => {
     const nothing = { get: () => undefined, set: () => undefined };
     const reader = new IndexReader({ ...index, cache: nothing as unknown as typeof index.cache });
     const locator = { shard: 0, table: "locator", keys: "all" } as const;
-    await reader.readDirectories([{ shard: 0, table: "terms", keys: ["lanterna" as never] }, locator]);
+    await reader.locate([{ shard: 0, table: "terms", keys: ["lanterna" as never] }, locator]);
     const before = source.reads.length;
     await reader.read([locator]);
     expect(source.reads).toHaveLength(before);
@@ -87,10 +87,10 @@ describe("a table of words with directories of two levels", () => {
     const keys = WORDS.map((word) => `${word}a` as never);
     const reads = [{ shard: 0, table: "terms", keys }] as const;
     const { reader: plain, source } = await deep.open();
-    await plain.readDirectories(reads);
+    await plain.locate(reads);
     const before = source.reads.length;
     await plain.read(reads);
-    await reader.readDirectories(reads);
+    await reader.locate(reads);
     expect(reader.countReads(reads)).toBe(source.reads.length - before);
   });
 
