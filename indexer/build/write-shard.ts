@@ -124,10 +124,7 @@ export class ShardWriter {
       ["sections", () => sectionEntries(described)],
       ["links", () => linkEntries(described)],
     ];
-    for (const [name, entries] of contents) {
-      tables[name] = await writeTable(name, entries(), packs, this.#input.limits);
-      (globalThis as any).MEM?.(`  ${name}`);
-    }
+    for (const [name, entries] of contents) tables[name] = await writeTable(name, entries(), packs, this.#input.limits);
     if (beside === undefined) await packs.close();
     const directories = Object.entries(tables).map(([name, { directory }]) => [name, directory]);
     return {
