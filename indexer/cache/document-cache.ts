@@ -136,7 +136,6 @@ export class DocumentCache {
     }
     const written = this.#writer.finish();
     this.#writer = undefined;
-    if (written === undefined) return;
     if (isCrowded) {
       for (const segment of this.#segments) {
         segment.close();

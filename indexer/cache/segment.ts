@@ -47,7 +47,8 @@ export class Segment {
   readonly #entries: ReadonlyMap<string, SegmentEntry>;
   readonly #hashes: HashBlocks;
 
-  private constructor(path: string, file: number, list: SegmentList) {
+  /** @param list What the file holds. */
+  constructor(path: string, file: number, list: SegmentList) {
     this.path = path;
     this.#file = file;
     this.#hashes = new HashBlocks(file, list.hashes);
@@ -193,10 +194,10 @@ export class SegmentWriter {
   }
 
   /** Finish the file and open it for reading. */
-  finish(): Segment | undefined {
+  finish(): Segment {
     this.#closeHashBlock();
-    const entries = [...this.#entries.values()];
-    const list = serialize({ hashes: this.#hashBlocks, entries } satisfies SegmentList);
+    const content: SegmentList = { hashes: this.#hashBlocks, entries: [...this.#entries.values()] };
+    const list = serialize(content);
     const trailer = Buffer.alloc(TRAILER_BYTES);
     trailer.writeUInt32LE(list.length, 0);
     trailer.writeUInt32LE(crc32(list), 4);
@@ -205,7 +206,8 @@ export class SegmentWriter {
     this.#flush();
     closeSync(this.#file);
     renameSync(this.#partial, this.#path);
-    return Segment.open(this.#path);
+    // Not read again: all cards of a large corpus would be in memory twice.
+    return new Segment(this.#path, openSync(this.#path, "r"), content);
   }
 
   /** Leave nothing behind. */
