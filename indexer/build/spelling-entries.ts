@@ -6,9 +6,9 @@ import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
 import { keysOfWord } from "../../src/core/format/spelling.ts";
 import { visitTerms } from "../../src/core/text/analyze.ts";
-import { isSpellable } from "../../src/core/text/spellable.ts";
+import { listSpelledTerms } from "../cache/cached-document.ts";
+import { copyText } from "./copy-text.ts";
 import { growNumbers } from "./grow-numbers.ts";
-import { TERM_IS_WORD } from "./invert.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 
@@ -22,10 +22,9 @@ const MAX_COUNT_CODE = 0xff;
 /** Words of all documents of a shard. */
 export class SpellingCollector {
   readonly #terms: TermNumbers;
-  /** Documents that have a term as a word, by the number of the term: most words are their own stem. */
-  #termCounts = new Uint32Array(1024);
-  /** Documents that have another word. */
-  readonly #counts = new Map<string, number>();
+  /** Counts of words that are terms, by the number of the term: nearly all are. */
+  #counts = new Uint32Array(1024);
+  readonly #others = new Map<string, number>();
   readonly #titles = new Set<string>();
   #documents = 0;
 
@@ -35,33 +34,38 @@ export class SpellingCollector {
 
   /** Add a document; `numbers` are those of its terms. */
   add({ inverted, title }: Pick<PreparedDocument, "inverted" | "title">, numbers: Uint32Array): void {
-    const { flags, words } = inverted;
     this.#documents++;
-    this.#termCounts = growNumbers(this.#termCounts, this.#terms.size);
-    for (let at = 0; at < numbers.length; at++) {
-      if (((flags[at] as number) & TERM_IS_WORD) === 0) continue;
-      const number = numbers[at] as number;
-      this.#termCounts[number] = (this.#termCounts[number] as number) + 1;
+    for (const index of listSpelledTerms(inverted)) {
+      const number = numbers[index] as number;
+      this.#counts = growNumbers(this.#counts, number + 1);
+      this.#counts[number] = (this.#counts[number] as number) + 1;
     }
-    for (const word of words) this.#counts.set(word, (this.#counts.get(word) ?? 0) + 1);
+    for (const word of inverted.words) {
+      const count = this.#others.get(word);
+      this.#others.set(count === undefined ? copyText(word) : word, (count ?? 0) + 1);
+    }
     visitTerms(title, (_term, _kind, _stop, _start, _end, word) => this.#titles.add(word));
   }
 
   /** Entries in no particular order. Of many documents, words that one has are kept where a title holds them. */
   finish(): TableEntry[] {
     const keepsAll = this.#documents < MANY_DOCUMENTS;
-    const counts = new Map(this.#counts);
-    for (const [number, count] of this.#termCounts.subarray(0, this.#terms.size).entries()) {
-      const term = this.#terms.name(number);
-      if (count > 0 && isSpellable(term)) counts.set(term, (counts.get(term) ?? 0) + count);
-    }
     const entries: TableEntry[] = [];
-    for (const [word, count] of counts) {
+    const add = (word: string, count: number): void => {
       // Pages are asked for by name.
-      if (count === 1 && !keepsAll && !this.#titles.has(word)) continue;
+      if (count === 1 && !keepsAll && !this.#titles.has(word)) return;
       const value = Uint8Array.of(encodeCount(count));
       for (const key of keysOfWord(word)) entries.push({ key, value });
+    };
+    for (let number = 0; number < this.#terms.size; number++) {
+      const count = this.#counts[number] ?? 0;
+      if (count === 0) continue;
+      const word = this.#terms.name(number);
+      add(word, count + (this.#others.get(word) ?? 0));
+      // What is a term in one document may be none in another.
+      this.#others.delete(word);
     }
+    for (const [word, count] of this.#others) add(word, count);
     return entries;
   }
 }

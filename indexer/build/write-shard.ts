@@ -31,11 +31,19 @@ import type { TermNumbers } from "./term-numbers.ts";
 import { TrigramCollector } from "./trigrams.ts";
 import { type TableLimits, type WrittenTable, writeTable } from "./write-table.ts";
 
+/** A document of a shard. */
+export interface ShardDocument {
+  /** In memory until the shard is written. */
+  readonly card: DocumentCard;
+  /** All of it. Asked for once, in turn: not all of them need to be in memory. */
+  readonly load: () => PreparedDocument;
+}
+
 /** What a shard is made of. */
 export interface ShardInput extends Omit<Described, "cards"> {
   readonly group: string;
-  /** Ascending by number. Gone through once: not all of them need to be in memory. */
-  readonly documents: Iterable<PreparedDocument>;
+  /** Ascending by number. */
+  readonly documents: Iterable<ShardDocument>;
   /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
   readonly synonyms: readonly SynonymSet[];
   /** Set where the documents are those that changed since a base was written. */
@@ -90,7 +98,7 @@ export class ShardWriter {
   /** Go through the documents: write their text, note everything else. */
   async writeText(): Promise<void> {
     const { documents, beside } = this.#input;
-    for (const document of documents) await this.#add(document);
+    for (const { card, load } of documents) await this.#add(card, load());
     // Of what changed there is little: one file holds all of it.
     if (beside === undefined) await this.#shared.packs.close();
   }
@@ -110,7 +118,7 @@ export class ShardWriter {
       ["terms", () => this.#postings.entries(pairs, this.#rules())],
       // Counts of words are those of both together: the base's table is patched.
       ["spelling", () => (beside === undefined ? sortEntries(this.#spelling.finish()) : [])],
-      ["suggestions", () => sortEntries(suggestionEntries(this.#cards))],
+      ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => sortEntries(this.#trigrams.finish())],
       ["documents", () => documentEntries(described)],
       ["sections", () => sectionEntries(described)],
@@ -133,8 +141,8 @@ export class ShardWriter {
     };
   }
 
-  async #add(document: PreparedDocument): Promise<void> {
-    const { inverted, unitCodes, grams: _, blocks, ...card } = document;
+  async #add(card: DocumentCard, document: PreparedDocument): Promise<void> {
+    const { inverted, unitCodes, blocks } = document;
     const { terms, pairs, packs } = this.#shared;
     // The blocks of one document lie back to back, so a document is added as one.
     const { pack, offset, length } = await packs.add(...blocks);
@@ -142,7 +150,8 @@ export class ShardWriter {
     this.#located[document.number] = {
       collection: document.collection,
       ...document.lengths,
-      units: unitCodes,
+      // A copy: what is cut out of a body keeps all of it in memory.
+      units: new Uint8Array(unitCodes),
       pack,
       offset,
       lengths: blocks.map((block) => block.length),

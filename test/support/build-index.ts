@@ -99,7 +99,9 @@ export async function buildCollections(
       log: makeBuildLog([], diagnostics, facets.leftOut),
       shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
         group,
-        documents: documents.filter(({ collection }) => configs[collection]?.access === group),
+        documents: documents
+          .filter(({ collection }) => configs[collection]?.access === group)
+          .map((document) => ({ card: document, load: () => document })),
         collectionName: nameOf,
         facetKeys: facets.keys,
         links,

@@ -38,7 +38,7 @@ export async function readVocabulary(reader: IndexReader, random: () => number):
   );
   const words = tables.flatMap((chunks) => [...decodeSpelling(entriesOf(chunks)).keys()]);
   const paths = reader.shards.flatMap(({ index }) =>
-    residentTable(reader, index, "titles").flatMap((name) => (name === undefined ? [] : [name.path])),
+    Array.from(residentTable(reader, index, "titles").entries(), ([, { path }]) => path),
   );
   const ids = shuffle(
     reader.collections.flatMap(({ name }) => paths.map((path) => makeDocumentId(name, path))),

@@ -87,7 +87,7 @@ export async function makeDelta(
       (setting.collections[collection] as CollectionConfig).name;
     shards.push({
       group,
-      documents: now,
+      documents: now.map((document) => ({ card: document, load: () => document })),
       collectionName,
       facetKeys: setting.facetKeys,
       links: setting.links,

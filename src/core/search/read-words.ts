@@ -6,7 +6,7 @@ import type { Chunk } from "../format/chunk.ts";
 import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
 import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { type ResidentTable, readWithResident } from "../index/resident.ts";
+import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
 import type { PhrasePair } from "./phrases.ts";
@@ -63,9 +63,15 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   for (const { terms } of synonymPhrases) keys.push(keyOfSynonyms(terms));
   const phraseKeys = wanted.phrasePairs.map(([first, second]) => keyOfPair(first, second));
   keys.push(...phraseKeys);
-  const pairs = choosePairs(reader, wanted, keys);
   const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
   const ranges = prefixes.filter((prefix) => prefix !== undefined);
+  let pairs = choosePairs(reader, wanted, wanted.pairs, keys);
+  if (reader.shards.some(({ root }) => root.tables.terms.height > 0)) {
+    // Which pairs fit is known when the lower directories are, which take a wave in any case.
+    const reads = tableReads(reader, [...keys, ...pairs.keys], ranges);
+    await reader.locate([...reads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
+    pairs = choosePairs(reader, wanted, pairs.pairs, keys);
+  }
   const wave = await readWithResident(reader, wanted.resident, [
     ...tableReads(reader, [...keys, ...pairs.keys], ranges),
     ...wanted.also,
@@ -196,7 +202,8 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
  */
 function choosePairs(
   reader: IndexReader,
-  { words, pairs, ranking }: WordsWanted,
+  { words, ranking }: WordsWanted,
+  pairs: WordsWanted["pairs"],
   wordKeys: readonly ByteKey[],
 ): { pairs: (readonly [number, number])[]; keys: ByteKey[] } {
   if (ranking.pairs === 0) return { pairs: [], keys: [] };

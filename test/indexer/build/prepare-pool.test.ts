@@ -36,7 +36,7 @@ async function prepareFolder(threads: number, missing: readonly number[] = []) {
 describe("prepareDocuments", () => {
   it("gives the same whether it works alone or in threads, each result once with the index of its task", async () => {
     const alone = await prepareFolder(0);
-    expect(alone.prepared.map((result) => result.ok && result.document.card.path)).toEqual(
+    expect(alone.prepared.map((result) => result.ok && result.document.card.head.path)).toEqual(
       Array.from({ length: COUNT }, (_, n) => `page-${n}.md`),
     );
     for (const threads of [1, 3]) {
