@@ -17,7 +17,7 @@ import type { CollectionConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { deriveFacets } from "../facets.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
-import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
+import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import { type Acronym, findAcronyms } from "../taxonomy/acronyms.ts";
@@ -189,10 +189,6 @@ function toRow(section: ParsedSection, units: number): SectionRow {
     section.links.length,
     units,
   ];
-}
-
-function lastSlug(section: ParsedSection): string {
-  return section.slugPath.slice(section.slugPath.lastIndexOf("/") + 1);
 }
 
 /** Facets whose keys do not hold what separates key and value in the index. */

@@ -1,8 +1,11 @@
 /**
- * Ids of documents and sections: how they are made and taken apart. `collection:path#slug/path`.
+ * Ids of documents and sections: how they are made and taken apart. `collection:path#slug/path`, for symbols of source
+ * files `collection:path#Container.name`.
  *
  * `#` and `%` in paths are percent-encoded, so the first `#` always begins the section's part. Pure.
  */
+
+import { codeLanguageOf } from "../text/code-languages.ts";
 
 /** The ending of a path that says how a page is written. */
 export const PAGE_ENDING = /\.(?:md|mdx|markdown|html?)$/i;
@@ -15,6 +18,16 @@ export function makeDocumentId(collection: string, path: string): string {
 /** Id of a section: the document's id for the root (empty slug path), else with `#slug/path`. */
 export function makeNodeId(documentId: string, slugPath: string): string {
   return slugPath === "" ? documentId : `${documentId}#${slugPath}`;
+}
+
+/** Slug path of a section from the slugs above it on: `linux/apt` in a page, `Store.open` in a source file. */
+export function joinSlugs(path: string, slugs: readonly string[]): string {
+  return slugs.join(slugSeparator(path));
+}
+
+/** What stands between the parts of a slug path in a document with this path. */
+export function slugSeparator(path: string): "/" | "." {
+  return codeLanguageOf(path) === undefined ? "/" : ".";
 }
 
 /** Id of a section by its position, for hits whose slug path was not read. */
