@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { defaultConfig, loadConfig, parseConfig } from "../../indexer/config.ts";
+import { defaultConfig, parseConfig } from "../../indexer/config.ts";
 import { CONFIG_SCHEMA, SCHEMA_KEYWORDS, type SchemaNode } from "../../indexer/config-schema.ts";
+import { loadConfig } from "../../indexer/load-config.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { RANKING_BOUNDS, RANKING_NAMES, RANKING_PRESETS } from "../../src/core/search/ranking-settings.ts";
 
@@ -39,6 +40,7 @@ describe("defaults", () => {
           access: "public",
           facets: {},
           anchors: "github",
+          outline: { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] },
           language: "english",
         },
       ],

@@ -5,8 +5,8 @@
  */
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import type { CodeFile } from "./code-file.ts";
-import { type CodeDocument, toDocument } from "./sections.ts";
 import type { OutlineRules } from "./outline.ts";
+import { type CodeDocument, toDocument } from "./sections.ts";
 
 /** Parses one file of a language. */
 export type CodeParser = (source: { readonly path: string; readonly text: string }) => CodeFile;
