@@ -19,6 +19,8 @@ export interface AnswerForm {
   readonly blocks: () => readonly string[];
   /** The first `shown` items as JSON, with camelCase names. */
   readonly json: (shown: number) => JsonObject;
+  /** The same for format `toon`, where grouping makes it shorter than the JSON object is; that object when absent. */
+  readonly toon?: (shown: number) => JsonObject;
   /** False where blocks do not stand for items, as in a form of mere counts. */
   readonly perItem?: boolean;
   /**
