@@ -90,14 +90,14 @@ export function fileForms(
     };
   };
   const modes = PREVIEW_MODES.slice(0, PREVIEW_MODES.indexOf(options.mode) + 1).reverse();
-  const wide = modes.map((mode) => form(mode, options.maxDepth, DETAILS[mode]));
   const levels = Array.from({ length: deepest }, (_, index) => deepest - 1 - index);
   const narrow = levels.map((depth) =>
     form("none", depth, depth === 0 ? "names of the first level" : `names of ${depth + 1} levels`),
   );
-  const all = [...wide, ...narrow];
-  const last = all.pop() as AnswerForm;
-  return [...all, { ...last, keepAtLeast: 1 }] as [AnswerForm, ...AnswerForm[]];
+  const [first, ...rest] = [...modes.map((mode) => form(mode, options.maxDepth, DETAILS[mode])), ...narrow];
+  const forms: [AnswerForm, ...AnswerForm[]] = [first as AnswerForm, ...rest];
+  forms[forms.length - 1] = { ...(forms.at(-1) as AnswerForm), keepAtLeast: 1 };
+  return forms;
 }
 
 const DETAILS: Readonly<Record<PreviewMode, string>> = { none: "names", signature: "signatures", expanded: "code" };

@@ -178,7 +178,7 @@ function fitValue(answer: Answer, options: RenderOptions): Chosen {
   const notes = estimateTokens(JSON.stringify(answer.notes ?? []));
   const room = Math.max(0, options.maxTokens - RESERVED_TOKENS - tokensOfGeneration(options) - notes);
   const { form, shown } = fitToBudget(valueForms(answer, room, options.format), room);
-  const written = valueOf(form.form, shown, options.format);
+  const written = objectOf(form.form, shown, options.format);
   const cleaned = cleanJson(written);
   return {
     form: form.form,
@@ -192,7 +192,7 @@ function fitValue(answer: Answer, options: RenderOptions): Chosen {
   };
 }
 
-function valueOf(form: AnswerForm, shown: number, format: Format): JsonObject {
+function objectOf(form: AnswerForm, shown: number, format: Format): JsonObject {
   return format === "toon" && form.toon !== undefined ? form.toon(shown) : form.json(shown);
 }
 
@@ -208,7 +208,7 @@ function* valueForms(
       count,
       keepAtLeast: form.keepAtLeast,
       measure: (shown) => {
-        const value = valueOf(form, shown, format);
+        const value = objectOf(form, shown, format);
         const text = format === "toon" ? encode(value) : JSON.stringify(value);
         return estimateTokens(text) + tokensOfMore(form, answer, shown === count);
       },
