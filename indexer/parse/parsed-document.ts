@@ -34,7 +34,7 @@ export interface ParsedSection {
   readonly parent: number;
   /** Slugs from the root down to this section joined with `/`, unique in the document; `""` for the root. */
   readonly slugPath: string;
-  /** The last of them, where it is not what stands behind the last `/`: names of symbols can hold one. */
+  /** Slug of its own where it is not what stands behind the last `/`: that of a symbol is its whole path, and may hold one. */
   readonly slug?: string;
   /** Fragment of the page's URL that scrolls here: explicit `{#id}` or HTML id, else the GitHub slug. `""` for the root. */
   readonly anchor: string;

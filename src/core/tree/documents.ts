@@ -15,7 +15,7 @@ import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import { countLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
-import { makeDocumentId, makeNodeId, makeUrl, slugSeparator, splitDocumentId } from "./node-id.ts";
+import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
 
 const checkDocument = shapeOf("table documents");
 const checkSections = shapeOf("table sections");
@@ -309,15 +309,14 @@ function toSections(
   const check = checkSections;
   const baseUrl = findCollection(reader, document.collection)?.baseUrl ?? "";
   const rows = check.array(decodeJson(bytes, "table sections")).map((row) => check.array(row, 12));
-  const separator = slugSeparator(document.path);
   const slugPaths: string[] = [];
   const sections = rows.map((row, ordinal) => {
     const [level, title, parent, slug, anchor, startLine, endLine, words, summary, languages, linksOut] = row;
     const above = ordinal === 0 ? -1 : check.count(parent);
     if (above >= ordinal)
       throw new FormatError("table sections", { code: "malformed", reason: "a section stands above its parent" });
-    const prefix = above > 0 ? `${slugPaths[above]}${separator}` : "";
-    slugPaths.push(ordinal === 0 ? "" : `${prefix}${check.string(slug)}`);
+    const prefix = above > 0 ? [slugPaths[above] as string] : [];
+    slugPaths.push(ordinal === 0 ? "" : joinSlugs(document.path, [...prefix, check.string(slug)]));
     return {
       ordinal,
       nodeId: makeNodeId(document.id, slugPaths[ordinal] as string),

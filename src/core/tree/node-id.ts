@@ -20,14 +20,12 @@ export function makeNodeId(documentId: string, slugPath: string): string {
   return slugPath === "" ? documentId : `${documentId}#${slugPath}`;
 }
 
-/** Slug path of a section from the slugs above it on: `linux/apt` in a page, `Store.open` in a source file. */
+/**
+ * Slug path of a section from the slugs of those above it and its own: `linux/apt`. In a source file the slug of a
+ * symbol is its whole path, `Store.open`.
+ */
 export function joinSlugs(path: string, slugs: readonly string[]): string {
-  return slugs.join(slugSeparator(path));
-}
-
-/** What stands between the parts of a slug path in a document with this path. */
-export function slugSeparator(path: string): "/" | "." {
-  return codeLanguageOf(path) === undefined ? "/" : ".";
+  return codeLanguageOf(path) === undefined ? slugs.join("/") : (slugs.at(-1) ?? "");
 }
 
 /** Id of a section by its position, for hits whose slug path was not read. */
