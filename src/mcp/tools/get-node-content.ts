@@ -3,7 +3,9 @@
  */
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { readPassages } from "../../core/tree/documents.ts";
+import type { DocumentOutline } from "../../core/tree/model.ts";
 import { titlePath } from "../../core/tree/outline.ts";
 import type { JsonObject } from "../../render/answer.ts";
 import { formatCount, formatLines } from "../../render/counts.ts";
@@ -83,13 +85,17 @@ function dropContained(
 
 function holds(outer: FoundNode, inner: FoundNode, withDescendants: boolean): boolean {
   if (outer.outline.document.id !== inner.outline.document.id) return false;
-  if (!withDescendants) return outer.section.ordinal === inner.section.ordinal;
+  if (!withDescendants && !isCode(outer.outline)) return outer.section.ordinal === inner.section.ordinal;
   const { startLine, subtreeEndLine } = outer.section;
   return (
     outer.section.ordinal <= inner.section.ordinal &&
     startLine <= inner.section.startLine &&
     inner.section.subtreeEndLine <= subtreeEndLine
   );
+}
+
+function isCode({ document }: DocumentOutline): boolean {
+  return codeLanguageOf(document.path) !== undefined;
 }
 
 interface TextRequest {
@@ -104,9 +110,10 @@ async function readTexts(
   nodes: readonly FoundNode[],
   { whole, lines, maxTokens }: TextRequest,
 ): Promise<Passage[]> {
-  const ranges = nodes.map(({ section }) => ({
+  const ranges = nodes.map(({ outline, section }) => ({
     start: section.startLine,
-    end: whole ? section.subtreeEndLine : section.endLine,
+    // A symbol's source is all of it: its members are no text of their own.
+    end: whole || isCode(outline) ? section.subtreeEndLine : section.endLine,
   }));
   const wanted = nodes.flatMap((node, index) => {
     const { start, end } = ranges[index] as LineRange;
