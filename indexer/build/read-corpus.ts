@@ -8,6 +8,7 @@ import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { GlossaryEntry } from "../glossary.ts";
+import { type FindFile, parseSarif } from "../sarif.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { readCommit } from "../sources/git-commit.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
@@ -22,6 +23,13 @@ export interface ReadCorpus {
   readonly description: CorpusDescription;
   readonly commit: string;
   readonly builtAt: string;
+}
+
+/** A report of a compiler or linter, as it was read. */
+export interface ReportFile {
+  /** What to call it in errors. */
+  readonly name: string;
+  readonly text: string;
 }
 
 /** What loading documents needs, beside what discovery finds out. */
@@ -59,8 +67,11 @@ export async function readCorpus(
   config: TreelineConfig,
   glossary: readonly GlossaryEntry[],
   context: ReadContext,
+  reports: readonly ReportFile[] = [],
 ): Promise<ReadCorpus> {
   const { discoveries, loaded } = await loadCorpus(dir, config, context);
+  const findFile = fileFinder(config, discoveries);
+  const reported = reports.map(({ name, text }) => parseSarif(text, name, dir, findFile));
   const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
   const found = {
     skipped: [
@@ -71,15 +82,31 @@ export async function readCorpus(
         result.ok ? [] : [{ ...result.skipped, collection: nameOf(config, result.task.collection) }],
       ),
     ],
-    diagnostics: discoveries.flatMap(({ diagnostics }, index) =>
-      diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
-    ),
+    diagnostics: [
+      ...discoveries.flatMap(({ diagnostics }, index) =>
+        diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
+      ),
+      ...reported.flatMap(({ diagnostics }) => diagnostics),
+    ],
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found.skipped);
   const { commit, committedAt } = await readCommit(dir);
   const cards = documents.map(({ card }) => card);
   const description = describeCorpus(config, glossary, cards, found, commit);
   return { documents, description, commit, builtAt: committedAt ?? "" };
+}
+
+/** Finds collection and path of a file by its path from the configuration's folder; the first collection that has it wins. */
+function fileFinder(config: TreelineConfig, discoveries: readonly Discovery[]): FindFile {
+  const places = new Map<string, { readonly collection: string; readonly path: string }>();
+  for (const [index, { files }] of discoveries.entries()) {
+    const { name, root } = config.collections[index] as CollectionConfig;
+    for (const { path } of files) {
+      const place = root === "." ? path : `${root}/${path}`;
+      if (!places.has(place)) places.set(place, { collection: name, path });
+    }
+  }
+  return (path) => places.get(path);
 }
 
 /** A document's id is a key of the index, which has a longest length. */

@@ -28,7 +28,7 @@ export const BUILD_OUTPUT = {
 /** The command. */
 export const buildCommand: Command = {
   name: "build",
-  summary: "Index a folder of Markdown and MDX into static index files.",
+  summary: "Index a folder of Markdown and source code into static index files.",
   positionals: ["[dir]"],
   options: {
     ...BUILD_OUTPUT,
@@ -37,14 +37,22 @@ export const buildCommand: Command = {
       placeholder: "I/N",
       description: "Parse part I of N only, for `join`; --out is then the folder of the part.",
     },
+    report: {
+      kind: "text",
+      placeholder: "FILE",
+      description: "SARIF report of a compiler or linter: its findings become diagnostics of the files.",
+    },
     "no-cache": { kind: "flag", description: "Parse all files, and keep nothing for the next build." },
   },
-  details: "Reads treeline.config.json in the folder; without one it indexes all Markdown below the folder.",
+  details:
+    "Reads treeline.config.json in the folder; without one it indexes all Markdown and source code below the folder.",
   async run(input, terminal) {
     const { positionals, text, has } = input;
     const dir = positionals[0] ?? ".";
     const out = text("out");
     const base = text("base");
+    const report = text("report");
+    if (report === "") throw new UsageError("--report needs a file");
     if (out === "") throw new UsageError("--out needs a folder");
     if (base === "") throw new UsageError("--base needs a folder or an address");
     const started = performance.now();
@@ -65,6 +73,7 @@ export const buildCommand: Command = {
       progress,
       output: waitingTo(terminal),
       ...(base !== undefined && { base }),
+      ...(report !== undefined && { reports: [report] }),
       ...(!has("no-cache") && { cacheDir: join(dir, CACHE_FOLDER) }),
     });
     return finishBuild(summary, seconds(), input, terminal);

@@ -45,7 +45,7 @@ describe("results", () => {
     const { diagnostics } = parse(
       report(
         { ruleIndex: 0, message: { text: "a" }, locations: at("src/a.ts") },
-        { level: "note", message: { text: "b" }, locations: at("src/a.ts", undefined) },
+        { level: "note", message: { text: "b" }, locations: at("src/a.ts", null) },
       ),
     );
     expect(diagnostics.map(({ severity, code, line }) => [severity, code, line])).toEqual([
