@@ -45,6 +45,11 @@ export interface CodeSymbol {
   readonly name: string;
   /** Index of what it is a member of, or of the function around it; -1 at the top of the file. */
   readonly parent: number;
+  /**
+   * Name of the type that it is a member of, as written, where this file does not declare that: a method of Go, a
+   * definition of C++ outside of its class, what stands in an `impl` of Rust or an extension. `parent` is -1 then.
+   */
+  readonly memberOf?: string;
   /** Where the name stands; where the declaration begins, without a name. */
   readonly at: CodePosition;
   /** The declaration with its decorators, attributes and modifiers, without the comment in front. `end` is the place behind it. */
