@@ -32,6 +32,10 @@ describe("symbolPaths", () => {
     ]);
   });
 
+  it("puts the type of another file in front of its members", () => {
+    expect(symbolPaths([{ ...symbol("open"), memberOf: "Store" }, symbol("open", -1, 2)])).toEqual(["Store.open", "open"]);
+  });
+
   it("gives unique paths whatever the names are", () => {
     const names = fc.constantFrom("a", "b", "a.b", "a~2", "a~3", "~2", "");
     const tree = fc.array(fc.tuple(names, fc.nat(), fc.nat({ max: 5 })), { maxLength: 30 });
