@@ -10,6 +10,7 @@ import type { GlossaryEntry } from "../glossary.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
+import type { GroupCode } from "./code-tables.ts";
 import { describeCollection } from "./describe-collection.ts";
 import type { ShardInput } from "./write-shard.ts";
 
@@ -21,6 +22,8 @@ export interface CorpusDescription {
   /** By access group; the groups in their order. */
   readonly synonyms: ReadonlyMap<string, readonly SynonymSet[]>;
   readonly log: BuildLog;
+  /** Code by access group; none where absent. */
+  readonly code?: ReadonlyMap<string, GroupCode>;
 }
 
 /** What discovery found wrong, by collection. */

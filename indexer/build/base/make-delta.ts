@@ -8,6 +8,7 @@ import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import type { DocumentCache } from "../../cache/document-cache.ts";
 import type { CollectionConfig } from "../../config.ts";
+import { type GroupCode, NO_CODE } from "../code-tables.ts";
 import { encodeLinks } from "../document-entries.ts";
 import { TERM_SCORES } from "../invert.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
@@ -27,6 +28,8 @@ export interface DeltaSetting {
   readonly links: ShardInput["links"];
   /** By access group. */
   readonly synonyms: ReadonlyMap<string, ShardInput["synonyms"]>;
+  /** By access group. */
+  readonly code: ReadonlyMap<string, GroupCode>;
 }
 
 /** What to write beside a base; or why a new base is to be written. */
@@ -79,11 +82,15 @@ export async function makeDelta(
     ];
     const gone = countGoneTerms(index, before, now, terms);
     bases.push(withoutDocuments(root, shard, before, gone.gone));
-    if (now.length === 0 && patches.length === 0) continue;
+    const code = setting.code.get(group) ?? NO_CODE;
+    // Edges lead into other files, of other groups too: with any change, all code tables are written anew.
+    const changesCode = code.files.length > 0 && plan.some(hasChanges);
+    if (now.length === 0 && patches.length === 0 && !changesCode) continue;
     const collectionName: ShardInput["collectionName"] = ({ collection }) =>
       (setting.collections[collection] as CollectionConfig).name;
     shards.push({
       group,
+      code,
       documents: now,
       collectionName,
       facetKeys: setting.facetKeys,
@@ -102,16 +109,23 @@ export async function makeDelta(
   return { ok: true, bases, shards };
 }
 
+function hasChanges({ deleted, added }: ShardDelta): boolean {
+  return deleted.length > 0 || added.length > 0;
+}
+
 /** What bears on the base's own values, so that none of them would be right. */
 function findReasonForNewBase(
   base: BaseIndex,
   plan: readonly ShardDelta[],
-  { facetKeys, synonyms }: DeltaSetting,
+  { facetKeys, synonyms, code }: DeltaSetting,
 ): string | undefined {
   if (facetKeys.join("\0") !== base.root.facetKeys.join("\0")) return "other facet keys are usable";
   for (const { base: shard } of plan) {
     const digest = digestSynonyms(synonyms.get(shard.group) ?? []);
     if (digest !== (base.root.synonymSets[shard.group] ?? "")) return "other phrases stand for the same thing";
+    // Readers take code from the last shard that has any, and a delta cannot say that there is none.
+    const hasCode = (code.get(shard.group)?.files.length ?? 0) > 0;
+    if (!hasCode && shard.root.tables.files.entries.length > 0) return "no source file is left";
   }
   return plan.some(crossesManyDocuments) ? "there are so many documents now that rare words are left out" : undefined;
 }

@@ -74,10 +74,13 @@ export interface FileRecord {
   readonly symbols: readonly SymbolRecord[];
 }
 
-/** What an edge leads to: a symbol, a file as a whole, or something outside of the corpus by its name (`npm:react`). */
+/**
+ * What an edge leads to: a symbol or (symbol -1) a file as a whole, of the same access group by their numbers, of another
+ * one by id; or something outside of the corpus by its name (`npm:react`).
+ */
 export type EdgeTarget =
   | { readonly file: number; readonly symbol: number }
-  | { readonly file: number; readonly symbol: -1 }
+  | { readonly id: string }
   | { readonly external: string };
 
 /** An edge out of a file. */

@@ -75,7 +75,7 @@ export function encodeSuggestions(key: string, entries: readonly SuggestionEntry
 /** The entries that these bytes hold for a key. @throws {FormatError}. */
 export function decodeSuggestions(key: string, bytes: Uint8Array): SuggestionEntry[] {
   const reader = new ByteReader(bytes, "table suggestions");
-  const count = readCount(reader, MIN_ENTRY_BYTES);
+  const count = reader.readCount(MIN_ENTRY_BYTES);
   const entries = Array.from({ length: count }, () => readEntry(reader, key));
   reader.expectEnd();
   return entries;
@@ -88,7 +88,7 @@ function readEntry(reader: ByteReader, key: string): SuggestionEntry {
   if (form > limit || head >= 2 * SEVERAL_PLACES) {
     throw new FormatError(reader.what, { code: "out-of-range", what: "form of a text", got: head, limit });
   }
-  const places = (head & SEVERAL_PLACES) === 0 ? 1 : readCount(reader, MIN_PLACE_BYTES);
+  const places = (head & SEVERAL_PLACES) === 0 ? 1 : reader.readCount(MIN_PLACE_BYTES);
   if (places === 0) throw new FormatError(reader.what, { code: "malformed", reason: "a text stands nowhere" });
   const written = form === TITLE_FORM ? "" : reader.readString();
   const text = written + (TAILS[form - FIRST_TAIL_FORM]?.(key) ?? "");
@@ -142,15 +142,6 @@ function readPlace(reader: ByteReader): SuggestionPlace {
     ordinal: (flags & BELOW_ROOT) === 0 ? 0 : reader.readVarint(),
     anchor: (flags & ANCHORED) === 0 ? "" : reader.readString(),
   };
-}
-
-/** A count of things that take some bytes each: refused before anything is allocated for it. */
-function readCount(reader: ByteReader, bytesEach: number): number {
-  const count = reader.readVarint();
-  if (count * bytesEach > reader.remaining) {
-    throw new FormatError(reader.what, { code: "truncated", need: count * bytesEach, have: reader.remaining });
-  }
-  return count;
 }
 
 function capital(letter: string): string {

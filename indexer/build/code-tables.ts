@@ -1,0 +1,110 @@
+/**
+ * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions. Pure.
+ */
+import { keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import type { EdgeRecord, FileRecord } from "../../src/core/format/code-records.ts";
+import { encodeEdges } from "../../src/core/format/edge-list.ts";
+import { encodeFileEntry } from "../../src/core/format/file-entry.ts";
+import { encodeFileRecord } from "../../src/core/format/file-record.ts";
+import {
+  encodeNamedSymbols,
+  encodeNamingSections,
+  keyOfNamed,
+  keyOfPage,
+  MAX_SYMBOL_MENTIONS,
+  type NamedSymbol,
+} from "../../src/core/format/mention-list.ts";
+import type { CodeTableName } from "../../src/core/format/table-names.ts";
+import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use-list.ts";
+import { compareNames } from "../../src/core/text/compare-names.ts";
+import { splitNodeId } from "../../src/core/tree/node-id.ts";
+import { groupBy } from "./group-by.ts";
+import { nameEntries } from "./name-entries.ts";
+import { sortEntries } from "./sort-entries.ts";
+
+/** Source files of one access group, with what leads from one to another. */
+export interface GroupCode {
+  /** In the order of their numbers: by the UTF-8 bytes of their ids. */
+  readonly files: readonly FileRecord[];
+  /** Of each file, in the order of the source. */
+  readonly edges: readonly (readonly EdgeRecord[])[];
+  /** Out of pages of this group, to symbols of any. */
+  readonly mentions: readonly NamedSymbol[];
+}
+
+/** Code of a group without source files: its tables are empty. */
+export const NO_CODE: GroupCode = { files: [], edges: [], mentions: [] };
+
+/** The tables with their entries, each made when its turn comes, in the order in which they are written. */
+export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<TableEntry>][] {
+  return [
+    ["files", () => fileEntries(code)],
+    ["names", () => nameEntries(code.files)],
+    ["symbols", () => symbolEntries(code)],
+    ["edges", () => edgeEntries(code)],
+    ["uses", () => useEntries(code)],
+    ["mentions", () => mentionEntries(code)],
+  ];
+}
+
+/** Id of a symbol, or of the file where its index is -1. */
+export function idOfSymbol(files: readonly FileRecord[], file: number, symbol: number): string {
+  const record = files[file] as FileRecord;
+  return symbol < 0 ? record.id : `${record.id}#${record.symbols[symbol]?.path}`;
+}
+
+function fileEntries({ files }: GroupCode): TableEntry[] {
+  return files.map((file, number) => ({ key: keyOf(file.id), value: encodeFileEntry({ ...file, number }) }));
+}
+
+function* symbolEntries({ files }: GroupCode): Generator<TableEntry> {
+  for (const [number, file] of files.entries()) yield { key: keyOfNumber(number), value: encodeFileRecord(file) };
+}
+
+function* edgeEntries({ edges }: GroupCode): Generator<TableEntry> {
+  for (const [number, list] of edges.entries()) {
+    if (list.length > 0) yield { key: keyOfNumber(number), value: encodeEdges(number, list) };
+  }
+}
+
+function useEntries({ files, edges }: GroupCode): TableEntry[] {
+  const targets = new Map<string, { readonly target: Parameters<typeof keyOfUses>[0]; readonly uses: UseRecord[] }>();
+  for (const [file, list] of edges.entries()) {
+    for (const { to, ...place } of list) {
+      const target = "file" in to ? { id: idOfSymbol(files, to.file, to.symbol) } : to;
+      const name = keyOfUses(target);
+      const known = targets.get(name);
+      if (known === undefined) targets.set(name, { target, uses: [{ file, ...place }] });
+      else known.uses.push({ file, ...place });
+    }
+  }
+  // Guesses come last, then what more of the code leads to comes first; places of a file stay in their order.
+  const rankOf = ({ file }: UseRecord): number => files[file]?.rank ?? 0;
+  const isGuess = ({ tier }: UseRecord): number => Number(tier === "name");
+  const compare = (a: UseRecord, b: UseRecord): number =>
+    isGuess(a) - isGuess(b) || rankOf(b) - rankOf(a) || a.file - b.file;
+  return sortEntries(
+    [...targets.values()].flatMap(({ target, uses }) =>
+      encodeUses(uses.sort(compare)).map((value, piece) => ({ key: keyOfUses(target, piece), value })),
+    ),
+  );
+}
+
+function mentionEntries({ mentions }: GroupCode): TableEntry[] {
+  const ordered = [...mentions].sort(
+    (a, b) =>
+      compareNames(splitNodeId(a.nodeId).documentId, splitNodeId(b.nodeId).documentId) ||
+      a.line - b.line ||
+      compareNames(a.symbolId, b.symbolId),
+  );
+  const pages = groupBy(ordered, ({ nodeId }) => splitNodeId(nodeId).documentId);
+  const symbols = groupBy(ordered, ({ symbolId }) => symbolId);
+  return sortEntries([
+    ...[...pages].map(([id, list]) => ({ key: keyOfPage(id), value: encodeNamedSymbols(id, list) })),
+    ...[...symbols].map(([id, list]) => ({
+      key: keyOfNamed(id),
+      value: encodeNamingSections({ total: list.length, sections: list.slice(0, MAX_SYMBOL_MENTIONS) }),
+    })),
+  ]);
+}
