@@ -45,6 +45,8 @@ export interface CollectionConfig {
   readonly anchors: "github";
   /** Which symbols of source files become sections. */
   readonly outline: OutlineRules;
+  /** Whether its pages may name symbols: whether any collection is of kind `code`. */
+  readonly namesSymbols: boolean;
   /** Language of the text: chooses stems and stop words. */
   readonly language: Language;
 }
@@ -162,5 +164,11 @@ function normaliseAddress(address: string): string {
 /** `checkValue` and `fillDefaults` have made the value what the schema says; a test holds schema and type together. */
 function narrowConfig(value: unknown): TreelineConfig {
   const { collections, limits, facets, ranking, glossary } = value as TreelineConfig;
-  return { collections, limits, facets, ranking, glossary };
+  return { collections: markNaming(collections), limits, facets, ranking, glossary };
+}
+
+/** The collections, each knowing whether there is source code beside it. */
+export function markNaming(collections: readonly CollectionConfig[]): CollectionConfig[] {
+  const namesSymbols = collections.some(({ kind }) => kind === "code");
+  return collections.map((collection) => ({ ...collection, namesSymbols }));
 }

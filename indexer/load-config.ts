@@ -1,7 +1,14 @@
 /**
  * The configuration of a folder, its collections chosen by what the folder holds where it names none.
  */
-import { CODE_INCLUDE, type CollectionConfig, defaultConfig, readConfig, type TreelineConfig } from "./config.ts";
+import {
+  CODE_INCLUDE,
+  type CollectionConfig,
+  defaultConfig,
+  markNaming,
+  readConfig,
+  type TreelineConfig,
+} from "./config.ts";
 import { discoverFiles } from "./sources/discover.ts";
 
 /** Files that nobody reads. A collection that is configured decides for itself. */
@@ -29,5 +36,5 @@ export async function loadConfig(dir: string): Promise<TreelineConfig> {
     const { files } = await discoverFiles(collection, dir, config.limits);
     if (files.length > 0) filled.push(collection);
   }
-  return { ...config, collections: filled.length === 0 ? [docs] : filled };
+  return { ...config, collections: markNaming(filled.length === 0 ? [docs] : filled) };
 }

@@ -7,11 +7,13 @@ import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
 import type { GlossaryEntry } from "../glossary.ts";
+import type { ManifestText } from "../link/code/code-world.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import type { GroupCode } from "./code-tables.ts";
 import { describeCollection } from "./describe-collection.ts";
+import { linkCorpus } from "./link-corpus.ts";
 import type { ShardInput } from "./write-shard.ts";
 
 /** What is known of a corpus as a whole. */
@@ -22,8 +24,8 @@ export interface CorpusDescription {
   /** By access group; the groups in their order. */
   readonly synonyms: ReadonlyMap<string, readonly SynonymSet[]>;
   readonly log: BuildLog;
-  /** Code by access group; none where absent. */
-  readonly code?: ReadonlyMap<string, GroupCode>;
+  /** Code by access group; groups without source files are not there. */
+  readonly code: ReadonlyMap<string, GroupCode>;
 }
 
 /** What discovery found wrong, by collection. */
@@ -39,6 +41,7 @@ export function describeCorpus(
   documents: readonly DocumentCard[],
   found: DiscoveryFindings,
   commit: string,
+  manifests: readonly ManifestText[] = [],
 ): CorpusDescription {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig =>
     config.collections[collection] as CollectionConfig;
@@ -54,6 +57,7 @@ export function describeCorpus(
   const ofDocuments = documents.flatMap((document) =>
     document.diagnostics.map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
   );
+  const code = linkCorpus(config.collections, documents, manifests);
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
   return {
     collections: config.collections.map((collection, index) =>
@@ -61,9 +65,14 @@ export function describeCorpus(
     ),
     facetKeys: facets.keys,
     links,
+    code: code.groups,
     synonyms: new Map(
       groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, glossary)]),
     ),
-    log: makeBuildLog(found.skipped, [...found.diagnostics, ...ofDocuments, ...linkDiagnostics], facets.leftOut),
+    log: makeBuildLog(
+      found.skipped,
+      [...found.diagnostics, ...ofDocuments, ...linkDiagnostics, ...code.diagnostics],
+      facets.leftOut,
+    ),
   };
 }

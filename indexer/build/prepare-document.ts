@@ -18,6 +18,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { deriveFacets } from "../facets.ts";
 import type { CodeFile } from "../parse/code/code-file.ts";
 import { type CodeParsers, parseCode } from "../parse/code/parse-code.ts";
+import { type CodeWord, findCodeWords } from "../parse/code-words.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
 import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
@@ -106,6 +107,8 @@ export interface PreparedDocument {
   readonly diagnostics: readonly Diagnostic[];
   /** Acronyms that the document explains. */
   readonly acronyms: readonly Acronym[];
+  /** Names in a page that may be those of symbols; none where the corpus has no source files. */
+  readonly codeWords: readonly CodeWord[];
   /** Of a source file alone. */
   readonly code?: PreparedCode;
 }
@@ -190,6 +193,7 @@ export function prepareParsed(
     blocks: makeBlocks(task.path, parsed, units, hash, meta),
     diagnostics: [...diagnostics, ...parsed.diagnostics],
     acronyms: code === undefined ? findAcronyms(parsed) : [],
+    codeWords: code === undefined && collection.namesSymbols ? findCodeWords(text) : [],
     ...(code !== undefined && { code: { file: code.file, sectionOf: code.sectionOf } }),
   };
 }

@@ -11,6 +11,7 @@ import type { GlossaryEntry } from "../glossary.ts";
 import { type FindFile, parseSarif } from "../sarif.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { readCommit } from "../sources/git-commit.ts";
+import { readManifestFiles } from "../sources/read-manifests.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
 import type { BuildLog } from "./build-log.ts";
@@ -92,7 +93,8 @@ export async function readCorpus(
   if (documents.length === 0) throw emptyCorpus(dir, config, found.skipped);
   const { commit, committedAt } = await readCommit(dir);
   const cards = documents.map(({ card }) => card);
-  const description = describeCorpus(config, glossary, cards, found, commit);
+  const manifests = cards.some(({ code }) => code !== undefined) ? await readManifestFiles(dir, config) : [];
+  const description = describeCorpus(config, glossary, cards, found, commit, manifests);
   return { documents, description, commit, builtAt: committedAt ?? "" };
 }
 

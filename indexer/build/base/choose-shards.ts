@@ -53,7 +53,7 @@ export async function chooseShards(
   const names = config.collections.map(({ name }) => name);
   const plan = planDelta(opened, corpus.documents, names, groupOf);
   if (!plan.ok) return full(plan.reason);
-  const { facetKeys, links, synonyms, code = new Map() } = corpus.description;
+  const { facetKeys, links, synonyms, code } = corpus.description;
   try {
     const setting = { collections: config.collections, facetKeys, links, synonyms, code };
     const delta = await makeDelta(opened, plan.shards, setting, memory.cache);
@@ -95,7 +95,7 @@ function allShards({ documents, description }: ReadCorpus, config: TreelineConfi
   return [...description.synonyms].map(
     ([group, synonyms]): ShardInput => ({
       group,
-      code: description.code?.get(group) ?? NO_CODE,
+      code: description.code.get(group) ?? NO_CODE,
       documents: loadInTurn(
         documents
           .filter(({ task }) => config.collections[task.collection]?.access === group)

@@ -55,6 +55,14 @@ const NAMES: Readonly<Record<string, ManifestKind>> = {
 };
 const CONFIG = /(?:^|\/)(?:[tj]sconfig[^/]*\.json|[^/]*tsconfig[^/]*\.json)$/;
 
+/** Globs of the files for which `isCodeManifest` may hold. */
+export const MANIFEST_GLOBS: readonly string[] = [
+  ...Object.keys(NAMES).map((name) => `**/${name}`),
+  "**/*.csproj",
+  "**/*tsconfig*.json",
+  "**/jsconfig*.json",
+];
+
 /** Whether linking wants the text of the file with this path. */
 export function isCodeManifest(path: string): boolean {
   return kindOf(path) !== undefined || CONFIG.test(path);

@@ -53,7 +53,7 @@ export function graphPackages(
     for (const { kind, to } of edges[number] ?? []) {
       if (kind !== "imports" && kind !== "reexports") continue;
       if ("external" in to) count(draft.external, to.external);
-      else if (to.symbol < 0) {
+      else if ("file" in to && to.symbol < 0) {
         const other = ofFile[to.file] as Draft;
         if (other === draft) continue;
         count(draft.imports, other);

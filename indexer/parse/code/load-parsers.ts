@@ -3,9 +3,7 @@
  */
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import type { CodeParser, CodeParsers } from "./parse-code.ts";
-
-/** Languages that TypeScript's own parser reads. */
-const SCRIPT_LANGUAGES: ReadonlySet<CodeLanguage> = new Set(["typescript", "tsx", "javascript", "jsx"]);
+import { isTreeSitterLanguage, loadGrammar } from "./tree-sitter/grammars.ts";
 
 const loaded = new Map<CodeLanguage, CodeParser>();
 
@@ -19,12 +17,11 @@ export async function loadParsers(paths: Iterable<string>): Promise<CodeParsers>
 }
 
 async function loadParser(language: CodeLanguage): Promise<CodeParser> {
-  if (SCRIPT_LANGUAGES.has(language)) {
-    const { parseTypeScript } = await import("./typescript/parse.ts");
-    return parseTypeScript;
+  if (isTreeSitterLanguage(language)) {
+    const { parseWithTreeSitter } = await import("./tree-sitter/parse.ts");
+    await loadGrammar(language);
+    return (source) => parseWithTreeSitter({ ...source, language });
   }
-  const { loadGrammar } = await import("./tree-sitter/load-grammar.ts");
-  const { parseWithTreeSitter } = await import("./tree-sitter/parse.ts");
-  await loadGrammar(language);
-  return (source) => parseWithTreeSitter({ ...source, language });
+  const { parseTypeScript } = await import("./typescript/parse-typescript.ts");
+  return parseTypeScript;
 }

@@ -4,24 +4,11 @@
  */
 import type { CodeSymbol } from "./code-file.ts";
 
-<<<<<<< HEAD
-type Named = Pick<CodeSymbol, "name" | "parent" | "start">;
-=======
 type Named = Pick<CodeSymbol, "name" | "parent" | "start" | "memberOf">;
->>>>>>> code-link
 
 /**
  * Path of each symbol, unique in the file: the names of its containers and its own with `.` between them. The second
  * of that path in the order of the source gets `~2`, the third `~3`. Numbers of containers are not repeated in their
-<<<<<<< HEAD
- * members: `Store.open` stays as it is when another `Store` appears above.
- */
-export function symbolPaths(symbols: readonly Named[]): string[] {
-  const names: string[] = [];
-  for (const { name, parent } of symbols) {
-    const container = names[parent];
-    names.push(container === undefined ? name : `${container}.${name}`);
-=======
  * members: `Store.open` stays as it is when another `Store` appears above. A member of a type that another file
  * declares stands behind the name of that type as it is written here.
  */
@@ -30,7 +17,6 @@ export function symbolPaths(symbols: readonly Named[]): string[] {
   for (const { name, parent, memberOf } of symbols) {
     const container = names[parent] ?? memberOf;
     names.push(container === undefined || container === "" ? name : `${container}.${name}`);
->>>>>>> code-link
   }
   const taken = new Set<string>();
   const counts = new Map<string, number>();

@@ -88,7 +88,14 @@ export function parseWithTreeSitter({ path, text, language }: SourceFile): CodeF
   };
 }
 
-function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, uses: Uses, isGenerated: boolean, isComment: (type: string) => boolean): CodeSymbol {
+function symbolOf(
+  tree: SyntaxTree,
+  draft: SymbolDraft,
+  lead: Lead,
+  uses: Uses,
+  isGenerated: boolean,
+  isComment: (type: string) => boolean,
+): CodeSymbol {
   const start = lead.start;
   const end = endOf(tree, draft.outer, isComment);
   const doc = draft.docText === undefined ? firstParagraph(lead.comment) : draft.docText;
@@ -111,7 +118,9 @@ function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, uses: Uses, 
     typeText: foldWhitespace(tree.textOf(draft.typeNode)).replace(/^:\s*/, ""),
     ...(type === undefined ? {} : { type }),
     bases: draft.bases.map((node) => baseName(tree, node)),
-    bodyHash: hashKey(tree.text.slice(start, end).replace(/[ \t\r]+$/gm, "")).toString(16).padStart(8, "0"),
+    bodyHash: hashKey(tree.text.slice(start, end).replace(/[ \t\r]+$/gm, ""))
+      .toString(16)
+      .padStart(8, "0"),
     ...(draft.memberOf === "" ? {} : { memberOf: draft.memberOf }),
   };
 }
@@ -140,7 +149,10 @@ function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
     const type = tree.type(node);
     if (type === "modifiers" || type === "decorated_definition") {
       node++;
-    } else if (/decorator|annotation$|^attribute_list|^attribute_item|^attribute$/.test(type) && tree.start(node) === from) {
+    } else if (
+      /decorator|annotation$|^attribute_list|^attribute_item|^attribute$/.test(type) &&
+      tree.start(node) === from
+    ) {
       node = tree.after(node);
       from = node < tree.count ? tree.start(node) : from;
     } else {
@@ -152,7 +164,8 @@ function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
     to = tree.start(draft.body);
   } else if (draft.valueNode >= 0) {
     const value = draft.valueNode;
-    if (tree.lineAt(tree.start(value)) !== tree.lineAt(Math.max(tree.start(value), tree.end(value) - 1))) to = tree.start(value);
+    if (tree.lineAt(tree.start(value)) !== tree.lineAt(Math.max(tree.start(value), tree.end(value) - 1)))
+      to = tree.start(value);
   }
   const head = foldWhitespace(tree.text.slice(from, Math.min(to, from + 4 * SIGNATURE_MAX_CHARS)));
   return cutText(head.replace(/\s*(?:[{;:]|=>?|->)$/, ""), SIGNATURE_MAX_CHARS);
@@ -173,7 +186,8 @@ function diagnosticsOf(path: string, tree: SyntaxTree, file: Declarations, uses:
   const warn = (code: string, message: string): void => {
     found.push({ severity: "warning", code, message, path, line: 0 });
   };
-  if (tree.isCut) warn("too-many-nodes", `The file is cut after ${tree.count} syntax nodes; what follows is not in the index.`);
+  if (tree.isCut)
+    warn("too-many-nodes", `The file is cut after ${tree.count} syntax nodes; what follows is not in the index.`);
   if (file.isCut) warn("too-many-symbols", `The file has more than ${MAX_SYMBOLS} symbols; the others are left out.`);
   if (uses.isCut) warn("too-many-uses", `The file uses more than ${MAX_USES} names; the other uses are left out.`);
   if (tree.errors > 0) {

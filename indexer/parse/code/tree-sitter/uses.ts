@@ -36,7 +36,9 @@ export class Uses {
     this.file = file;
     this.tree = file.tree;
     this.rules = file.rules;
-    this.#shapes = this.tree.names.types.map((type) => (Object.hasOwn(this.rules.shapes, type) ? this.rules.shapes[type] : undefined));
+    this.#shapes = this.tree.names.types.map((type) =>
+      Object.hasOwn(this.rules.shapes, type) ? this.rules.shapes[type] : undefined,
+    );
   }
 
   /** Goes over the whole tree once. */
@@ -45,7 +47,8 @@ export class Uses {
     const isName = tree.names.types.map((type) => rules.names.has(type) || rules.typeNames.has(type));
     for (let node = 0; node < tree.count; node++) {
       while (this.#scopes.length > 1 && node >= tree.after((this.#scopes.at(-1) as Scope).node)) this.#scopes.pop();
-      while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).node)) this.#holders.pop();
+      while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).node))
+        this.#holders.pop();
       const scope = file.scopes.get(node);
       if (scope !== undefined) this.#scopes.push(scope);
       const symbols = file.symbolsAt.get(node);
@@ -201,10 +204,17 @@ export class Uses {
     if (kind === "none" || kind === "up") return;
     const shape = this.#shapes[tree.kinds[whole] as number];
     const chain =
-      whole !== node && shape?.is === "invocation" ? this.#invoked(whole, shape, 0) : this.chainOf(whole === node ? node : whole);
+      whole !== node && shape?.is === "invocation"
+        ? this.#invoked(whole, shape, 0)
+        : this.chainOf(whole === node ? node : whole);
     if (chain.members.length === 0 && (chain.isLocal === true || chain.root.kind === "unknown")) return;
-    const target = chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
-    this.add(kind === "calls" && target !== undefined && TYPE_LIKE.has(target.kind) ? "instantiates" : kind, node, chain);
+    const target =
+      chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
+    this.add(
+      kind === "calls" && target !== undefined && TYPE_LIKE.has(target.kind) ? "instantiates" : kind,
+      node,
+      chain,
+    );
   }
 
   /** The node that a name is the last name of: `a.b` for `b`, the name itself for `a`. */
@@ -212,7 +222,9 @@ export class Uses {
     const { tree } = this;
     const parent = tree.parent(node);
     const shape = parent < 0 ? undefined : this.#shapes[tree.kinds[parent] as number];
-    return (shape?.is === "member" || shape?.is === "invocation") && this.slot(parent, shape.name) === node ? parent : node;
+    return (shape?.is === "member" || shape?.is === "invocation") && this.slot(parent, shape.name) === node
+      ? parent
+      : node;
   }
 
   #useKind(whole: number, node: number): UseRule {
@@ -259,7 +271,9 @@ export class Uses {
   #invoked(node: number, shape: Shape & { is: "invocation" }, depth: number): Chain {
     const object = this.slot(node, shape.object);
     const name = this.slot(node, shape.name);
-    return object < 0 || object === name ? this.resolve(this.tree.textOf(name), depth, name) : this.#member(object, name, depth);
+    return object < 0 || object === name
+      ? this.resolve(this.tree.textOf(name), depth, name)
+      : this.#member(object, name, depth);
   }
 
   #valueOf(type: Chain): Chain {
@@ -294,7 +308,8 @@ export class Uses {
   }
 
   #readType(symbol: SymbolDraft): void {
-    const type = this.typeReference(symbol.typeNode) ?? (symbol.valueNode < 0 ? undefined : this.#valueType(symbol.valueNode));
+    const type =
+      this.typeReference(symbol.typeNode) ?? (symbol.valueNode < 0 ? undefined : this.#valueType(symbol.valueNode));
     if (type !== undefined) this.types.set(symbol.index, type);
   }
 

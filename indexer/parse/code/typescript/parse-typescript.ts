@@ -5,9 +5,9 @@
  * a declaration is follows the navigation tree of TypeScript's language service. Pure.
  */
 import ts from "typescript";
+import { codeLanguageOf } from "../../../../src/core/text/code-languages.ts";
 import type { Diagnostic, Severity } from "../../../diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../code-file.ts";
-import { codeLanguageOf } from "../languages.ts";
 import { readFileDoc } from "./comments.ts";
 import { createFileState, type FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES } from "./file-state.ts";
 import { createNameResolver, type NameResolver } from "./resolve-names.ts";

@@ -1,0 +1,90 @@
+/**
+ * The source files of a corpus, linked: those of each access group by themselves.
+ *
+ * Pure: what was parsed and the texts of manifests in, records for the tables out.
+ */
+import { keyOf } from "../../src/core/bytes/key.ts";
+import { joinSlugs, makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
+import type { DocumentCard } from "../cache/cached-document.ts";
+import type { CollectionConfig } from "../config.ts";
+import type { LinkFile, ManifestText } from "../link/code/code-world.ts";
+import { type LinkedCode, linkCode } from "../link/code/link-code.ts";
+import type { LinkDiagnostic } from "../link/code/manifests.ts";
+import type { PageWords } from "../link/code/mentions.ts";
+import { type GroupCode, idOfSymbol } from "./code-tables.ts";
+import type { PreparedCode } from "./prepare-document.ts";
+
+/** Linked code of all access groups. */
+export interface CorpusCode {
+  /** By access group; groups without source files are not there. */
+  readonly groups: ReadonlyMap<string, GroupCode>;
+  readonly diagnostics: readonly LinkDiagnostic[];
+}
+
+type SourceCard = DocumentCard & { readonly code: PreparedCode };
+
+/** Link the source files among the documents. */
+export function linkCorpus(
+  collections: readonly CollectionConfig[],
+  documents: readonly DocumentCard[],
+  manifests: readonly ManifestText[],
+): CorpusCode {
+  const collectionOf = ({ collection }: DocumentCard): CollectionConfig => collections[collection] as CollectionConfig;
+  const groups = new Map<string, GroupCode>();
+  const diagnostics: LinkDiagnostic[] = [];
+  for (const group of new Set(collections.map(({ access }) => access))) {
+    const own = documents.filter((document) => collectionOf(document).access === group);
+    const files = own
+      .filter((document): document is SourceCard => document.code !== undefined)
+      .map((document) => toLinkFile(document, collectionOf(document)))
+      .sort((a, b) => (keyOf(a.id) < keyOf(b.id) ? -1 : 1));
+    if (files.length === 0) continue;
+    const pages = own.filter(({ code }) => code === undefined).map((page) => toPageWords(page, collectionOf(page)));
+    const linked = linkCode({ files, manifests, pages });
+    groups.set(group, toGroupCode(linked));
+    diagnostics.push(...linked.diagnostics);
+  }
+  return { groups, diagnostics };
+}
+
+function toLinkFile({ path, hash, code }: SourceCard, { name, root }: CollectionConfig): LinkFile {
+  return {
+    collection: name,
+    id: makeDocumentId(name, path),
+    path,
+    root,
+    hash,
+    code: code.file,
+    sectionOf: (symbol) => code.sectionOf[symbol] ?? 0,
+  };
+}
+
+/** Names in a page with the sections that they stand in. */
+function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: CollectionConfig): PageWords {
+  const id = makeDocumentId(name, path);
+  const slugPaths: string[] = [];
+  const nodeIds = sections.map(([, , parent, slug], ordinal) => {
+    const above = parent > 0 ? [slugPaths[parent] as string] : [];
+    slugPaths.push(ordinal === 0 ? "" : joinSlugs(path, [...above, slug]));
+    return makeNodeId(id, slugPaths[ordinal] as string);
+  });
+  let section = 0;
+  const words = codeWords.map(({ text, line }) => {
+    while (section + 1 < sections.length && (sections[section + 1]?.[5] as number) <= line) section++;
+    return { nodeId: nodeIds[section] ?? id, text, line };
+  });
+  return { collection: name, path, words };
+}
+
+function toGroupCode({ files, edges, mentions }: LinkedCode): GroupCode {
+  return {
+    files,
+    edges,
+    mentions: mentions.map(({ nodeId, text, line, file, symbol }) => ({
+      nodeId,
+      text,
+      line,
+      symbolId: idOfSymbol(files, file, symbol),
+    })),
+  };
+}
