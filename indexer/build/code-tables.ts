@@ -36,6 +36,11 @@ export interface GroupCode {
 /** Code of a group without source files: its tables are empty. */
 export const NO_CODE: GroupCode = { files: [], edges: [], mentions: [] };
 
+/** Whether there is nothing to write. */
+export function isEmptyCode({ files, mentions }: GroupCode): boolean {
+  return files.length === 0 && mentions.length === 0;
+}
+
 /** The tables with their entries, each made when its turn comes, in the order in which they are written. */
 export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<TableEntry>][] {
   return [

@@ -7,11 +7,11 @@ import { encodeLocator, type LocatedDocument } from "../../src/core/format/locat
 import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/patches.ts";
 import type { PostingList } from "../../src/core/format/postings.ts";
 import type { DeltaInfo, LengthTotals, ShardRoot, ShardTotals } from "../../src/core/format/root.ts";
-import type { TableName } from "../../src/core/format/table-names.ts";
+import { CODE_TABLE_NAMES, type TableName } from "../../src/core/format/table-names.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
 import { keptPairEntries } from "./base/kept-pairs.ts";
-import { codeTables, type GroupCode, NO_CODE } from "./code-tables.ts";
+import { codeTables, type GroupCode, isEmptyCode, NO_CODE } from "./code-tables.ts";
 import {
   type Described,
   documentEntries,
@@ -139,9 +139,13 @@ export class ShardWriter {
   async #writeCode(tables: Record<TableName, WrittenTable>): Promise<void> {
     const { code = NO_CODE, limits } = this.#input;
     const { packs } = this.#shared;
-    if (code.files.length > 0) await packs.close();
+    if (isEmptyCode(code)) {
+      for (const name of CODE_TABLE_NAMES) tables[name] = await writeTable(name, [], packs, limits);
+      return;
+    }
+    await packs.close();
     for (const [name, entries] of codeTables(code)) tables[name] = await writeTable(name, entries(), packs, limits);
-    if (code.files.length > 0) await packs.close();
+    await packs.close();
   }
 
   async #add(document: PreparedDocument): Promise<void> {

@@ -33,7 +33,7 @@ export interface TableLimits {
 const SEARCHED: TableLimits = { target: 4_096, maxDirectory: 24 * 1024 };
 const LISTED: TableLimits = { target: 12_288, maxDirectory: 2 * 1024 };
 /** Most readers of an index ask for no code: its directories take little of the root. */
-const CODE: TableLimits = { target: 12_288, maxDirectory: 6 * 1024, packBytes: 512 * 1024 };
+const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 512 * 1024 };
 const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   terms: { target: 1_536, maxDirectory: 48 * 1024 },
   locator: SEARCHED,
@@ -47,7 +47,7 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   links: LISTED,
   patches: SEARCHED,
   files: CODE,
-  names: { ...CODE, target: 4_096 },
+  names: { ...CODE, target: 8_192 },
   symbols: CODE,
   edges: CODE,
   uses: CODE,
@@ -93,7 +93,8 @@ async function writeChunks(
   for (const run of runs) {
     const { key } = run[0] as TableEntry;
     const prefix = prefixOf(last, key);
-    if (hashKey(key) / HASH_RANGE < (directory.at(-1)?.length ?? 0) / packBytes) await packs.close();
+    // Another hash than that which cut the chunk here: that one is small.
+    if (hashKey(`${key}/pack`) / HASH_RANGE < (directory.at(-1)?.length ?? 0) / packBytes) await packs.close();
     const place = await packs.add(encodeChunk(name, prefix, run, deflateRaw));
     directory.push({ prefix, ...place });
     last = (run.at(-1) as TableEntry).key;

@@ -5,10 +5,11 @@ import { createHash } from "node:crypto";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
 import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
+import { hasCode } from "../../../src/core/index/code-shards.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import type { DocumentCache } from "../../cache/document-cache.ts";
 import type { CollectionConfig } from "../../config.ts";
-import { type GroupCode, NO_CODE } from "../code-tables.ts";
+import { type GroupCode, isEmptyCode, NO_CODE } from "../code-tables.ts";
 import { encodeLinks } from "../document-entries.ts";
 import { TERM_SCORES } from "../invert.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
@@ -84,7 +85,7 @@ export async function makeDelta(
     bases.push(withoutDocuments(root, shard, before, gone.gone));
     const code = setting.code.get(group) ?? NO_CODE;
     // Edges lead into other files, of other groups too: with any change, all code tables are written anew.
-    const changesCode = code.files.length > 0 && plan.some(hasChanges);
+    const changesCode = !isEmptyCode(code) && plan.some(hasChanges);
     if (now.length === 0 && patches.length === 0 && !changesCode) continue;
     const collectionName: ShardInput["collectionName"] = ({ collection }) =>
       (setting.collections[collection] as CollectionConfig).name;
@@ -124,8 +125,7 @@ function findReasonForNewBase(
     const digest = digestSynonyms(synonyms.get(shard.group) ?? []);
     if (digest !== (base.root.synonymSets[shard.group] ?? "")) return "other phrases stand for the same thing";
     // Readers take code from the last shard that has any, and a delta cannot say that there is none.
-    const hasCode = (code.get(shard.group)?.files.length ?? 0) > 0;
-    if (!hasCode && shard.root.tables.files.entries.length > 0) return "no source file is left";
+    if (hasCode(shard.root) && isEmptyCode(code.get(shard.group) ?? NO_CODE)) return "no source file is left";
   }
   return plan.some(crossesManyDocuments) ? "there are so many documents now that rare words are left out" : undefined;
 }

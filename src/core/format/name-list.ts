@@ -87,12 +87,17 @@ export function qualifiedName(container: string, name: string): string {
   return `${bareName(container, MAX_CONTAINER)}.${bareName(name)}`;
 }
 
-/** The tails of a name: from each part on but the first. */
+/** Where the parts of a name begin that keys are made of, ascending. */
+export function keyedParts(name: string): number[] {
+  const starts = partStarts(bareName(name));
+  return starts.slice(0, starts[0] === 0 ? MAX_TAILS + 1 : MAX_TAILS);
+}
+
+/** The tails of a name: from each part on but one at its beginning. */
 export function tailsOf(name: string): { readonly key: ByteKey; readonly tail: string }[] {
   const bare = bareName(name);
-  return partStarts(bare)
+  return keyedParts(bare)
     .filter((start) => start > 0)
-    .slice(0, MAX_TAILS)
     .map((start) => {
       const tail = bare.slice(start);
       return {
