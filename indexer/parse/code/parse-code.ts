@@ -4,8 +4,8 @@
  * Whatever the input, the result is a document: a file that defeats its parser becomes plain text with a diagnostic.
  */
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
-import type { CodeFile } from "./code-file.ts";
-import type { OutlineRules } from "./outline.ts";
+import type { CodeFile, CodeSymbol } from "./code-file.ts";
+import { listOutline, type OutlineRules } from "./outline.ts";
 import { type CodeDocument, toDocument } from "./sections.ts";
 
 /** Parses one file of a language. */
@@ -29,7 +29,16 @@ export function parseCode(
   const parser = language === undefined ? undefined : parsers.get(language);
   if (language === undefined || parser === undefined) return undefined;
   const file = parseOrKeepText(source, language, parser);
-  return { file, ...toDocument(source.path, source.text, file, rules) };
+  const shown = listOutline(file.symbols, rules);
+  const symbols = file.symbols.map((symbol, index) => markInner(symbol, shown[index] === true));
+  return { file: { ...file, symbols }, ...toDocument(source.path, source.text, file, rules) };
+}
+
+/** The symbol with the flag of those that no outline shows, or without it. */
+function markInner(symbol: CodeSymbol, isShown: boolean): CodeSymbol {
+  if (symbol.flags.includes("inner") !== isShown) return symbol;
+  const flags = symbol.flags.filter((flag) => flag !== "inner");
+  return { ...symbol, flags: isShown ? flags : [...flags, "inner"] };
 }
 
 function parseOrKeepText(

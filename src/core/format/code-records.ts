@@ -25,7 +25,7 @@ export const SYMBOL_FLAGS = [
   "generated",
   "private",
   "protected",
-  /** Inside a function: indexed and findable, never part of an outline. */
+  /** Inside a function, or of a kind that outlines leave out: indexed and findable, never part of an outline. */
   "inner",
 ] as const;
 export type SymbolFlag = (typeof SYMBOL_FLAGS)[number];

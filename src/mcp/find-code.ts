@@ -1,0 +1,124 @@
+/**
+ * Source files and symbols that arguments name. What names none, or several, becomes an error in words with the names that
+ * may be meant: a symbol is never chosen silently.
+ */
+import { InputError } from "../core/errors.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../core/format/symbol-kinds.ts";
+import { loadFile } from "../core/graph/load-files.ts";
+import type { LoadedFile, LoadedSymbol } from "../core/graph/model.ts";
+import { resolvePosition, resolveSymbol } from "../core/graph/resolve-symbol.ts";
+import { codeShards } from "../core/index/code-shards.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { nearestNames } from "../core/text/nearest.ts";
+import { quoteName } from "../core/text/quote-value.ts";
+import { resolveDocumentId } from "../core/tree/documents.ts";
+import { formatExample } from "./arguments.ts";
+import { unknownDocument } from "./find.ts";
+import type { Parameters } from "./parameters.ts";
+
+const MAX_NEAREST = 3;
+const MAX_NAMED = 10;
+
+/** Parameters that name a symbol: by its name or id, or by a place in a file. */
+export const SYMBOL_PARAMETERS = {
+  symbol: { kind: "text", aliases: ["symbol_id", "name", "query", "node_id"] },
+  file: { kind: "text", aliases: ["path", "source", "document_query", "doc_id"] },
+  line: { kind: "integer" },
+  character: { kind: "integer", aliases: ["column"] },
+} as const satisfies Parameters;
+
+/** Values of `SYMBOL_PARAMETERS`. */
+export interface SymbolArguments {
+  readonly symbol: string | undefined;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly character: number | undefined;
+}
+
+/** @throws {InputError} where no source file is indexed. */
+export function expectCode(reader: IndexReader): void {
+  if (codeShards(reader).length > 0) return;
+  throw new InputError("No source code is indexed here, pages only. search_documents looks into those.");
+}
+
+/** The source file that a text names: an id, or a path that one collection has. @throws {InputError} */
+export async function findFile(reader: IndexReader, text: string, tool: string): Promise<LoadedFile> {
+  expectCode(reader);
+  const direct = await loadFile(reader, text);
+  if (direct !== undefined) return direct;
+  const id = await resolveDocumentId(reader, text);
+  const found = id === undefined ? undefined : await loadFile(reader, id);
+  if (found !== undefined) return found;
+  const example = (file: string): Readonly<Record<string, unknown>> => ({ file });
+  if (id === undefined) throw await unknownDocument(reader, text, { tool, example });
+  throw new InputError(
+    `${quoteName(id)} is a page without symbols.`,
+    [],
+    formatExample({ name: "get_tree", example: { doc_id: id } }),
+  );
+}
+
+/** The symbol that arguments name. @throws {InputError} for none, for several, and where they name nothing. */
+export async function findSymbol(
+  reader: IndexReader,
+  { symbol, file, line, character }: SymbolArguments,
+  tool: string,
+): Promise<LoadedSymbol> {
+  expectCode(reader);
+  if (file !== undefined && line !== undefined) {
+    const { record } = await findFile(reader, file, tool);
+    const found = await resolvePosition(reader, { documentId: record.id, line, column: character ?? 1 });
+    if (found !== undefined) return found;
+    throw new InputError(
+      `No symbol stands at ${record.id}, line ${line}.`,
+      [],
+      formatExample({ name: "read", example: { file: record.id } }),
+    );
+  }
+  if (symbol === undefined) throw new InputError(`${tool} needs symbol, or file and line.`);
+  const text =
+    file === undefined || symbol.includes("#") ? symbol : `${(await findFile(reader, file, tool)).record.id}#${symbol}`;
+  const found = await resolveSymbol(reader, text);
+  if (found.kind === "one") return found.symbol;
+  if (found.kind === "several") {
+    const ids = found.candidates.slice(0, MAX_NAMED).map(({ id }) => id);
+    throw new InputError(
+      `${quoteName(symbol)} names ${found.total} symbols; give the id of one.`,
+      ids,
+      formatExample({ name: tool, example: { symbol: ids[0] ?? symbol } }),
+    );
+  }
+  throw new InputError(
+    `There is no symbol ${quoteName(symbol)}; find_symbol looks for parts of names.`,
+    found.nearest,
+    formatExample({ name: "find_symbol", example: { query: found.nearest[0] ?? symbol } }),
+  );
+}
+
+/** Kinds of symbols by their names, in any case, singular or plural. @throws {InputError} for one that is none. */
+export function readKinds(names: readonly string[] | undefined): readonly SymbolKind[] | undefined {
+  return names?.map((name) => {
+    const folded = foldKind(name);
+    const kind = SYMBOL_KINDS.find(
+      (one) => foldKind(one) === folded || `${foldKind(one)}s` === folded || ALIASES[folded] === one,
+    );
+    if (kind !== undefined) return kind;
+    const nearest = nearestNames(name, SYMBOL_KINDS, MAX_NEAREST);
+    throw new InputError(`${quoteName(name)} is no kind of symbol. The kinds are ${SYMBOL_KINDS.join(", ")}.`, nearest);
+  });
+}
+
+/** What callers write for kinds, beside plurals. */
+const ALIASES: Readonly<Record<string, SymbolKind>> = {
+  classes: "class",
+  properties: "property",
+  type: "typeAlias",
+  typealiases: "typeAlias",
+  const: "constant",
+  var: "variable",
+  func: "function",
+};
+
+function foldKind(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, "");
+}

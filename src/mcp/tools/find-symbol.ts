@@ -1,0 +1,62 @@
+/**
+ * Tool `find_symbol`: symbols of source code by their names, parts of names or patterns.
+ */
+import { compilePathGlob } from "../../access/path-glob.ts";
+import { findSymbols } from "../../core/graph/find-symbols.ts";
+import { splitDocumentId } from "../../core/tree/node-id.ts";
+import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
+import { expectCode, readKinds } from "../find-code.ts";
+import { defineTool } from "../tool.ts";
+
+/** The tool. */
+export const findSymbolTool = defineTool({
+  name: "find_symbol",
+  description:
+    "Symbols of source code by name, words of a name (create store), Container.member or pattern (*Node*): file, position, kind, signature. Use first for code; next read, inspect or references.",
+  parameters: {
+    query: { kind: "text", required: true, aliases: ["q", "text", "name", "symbol", "pattern"] },
+    kind: { kind: "texts", aliases: ["kinds", "symbol_kind", "type"], description: "class, function, method …" },
+    language: { kind: "texts", aliases: ["languages"] },
+    path: { kind: "text", aliases: ["path_glob", "file"], description: "folder or glob" },
+    exported: { kind: "boolean" },
+    limit: { kind: "integer", default: 15, maximum: 100 },
+  },
+  pages: true,
+  example: { query: "createServer", kind: ["function"] },
+  async run({ query, kind, language, path, exported, limit }, { reader, offset }) {
+    expectCode(reader);
+    const kinds = readKinds(kind);
+    const found = await findSymbols(reader, {
+      query,
+      offset,
+      limit,
+      ...(kinds !== undefined && { kinds }),
+      ...(language !== undefined && { languages: language }),
+      ...(exported !== undefined && { exported }),
+      ...(path !== undefined && { isWanted: acceptPath(path) }),
+    });
+    return {
+      summary: summarizeFound(found.total, query, found.symbols),
+      forms: foundForms(found.symbols, { withSignature: true, total: found.total, json: { query } }),
+      page: foundPage(found.symbols, offset, found.total),
+      notes: [
+        ...(found.isComplete
+          ? []
+          : ["There may be more: the names were not all looked through. Give a longer part of the name."]),
+        ...(found.total === 0
+          ? ["grep_documents finds any text of the source, search_documents words of comments."]
+          : []),
+      ],
+    };
+  },
+});
+
+/** Whether a document's path lies in a folder or fits a glob. */
+export function acceptPath(path: string): (documentId: string) => boolean {
+  const folder = path.replace(/^(?:\.?\/)+|\/+$/g, "");
+  const fits = compilePathGlob(path);
+  return (documentId) => {
+    const { path: own } = splitDocumentId(documentId);
+    return documentId === path || own === folder || own.startsWith(`${folder}/`) || fits(own);
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * Tool `inspect`: one symbol, with who uses it, what implements it, and the pages that name it.
+ */
+import type { EdgeKind } from "../../core/format/edge-kinds.ts";
+import { countIncoming, incomingEdges } from "../../core/graph/incoming-edges.ts";
+import { mentionsOf } from "../../core/graph/mentions.ts";
+import type { LoadedSymbol } from "../../core/graph/model.ts";
+import { cardForms, summarizeSymbol } from "../../render/symbol-card.ts";
+import { formatExample } from "../arguments.ts";
+import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
+import { defineTool } from "../tool.ts";
+
+const NAME = "inspect";
+/** What is listed of implementations and of sections. */
+const MAX_LISTED = 10;
+const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
+const IMPLEMENTS: readonly EdgeKind[] = ["extends", "implements", "overrides"];
+
+/** The tool. */
+export const inspectTool = defineTool({
+  name: NAME,
+  description:
+    "One symbol whole: kind, signature, doc comment, container, exports, implementations, number of callers, sections of the docs that name it. Use before changing or calling it; next references or call_hierarchy.",
+  parameters: SYMBOL_PARAMETERS,
+  example: { symbol: "Store.open" },
+  async run(args, { reader }) {
+    const symbol = await findSymbol(reader, args, NAME);
+    const target = { id: symbol.id };
+    const [[counts = []], implementing, naming] = await Promise.all([
+      countIncoming(reader, [target]),
+      incomingEdges(reader, [target], { kinds: IMPLEMENTS }, { offset: 0, limit: MAX_LISTED }),
+      mentionsOf(reader, symbol.id),
+    ]);
+    const sum = (isCounted: (count: (typeof counts)[number]) => boolean): number =>
+      counts.filter(isCounted).reduce((total, { count }) => total + count, 0);
+    const card = {
+      id: symbol.id,
+      symbol,
+      implementations: implementing.edges.flatMap(({ from }) => (from === undefined ? [] : [from])),
+      implementationCount: implementing.total,
+      overloads: overloadsOf(symbol),
+      callers: sum(({ kind, tier }) => CALLS.includes(kind) && tier !== "name"),
+      references: sum(({ kind, tier }) => !CALLS.includes(kind) && tier !== "name"),
+      guesses: sum(({ tier }) => tier === "name"),
+      mentions: naming.sections.slice(0, MAX_LISTED),
+      mentionCount: naming.total,
+    };
+    const source = formatExample({ name: "get_node_content", example: { node_ids: [symbol.id] } });
+    return { summary: summarizeSymbol(card), forms: cardForms(card), notes: [`Its source: ${source}.`] };
+  },
+});
+
+/** Declarations of the same name in the same container, other than this one. */
+function overloadsOf({ record, inFile }: LoadedSymbol): LoadedSymbol["record"][] {
+  return inFile.symbols.filter((one) => one !== record && one.name === record.name && one.parent === record.parent);
+}
