@@ -7,7 +7,7 @@ import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import type { CodeImport, CodeUse } from "../code-file.ts";
 import { readLeadingComment } from "./comments.ts";
-import type { Scope, Value } from "./scope.ts";
+import type { Names, Scope, Value } from "./scope.ts";
 import { foldSignature, foldSource } from "./signature.ts";
 import { createSourcePlaces, hashBody, type SourcePlaces } from "./source-places.ts";
 
@@ -65,8 +65,10 @@ export interface FileState {
   readonly imports: CodeImport[];
   readonly uses: FoundUse[];
   readonly exports: FoundExport[];
-  /** Names that namespaces of one name share, by the name and the scope that they stand in. */
-  readonly sharedScopes: Map<Scope, Map<string, Scope>>;
+  /** What namespaces of one name share, by their path. */
+  readonly sharedNames: Map<string, Names>;
+  /** Symbols that are written as `{}`: assignments give them members. */
+  readonly emptyObjects: Set<number>;
   /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
   readonly assigned: Set<string>;
   /** Whether symbols or uses were left out because there are too many. */
@@ -89,7 +91,8 @@ export function createFileState(file: ts.SourceFile, text: string, visit: Visit)
     imports: [],
     uses: [],
     exports: [],
-    sharedScopes: new Map(),
+    sharedNames: new Map(),
+    emptyObjects: new Set(),
     assigned: new Set(),
     isCut: false,
     visit: (node, scope) => visit(state, node, scope),

@@ -55,8 +55,13 @@ export interface Scope {
   readonly exportsAll: boolean;
   /** Whether `infer T` declares in it. */
   readonly infers: boolean;
-  names: Map<string, Binding> | undefined;
+  names: Names | undefined;
+  /** What other namespaces of the same name export: known here by its plain name. */
+  readonly shared: Names | undefined;
 }
+
+/** Declarations by name. */
+export type Names = Map<string, Binding>;
 
 /** The scope of a whole file. */
 export function createFileScope(exportsAll: boolean): Scope {
@@ -71,6 +76,7 @@ export function createFileScope(exportsAll: boolean): Scope {
     exportsAll,
     infers: false,
     names: undefined,
+    shared: undefined,
   };
   scope.variables = scope;
   return scope;
@@ -84,6 +90,7 @@ export function openScope(parent: Scope): Scope {
     place: parent.place === "module" ? "block" : parent.place,
     infers: false,
     names: undefined,
+    shared: undefined,
   };
 }
 
@@ -92,6 +99,7 @@ export function openScopeAs(parent: Scope, change: Partial<Scope>, ownVariables:
   const scope: { -readonly [Key in keyof Scope]: Scope[Key] } = {
     ...parent,
     infers: false,
+    shared: undefined,
     ...change,
     parent,
     names: undefined,
@@ -103,10 +111,15 @@ export function openScopeAs(parent: Scope, change: Partial<Scope>, ownVariables:
 /** Declares a name in a scope. */
 export function declare(scope: Scope, name: string, binding: Omit<Binding, "next">): void {
   scope.names ??= new Map();
-  const first = scope.names.get(name);
+  declareIn(scope.names, name, binding);
+}
+
+/** Declares a name among others. */
+export function declareIn(names: Names, name: string, binding: Omit<Binding, "next">): void {
+  const first = names.get(name);
   const added: Binding = { ...binding, next: undefined };
   if (first === undefined) {
-    scope.names.set(name, added);
+    names.set(name, added);
     return;
   }
   let last = first;
@@ -117,9 +130,15 @@ export function declare(scope: Scope, name: string, binding: Omit<Binding, "next
 /** The declaration that a name leads to from a scope, in one of the spaces asked for; undefined for a free name. */
 export function findBinding(scope: Scope, name: string, meaning: number): Binding | undefined {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
-    for (let binding = at.names?.get(name); binding !== undefined; binding = binding.next) {
-      if ((binding.meaning & meaning) !== 0) return binding;
-    }
+    const found = findAmong(at.names, name, meaning) ?? findAmong(at.shared, name, meaning);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function findAmong(names: Names | undefined, name: string, meaning: number): Binding | undefined {
+  for (let binding = names?.get(name); binding !== undefined; binding = binding.next) {
+    if ((binding.meaning & meaning) !== 0) return binding;
   }
   return undefined;
 }

@@ -16,7 +16,7 @@ export function foldSource(text: string, start: number, end: number): string {
 
 /** The same as a signature: what opens a body is taken off. */
 export function foldSignature(text: string, start: number, end: number): string {
-  return foldSource(text, start, end).replace(/\s*(?:=|\{|;|,)$/, "");
+  return foldSource(text, start, end).replace(/\s*[={;,:]$/, "");
 }
 
 function withoutComments(source: string): string {

@@ -137,7 +137,7 @@ function visitClassMember(state: FileState, member: ts.ClassElement, scope: Scop
   if (ts.isConstructorDeclaration(functionLike)) {
     for (const parameter of functionLike.parameters) addParameterProperty(state, parameter, scope, container);
   }
-  visitFunction(state, functionLike, scope, symbol, scope);
+  visitFunction(state, functionLike, scope, symbol, { self: scope.self, base: scope.base });
 }
 
 function addMember(state: FileState, member: ts.ClassElement, scope: Scope, container: number): number {

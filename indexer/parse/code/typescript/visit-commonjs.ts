@@ -188,8 +188,9 @@ function visitProperty(
     visitObjectMembers(state, literal, scope, container);
     return true;
   }
-  // Only functions and classes are built up like this; elsewhere it is a property that changes.
-  if (isPrototype || (holder.kind !== "function" && holder.kind !== "class")) return false;
+  // Functions, classes and empty objects are built up like this; elsewhere it is a property that changes.
+  const grows = holder.kind === "function" || holder.kind === "class" || state.emptyObjects.has(container);
+  if (isPrototype || !grows) return false;
   const key = `${container} ${target.name.text}`;
   if (state.assigned.has(key)) return false;
   state.assigned.add(key);

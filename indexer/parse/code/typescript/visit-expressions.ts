@@ -71,7 +71,8 @@ export function visitExpression(
       const { condition, whenTrue, whenFalse } = node as ts.ConditionalExpression;
       state.visit(condition, scope);
       const first = state.visit(whenTrue, scope);
-      return first ?? state.visit(whenFalse, scope) ?? undefined;
+      const second = state.visit(whenFalse, scope);
+      return first ?? second;
     }
     case SyntaxKind.PrefixUnaryExpression: {
       const { operator, operand } = node as ts.PrefixUnaryExpression;

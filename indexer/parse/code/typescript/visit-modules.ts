@@ -3,7 +3,7 @@ import ts from "typescript";
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import { addImport, addSymbol, type FileState, startOf } from "./file-state.ts";
 import { hasModifier } from "./names.ts";
-import { ANY_MEANING, declare, NAMESPACE, openScopeAs, type Scope, VALUE } from "./scope.ts";
+import { ANY_MEANING, declare, declareIn, NAMESPACE, openScopeAs, type Scope, VALUE } from "./scope.ts";
 import { bodyStartOf } from "./visit-classes.ts";
 import { useEntity } from "./visit-types.ts";
 import { addValueSymbol, exportsOf, visitNamedValue } from "./visit-values.ts";
@@ -172,26 +172,15 @@ export function visitModule(state: FileState, node: ts.ModuleDeclaration, scope:
   const isDeclared =
     scope.exportsAll || isAmbient || hasModifier(outer, SyntaxKind.DeclareKeyword) || state.file.isDeclarationFile;
   const exportsAll = isDeclared && !(statements ?? []).some(isExportList);
-  const change = {
-    place: "module",
-    from: inside,
-    container: inside,
-    self: undefined,
-    base: undefined,
-    exportsAll,
-  } as const;
-  if (statements === undefined) {
-    const inner = openScopeAs(isAmbient ? scope : sharedScope(state, scope, name.text), change, true);
-    visitModule(state, body as ts.ModuleDeclaration, inner, outer);
-    return;
-  }
-  const shared = isAmbient ? scope : sharedScope(state, scope, name.text);
-  const inner = openScopeAs(shared, change, true);
-  for (const statement of statements) state.visit(statement, inner);
-  // What one namespace exports is known by its plain name in others of the same name.
-  if (shared === scope) return;
+  const path = `${pathOf(state, scope.container)} ${ts.isStringLiteral(name) ? JSON.stringify(name.text) : name.text}`;
+  const shared = state.sharedNames.get(path) ?? new Map();
+  state.sharedNames.set(path, shared);
+  const change = { place: "module", from: inside, container: inside, self: undefined, base: undefined } as const;
+  const inner = openScopeAs(scope, { ...change, exportsAll, shared }, true);
+  if (statements === undefined) visitModule(state, body as ts.ModuleDeclaration, inner, outer);
+  for (const statement of statements ?? []) state.visit(statement, inner);
   for (const [declared, binding] of inner.names ?? []) {
-    if (state.symbols[binding.symbol]?.flags.includes("exported")) declare(shared, declared, binding);
+    if (state.symbols[binding.symbol]?.flags.includes("exported")) declareIn(shared, declared, binding);
   }
 }
 
@@ -200,18 +189,10 @@ export function isExportList(statement: ts.Statement): boolean {
   return ts.isExportDeclaration(statement) || ts.isExportAssignment(statement);
 }
 
-function sharedScope(state: FileState, scope: Scope, name: string): Scope {
-  let scopes = state.sharedScopes.get(scope);
-  if (scopes === undefined) {
-    scopes = new Map();
-    state.sharedScopes.set(scope, scopes);
-  }
-  let shared = scopes.get(name);
-  if (shared === undefined) {
-    shared = openScopeAs(scope, {}, false);
-    scopes.set(name, shared);
-  }
-  return shared;
+/** Names of a namespace and of those around it. */
+function pathOf(state: FileState, symbol: number): string {
+  const found = state.symbols[symbol];
+  return found === undefined ? "" : `${pathOf(state, found.parent)} ${found.name}`;
 }
 
 function bindImport(scope: Scope, name: ts.Identifier, index: number): void {
