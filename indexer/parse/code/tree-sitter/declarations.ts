@@ -5,7 +5,7 @@
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import type { LanguageRules } from "./rules.ts";
-import { type Binding, bind, type Scope } from "./scopes.ts";
+import { type Binding, bind, calledName, type Scope } from "./scopes.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** More symbols of one file are left out: what is generated or packed reaches it, and nobody reads that as an outline. */
@@ -217,7 +217,13 @@ export class Declarations {
     const here = this.symbolsAt.get(draft.node);
     if (here === undefined) this.symbolsAt.set(draft.node, [draft]);
     else here.push(draft);
-    if (symbol.isBound !== false && draft.memberOf === "") bind(this.holder, name, { kind: "symbol", symbol: draft });
+    // A constructor goes by the name of its type, which is what the name means everywhere else.
+    if (symbol.isBound !== false && draft.memberOf === "" && draft.kind !== "constructor") {
+      bind(this.holder, name, { kind: "symbol", symbol: draft });
+      if (draft.kind === "method" || draft.kind === "function") {
+        bind(this.holder, calledName(name), { kind: "symbol", symbol: draft });
+      }
+    }
     // A property with a body is a function in all but its name.
     if (CONTAINER_KINDS.has(draft.kind) || (draft.kind === "property" && draft.body >= 0)) {
       this.#containers.push(draft);

@@ -1,9 +1,11 @@
 /** The rules of each language. */
+import { GO } from "./go.ts";
 import type { TreeSitterLanguage } from "./grammars.ts";
+import { JAVA } from "./java.ts";
 import { PYTHON } from "./python.ts";
 import type { LanguageRules } from "./rules.ts";
 
-const RULES: Partial<Record<TreeSitterLanguage, LanguageRules>> = { python: PYTHON };
+const RULES: Partial<Record<TreeSitterLanguage, LanguageRules>> = { python: PYTHON, go: GO, java: JAVA };
 
 export function rulesOf(language: TreeSitterLanguage): LanguageRules {
   const r = RULES[language];

@@ -7,7 +7,7 @@
 import type { CodeUse, Reference, ReferenceRoot } from "../code-file.ts";
 import type { Declarations, SymbolDraft } from "./declarations.ts";
 import type { Chain, LanguageRules, Shape, Slot, UseRule } from "./rules.ts";
-import type { Binding, Scope } from "./scopes.ts";
+import { type Binding, calledName, type Scope } from "./scopes.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** More uses of one file are left out: only data or packed code reaches it. */
@@ -117,20 +117,22 @@ export class Uses {
   /** What a plain name stands for here. */
   resolve(name: string, depth = 0, node = NONE): Chain {
     let isPastFunction = false;
+    const isCall = this.rules.callsMembers === true && node >= 0 && this.#isPlainCall(node);
     for (let at = this.#scopes.length - 1; at >= 0; at--) {
       const scope = this.#scopes[at] as Scope;
       // Where methods do not see members, a type's names count only directly in its body.
       if (scope.kind === "type" && isPastFunction && !this.rules.seesMembers) continue;
       if (scope.kind === "function") isPastFunction = true;
-      const binding = scope.names.get(name);
-      if (binding === undefined) continue;
+      const binding = (isCall ? scope.names.get(calledName(name)) : undefined) ?? scope.names.get(name);
+      // Methods have names of their own: a variable of that name is not what is called.
+      if (binding === undefined || (isCall && binding.kind === "local")) continue;
       if (binding.kind === "outer") {
         const outer = this.file.fileScope.names.get(name);
         return outer === undefined ? free(name) : this.#bound(outer, depth);
       }
       return this.#bound(binding, depth);
     }
-    if (this.rules.callsMembers === true && node >= 0 && this.#isPlainCall(node)) {
+    if (isCall) {
       const type = this.#scopes.findLast((scope) => scope.kind === "type" && scope.owner !== undefined);
       if (type?.owner !== undefined && type.owner.bases.length > 0) {
         return { root: { kind: "self", symbol: type.owner.index }, members: [name] };
@@ -139,11 +141,11 @@ export class Uses {
     return free(name);
   }
 
-  /** Type of a value by the expression that it begins as; undefined where that says nothing. */
-  typeOfValue(node: number, depth = 0): Reference | undefined {
-    const chain = this.chainOf(node, depth);
-    if (chain.root.kind === "value" && chain.members.length === 0) return chain.root.type;
-    if (this.rules.callsMakeObjects === true && chain.root.kind === "result" && chain.members.length === 0) {
+  /** Type of a value by the chain that makes it; undefined where that says nothing. */
+  typeMadeBy(chain: Chain): Reference | undefined {
+    if (chain.members.length > 0) return undefined;
+    if (chain.root.kind === "value") return chain.root.type;
+    if (this.rules.callsMakeObjects === true && chain.root.kind === "result") {
       const { of } = chain.root;
       const last = of.members.at(-1) ?? this.nameOf(of.root);
       if (/^_*\p{Lu}/u.test(last)) return of;
@@ -195,7 +197,7 @@ export class Uses {
   #addUse(node: number): void {
     const { tree, rules } = this;
     const name = tree.textOf(node);
-    if (name === "" || rules.ignored?.has(name) === true) return;
+    if (name === "") return;
     const whole = this.#expressionOf(node);
     const kind = this.#useKind(whole, node);
     if (kind === "none" || kind === "up") return;
@@ -203,6 +205,7 @@ export class Uses {
     const chain =
       whole !== node && shape?.is === "invocation" ? this.#invoked(whole, shape, 0) : this.chainOf(whole === node ? node : whole);
     if (chain.members.length === 0 && (chain.isLocal === true || chain.root.kind === "unknown")) return;
+    if (chain.members.length === 0 && chain.root.kind === "free" && rules.ignored?.has(name) === true) return;
     const target = chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
     this.add(kind === "calls" && target !== undefined && TYPE_LIKE.has(target.kind) ? "instantiates" : kind, node, chain);
   }
@@ -248,7 +251,10 @@ export class Uses {
   }
 
   #isPlainCall(node: number): boolean {
-    return this.#useKind(this.#expressionOf(node), node) === "calls";
+    const parent = this.tree.parent(node);
+    const shape = parent < 0 ? undefined : this.#shapes[this.tree.kinds[parent] as number];
+    if (shape?.is === "call") return this.slot(parent, shape.callee) === node;
+    return shape?.is === "invocation" && this.slot(parent, shape.name) === node;
   }
 
   #member(object: number, name: number, depth: number): Chain {
@@ -287,22 +293,17 @@ export class Uses {
     const type = this.typeReference(binding.typeNode, depth);
     if (type !== undefined) return { root: { kind: "value", type }, members: [] };
     if (binding.valueNode < 0) return unknown;
-    const made = this.typeOfValue(binding.valueNode, depth);
-    if (made !== undefined) return { root: { kind: "value", type: made }, members: [] };
     // A name for something else: `items = self.items`. A local function or class is its own symbol already.
-    return this.chainOf(binding.valueNode, depth);
+    const chain = this.chainOf(binding.valueNode, depth);
+    const made = this.typeMadeBy(chain);
+    return made === undefined ? chain : { root: { kind: "value", type: made }, members: [] };
   }
 
   #readType(symbol: SymbolDraft): void {
-    const type = this.typeReference(symbol.typeNode) ?? (symbol.valueNode < 0 ? undefined : this.#valueType(symbol.valueNode));
+    const type =
+      this.typeReference(symbol.typeNode) ??
+      (symbol.valueNode < 0 ? undefined : this.typeMadeBy(this.chainOf(symbol.valueNode)));
     if (type !== undefined) this.types.set(symbol.index, type);
-  }
-
-  #valueType(node: number): Reference | undefined {
-    const made = this.typeOfValue(node);
-    if (made !== undefined) return made;
-    const chain = this.chainOf(node);
-    return chain.root.kind === "value" && chain.members.length === 0 ? chain.root.type : undefined;
   }
 }
 
