@@ -21,8 +21,9 @@ const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   "union",
   "namespace",
   "module",
-  "typeAlias",
 ]);
+/** What members that stand elsewhere in the file can belong to: `type Names []string` of Go has methods. */
+const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPE_KINDS, "typeAlias"]);
 const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   ...TYPE_KINDS,
   "function",
@@ -47,7 +48,7 @@ export interface SymbolDraft {
   readonly body: number;
   readonly typeNode: number;
   readonly valueNode: number;
-  readonly bases: readonly number[];
+  readonly bases: number[];
   /** A doc text that is no comment in front; undefined where comments count. */
   readonly docText: string | undefined;
   /** Words of the signature, where the source's are not enough. */
@@ -83,6 +84,8 @@ export interface NewSymbol {
   readonly signature?: string;
   readonly memberOf?: string;
   readonly parent?: SymbolDraft | undefined;
+  /** The node of the type whose members a function outside of it sees: `void Store::open()`. */
+  readonly ofType?: number;
   /** Whether the name is bound in the scope around; members of types elsewhere are not. */
   readonly isBound?: boolean;
 }
@@ -207,7 +210,7 @@ export class Declarations {
       body: symbol.body ?? tree.field(symbol.node, "body"),
       typeNode: symbol.typeNode ?? NONE,
       valueNode: symbol.valueNode ?? NONE,
-      bases: symbol.bases ?? [],
+      bases: [...(symbol.bases ?? [])],
       docText: symbol.docText,
       signature: symbol.signature,
       scope: this.scope,
@@ -227,7 +230,7 @@ export class Declarations {
     // A property with a body is a function in all but its name.
     if (CONTAINER_KINDS.has(draft.kind) || (draft.kind === "property" && draft.body >= 0)) {
       this.#containers.push(draft);
-      this.openScope(draft.node, TYPE_KINDS.has(draft.kind) ? "type" : "function", draft);
+      this.openScope(draft.node, TYPE_KINDS.has(draft.kind) ? "type" : "function", draft, symbol.ofType);
     }
     return draft;
   }
@@ -241,7 +244,7 @@ export class Declarations {
       index: this.imports.length,
     };
     this.imports.push(draft);
-    if (draft.local !== "" && draft.local !== "*" && draft.kind === "imports") {
+    if (draft.local !== "" && draft.local !== "*") {
       bind(this.scope, draft.local, { kind: "import", imports: [draft] });
     }
     return draft;
@@ -282,9 +285,9 @@ export class Declarations {
       const last = draft.memberOf.split(/::|\./).at(-1) as string;
       const type = [draft.scope, this.fileScope].map((scope) => scope.names.get(last)).find((it) => it?.kind === "symbol");
       const found =
-        type?.kind === "symbol" && TYPE_KINDS.has(type.symbol.kind)
+        type?.kind === "symbol" && MEMBER_KINDS.has(type.symbol.kind)
           ? type.symbol
-          : this.symbols.find((symbol) => symbol.name === last && TYPE_KINDS.has(symbol.kind) && symbol !== draft);
+          : this.symbols.find((symbol) => symbol.name === last && MEMBER_KINDS.has(symbol.kind) && symbol !== draft);
       if (found === undefined || found === draft) continue;
       draft.parent = found;
       draft.memberOf = "";

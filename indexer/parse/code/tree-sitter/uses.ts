@@ -104,8 +104,8 @@ export class Uses {
 
   /** The object whose type is around this place, or the same as its bases have it. */
   selfChain(kind: "self" | "super"): Chain {
-    const type = this.#scopes.findLast((scope) => scope.kind === "type");
-    if (type?.owner !== undefined) return { root: { kind, symbol: type.owner.index }, members: [] };
+    const type = this.#scopes.findLast((scope) => scope.kind === "type" || scope.ofType >= 0);
+    if (type?.kind === "type" && type.owner !== undefined) return { root: { kind, symbol: type.owner.index }, members: [] };
     if (type === undefined || type.ofType < 0) return { root: UNKNOWN, members: [] };
     const chain = this.chainOf(type.ofType, 1);
     if (chain.root.kind === "symbol" && chain.members.length === 0) {
@@ -124,6 +124,10 @@ export class Uses {
       if (scope.kind === "type" && isPastFunction && !this.rules.seesMembers) continue;
       if (scope.kind === "function") isPastFunction = true;
       const binding = (isCall ? scope.names.get(calledName(name)) : undefined) ?? scope.names.get(name);
+      if (binding === undefined && scope.kind === "function" && scope.ofType >= 0 && this.rules.seesMembers) {
+        const member = this.#memberNames(scope)?.get(isCall ? calledName(name) : name);
+        if (member?.kind === "symbol") return this.#bound(member, depth);
+      }
       // Methods have names of their own: a variable of that name is not what is called.
       if (binding === undefined || (isCall && binding.kind === "local")) continue;
       if (binding.kind === "outer") {
@@ -187,7 +191,7 @@ export class Uses {
     const line = tree.lineAt(start);
     this.uses.push({
       kind,
-      from: this.#holders.at(-1)?.index ?? -1,
+      from: this.#holders.at(-1)?.index ?? this.#implemented(),
       at: { line, column: start - tree.lineStart(line) + 1 },
       target: referenceOf(chain),
       typeOnly: this.rules.isTypeOnly?.(tree, node) ?? false,
@@ -210,12 +214,33 @@ export class Uses {
     this.add(kind === "calls" && target !== undefined && TYPE_LIKE.has(target.kind) ? "instantiates" : kind, node, chain);
   }
 
-  /** The node that a name is the last name of: `a.b` for `b`, the name itself for `a`. */
+  /** The node that a name is the last name of: `a.b` for `b`, also in `a.b<T>`; the name itself for `a`. */
   #expressionOf(node: number): number {
     const { tree } = this;
-    const parent = tree.parent(node);
-    const shape = parent < 0 ? undefined : this.#shapes[tree.kinds[parent] as number];
-    return (shape?.is === "member" || shape?.is === "invocation") && this.slot(parent, shape.name) === node ? parent : node;
+    for (let at = node, steps = 0; steps < MAX_CLIMB; steps++) {
+      const parent = tree.parent(at);
+      const shape = parent < 0 ? undefined : this.#shapes[tree.kinds[parent] as number];
+      if ((shape?.is === "member" || shape?.is === "invocation") && this.slot(parent, shape.name) === at) {
+        // `a::b::c` may nest to the right: the outermost has the whole path.
+        const further = shape.is === "member" ? this.#expressionOf(parent) : parent;
+        return further;
+      }
+      if (shape?.is !== "through" || this.slot(parent, shape.child) !== at) return node;
+      at = parent;
+    }
+    return node;
+  }
+
+  /** The name that a node ends with: `b` for the name `b<T>` of `a.b<T>`. */
+  #nameIn(node: number): string {
+    let at = node;
+    for (let shape = this.#shapes[this.tree.kinds[at] as number]; shape?.is === "through"; ) {
+      const inner = this.slot(at, shape.child);
+      if (inner < 0) break;
+      at = inner;
+      shape = this.#shapes[this.tree.kinds[at] as number];
+    }
+    return this.tree.textOf(at);
   }
 
   #useKind(whole: number, node: number): UseRule {
@@ -250,6 +275,22 @@ export class Uses {
     return rules.useKinds[type];
   }
 
+  /** The type that the head of an `impl` or an extension at the top of the file speaks of; -1 elsewhere. */
+  #implemented(): number {
+    const scope = this.#scopes.at(-1);
+    if (scope?.kind !== "type" || scope.ofType < 0) return -1;
+    const { root } = this.chainOf(scope.ofType, 1);
+    return root.kind === "symbol" ? root.symbol : -1;
+  }
+
+  /** Names of the type that a function outside of it belongs to; undefined where the file does not declare it. */
+  #memberNames(scope: Scope): Scope["names"] | undefined {
+    const name = this.tree.textOf(scope.ofType).replace(/<[\s\S]*$/, "");
+    const type = this.file.fileScope.names.get(name);
+    const symbol = type?.kind === "symbol" ? type.symbol : this.file.symbols.find((it) => it.name === name && TYPE_LIKE.has(it.kind));
+    return symbol === undefined ? undefined : this.file.scopes.get(symbol.node)?.names;
+  }
+
   #isPlainCall(node: number): boolean {
     const parent = this.tree.parent(node);
     const shape = parent < 0 ? undefined : this.#shapes[this.tree.kinds[parent] as number];
@@ -258,8 +299,23 @@ export class Uses {
   }
 
   #member(object: number, name: number, depth: number): Chain {
+    if (object < 0) return name < 0 ? { root: UNKNOWN, members: [] } : this.chainOf(name, depth + 1);
     const base = this.chainOf(object, depth + 1);
-    return { root: base.root, members: [...base.members, this.tree.textOf(name)] };
+    // Where paths nest to the right, the name is a path.
+    const shape = name < 0 ? undefined : this.#shapes[this.tree.kinds[name] as number];
+    if (shape?.is === "member" && depth < MAX_CHAIN) {
+      const rest = this.#namesOf(name, depth + 1);
+      return { root: base.root, members: [...base.members, ...rest] };
+    }
+    return { root: base.root, members: [...base.members, name < 0 ? "" : this.#nameIn(name)] };
+  }
+
+  #namesOf(node: number, depth: number): string[] {
+    const shape = this.#shapes[this.tree.kinds[node] as number];
+    if (shape?.is !== "member" || depth > MAX_CHAIN) return [this.#nameIn(node)];
+    const object = this.slot(node, shape.object);
+    const name = this.slot(node, shape.name);
+    return [...(object < 0 ? [] : this.#namesOf(object, depth + 1)), ...(name < 0 ? [] : this.#namesOf(name, depth + 1))];
   }
 
   #invoked(node: number, shape: Shape & { is: "invocation" }, depth: number): Chain {
