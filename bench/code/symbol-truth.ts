@@ -174,7 +174,7 @@ export function readCtags(language: string, folder: string): Truth {
   if (shared === undefined || name === undefined || ending === undefined) throw new Error(`ctags is not asked about ${language}`);
   const files = new Map<string, TrueSymbol[]>();
   const languages = language === "c" ? "--langmap=C:.c.h" : `--languages=${name}`;
-  const options = ["-R", "--links=no", `--languages=${name}`, languages, `--kinds-${name}=*`, "--fields=+neKE", "--extras=-{anonymous}{qualified}{subword}"];
+  const options = ["-R", "--sort=no", "--links=no", `--languages=${name}`, languages, `--kinds-${name}=*`, "--fields=+neKE", "--extras=-{anonymous}{qualified}{subword}"];
   for (const row of runJsonLines("ctags", [...options, "--output-format=json", "-f", "-", folder])) {
     const kind = row["kind"] as string;
     const path = row["path"] as string;

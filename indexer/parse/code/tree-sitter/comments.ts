@@ -5,6 +5,7 @@ import { NONE } from "./syntax-tree.ts";
 
 const LICENSE_WORDS = /copyright|licen[sc]e|SPDX|all rights reserved/i;
 const DOC_MAX_CHARS = 1_000;
+const INLINE_TAG = /\s@(?:author|exception|param|returns?|see|since|throws)\b.*$/;
 // Only tags that documentation is written with: `Vec<T>` is no tag.
 const DOC_TAGS =
   /<\/?(?:a|b|br|c|code|em|i|li|ol|p|para|paramref|pre|remarks|see|seealso|strong|summary|tt|typeparamref|ul)\b[^<>]*>/gi;
@@ -95,7 +96,7 @@ export function firstParagraph(comment: string): string {
     // A tag begins what is no longer the description, but `@brief` is the description itself.
     const brief = /^[@\\](?:brief|short|summary)\s+/.exec(line);
     if (brief === null && /^[@\\][a-zA-Z]+/.test(line)) break;
-    lines.push(brief === null ? line : line.slice(brief[0].length));
+    lines.push((brief === null ? line : line.slice(brief[0].length)).replace(INLINE_TAG, ""));
   }
   const text = lines
     .join(" ")

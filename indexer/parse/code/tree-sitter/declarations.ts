@@ -5,7 +5,7 @@
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import type { LanguageRules } from "./rules.ts";
-import { type Binding, bind, type Scope } from "./scopes.ts";
+import { type Binding, bind, calledName, type Scope } from "./scopes.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** More symbols of one file are left out: what is generated or packed reaches it, and nobody reads that as an outline. */
@@ -21,8 +21,9 @@ const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   "union",
   "namespace",
   "module",
-  "typeAlias",
 ]);
+/** What members that stand elsewhere in the file can belong to: `type Names []string` of Go has methods. */
+const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPE_KINDS, "typeAlias"]);
 const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   ...TYPE_KINDS,
   "function",
@@ -47,7 +48,7 @@ export interface SymbolDraft {
   readonly body: number;
   readonly typeNode: number;
   readonly valueNode: number;
-  readonly bases: readonly number[];
+  readonly bases: number[];
   /** A doc text that is no comment in front; undefined where comments count. */
   readonly docText: string | undefined;
   /** Words of the signature, where the source's are not enough. */
@@ -83,6 +84,8 @@ export interface NewSymbol {
   readonly signature?: string;
   readonly memberOf?: string;
   readonly parent?: SymbolDraft | undefined;
+  /** The node of the type whose members a function outside of it sees: `void Store::open()`. */
+  readonly ofType?: number;
   /** Whether the name is bound in the scope around; members of types elsewhere are not. */
   readonly isBound?: boolean;
 }
@@ -210,7 +213,7 @@ export class Declarations {
       body: symbol.body ?? tree.field(symbol.node, "body"),
       typeNode: symbol.typeNode ?? NONE,
       valueNode: symbol.valueNode ?? NONE,
-      bases: symbol.bases ?? [],
+      bases: [...(symbol.bases ?? [])],
       docText: symbol.docText,
       signature: symbol.signature,
       scope: this.scope,
@@ -220,11 +223,17 @@ export class Declarations {
     const here = this.symbolsAt.get(draft.node);
     if (here === undefined) this.symbolsAt.set(draft.node, [draft]);
     else here.push(draft);
-    if (symbol.isBound !== false && draft.memberOf === "") bind(this.holder, name, { kind: "symbol", symbol: draft });
+    // A constructor goes by the name of its type, which is what the name means everywhere else.
+    if (symbol.isBound !== false && draft.memberOf === "" && draft.kind !== "constructor") {
+      bind(this.holder, name, { kind: "symbol", symbol: draft });
+      if (draft.kind === "method" || draft.kind === "function") {
+        bind(this.holder, calledName(name), { kind: "symbol", symbol: draft });
+      }
+    }
     // A property with a body is a function in all but its name.
     if (CONTAINER_KINDS.has(draft.kind) || (draft.kind === "property" && draft.body >= 0)) {
       this.#containers.push(draft);
-      this.openScope(draft.node, TYPE_KINDS.has(draft.kind) ? "type" : "function", draft);
+      this.openScope(draft.node, TYPE_KINDS.has(draft.kind) ? "type" : "function", draft, symbol.ofType);
     }
     return draft;
   }
@@ -240,7 +249,7 @@ export class Declarations {
       index: this.imports.length,
     };
     this.imports.push(draft);
-    if (draft.local !== "" && draft.local !== "*" && draft.kind === "imports") {
+    if (draft.local !== "" && draft.local !== "*") {
       bind(this.scope, draft.local, { kind: "import", imports: [draft] });
     }
     return draft;
@@ -283,9 +292,9 @@ export class Declarations {
         .map((scope) => scope.names.get(last))
         .find((it) => it?.kind === "symbol");
       const found =
-        type?.kind === "symbol" && TYPE_KINDS.has(type.symbol.kind)
+        type?.kind === "symbol" && MEMBER_KINDS.has(type.symbol.kind)
           ? type.symbol
-          : this.symbols.find((symbol) => symbol.name === last && TYPE_KINDS.has(symbol.kind) && symbol !== draft);
+          : this.symbols.find((symbol) => symbol.name === last && MEMBER_KINDS.has(symbol.kind) && symbol !== draft);
       if (found === undefined || found === draft) continue;
       draft.parent = found;
       draft.memberOf = "";

@@ -128,9 +128,12 @@ function symbolOf(
 /** The place behind a declaration: where blocks end by indentation, comments behind the last statement are not part of it. */
 function endOf(tree: SyntaxTree, node: number, isComment: (type: string) => boolean): number {
   let last = tree.after(node) - 1;
-  if (last <= node || tree.end(last) !== tree.end(node)) return tree.end(node);
+  if (last <= node || tree.end(last) !== tree.end(node)) last = node;
   while (last > node && isComment(tree.type(last))) last = lastBefore(tree, last, node);
-  return tree.end(last);
+  let end = tree.end(last);
+  // Some grammars end a line's declaration on the next line.
+  while (end > tree.start(node) && /\s/.test(tree.text[end - 1] as string)) end--;
+  return end;
 }
 
 /** The last node without children in front of a node, inside another. */
@@ -168,7 +171,9 @@ function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
       to = tree.start(value);
   }
   const head = foldWhitespace(tree.text.slice(from, Math.min(to, from + 4 * SIGNATURE_MAX_CHARS)));
-  return cutText(head.replace(/\s*(?:[{;:]|=>?|->)$/, ""), SIGNATURE_MAX_CHARS);
+  const words = head.replace(/\s*(?:[{;:]|=>?|->)$/, "");
+  // `typedef struct { … } Store;` has its name behind the body.
+  return cutText(words.includes(draft.name) ? words : `${words} ${draft.name}`, SIGNATURE_MAX_CHARS);
 }
 
 /** Name of a base as written, without type arguments and the arguments of a constructor. */

@@ -33,3 +33,8 @@ export function bind(scope: Scope, name: string, binding: Binding): void {
     scope.names.set(name, binding);
   }
 }
+
+/** Key of a method among the names of a scope, for languages where a field may have the same name. */
+export function calledName(name: string): string {
+  return `${name}()`;
+}

@@ -7,7 +7,7 @@
 import type { CodeUse, Reference, ReferenceRoot } from "../code-file.ts";
 import type { Declarations, SymbolDraft } from "./declarations.ts";
 import type { Chain, LanguageRules, Shape, Slot, UseRule } from "./rules.ts";
-import type { Binding, Scope } from "./scopes.ts";
+import { type Binding, calledName, type Scope } from "./scopes.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** More uses of one file are left out: only data or packed code reaches it. */
@@ -36,9 +36,7 @@ export class Uses {
     this.file = file;
     this.tree = file.tree;
     this.rules = file.rules;
-    this.#shapes = this.tree.names.types.map((type) =>
-      Object.hasOwn(this.rules.shapes, type) ? this.rules.shapes[type] : undefined,
-    );
+    this.#shapes = this.tree.names.types.map((type) => (Object.hasOwn(this.rules.shapes, type) ? this.rules.shapes[type] : undefined));
   }
 
   /** Goes over the whole tree once. */
@@ -47,8 +45,7 @@ export class Uses {
     const isName = tree.names.types.map((type) => rules.names.has(type) || rules.typeNames.has(type));
     for (let node = 0; node < tree.count; node++) {
       while (this.#scopes.length > 1 && node >= tree.after((this.#scopes.at(-1) as Scope).node)) this.#scopes.pop();
-      while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).node))
-        this.#holders.pop();
+      while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).node)) this.#holders.pop();
       const scope = file.scopes.get(node);
       if (scope !== undefined) this.#scopes.push(scope);
       const symbols = file.symbolsAt.get(node);
@@ -107,8 +104,8 @@ export class Uses {
 
   /** The object whose type is around this place, or the same as its bases have it. */
   selfChain(kind: "self" | "super"): Chain {
-    const type = this.#scopes.findLast((scope) => scope.kind === "type");
-    if (type?.owner !== undefined) return { root: { kind, symbol: type.owner.index }, members: [] };
+    const type = this.#scopes.findLast((scope) => scope.kind === "type" || scope.ofType >= 0);
+    if (type?.kind === "type" && type.owner !== undefined) return { root: { kind, symbol: type.owner.index }, members: [] };
     if (type === undefined || type.ofType < 0) return { root: UNKNOWN, members: [] };
     const chain = this.chainOf(type.ofType, 1);
     if (chain.root.kind === "symbol" && chain.members.length === 0) {
@@ -120,20 +117,26 @@ export class Uses {
   /** What a plain name stands for here. */
   resolve(name: string, depth = 0, node = NONE): Chain {
     let isPastFunction = false;
+    const isCall = this.rules.callsMembers === true && node >= 0 && this.#isPlainCall(node);
     for (let at = this.#scopes.length - 1; at >= 0; at--) {
       const scope = this.#scopes[at] as Scope;
       // Where methods do not see members, a type's names count only directly in its body.
       if (scope.kind === "type" && isPastFunction && !this.rules.seesMembers) continue;
       if (scope.kind === "function") isPastFunction = true;
-      const binding = scope.names.get(name);
-      if (binding === undefined) continue;
+      const binding = (isCall ? scope.names.get(calledName(name)) : undefined) ?? scope.names.get(name);
+      if (binding === undefined && scope.kind === "function" && scope.ofType >= 0 && this.rules.seesMembers) {
+        const member = this.#memberNames(scope)?.get(isCall ? calledName(name) : name);
+        if (member?.kind === "symbol") return this.#bound(member, depth);
+      }
+      // Methods have names of their own: a variable of that name is not what is called.
+      if (binding === undefined || (isCall && binding.kind === "local")) continue;
       if (binding.kind === "outer") {
         const outer = this.file.fileScope.names.get(name);
         return outer === undefined ? free(name) : this.#bound(outer, depth);
       }
       return this.#bound(binding, depth);
     }
-    if (this.rules.callsMembers === true && node >= 0 && this.#isPlainCall(node)) {
+    if (isCall) {
       const type = this.#scopes.findLast((scope) => scope.kind === "type" && scope.owner !== undefined);
       if (type?.owner !== undefined && type.owner.bases.length > 0) {
         return { root: { kind: "self", symbol: type.owner.index }, members: [name] };
@@ -142,11 +145,11 @@ export class Uses {
     return free(name);
   }
 
-  /** Type of a value by the expression that it begins as; undefined where that says nothing. */
-  typeOfValue(node: number, depth = 0): Reference | undefined {
-    const chain = this.chainOf(node, depth);
-    if (chain.root.kind === "value" && chain.members.length === 0) return chain.root.type;
-    if (this.rules.callsMakeObjects === true && chain.root.kind === "result" && chain.members.length === 0) {
+  /** Type of a value by the chain that makes it; undefined where that says nothing. */
+  typeMadeBy(chain: Chain): Reference | undefined {
+    if (chain.members.length > 0) return undefined;
+    if (chain.root.kind === "value") return chain.root.type;
+    if (this.rules.callsMakeObjects === true && chain.root.kind === "result") {
       const { of } = chain.root;
       const last = of.members.at(-1) ?? this.nameOf(of.root);
       if (/^_*\p{Lu}/u.test(last)) return of;
@@ -188,7 +191,7 @@ export class Uses {
     const line = tree.lineAt(start);
     this.uses.push({
       kind,
-      from: this.#holders.at(-1)?.index ?? -1,
+      from: this.#holders.at(-1)?.index ?? this.#implemented(),
       at: { line, column: start - tree.lineStart(line) + 1 },
       target: referenceOf(chain),
       typeOnly: this.rules.isTypeOnly?.(tree, node) ?? false,
@@ -198,33 +201,46 @@ export class Uses {
   #addUse(node: number): void {
     const { tree, rules } = this;
     const name = tree.textOf(node);
-    if (name === "" || rules.ignored?.has(name) === true) return;
+    if (name === "") return;
     const whole = this.#expressionOf(node);
     const kind = this.#useKind(whole, node);
     if (kind === "none" || kind === "up") return;
     const shape = this.#shapes[tree.kinds[whole] as number];
     const chain =
-      whole !== node && shape?.is === "invocation"
-        ? this.#invoked(whole, shape, 0)
-        : this.chainOf(whole === node ? node : whole);
+      whole !== node && shape?.is === "invocation" ? this.#invoked(whole, shape, 0) : this.chainOf(whole === node ? node : whole);
     if (chain.members.length === 0 && (chain.isLocal === true || chain.root.kind === "unknown")) return;
-    const target =
-      chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
-    this.add(
-      kind === "calls" && target !== undefined && TYPE_LIKE.has(target.kind) ? "instantiates" : kind,
-      node,
-      chain,
-    );
+    if (chain.members.length === 0 && chain.root.kind === "free" && rules.ignored?.has(name) === true) return;
+    const target = chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
+    this.add(kind === "calls" && target !== undefined && TYPE_LIKE.has(target.kind) ? "instantiates" : kind, node, chain);
   }
 
-  /** The node that a name is the last name of: `a.b` for `b`, the name itself for `a`. */
+  /** The node that a name is the last name of: `a.b` for `b`, also in `a.b<T>`; the name itself for `a`. */
   #expressionOf(node: number): number {
     const { tree } = this;
-    const parent = tree.parent(node);
-    const shape = parent < 0 ? undefined : this.#shapes[tree.kinds[parent] as number];
-    return (shape?.is === "member" || shape?.is === "invocation") && this.slot(parent, shape.name) === node
-      ? parent
-      : node;
+    for (let at = node, steps = 0; steps < MAX_CLIMB; steps++) {
+      const parent = tree.parent(at);
+      const shape = parent < 0 ? undefined : this.#shapes[tree.kinds[parent] as number];
+      if ((shape?.is === "member" || shape?.is === "invocation") && this.slot(parent, shape.name) === at) {
+        // `a::b::c` may nest to the right: the outermost has the whole path.
+        const further = shape.is === "member" ? this.#expressionOf(parent) : parent;
+        return further;
+      }
+      if (shape?.is !== "through" || this.slot(parent, shape.child) !== at) return node;
+      at = parent;
+    }
+    return node;
+  }
+
+  /** The name that a node ends with: `b` for the name `b<T>` of `a.b<T>`. */
+  #nameIn(node: number): string {
+    let at = node;
+    for (let shape = this.#shapes[this.tree.kinds[at] as number]; shape?.is === "through"; ) {
+      const inner = this.slot(at, shape.child);
+      if (inner < 0) break;
+      at = inner;
+      shape = this.#shapes[this.tree.kinds[at] as number];
+    }
+    return this.tree.textOf(at);
   }
 
   #useKind(whole: number, node: number): UseRule {
@@ -259,21 +275,53 @@ export class Uses {
     return rules.useKinds[type];
   }
 
+  /** The type that the head of an `impl` or an extension at the top of the file speaks of; -1 elsewhere. */
+  #implemented(): number {
+    const scope = this.#scopes.at(-1);
+    if (scope?.kind !== "type" || scope.ofType < 0) return -1;
+    const { root } = this.chainOf(scope.ofType, 1);
+    return root.kind === "symbol" ? root.symbol : -1;
+  }
+
+  /** Names of the type that a function outside of it belongs to; undefined where the file does not declare it. */
+  #memberNames(scope: Scope): Scope["names"] | undefined {
+    const name = this.tree.textOf(scope.ofType).replace(/<[\s\S]*$/, "");
+    const type = this.file.fileScope.names.get(name);
+    const symbol = type?.kind === "symbol" ? type.symbol : this.file.symbols.find((it) => it.name === name && TYPE_LIKE.has(it.kind));
+    return symbol === undefined ? undefined : this.file.scopes.get(symbol.node)?.names;
+  }
+
   #isPlainCall(node: number): boolean {
-    return this.#useKind(this.#expressionOf(node), node) === "calls";
+    const parent = this.tree.parent(node);
+    const shape = parent < 0 ? undefined : this.#shapes[this.tree.kinds[parent] as number];
+    if (shape?.is === "call") return this.slot(parent, shape.callee) === node;
+    return shape?.is === "invocation" && this.slot(parent, shape.name) === node;
   }
 
   #member(object: number, name: number, depth: number): Chain {
+    if (object < 0) return name < 0 ? { root: UNKNOWN, members: [] } : this.chainOf(name, depth + 1);
     const base = this.chainOf(object, depth + 1);
-    return { root: base.root, members: [...base.members, this.tree.textOf(name)] };
+    // Where paths nest to the right, the name is a path.
+    const shape = name < 0 ? undefined : this.#shapes[this.tree.kinds[name] as number];
+    if (shape?.is === "member" && depth < MAX_CHAIN) {
+      const rest = this.#namesOf(name, depth + 1);
+      return { root: base.root, members: [...base.members, ...rest] };
+    }
+    return { root: base.root, members: [...base.members, name < 0 ? "" : this.#nameIn(name)] };
+  }
+
+  #namesOf(node: number, depth: number): string[] {
+    const shape = this.#shapes[this.tree.kinds[node] as number];
+    if (shape?.is !== "member" || depth > MAX_CHAIN) return [this.#nameIn(node)];
+    const object = this.slot(node, shape.object);
+    const name = this.slot(node, shape.name);
+    return [...(object < 0 ? [] : this.#namesOf(object, depth + 1)), ...(name < 0 ? [] : this.#namesOf(name, depth + 1))];
   }
 
   #invoked(node: number, shape: Shape & { is: "invocation" }, depth: number): Chain {
     const object = this.slot(node, shape.object);
     const name = this.slot(node, shape.name);
-    return object < 0 || object === name
-      ? this.resolve(this.tree.textOf(name), depth, name)
-      : this.#member(object, name, depth);
+    return object < 0 || object === name ? this.resolve(this.tree.textOf(name), depth, name) : this.#member(object, name, depth);
   }
 
   #valueOf(type: Chain): Chain {
@@ -301,23 +349,17 @@ export class Uses {
     const type = this.typeReference(binding.typeNode, depth);
     if (type !== undefined) return { root: { kind: "value", type }, members: [] };
     if (binding.valueNode < 0) return unknown;
-    const made = this.typeOfValue(binding.valueNode, depth);
-    if (made !== undefined) return { root: { kind: "value", type: made }, members: [] };
     // A name for something else: `items = self.items`. A local function or class is its own symbol already.
-    return this.chainOf(binding.valueNode, depth);
+    const chain = this.chainOf(binding.valueNode, depth);
+    const made = this.typeMadeBy(chain);
+    return made === undefined ? chain : { root: { kind: "value", type: made }, members: [] };
   }
 
   #readType(symbol: SymbolDraft): void {
     const type =
-      this.typeReference(symbol.typeNode) ?? (symbol.valueNode < 0 ? undefined : this.#valueType(symbol.valueNode));
+      this.typeReference(symbol.typeNode) ??
+      (symbol.valueNode < 0 ? undefined : this.typeMadeBy(this.chainOf(symbol.valueNode)));
     if (type !== undefined) this.types.set(symbol.index, type);
-  }
-
-  #valueType(node: number): Reference | undefined {
-    const made = this.typeOfValue(node);
-    if (made !== undefined) return made;
-    const chain = this.chainOf(node);
-    return chain.root.kind === "value" && chain.members.length === 0 ? chain.root.type : undefined;
   }
 }
 
