@@ -37,6 +37,8 @@ interface FileImports {
   readonly renamed: ReadonlyMap<string, readonly number[]>;
 }
 
+/** Name under which parsers give what a module exports in place of itself: `module.exports =`, `export =`. */
+const WHOLE = "export=";
 /** Not resolved so far. */
 const UNKNOWN = -0x7fffffff;
 /** Longest way through `export *` that is followed: a bound for hostile input. */
@@ -60,7 +62,10 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     const parts = dotted(specifier).split(".");
     const found = walkRust(file, parts, true);
     // Some paths are written with the name at their end.
-    return found === NOTHING && parts.at(-1) === imported ? walkRust(file, parts.slice(0, -1), true) : found;
+    if (found !== NOTHING) return found;
+    const [top = ""] = parts;
+    if (parts.at(-1) === imported && parts.length > 1) return walkRust(file, parts.slice(0, -1), true);
+    return /^(?:crate|self|super)$/.test(top) ? NOTHING : modules.rust.external(top);
   };
 
   const bind = (file: number, index: number, wantType: boolean): Entity => {
@@ -78,7 +83,11 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
 
   const resolveBinding = (file: number, entry: CodeImport, module: Entity, wantType: boolean): Entity => {
     const { imported } = entry;
-    if (module === NOTHING || imported === "*" || imported === "") return module;
+    if (module === NOTHING || imported === "") return module;
+    if (imported === "*") {
+      const whole = world.families[file] === "script" ? exported(module, WHOLE, wantType) : NOTHING;
+      return whole === NOTHING ? module : whole;
+    }
     if (module < 0 && world.outside(module)?.kind === "external") return module;
     if (module >= 0 && module < world.symbolCount) {
       const member = pickSymbol(world, world.names(world.fileOf(module)).members.get(module)?.get(imported), wantType);
@@ -90,8 +99,7 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     const target = world.asFile(module);
     if (target < 0 || imported !== "default" || world.families[file] !== "script") return NOTHING;
     // `import a from "./a.cjs"`, `import data from "./data.json"`: the module itself is the default.
-    const { code } = world.files[target] as CodeWorld["files"][number];
-    return code.language.startsWith("t") && code.symbols.length > 0 ? NOTHING : module;
+    return /^typescript|^tsx/.test(world.files[target]?.code.language ?? "") ? NOTHING : module;
   };
 
   const exported = (module: Entity, name: string, wantType: boolean): Entity => {
@@ -113,14 +121,22 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
   };
 
   /** Scripts: only what is exported, first by name, then by `export *`, which never passes on `default`. */
-  const findExport = (file: number, name: string, wantType: boolean, seen: Set<number>): Entity => {
-    if (seen.has(file) || seen.size > MAX_PASSED) return NOTHING;
-    seen.add(file);
+  const findExport = (file: number, name: string, wantType: boolean, seen: Set<string>): Entity => {
+    const key = `${file} ${name}`;
+    if (seen.has(key) || seen.size > MAX_PASSED) return NOTHING;
+    seen.add(key);
     const { renamed, byName, passedOn } = tablesOf(file);
     const own = (world.names(file).top.get(name) ?? []).filter((symbol) => isExportedAs(world, symbol, name));
     const others = renamed.get(name) ?? [];
     const direct = pickSymbol(world, own.length === 0 ? others : [...own, ...others], wantType);
     if (direct !== NOTHING) return direct;
+    const whole = renamed.get(WHOLE);
+    if (whole !== undefined && name !== WHOLE) {
+      const inWhole =
+        name === "default" ? whole : whole.flatMap((of) => world.names(file).members.get(of)?.get(name) ?? []);
+      const found = pickSymbol(world, inWhole, wantType);
+      if (found !== NOTHING) return found;
+    }
     for (const index of byName.get(name) ?? []) {
       const entry = importAt(file, index);
       if (entry.kind !== "reexports") continue;
@@ -129,11 +145,11 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
       const isScript = target >= 0 && world.families[target] === "script";
       const found =
         isScript && entry.imported !== "*" && entry.imported !== ""
-          ? findExport(target, entry.imported, wantType, new Set([...seen].filter((other) => other !== target)))
+          ? findExport(target, entry.imported, wantType, seen)
           : resolveBinding(file, entry, module, wantType);
       if (found !== NOTHING) return found;
     }
-    if (name === "default") return NOTHING;
+    if (name === "default" || name === WHOLE) return NOTHING;
     for (const index of passedOn) {
       const target = world.asFile(moduleOf(file, index));
       const found = target < 0 ? NOTHING : findExport(target, name, wantType, seen);
@@ -216,6 +232,7 @@ function readImports(world: CodeWorld, file: number): FileImports {
   const passedOn: number[] = [];
   const stars: number[] = [];
   for (const [index, { kind, local }] of imports.entries()) {
+    if (kind === "reexports" && local === WHOLE) passedOn.push(index);
     if (local !== "" && local !== "*") addToList(byName, local, index);
     else if (kind === "reexports") passedOn.push(index);
     // Includes and `using` bind nothing by name and bring everything.

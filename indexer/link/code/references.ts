@@ -131,12 +131,21 @@ export function createReferences(
       if (member === NOTHING) return FOREIGN;
       return named(wantType ? pickTwin(world, member, true) : member);
     }
-    // A value with members of its own (an object that is written out), else one of its type.
+    // A value is what it is declared to be; without a type an object that is written out has the members written there.
+    const isTyped = symbol.typeText !== "" && !CALLABLE.has(symbol.kind) && symbol.kind !== "typeAlias";
+    const typed = isTyped ? memberOfType(entity, name, wantType, depth) : FOREIGN;
+    if (typed.entity !== NOTHING) return typed;
     const own = pickSymbol(world, world.names(world.fileOf(entity)).members.get(entity)?.get(name), wantType);
     if (own !== NOTHING && !world.symbol(own).flags.includes("inner")) return named(own);
-    if (CALLABLE.has(symbol.kind) || symbol.kind === "typeAlias") return FOREIGN;
-    const type = typeOf(entity, depth);
-    return type.entity === NOTHING ? type : memberOf(type, name, wantType, depth + 1);
+    if (isTyped) return typed;
+    return CALLABLE.has(symbol.kind) || symbol.kind === "typeAlias"
+      ? FOREIGN
+      : memberOfType(entity, name, wantType, depth);
+  };
+
+  const memberOfType = (symbol: number, name: string, wantType: boolean, depth: number): Step => {
+    const type = typeOf(symbol, depth);
+    return type.entity === NOTHING || depth > MAX_DEPTH ? type : memberOf(type, name, wantType, depth + 1);
   };
 
   const follow = (file: number, { root, members: names }: Reference, wantType: boolean, depth: number): Step => {

@@ -36,7 +36,7 @@ export function createNamespaceResolver(
       if (target !== undefined) return world.fileEntity(target);
     }
     if (family === "php" && /\.php$/.test(specifier)) return findIncluded(world, file, specifier);
-    return isOurs(family, spaces, parts) ? NOTHING : world.external(`${SCHEMES[family]}:${outsideName(parts)}`);
+    return isOurs(family, spaces, parts) ? NOTHING : world.external(`${SCHEMES[family]}:${outsideName(family, parts)}`);
   };
 }
 
@@ -56,10 +56,13 @@ function isOurs(family: CodeFamily, spaces: Spaces, parts: readonly string[]): b
   return depth > 1 && spaces.find(family, parts.slice(0, depth).join(".")) !== NOTHING;
 }
 
-/** What is named outside: the package without its class, which begins with a capital. */
-function outsideName(parts: readonly string[]): string {
-  const last = parts.findIndex((part, at) => at > 0 && /^[A-Z]/.test(part));
-  return (last > 1 ? parts.slice(0, last) : parts).join(".");
+/** What is named outside: of a class its package, in PHP the vendor and the package, in Swift the module. */
+function outsideName(family: keyof typeof SCHEMES, parts: readonly string[]): string {
+  if (family === "csharp") return parts.join(".");
+  if (family === "swift") return parts[0] ?? "";
+  if (family === "php") return parts.slice(0, Math.max(1, Math.min(2, parts.length - 1))).join(".");
+  const type = parts.findIndex((part, at) => at > 0 && /^[A-Z]/.test(part));
+  return (type > 0 ? parts.slice(0, type) : parts).join(".");
 }
 
 function readPsr4({ list }: Pick<Manifests, "list">): (readonly [prefix: string, folder: string])[] {

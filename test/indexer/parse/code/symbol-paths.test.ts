@@ -33,7 +33,10 @@ describe("symbolPaths", () => {
   });
 
   it("puts the type of another file in front of its members", () => {
-    expect(symbolPaths([{ ...symbol("open"), memberOf: "Store" }, symbol("open", -1, 2)])).toEqual(["Store.open", "open"]);
+    expect(symbolPaths([{ ...symbol("open"), memberOf: "Store" }, symbol("open", -1, 2)])).toEqual([
+      "Store.open",
+      "open",
+    ]);
   });
 
   it("gives unique paths whatever the names are", () => {
