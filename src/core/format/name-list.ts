@@ -27,6 +27,8 @@ export const TAIL_SYMBOLS = 64;
 /** Capitals are said in masks of so many characters each. */
 const MASK_BITS = 28;
 
+/** A symbol takes a byte of its kind, one of its rank, and its place. */
+const MIN_PLACE_BYTES = 4;
 const KIND_BITS = 0x1f;
 const EXPORTED = 0x20;
 const OTHER_SPELLING = 0x40;
@@ -137,7 +139,9 @@ export function comparePlaces(a: Omit<NamedPlace, "name">, b: Omit<NamedPlace, "
 /** Bytes of a piece. `folded` is the key's text; names are those of the places, of a tail only what follows `before`. */
 export function encodeNameList(folded: string, total: number, places: readonly NamedPlace[]): Uint8Array {
   const writer = new ByteWriter(8 + places.length * 6);
-  writer.writeVarint(total);
+  const isPart = places.length < total;
+  writer.writeVarint(2 * total + (isPart ? 1 : 0));
+  if (isPart) writer.writeVarint(places.length);
   let spelling: string | undefined;
   for (const { file, symbol, kind, exported, rank, name } of places) {
     const bare = bareName(name, Number.POSITIVE_INFINITY);
@@ -155,10 +159,18 @@ export function encodeNameList(folded: string, total: number, places: readonly N
 /** The piece that these bytes are under a key. @throws {FormatError}. */
 export function decodeNameList({ text, before }: Pick<NameKey, "text" | "before">, bytes: Uint8Array): NameList {
   const reader = new ByteReader(bytes, WHAT);
-  const total = reader.readVarint();
+  const stated = reader.readVarint();
+  const total = Math.floor(stated / 2);
+  const count = stated % 2 === 0 ? total : reader.readVarint();
+  if (count * MIN_PLACE_BYTES > reader.remaining) {
+    throw new FormatError(WHAT, { code: "truncated", need: count * MIN_PLACE_BYTES, have: reader.remaining });
+  }
+  if (count === 0 || (stated % 2 === 1 && count >= total)) {
+    throw new FormatError(WHAT, { code: "malformed", reason: `${count} of ${total} symbols` });
+  }
   const places: NamedPlace[] = [];
   let name: string | undefined;
-  while (reader.remaining > 0) {
+  while (places.length < count) {
     const head = reader.readByte();
     const kind = SYMBOL_KINDS[head & KIND_BITS];
     if (kind === undefined || head >= 2 * OTHER_SPELLING) {
@@ -170,9 +182,7 @@ export function decodeNameList({ text, before }: Pick<NameKey, "text" | "before"
     const file = reader.readVarint();
     places.push({ file, symbol: reader.readVarint(), kind, exported: (head & EXPORTED) !== 0, rank, name });
   }
-  if (places.length === 0 || places.length > total) {
-    throw new FormatError(WHAT, { code: "malformed", reason: `${places.length} of ${total} symbols` });
-  }
+  reader.expectEnd();
   return { total, places };
 }
 

@@ -75,6 +75,7 @@ export function decodeUses(bytes: Uint8Array): UsePiece {
     }),
   );
   const uses = readPlaces(reader);
+  if (uses.length === 0) throw new FormatError(WHAT, { code: "malformed", reason: "a list of no places" });
   reader.expectEnd();
   return { pieces, uses };
 }
