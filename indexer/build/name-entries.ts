@@ -5,6 +5,7 @@
 import type { ByteKey } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { FileRecord } from "../../src/core/format/code-records.ts";
+import { isExported } from "../../src/core/format/is-exported.ts";
 import {
   comparePlaces,
   encodeNameList,
@@ -25,9 +26,11 @@ export function nameEntries(files: readonly FileRecord[]): TableEntry[] {
   const whole: NamedPlace[] = [];
   const qualified: NamedPlace[] = [];
   const tails: (NamedPlace & { readonly key: ByteKey })[] = [];
-  for (const [file, { symbols }] of files.entries()) {
-    for (const [symbol, { name, kind, flags, rank, parent }] of symbols.entries()) {
-      const place: NamedPlace = { file, symbol, kind, exported: flags.includes("exported"), rank, name };
+  for (const [file, { language, symbols }] of files.entries()) {
+    for (const [symbol, record] of symbols.entries()) {
+      const { name, kind, rank, parent } = record;
+      const exported = isExported(language, symbols, record);
+      const place: NamedPlace = { file, symbol, kind, exported, rank, name };
       whole.push(place);
       const container = symbols[parent];
       if (container !== undefined) qualified.push({ ...place, name: qualifiedName(container.name, name) });

@@ -4,14 +4,18 @@
  */
 import { InputError } from "../core/errors.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "../core/format/symbol-kinds.ts";
+import { areOneSymbol } from "../core/graph/declarations.ts";
 import { loadFile } from "../core/graph/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/graph/model.ts";
 import { resolvePosition, resolveSymbol } from "../core/graph/resolve-symbol.ts";
 import { codeShards } from "../core/index/code-shards.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/code-languages.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { resolveDocumentId } from "../core/tree/documents.ts";
+import { splitDocumentId } from "../core/tree/node-id.ts";
+import { formatSymbol } from "../render/symbol-lines.ts";
 import { formatExample } from "./arguments.ts";
 import { unknownDocument } from "./find.ts";
 import type { Parameters } from "./parameters.ts";
@@ -65,28 +69,29 @@ export async function findSymbol(
   tool: string,
 ): Promise<LoadedSymbol> {
   expectCode(reader);
-  if (file !== undefined && line !== undefined) {
+  if (symbol === undefined && file !== undefined && line !== undefined) {
     const { record } = await findFile(reader, file, tool);
     const found = await resolvePosition(reader, { documentId: record.id, line, column: character ?? 1 });
     if (found !== undefined) return found;
     throw new InputError(
-      `No symbol stands at ${record.id}, line ${line}.`,
+      `No symbol stands at ${record.id}, line ${line}${character === undefined ? "" : `, character ${character}`}.`,
       [],
       formatExample({ name: "read", example: { file: record.id } }),
     );
   }
   if (symbol === undefined) throw new InputError(`${tool} needs symbol, or file and line.`);
+  if (line !== undefined && file === undefined) throw new InputError("line needs file beside it.");
   const text =
     file === undefined || symbol.includes("#") ? symbol : `${(await findFile(reader, file, tool)).record.id}#${symbol}`;
   const found = await resolveSymbol(reader, text);
   if (found.kind === "one") return found.symbol;
   if (found.kind === "several") {
-    const ids = found.candidates.slice(0, MAX_NAMED).map(({ id }) => id);
-    throw new InputError(
-      `${quoteName(symbol)} names ${found.total} symbols; give the id of one.`,
-      ids,
-      formatExample({ name: tool, example: { symbol: ids[0] ?? symbol } }),
-    );
+    const { candidates, total } = found;
+    const [first] = candidates;
+    const onLine = candidates.filter(({ record }) => record.at.line === line);
+    if (onLine.length === 1) return onLine[0] as LoadedSymbol;
+    if (first !== undefined && total === candidates.length && areOneSymbol(candidates)) return first;
+    throw severalSymbols(symbol, candidates, total, tool);
   }
   throw new InputError(
     `There is no symbol ${quoteName(symbol)}; find_symbol looks for parts of names.`,
@@ -94,6 +99,44 @@ export async function findSymbol(
     formatExample({ name: "find_symbol", example: { query: found.nearest[0] ?? symbol } }),
   );
 }
+
+/** The error that names each candidate with its kind, file and line. */
+function severalSymbols(text: string, candidates: readonly LoadedSymbol[], total: number, tool: string): InputError {
+  const shown = candidates.slice(0, MAX_NAMED);
+  const lines = shown.map(({ id, record, inFile }) => {
+    const { path } = splitDocumentId(inFile.id);
+    return `  ${id}: ${path} ${formatSymbol(record, inFile.symbols[record.parent])}`;
+  });
+  const left = total > shown.length ? [`  … ${total - shown.length} more; find_symbol lists all.`] : [];
+  return new InputError(
+    [`${quoteName(text)} names ${total} symbols; give the id of one:`, ...lines, ...left].join("\n"),
+    [],
+    formatExample({ name: tool, example: { symbol: shown[0]?.id ?? text } }),
+  );
+}
+
+/** Languages by their names or the endings of their files. @throws {InputError} for one that is none. */
+export function readLanguages(names: readonly string[] | undefined): readonly string[] | undefined {
+  return names?.map((name) => {
+    const folded = name.toLowerCase().replace(/^\./, "");
+    const language =
+      CODE_LANGUAGES.find((one) => one === folded) ?? OTHER_NAMES[folded] ?? codeLanguageOf(`.${folded}`);
+    if (language !== undefined) return language;
+    const nearest = nearestNames(folded, CODE_LANGUAGES, MAX_NEAREST);
+    throw new InputError(
+      `${quoteName(name)} is no language of source code here. The languages are ${CODE_LANGUAGES.join(", ")}.`,
+      nearest,
+    );
+  });
+}
+
+/** What callers write for languages, beside endings. */
+const OTHER_NAMES: Readonly<Record<string, CodeLanguage>> = {
+  golang: "go",
+  "c++": "cpp",
+  "c#": "csharp",
+  shell: "bash",
+};
 
 /** Kinds of symbols by their names, in any case, singular or plural. @throws {InputError} for one that is none. */
 export function readKinds(names: readonly string[] | undefined): readonly SymbolKind[] | undefined {

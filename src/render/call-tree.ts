@@ -4,7 +4,7 @@
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import type { EdgeTier } from "../core/format/edge-kinds.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
-import type { AnswerForm } from "./answer.ts";
+import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { formatSymbol } from "./symbol-lines.ts";
 
@@ -25,7 +25,8 @@ export function callTreeForms(root: ShownCall, depth: number): [AnswerForm, ...A
   const form = (levels: number): AnswerForm => ({
     detail: levels === 1 ? "the first level" : `the first ${levels} levels`,
     blocks: () => linesBelow(root, 1, levels),
-    json: () => toJson(root, levels),
+    json: (shown) => rootToJson(firstOf(root, levels, shown), levels),
+    toon: (shown) => toTable(firstOf(root, levels, shown), levels),
     joined: true,
   });
   const forms = Array.from({ length: depth }, (_, at) => form(depth - at));
@@ -50,6 +51,37 @@ function lineOf({ record, inFile, calls, tier, isRepeated }: ShownCall, above: S
   const path = inFile.id === above.inFile.id ? "" : `${splitDocumentId(inFile.id).path} `;
   const container = inFile.symbols[record.parent];
   return `${path}${formatSymbol(record, container)} (${formatCount(calls, "call")}, ${tier}${isRepeated ? ", shown above" : ""})`;
+}
+
+/** The tree without what a cut of its only level leaves out: a line is a symbol there. */
+function firstOf(root: ShownCall, levels: number, shown: number): ShownCall {
+  return levels > 1 ? root : { ...root, children: root.children.slice(0, shown) };
+}
+
+function rootToJson(root: ShownCall, levels: number): JsonObject {
+  const { calls: _, tier: __, ...json } = toJson(root, levels);
+  return json;
+}
+
+/** The tree as one table: what stands below a row has the next level and follows it. */
+function toTable(root: ShownCall, levels: number): JsonObject {
+  const rows = (node: ShownCall, level: number): Readonly<Record<string, unknown>>[] =>
+    level > levels
+      ? []
+      : node.children.flatMap((child) => [
+          {
+            level,
+            symbol: child.record.path,
+            kind: child.record.kind,
+            file: splitDocumentId(child.inFile.id).path,
+            line: child.record.at.line,
+            calls: child.calls,
+            tier: child.tier,
+            more: child.more ?? 0,
+          },
+          ...rows(child, level + 1),
+        ]);
+  return { symbol: root.id, more: root.more ?? 0, calls: rows(root, 1) };
 }
 
 function toJson(

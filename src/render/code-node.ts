@@ -2,6 +2,7 @@
  * A symbol as answers show it in JSON and in tables. Pure.
  */
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
+import { isExported } from "../core/format/is-exported.ts";
 import type { SymbolKind } from "../core/format/symbol-kinds.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import { foldLine } from "./text.ts";
@@ -20,6 +21,7 @@ export interface CodeNode {
   readonly filePath: string;
   readonly startLine: number;
   readonly endLine: number;
+  /** Itself, or with what it is a member of. */
   readonly exported: boolean;
   /** Names of what it extends or implements, `""` without one; of types that can. */
   readonly extends?: string;
@@ -47,7 +49,7 @@ export function symbolId(file: Pick<FileRecord, "id">, symbol: Pick<SymbolRecord
 
 /** The symbol of a file as a node. */
 export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature: boolean): CodeNode {
-  const { kind, name, start, end, flags, bases } = symbol;
+  const { kind, name, start, end, bases } = symbol;
   const parent = file.symbols[symbol.parent]?.path;
   return {
     id: symbolId(file, symbol),
@@ -58,7 +60,7 @@ export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature
     filePath: splitDocumentId(file.id).path,
     startLine: start.line,
     endLine: end.line,
-    exported: flags.includes("exported"),
+    exported: isExported(file.language, file.symbols, symbol),
     ...(EXTENDING_KINDS.has(kind) && { extends: bases.join(", ") }),
     ...(parent !== undefined && { parent }),
     ...(TYPED_KINDS.has(kind) && { type: symbol.type }),

@@ -1,8 +1,8 @@
 /**
  * A source file as tool `read` shows it: names, signatures, or the code of what has no members.
  *
- * One block for each symbol at the top of the file, its members indented below it. Over the budget code goes first,
- * then signatures, then the deepest levels. Pure.
+ * One block for each symbol at the top of the file, its members indented below it. Over the budget code is shortened and
+ * goes first, then signatures, then the deepest levels. Pure.
  */
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import { linesOf } from "../core/text/lines.ts";
@@ -10,14 +10,13 @@ import type { AnswerForm } from "./answer.ts";
 import { symbolId, toCodeNode } from "./code-node.ts";
 import { groupNodes } from "./code-tables.ts";
 import { formatCount } from "./counts.ts";
+import { fence } from "./passages.ts";
+import { codeOf } from "./symbol-code.ts";
 import { formatBreakdown, symbolLines } from "./symbol-lines.ts";
 
 /** What is shown of each symbol. */
 export const PREVIEW_MODES = ["none", "signature", "expanded"] as const;
 export type PreviewMode = (typeof PREVIEW_MODES)[number];
-
-/** Languages whose comments begin otherwise than with `//`. */
-const COMMENT_STARTS: Readonly<Record<string, string>> = { python: "#", ruby: "#", bash: "#" };
 
 /** What to show of a file. */
 export interface FileOutlineOptions {
@@ -27,15 +26,21 @@ export interface FileOutlineOptions {
   /** Lines of code of one symbol. */
   readonly maxLines: number;
   readonly showContainer: boolean;
+  /** 1-based lines: symbols that lie in none of them are left out. */
+  readonly startLine: number;
+  readonly endLine: number;
   /** Text of the file from its first line on; needed for `expanded` alone. */
   readonly text?: string;
 }
+
+/** Which symbols are shown. */
+export type OutlineRange = Pick<FileOutlineOptions, "maxDepth" | "startLine" | "endLine">;
 
 /** A symbol with its members, as far as they are shown. */
 interface OutlineNode {
   readonly symbol: SymbolRecord;
   readonly depth: number;
-  /** Whether the file has members of it that an outline can show. */
+  /** Whether an outline has no members of it, shown or not. */
   readonly isLeaf: boolean;
   readonly members: readonly OutlineNode[];
 }
@@ -46,31 +51,22 @@ export function summarizeFile(path: string, symbols: readonly SymbolRecord[], ma
   return symbols.length === 0 ? found : `${found}\nSymbol breakdown: ${formatBreakdown(symbols)}`;
 }
 
-/**
- * Symbols that are shown, in the order of the source. `isShown` says which an outline has at all.
- */
-export function listShown(
-  file: FileRecord,
-  isShown: (symbol: SymbolRecord) => boolean,
-  maxDepth: number,
-): SymbolRecord[] {
-  return flatten(toTree(file, isShown, maxDepth)).map(({ symbol }) => symbol);
+/** Symbols that are shown, in the order of the source. */
+export function listShown(file: FileRecord, range: OutlineRange): SymbolRecord[] {
+  return flatten(toTree(file, range)).map(({ symbol }) => symbol);
 }
 
 /** The file from the fullest form that was asked for down to the names of its first level. */
-export function fileForms(
-  file: FileRecord,
-  isShown: (symbol: SymbolRecord) => boolean,
-  options: FileOutlineOptions,
-): [AnswerForm, ...AnswerForm[]] {
-  const tree = toTree(file, isShown, options.maxDepth);
+export function fileForms(file: FileRecord, options: FileOutlineOptions): [AnswerForm, ...AnswerForm[]] {
+  const tree = toTree(file, options);
   const deepest = flatten(tree).reduce((most, { depth }) => Math.max(most, depth), 0);
   const lines = options.mode === "expanded" ? linesOf(options.text ?? "") : [];
-  const form = (mode: PreviewMode, depth: number, detail: string): AnswerForm => {
-    const roots = toTree(file, isShown, depth);
+  const form = (mode: PreviewMode, maxDepth: number, detail: string, maxLines = options.maxLines): AnswerForm => {
+    const roots = toTree(file, { ...options, maxDepth });
+    const own = { ...options, mode, maxLines };
     return {
       detail,
-      blocks: () => roots.map((root) => blockOf(file, root, { ...options, mode }, lines).join("\n")),
+      blocks: () => roots.map((root) => blockOf(file, root, own, lines).join("\n")),
       json: (shown) => ({
         file: file.id,
         language: file.language,
@@ -79,7 +75,7 @@ export function fileForms(
           line: symbol.at.line,
           column: symbol.at.column,
           ...(mode === "expanded" &&
-            isLeaf && { code: codeOf(symbol, lines, options.maxLines, file.language).join("\n") }),
+            isLeaf && { code: codeOf(symbol, lines, { ...own, language: file.language }).join("\n") }),
         })),
       }),
       toon: (shown) => ({
@@ -94,24 +90,47 @@ export function fileForms(
   const narrow = levels.map((depth) =>
     form("none", depth, depth === 0 ? "names of the first level" : `names of ${depth + 1} levels`),
   );
-  const [first, ...rest] = [...modes.map((mode) => form(mode, options.maxDepth, DETAILS[mode])), ...narrow];
+  const [first, ...rest] = [
+    ...modes.flatMap((mode) => [
+      form(mode, options.maxDepth, DETAILS[mode]),
+      ...(mode === "expanded"
+        ? fewerLines(options.maxLines).map((count) =>
+            form(mode, options.maxDepth, `${formatCount(count, "line")} of code each`, count),
+          )
+        : []),
+    ]),
+    ...narrow,
+  ];
   const forms: [AnswerForm, ...AnswerForm[]] = [first as AnswerForm, ...rest];
   forms[forms.length - 1] = { ...(forms.at(-1) as AnswerForm), keepAtLeast: 1 };
   return forms;
 }
 
+/** Code of fewer lines says no more than a signature. */
+const LEAST_LINES = 3;
+
 const DETAILS: Readonly<Record<PreviewMode, string>> = { none: "names", signature: "signatures", expanded: "code" };
+
+/** Lines a symbol that are tried where its code does not fit: half of them, a quarter … */
+function fewerLines(maxLines: number): number[] {
+  const fewer: number[] = [];
+  for (let count = maxLines >> 1; count >= LEAST_LINES; count >>= 1) fewer.push(count);
+  return fewer;
+}
 
 function firstId(file: FileRecord, roots: readonly OutlineNode[]): string {
   const [root] = roots;
   return root === undefined ? file.id : symbolId(file, root.symbol);
 }
 
-/** Symbols of a file as trees, in the order of the source. */
-function toTree(file: FileRecord, isShown: (symbol: SymbolRecord) => boolean, maxDepth: number): OutlineNode[] {
+/** Symbols of a file as trees, in the order of the source. What lies inside functions is none of them. */
+function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange): OutlineNode[] {
   const children = new Map<number, number[]>();
+  const containers = new Set<number>();
   for (const [index, symbol] of file.symbols.entries()) {
-    if (!isShown(symbol)) continue;
+    if (symbol.flags.includes("inner")) continue;
+    containers.add(symbol.parent);
+    if (symbol.start.line > endLine || symbol.end.line < startLine) continue;
     const siblings = children.get(symbol.parent) ?? [];
     siblings.push(index);
     children.set(symbol.parent, siblings);
@@ -122,7 +141,7 @@ function toTree(file: FileRecord, isShown: (symbol: SymbolRecord) => boolean, ma
       : (children.get(parent) ?? [])
           .map((index): OutlineNode => {
             const symbol = file.symbols[index] as SymbolRecord;
-            return { symbol, depth, isLeaf: !children.has(index), members: build(index, depth + 1) };
+            return { symbol, depth, isLeaf: !containers.has(index), members: build(index, depth + 1) };
           })
           .sort((a, b) => a.symbol.at.line - b.symbol.at.line || a.symbol.at.column - b.symbol.at.column);
   return build(-1, 0);
@@ -140,27 +159,12 @@ function blockOf(
 ): string[] {
   const indent = "  ".repeat(depth);
   const container = options.showContainer ? file.symbols[symbol.parent] : undefined;
-  const withCode = options.mode === "expanded" && isLeaf;
-  const own = symbolLines(symbol, indent, options.mode !== "none" && !withCode, container);
-  if (withCode) own.push(...fence(codeOf(symbol, lines, options.maxLines, file.language), file.language, indent));
+  const code =
+    options.mode === "expanded" && isLeaf ? codeOf(symbol, lines, { ...options, language: file.language }) : [];
+  const own = symbolLines(symbol, indent, options.mode !== "none" && code.length === 0, container);
+  if (code.length > 0) {
+    const fenced = fence(code.join("\n"), file.language).split("\n");
+    own.push(...fenced.map((line) => (line === "" ? "" : `${indent}${line}`)));
+  }
   return [...own, ...members.flatMap((member) => blockOf(file, member, options, lines))];
-}
-
-/** Lines of a symbol's source, of a long one the first and how many more there are. */
-function codeOf({ start, end }: SymbolRecord, lines: readonly string[], maxLines: number, language: string): string[] {
-  const code = lines.slice(start.line - 1, end.line).map((line) => line.replace(/\r$/, ""));
-  if (code.length <= maxLines) return code;
-  const left = formatCount(code.length - maxLines, "more line");
-  return [...code.slice(0, maxLines), `${COMMENT_STARTS[language] ?? "//"} ... ${left}`];
-}
-
-/** Code in a fence that no run of backticks in it can close. */
-function fence(code: readonly string[], language: string, indent: string): string[] {
-  const longest =
-    code
-      .join("\n")
-      .match(/`{3,}/g)
-      ?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
-  const marks = "`".repeat(Math.max(3, longest + 1));
-  return [`${indent}${marks}${language}`, ...code.map((line) => `${indent}${line}`), `${indent}${marks}`];
 }

@@ -26,6 +26,8 @@ export interface FoundOptions {
   readonly packages?: readonly PackageFacts[];
   /** More members of the JSON answer, in front. */
   readonly json?: JsonObject;
+  /** Symbols before the first of these. */
+  readonly offset: number;
   /** How many there are in all. */
   readonly total: number;
 }
@@ -34,31 +36,42 @@ interface FileGroup {
   readonly file: FileRecord;
   /** In the order of the source. */
   readonly symbols: readonly ShownSymbol[];
-  /** Place of the group's first symbol in the order of rank. */
-  readonly first: number;
 }
 
-/** `Found 13 matches for "create" in 8 files`. */
-export function summarizeFound(total: number, query: string, symbols: readonly ShownSymbol[]): string {
+/** `Found 13 matches for "create" in 8 files`; of a page of them `…, 1–15 of them in 8 files`. */
+export function summarizeFound(
+  query: string,
+  symbols: readonly ShownSymbol[],
+  { offset, total }: Pick<FoundOptions, "offset" | "total">,
+): string {
   const files = new Set(symbols.map(({ inFile }) => inFile.id)).size;
-  const shown = total > symbols.length ? `, the first ${symbols.length} of them` : "";
-  return `Found ${formatCount(total, "match", "matches")} for ${JSON.stringify(query)}${shown} in ${formatCount(files, "file")}`;
+  const found = `Found ${formatCount(total, "match", "matches")} for ${JSON.stringify(query)}`;
+  return `${found}${formatPart(offset, symbols.length, total)} in ${formatCount(files, "file")}`;
+}
+
+/** `, 16–30 of them` where a page does not show all. */
+export function formatPart(offset: number, shown: number, total: number): string {
+  if (shown === total || shown === 0) return "";
+  return `, ${shown === 1 ? offset + 1 : `${offset + 1}–${offset + shown}`} of them`;
 }
 
 /** Forms of the symbols, given best first. */
 export function foundForms(symbols: readonly ShownSymbol[], options: FoundOptions): [AnswerForm, ...AnswerForm[]] {
-  const groups = groupByFile(symbols);
   const form = (withSignature: boolean, detail: string): AnswerForm => {
     const nodesOf = (shown: number): CodeNode[] =>
-      groups.slice(0, shown).flatMap(({ symbols: own }) =>
+      groupByFile(symbols.slice(0, shown)).flatMap(({ symbols: own }) =>
         own.map((symbol) => ({
           ...toCodeNode(symbol.inFile, symbol.record, withSignature),
           ...options.columns?.(symbol),
         })),
       );
+    const blocks = (shown: number): string[] =>
+      groupByFile(symbols.slice(0, shown)).map((group) => blockOf(group, withSignature, options));
     return {
       detail,
-      blocks: () => groups.map((group) => blockOf(group, withSignature, options)),
+      blocks: () => blocks(symbols.length),
+      // A cut leaves out the last by rank, so that what is shown is the beginning of the list.
+      items: { count: symbols.length, blocks },
       json: (shown) => ({
         ...options.json,
         total: options.total,
@@ -72,24 +85,16 @@ export function foundForms(symbols: readonly ShownSymbol[], options: FoundOption
   return options.withSignature ? [form(true, "signatures"), names] : [names];
 }
 
-/** The page of an answer whose blocks are files. What a cut leaves out is on the next page, and nothing is lost. */
-export function foundPage(symbols: readonly ShownSymbol[], offset: number, total: number): AnswerPage {
-  const groups = groupByFile(symbols);
-  const positions = groups.map((_, at) => offset + Math.min(...groups.slice(at).map(({ first }) => first)));
-  return {
-    offset,
-    total,
-    items: "symbols",
-    sizes: groups.map((group) => group.symbols.length),
-    positions: [...positions, offset + symbols.length],
-  };
+/** The page of such an answer. */
+export function foundPage({ offset, total }: Pick<FoundOptions, "offset" | "total">): AnswerPage {
+  return { offset, total, items: "symbols" };
 }
 
 function groupByFile(symbols: readonly ShownSymbol[]): FileGroup[] {
-  const groups = new Map<string, { file: FileRecord; symbols: ShownSymbol[]; first: number }>();
-  for (const [first, symbol] of symbols.entries()) {
+  const groups = new Map<string, { file: FileRecord; symbols: ShownSymbol[] }>();
+  for (const symbol of symbols) {
     const group = groups.get(symbol.inFile.id);
-    if (group === undefined) groups.set(symbol.inFile.id, { file: symbol.inFile, symbols: [symbol], first });
+    if (group === undefined) groups.set(symbol.inFile.id, { file: symbol.inFile, symbols: [symbol] });
     else group.symbols.push(symbol);
   }
   for (const group of groups.values()) {

@@ -5,9 +5,10 @@
 import type { CodePosition, FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import type { EdgeKind, EdgeTier } from "../core/format/edge-kinds.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
-import type { AnswerForm, AnswerPage } from "./answer.ts";
-import { symbolId } from "./code-node.ts";
+import type { AnswerForm, AnswerPage, JsonObject } from "./answer.ts";
+import { previewSignature, symbolId } from "./code-node.ts";
 import { formatCount } from "./counts.ts";
+import { formatPart } from "./found-symbols.ts";
 import { formatPosition, quoteSignature } from "./symbol-lines.ts";
 
 /** A place. */
@@ -24,10 +25,14 @@ export interface ShownReference {
 }
 
 /** `Found 13 references to code:src/a.ts#open in 4 files`. */
-export function summarizeReferences(id: string, total: number, references: readonly ShownReference[]): string {
+export function summarizeReferences(
+  id: string,
+  references: readonly ShownReference[],
+  { offset, total }: Pick<AnswerPage, "offset" | "total">,
+): string {
   const files = new Set(references.map(({ inFile }) => inFile.id)).size;
-  const shown = total > references.length ? `, the first ${references.length} of them` : "";
-  return `Found ${formatCount(total, "reference")} to ${id}${shown} in ${formatCount(files, "file")}`;
+  const part = formatPart(offset, references.length, total);
+  return `Found ${formatCount(total, "reference")} to ${id}${part} in ${formatCount(files, "file")}`;
 }
 
 /** Forms of the places, in the order given, files together. */
@@ -36,27 +41,39 @@ export function referenceForms(
   total: number,
   references: readonly ShownReference[],
 ): [AnswerForm, ...AnswerForm[]] {
-  const groups = groupByFile(references);
+  const blocks = (withText: boolean, shown: number): string[] =>
+    groupByFile(references.slice(0, shown)).map((group) => blockOf(group, withText));
   const form = (withText: boolean, detail: string): AnswerForm => ({
     detail,
-    blocks: () => groups.map((group) => blockOf(group, withText)),
+    blocks: () => blocks(withText, references.length),
+    items: { count: references.length, blocks: (shown) => blocks(withText, shown) },
     json: (shown) => ({
       symbol: id,
       total,
-      references: groups.slice(0, shown).flatMap((group) => group.map((one) => toJson(one, withText))),
+      references: references.slice(0, shown).map((one) => toJson(one, withText)),
     }),
-    toon: (shown) => ({
-      symbol: id,
-      count: total,
-      ...Object.fromEntries(groups.slice(0, shown).map((group) => [pathOf(group), group.map(toRow)])),
-    }),
+    toon: (shown) => ({ symbol: id, count: total, ...tablesOf(references.slice(0, shown), withText) }),
   });
   return [form(true, "lines"), { ...form(false, "positions"), keepAtLeast: 1 }];
 }
 
-/** The page of such an answer. */
-export function referencePage(references: readonly ShownReference[], offset: number, total: number): AnswerPage {
-  return { offset, total, items: "references", sizes: groupByFile(references).map((group) => group.length) };
+/** One table a file: sure places and guesses of a file come apart, and are one table. */
+function tablesOf(references: readonly ShownReference[], withText: boolean): JsonObject {
+  const tables = new Map<string, ShownReference[]>();
+  for (const reference of references) {
+    const { id } = reference.inFile;
+    const known = tables.get(id);
+    if (known === undefined) tables.set(id, [reference]);
+    else known.push(reference);
+  }
+  const paths = [...tables.keys()].map((id) => splitDocumentId(id).path);
+  const isUnique = (path: string): boolean => paths.indexOf(path) === paths.lastIndexOf(path);
+  return Object.fromEntries(
+    [...tables].map(([id, own]) => {
+      const { path } = splitDocumentId(id);
+      return [isUnique(path) ? path : id, own.map((one) => toRow(one, withText))];
+    }),
+  );
 }
 
 /** Runs of places in one file. */
@@ -89,8 +106,9 @@ function describe({ kind, tier, typeOnly }: ShownReference): string {
   return `${typeOnly && kind !== "type" ? "type-only " : ""}${kind} [${tier}]`;
 }
 
-function toRow({ at, kind, tier, from }: ShownReference) {
-  return { line: at.line, column: at.column, kind, tier, in: from?.path ?? "" };
+function toRow({ at, kind, tier, from, text }: ShownReference, withText: boolean) {
+  const row = { line: at.line, column: at.column, kind, tier, in: from?.path ?? "" };
+  return withText ? { ...row, text: text === undefined ? "" : previewSignature(text) } : row;
 }
 
 function toJson(reference: ShownReference, withText: boolean) {

@@ -106,9 +106,10 @@ interface Chosen {
 
 interface TextForm extends Fittable {
   readonly form: AnswerForm;
-  readonly blocks: readonly string[];
+  /** Blocks of the first `shown` items. */
+  readonly blocks: (shown: number) => readonly string[];
   readonly tail: string;
-  /** Invisible characters in the first `shown` blocks. */
+  /** Invisible characters in them. */
   readonly invisible: (shown: number) => number;
 }
 
@@ -117,9 +118,9 @@ function fitText(answer: Answer, options: RenderOptions): Chosen {
   const fixed = RESERVED_TOKENS + estimateTokens(summary) + estimateTokens((answer.notes ?? []).join("\n"));
   const room = Math.max(0, options.maxTokens - fixed);
   const { form, shown, fits } = fitToBudget(textForms(answer, room), room);
-  const cutBlock = shown === 0 && form.count > 0 ? cutToTokens(form.blocks[0] ?? "", room) : "";
+  const cutBlock = shown === 0 && form.count > 0 ? cutToTokens(form.blocks(1)[0] ?? "", room) : "";
   const textCut = cutBlock !== "" || !fits;
-  const blocks = textCut ? [cutBlock] : form.blocks.slice(0, shown);
+  const blocks = textCut ? [cutBlock] : form.blocks(shown);
   const tail = textCut ? "" : form.tail;
   const shownBlocks = textCut && cutBlock !== "" ? 1 : shown;
   return {
@@ -151,16 +152,20 @@ function tokensOfMore(form: AnswerForm, answer: Answer, isWhole: boolean): numbe
 
 function* textForms(answer: Answer, room: number): Generator<TextForm> {
   for (const form of formsToTry(answer, room)) {
-    const written = form.blocks();
     const clean = (text: string): CleanText => (form.raw === true ? { text, removed: 0 } : cleanText(text));
-    const cleaned = written.map(clean);
     const tail = clean(form.tail ?? "");
+    if (form.items !== undefined) {
+      yield itemsForm(form, tail, answer);
+      continue;
+    }
+    const written = form.blocks();
+    const cleaned = written.map(clean);
     const blocks = cleaned.map(({ text }) => text);
     const sums = [estimateTokens(tail.text)];
     for (const block of blocks) sums.push((sums.at(-1) ?? 0) + estimateTokens(`${block}${form.joined ? "\n" : ""}`));
     yield {
       form,
-      blocks,
+      blocks: (shown) => blocks.slice(0, shown),
       tail: tail.text,
       count: blocks.length,
       keepAtLeast: form.keepAtLeast,
@@ -171,6 +176,28 @@ function* textForms(answer: Answer, room: number): Generator<TextForm> {
           : cleaned.slice(0, shown).reduce((sum, { removed }) => sum + removed, tail.removed),
     };
   }
+}
+
+/** A form whose items share blocks: what so many items make is known when it was asked for. */
+function itemsForm(form: AnswerForm, tail: CleanText, answer: Answer): TextForm {
+  const { count, blocks } = form.items as NonNullable<AnswerForm["items"]>;
+  const cleaned = new Map<number, readonly CleanText[]>();
+  const clean = (shown: number): readonly CleanText[] => {
+    const known = cleaned.get(shown) ?? blocks(shown).map(cleanText);
+    cleaned.set(shown, known);
+    return known;
+  };
+  return {
+    form,
+    blocks: (shown) => clean(shown).map(({ text }) => text),
+    tail: tail.text,
+    count,
+    keepAtLeast: form.keepAtLeast,
+    measure: (shown) =>
+      clean(shown).reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(tail.text)) +
+      tokensOfMore(form, answer, shown === count),
+    invisible: (shown) => clean(shown).reduce((sum, { removed }) => sum + removed, tail.removed),
+  };
 }
 
 /** The object that is sent as JSON or TOON. */
@@ -202,7 +229,7 @@ function* valueForms(
   format: Format,
 ): Generator<Fittable & { readonly form: AnswerForm }> {
   for (const form of formsToTry(answer, room)) {
-    const count = form.blocks().length;
+    const count = form.items?.count ?? form.blocks().length;
     yield {
       form,
       count,
@@ -234,8 +261,7 @@ async function describeRest(
   const parts: string[] = [];
   let cursor: string | undefined;
   if (page !== undefined && perItem) {
-    const held = page.sizes?.slice(0, shown).reduce((sum, size) => sum + size, 0) ?? shown;
-    const end = page.offset + held;
+    const end = page.offset + shown;
     const next = page.positions?.[shown] ?? end;
     if (end < page.total && count === 0 && next > page.offset) {
       parts.push(`None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);

@@ -2,13 +2,15 @@
  * One symbol with all that is known of it, as tool `inspect` shows it. Pure.
  */
 import type { SymbolRecord } from "../core/format/code-records.ts";
+import { isExported } from "../core/format/is-exported.ts";
 import { SYMBOL_KIND_NAMES } from "../core/format/symbol-kinds.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm } from "./answer.ts";
 import { toCodeNode } from "./code-node.ts";
 import { formatCount, formatLines } from "./counts.ts";
 import type { ShownSymbol } from "./found-symbols.ts";
-import { formatPosition, formatSymbol } from "./symbol-lines.ts";
+import { fence } from "./passages.ts";
+import { formatPosition, formatSymbol, symbolLines } from "./symbol-lines.ts";
 
 /** A section of a page that names the symbol. */
 export interface NamingSection {
@@ -38,7 +40,9 @@ export interface SymbolCard {
 export function summarizeSymbol({ symbol: { record, inFile } }: SymbolCard): string {
   const container = inFile.symbols[record.parent];
   const name = formatSymbol(record, container).replace(/^@\S+ /, "");
-  return `${name}\n${splitDocumentId(inFile.id).path} ${formatPosition(record.at)}, lines ${formatLines(record.start.line, record.end.line)}`;
+  const { start, end } = record;
+  const lines = `${start.line === end.line ? "line" : "lines"} ${formatLines(start.line, end.line)}`;
+  return `${name}\n${splitDocumentId(inFile.id).path} ${formatPosition(record.at)}, ${lines}`;
 }
 
 /** Forms from everything to the signature alone. */
@@ -55,13 +59,12 @@ export function cardForms(card: SymbolCard): [AnswerForm, ...AnswerForm[]] {
 function blocksOf(card: SymbolCard): string[] {
   const { id, symbol, implementations, implementationCount, overloads, mentions, mentionCount } = card;
   const { record, inFile } = symbol;
-  const flags = record.flags.filter((flag) => flag !== "inner");
   const own = [
     `id ${id}`,
     ...(record.signature === "" ? [] : [fence(record.signature, inFile.language)]),
     ...(record.doc === "" ? [] : [record.doc]),
-    `${flags.length === 0 ? "not exported" : flags.join(", ")}; module ${inFile.module}, package ${inFile.package}`,
-    ...(record.bases.length === 0 ? [] : [`extends ${record.bases.join(", ")}`]),
+    `${describeFlags(symbol)}; module ${inFile.module}, package ${inFile.package}`,
+    ...(record.bases.length === 0 ? [] : [`extends or implements ${record.bases.join(", ")}`]),
     ...(record.type === "" ? [] : [`type ${record.type}`]),
     describeUses(card),
   ];
@@ -70,7 +73,7 @@ function blocksOf(card: SymbolCard): string[] {
     blocks.push(
       [
         `${formatCount(overloads.length, "other declaration")}`,
-        ...overloads.map((one) => `  ${formatSymbol(one)}`),
+        ...overloads.flatMap((one) => symbolLines(one, "  ", true)),
       ].join("\n"),
     );
   }
@@ -98,6 +101,23 @@ function blocksOf(card: SymbolCard): string[] {
   return blocks;
 }
 
+/** `exported, async`; of a member `exported with Store, static`; `private`, `inside openStore`, or `not exported`. */
+function describeFlags({ record, inFile }: ShownSymbol): string {
+  const container = inFile.symbols[record.parent];
+  const others = record.flags.filter((flag) => flag !== "inner" && flag !== "exported");
+  const isHidden = others.some((flag) => flag === "private" || flag === "protected");
+  const reach = record.flags.includes("exported")
+    ? ["exported"]
+    : isExported(inFile.language, inFile.symbols, record)
+      ? [`exported with ${container?.path}`]
+      : record.flags.includes("inner")
+        ? [container === undefined ? "inside of other code" : `inside ${container.path}`]
+        : isHidden
+          ? []
+          : ["not exported"];
+  return [...reach, ...others.map((flag) => (flag === "defaultExport" ? "default export" : flag))].join(", ");
+}
+
 function more(count: number): string[] {
   return count > 0 ? [`  … ${count} more`] : [];
 }
@@ -107,13 +127,6 @@ function describeUses({ callers, references, guesses }: SymbolCard): string {
   const guessed = guesses > 0 ? `, ${guesses} more by name alone` : "";
   const limit = callers + references === 0 ? "; that does not mean that it is unused" : "";
   return `${places}${guessed}${limit}`;
-}
-
-/** A declaration in a fence of its language. */
-function fence(signature: string, language: string): string {
-  const longest = signature.match(/`{3,}/g)?.reduce((most, run) => Math.max(most, run.length), 2) ?? 2;
-  const marks = "`".repeat(longest + 1);
-  return `${marks}${language}\n${signature}\n${marks}`;
 }
 
 function toJson(card: SymbolCard, isWhole: boolean) {

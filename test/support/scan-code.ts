@@ -4,9 +4,16 @@
 import type { GroupCode } from "../../indexer/build/code-tables.ts";
 import { idOfSymbol } from "../../indexer/build/code-tables.ts";
 import type { EdgeRecord } from "../../src/core/format/code-records.ts";
+import { isExported } from "../../src/core/format/is-exported.ts";
 import { comparePlaces, type NamedPlace, qualifiedName } from "../../src/core/format/name-list.ts";
 import type { FindRequest } from "../../src/core/graph/find-symbols.ts";
-import { compareMatches, matchName, matchQualified, type NameMatch, readNameQuery } from "../../src/core/graph/name-query.ts";
+import {
+  compareMatches,
+  matchName,
+  matchQualified,
+  type NameMatch,
+  readNameQuery,
+} from "../../src/core/graph/name-query.ts";
 
 /** Ids of all symbols that a request means, best first. */
 export function scanForSymbols({ files }: GroupCode, request: Omit<FindRequest, "offset" | "limit">): string[] {
@@ -18,23 +25,22 @@ export function scanForSymbols({ files }: GroupCode, request: Omit<FindRequest, 
     if (!(request.languages?.includes(language) ?? true)) continue;
     if (!(request.modules?.includes(module) ?? true) || !(request.packages?.includes(packageName) ?? true)) continue;
     if (!(request.isWanted?.(documentId) ?? true)) continue;
-    for (const [symbol, { name, kind, flags, rank, parent }] of record.symbols.entries()) {
+    for (const [symbol, own] of record.symbols.entries()) {
+      const { name, kind, rank, parent } = own;
       const container = record.symbols[parent]?.name;
       const qualified = container === undefined ? undefined : qualifiedName(container, name);
       const isQualified = query.kind === "qualified" || (query.kind === "pattern" && query.pattern.isQualified);
-      const own = isQualified ? qualified : name;
-      if (own === undefined) continue;
-      const match = query.kind === "qualified" ? matchQualified(query.name, own) : matchName(query, own);
+      const wanted = isQualified ? qualified : name;
+      if (wanted === undefined) continue;
+      const match = query.kind === "qualified" ? matchQualified(query.name, wanted) : matchName(query, wanted);
       if (match === undefined) continue;
       if (request.exactOnly === true && !["exact", "folded", "qualified"].includes(match.tier)) continue;
-      const exported = flags.includes("exported");
+      const exported = isExported(language, record.symbols, own);
       if (!(request.kinds?.includes(kind) ?? true) || exported !== (request.exported ?? exported)) continue;
       found.push({ place: { file, symbol, kind, exported, rank, name }, match, id: idOfSymbol(files, file, symbol) });
     }
   }
-  return found
-    .sort((a, b) => compareMatches(a.match, b.match) || comparePlaces(a.place, b.place))
-    .map(({ id }) => id);
+  return found.sort((a, b) => compareMatches(a.match, b.match) || comparePlaces(a.place, b.place)).map(({ id }) => id);
 }
 
 /** A place that leads to something, as texts. */
@@ -51,9 +57,6 @@ export function scanForUses({ files, edges }: GroupCode, target: string): Scanne
   }
   const rankOf = ({ file }: { readonly file: number }): number => files[file]?.rank ?? 0;
   return uses
-    .sort(
-      (a, b) =>
-        Number(a.tier === "name") - Number(b.tier === "name") || rankOf(b) - rankOf(a) || a.file - b.file,
-    )
+    .sort((a, b) => Number(a.tier === "name") - Number(b.tier === "name") || rankOf(b) - rankOf(a) || a.file - b.file)
     .map(({ file: _, ...use }) => use);
 }

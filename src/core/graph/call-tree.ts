@@ -6,7 +6,8 @@
 import type { EdgeKind, EdgeTier } from "../format/edge-kinds.ts";
 import { EDGE_TIERS } from "../format/edge-kinds.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { readUses } from "./incoming-edges.ts";
+import { declarationsOf } from "./declarations.ts";
+import { readUses, type UseTarget } from "./incoming-edges.ts";
 import { loadPlacesWithEdges, loadSymbols } from "./load-files.ts";
 import type { LoadedSymbol, SymbolPlace } from "./model.ts";
 import { findTargets } from "./outgoing-edges.ts";
@@ -63,7 +64,7 @@ export async function callTree(
   { direction, depth, width = WIDTH }: CallTreeOptions,
 ): Promise<CallNode> {
   const root: Growing = { symbol, calls: 0, tier: "precise", isRepeated: false, children: [], more: undefined };
-  const seen = new Set([symbol.id]);
+  const seen = new Set([idOfFirst(symbol)]);
   let level = [root];
   for (let at = 0; at < Math.min(depth, MAX_DEPTH) && level.length > 0; at++) {
     // What only a guess leads to is shown, and not followed.
@@ -78,8 +79,8 @@ export async function callTree(
       const own = shown[index] as Neighbour[];
       for (const [place, { calls, tier }] of own.entries()) {
         const child = loaded[from + place] as LoadedSymbol;
-        const isRepeated = seen.has(child.id);
-        seen.add(child.id);
+        const isRepeated = seen.has(idOfFirst(child));
+        seen.add(idOfFirst(child));
         node.children.push({ symbol: child, calls, tier, isRepeated, children: [], more: undefined });
       }
       from += own.length;
@@ -91,22 +92,29 @@ export async function callTree(
   return root;
 }
 
+/** Declarations of one symbol are one node of the tree. */
+function idOfFirst(symbol: LoadedSymbol): string {
+  return (declarationsOf(symbol)[0] ?? symbol).id;
+}
+
 async function callersOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
-  const targets = symbols.map(({ id }) => ({ id }));
+  const targets = symbols.map((symbol) => new Set(declarationsOf(symbol).map(({ id }): UseTarget => ({ id }))));
   const page = { offset: 0, limit: MAX_PLACES * targets.length };
-  const { uses } = await readUses(reader, targets, { kinds: CALLS }, page);
-  return targets.map((target) =>
+  const all = targets.flatMap((own) => [...own]);
+  const { uses } = await readUses(reader, all, { kinds: CALLS }, page);
+  return targets.map((own) =>
     // A call at the top of a file has no caller that is a symbol.
-    join(uses.flatMap(({ to, from, ...use }) => (to === target && from >= 0 ? [{ ...use, symbol: from }] : []))),
+    join(uses.flatMap(({ to, from, ...use }) => (own.has(to) && from >= 0 ? [{ ...use, symbol: from }] : []))),
   );
 }
 
 async function calleesOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
   const files = await loadPlacesWithEdges(reader, symbols);
   const lists: Neighbour[][] = [];
-  for (const [at, { shard, symbol }] of symbols.entries()) {
-    const own = (files[at]?.edges ?? []).filter(({ from, kind }) => from === symbol && CALLS.includes(kind));
-    const found = await findTargets(reader, shard, own);
+  for (const [at, symbol] of symbols.entries()) {
+    const declarations = new Set(declarationsOf(symbol).map(({ symbol: index }) => index));
+    const own = (files[at]?.edges ?? []).filter(({ from, kind }) => declarations.has(from) && CALLS.includes(kind));
+    const found = await findTargets(reader, symbol.shard, own);
     const inGroup = found.flatMap(({ to, tier }) =>
       "external" in to || typeof to.symbol !== "number" || to.symbol < 0
         ? []

@@ -3,6 +3,7 @@
  *
  * Pure apart from the reader's I/O.
  */
+import { isExported } from "../format/is-exported.ts";
 import { comparePlaces } from "../format/name-list.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
 import type { IndexReader } from "../index/index-reader.ts";
@@ -93,10 +94,12 @@ async function candidatesIn(
   if (loaded === undefined) return [];
   const { shard, file, record } = loaded;
   const match = { tier: "pattern", extra: 0, inOrder: true } as const;
-  return record.symbols.flatMap(({ name, kind, flags, rank, parent }, symbol) => {
+  return record.symbols.flatMap((own, symbol) => {
+    const { name, kind, rank, parent } = own;
     const container = record.symbols[parent]?.name;
     const label = isQualified ? `${container ?? ""}.${name}` : name;
     if (!foldCase(label).startsWith(foldCase(typed))) return [];
-    return [{ shard, file, symbol, kind, exported: flags.includes("exported"), rank, name: label, match }];
+    const exported = isExported(record.language, record.symbols, own);
+    return [{ shard, file, symbol, kind, exported, rank, name: label, match }];
   });
 }

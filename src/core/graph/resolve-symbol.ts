@@ -42,7 +42,13 @@ export async function resolveSymbol(reader: IndexReader, text: string): Promise<
     const inFiles = await resolveInFiles(reader, text.slice(0, at), text.slice(at + 1));
     if (inFiles !== undefined) return inFiles;
   }
-  const found = await findSymbols(reader, { query: text, exactOnly: true, offset: 0, limit: MAX_CANDIDATES });
+  const [, bare = text, ordinal] = /^(.+)(~\d+)$/.exec(text) ?? [];
+  const found = await findSymbols(reader, { query: bare, exactOnly: true, offset: 0, limit: MAX_CANDIDATES });
+  if (ordinal !== undefined)
+    return oneOf(
+      found.symbols.filter(({ record }) => endsWithPath(record.path, text)),
+      text,
+    );
   const exact = found.symbols.filter(({ match }) => match === "exact");
   // All of the best are on the page, unless it is full of them.
   const isOne = exact.length === 1 || (exact.length === 0 && found.total === 1);
@@ -53,6 +59,19 @@ export async function resolveSymbol(reader: IndexReader, text: string): Promise<
   }
   if (best !== undefined) return { kind: "several", candidates: found.symbols, total: found.total };
   return { kind: "none", nearest: nearestNames(text, await namesNear(reader, text), MAX_NEAREST) };
+}
+
+/** `Store.find~2` is the second of that name in some file. */
+function endsWithPath(path: string, wanted: string): boolean {
+  return path === wanted || path.endsWith(`.${wanted}`);
+}
+
+function oneOf(symbols: readonly LoadedSymbol[], text: string): ResolvedSymbol {
+  const [symbol] = symbols;
+  if (symbol === undefined) return { kind: "none", nearest: [text.replace(/~\d+$/, "")] };
+  return symbols.length === 1
+    ? { kind: "one", symbol }
+    : { kind: "several", candidates: symbols, total: symbols.length };
 }
 
 /**

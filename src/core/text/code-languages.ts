@@ -24,6 +24,9 @@ const ENDINGS = {
 
 export type CodeLanguage = keyof typeof ENDINGS;
 
+/** All languages. */
+export const CODE_LANGUAGES = Object.keys(ENDINGS) as readonly CodeLanguage[];
+
 const LANGUAGE_OF_ENDING: ReadonlyMap<string, CodeLanguage> = new Map(
   Object.entries(ENDINGS).flatMap(([language, endings]) =>
     endings.map((ending) => [ending, language as CodeLanguage] as const),

@@ -5,7 +5,7 @@ import { compilePathGlob } from "../../access/path-glob.ts";
 import { findSymbols } from "../../core/graph/find-symbols.ts";
 import { splitDocumentId } from "../../core/tree/node-id.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
-import { expectCode, readKinds } from "../find-code.ts";
+import { expectCode, readKinds, readLanguages } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
 
 /** The tool. */
@@ -26,19 +26,21 @@ export const findSymbolTool = defineTool({
   async run({ query, kind, language, path, exported, limit }, { reader, offset }) {
     expectCode(reader);
     const kinds = readKinds(kind);
+    const languages = readLanguages(language);
     const found = await findSymbols(reader, {
       query,
       offset,
       limit,
       ...(kinds !== undefined && { kinds }),
-      ...(language !== undefined && { languages: language }),
+      ...(languages !== undefined && { languages }),
       ...(exported !== undefined && { exported }),
       ...(path !== undefined && { isWanted: acceptPath(path) }),
     });
+    const page = { offset, total: found.total };
     return {
-      summary: summarizeFound(found.total, query, found.symbols),
-      forms: foundForms(found.symbols, { withSignature: true, total: found.total, json: { query } }),
-      page: foundPage(found.symbols, offset, found.total),
+      summary: summarizeFound(query, found.symbols, page),
+      forms: foundForms(found.symbols, { withSignature: true, ...page, json: { query } }),
+      page: foundPage(page),
       notes: [
         ...(found.isComplete
           ? []

@@ -2,9 +2,9 @@
  * Tool `inspect`: one symbol, with who uses it, what implements it, and the pages that name it.
  */
 import type { EdgeKind } from "../../core/format/edge-kinds.ts";
+import { declarationsOf } from "../../core/graph/declarations.ts";
 import { countIncoming, incomingEdges } from "../../core/graph/incoming-edges.ts";
 import { mentionsOf } from "../../core/graph/mentions.ts";
-import type { LoadedSymbol } from "../../core/graph/model.ts";
 import { cardForms, summarizeSymbol } from "../../render/symbol-card.ts";
 import { formatExample } from "../arguments.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
@@ -25,12 +25,14 @@ export const inspectTool = defineTool({
   example: { symbol: "Store.open" },
   async run(args, { reader }) {
     const symbol = await findSymbol(reader, args, NAME);
-    const target = { id: symbol.id };
-    const [[counts = []], implementing, naming] = await Promise.all([
-      countIncoming(reader, [target]),
-      incomingEdges(reader, [target], { kinds: IMPLEMENTS }, { offset: 0, limit: MAX_LISTED }),
-      mentionsOf(reader, symbol.id),
+    const declarations = declarationsOf(symbol);
+    const targets = declarations.map(({ id }) => ({ id }));
+    const [lists, implementing, naming] = await Promise.all([
+      countIncoming(reader, targets),
+      incomingEdges(reader, targets, { kinds: IMPLEMENTS }, { offset: 0, limit: MAX_LISTED }),
+      mentionsOf(reader, (declarations[0] ?? symbol).id),
     ]);
+    const counts = lists.flat();
     const sum = (isCounted: (count: (typeof counts)[number]) => boolean): number =>
       counts.filter(isCounted).reduce((total, { count }) => total + count, 0);
     const card = {
@@ -38,7 +40,7 @@ export const inspectTool = defineTool({
       symbol,
       implementations: implementing.edges.flatMap(({ from }) => (from === undefined ? [] : [from])),
       implementationCount: implementing.total,
-      overloads: overloadsOf(symbol),
+      overloads: declarations.flatMap(({ id, record }) => (id === symbol.id ? [] : [record])),
       callers: sum(({ kind, tier }) => CALLS.includes(kind) && tier !== "name"),
       references: sum(({ kind, tier }) => !CALLS.includes(kind) && tier !== "name"),
       guesses: sum(({ tier }) => tier === "name"),
@@ -49,8 +51,3 @@ export const inspectTool = defineTool({
     return { summary: summarizeSymbol(card), forms: cardForms(card), notes: [`Its source: ${source}.`] };
   },
 });
-
-/** Declarations of the same name in the same container, other than this one. */
-function overloadsOf({ record, inFile }: LoadedSymbol): LoadedSymbol["record"][] {
-  return inFile.symbols.filter((one) => one !== record && one.name === record.name && one.parent === record.parent);
-}

@@ -2,7 +2,6 @@
  * Tool `read`: a source file as the outline of its symbols, with signatures or code, or as it stands.
  */
 import { InputError } from "../../core/errors.ts";
-import type { SymbolRecord } from "../../core/format/code-records.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readPassages, resolveOutlines } from "../../core/tree/documents.ts";
 import { splitDocumentId } from "../../core/tree/node-id.ts";
@@ -47,20 +46,24 @@ export const readTool = defineTool({
     if (lines.end < lines.start) throw new InputError(`end_line ${lines.end} stands before start_line ${lines.start}.`);
     if (preview_mode === "raw") return readRaw(reader, file, lines, maxTokens);
     const { record } = await findFile(reader, file, NAME);
-    const isShown = ({ flags, start, end }: SymbolRecord): boolean =>
-      !flags.includes("inner") && start.line <= lines.end && end.line >= lines.start;
-    const text = preview_mode === "expanded" ? (await readText(reader, record.id, WHOLE, maxTokens)).text : "";
-    const shown = listShown(record, isShown, max_depth);
+    const range = { maxDepth: max_depth, startLine: lines.start, endLine: lines.end };
+    const shown = listShown(record, range);
+    const read = preview_mode === "expanded" ? await readText(reader, record.id, WHOLE, maxTokens) : undefined;
     return {
       summary: summarizeFile(splitDocumentId(record.id).path, shown, max_depth),
-      forms: fileForms(record, isShown, {
+      forms: fileForms(record, {
+        ...range,
         mode: preview_mode as (typeof PREVIEW_MODES)[number],
-        maxDepth: max_depth,
         maxLines: max_lines,
         showContainer: show_container,
-        text,
+        ...(read !== undefined && { text: read.text }),
       }),
-      notes: record.errors > 0 ? [`${formatCount(record.errors, "part")} of the file could not be parsed.`] : [],
+      notes: [
+        ...(record.errors > 0 ? [`${formatCount(record.errors, "part")} of the file could not be parsed.`] : []),
+        ...(read !== undefined && read.endLine < read.lines
+          ? [`Code is shown up to line ${read.endLine}; preview_mode raw reads further lines.`]
+          : []),
+      ],
     };
   },
 });

@@ -2,8 +2,9 @@
  * Tool `references`: the places that lead to a symbol.
  */
 import type { EdgeKind } from "../../core/format/edge-kinds.ts";
+import { declarationsOf } from "../../core/graph/declarations.ts";
 import { incomingEdges } from "../../core/graph/incoming-edges.ts";
-import { referenceForms, referencePage, summarizeReferences } from "../../render/references.ts";
+import { referenceForms, summarizeReferences } from "../../render/references.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { readLines } from "../read-lines.ts";
 import { defineTool } from "../tool.ts";
@@ -35,7 +36,8 @@ export const referencesTool = defineTool({
   async run({ include, limit, ...args }, { reader, offset }) {
     const symbol = await findSymbol(reader, args, NAME);
     const kinds = include?.flatMap((name): readonly EdgeKind[] => KINDS_OF[name]);
-    const found = await incomingEdges(reader, [{ id: symbol.id }], kinds === undefined ? {} : { kinds }, {
+    const targets = declarationsOf(symbol).map(({ id }) => ({ id }));
+    const found = await incomingEdges(reader, targets, kinds === undefined ? {} : { kinds }, {
       offset,
       limit,
     });
@@ -47,10 +49,11 @@ export const referencesTool = defineTool({
       const text = lines[index];
       return { inFile: file.record, from: from?.record, kind, tier, typeOnly, at, ...(text !== undefined && { text }) };
     });
+    const page = { offset, total: found.total, items: "references" };
     return {
-      summary: summarizeReferences(symbol.id, found.total, references),
+      summary: summarizeReferences(symbol.id, references, page),
       forms: referenceForms(symbol.id, found.total, references),
-      page: referencePage(references, offset, found.total),
+      page: page,
       notes: found.total === 0 ? ["No place was found; calls that depend on run-time values are not followed."] : [],
     };
   },

@@ -41,15 +41,16 @@ export const searchNodesTool = defineTool({
       ...(packages !== undefined && { packages }),
     });
     const columns = await readColumns(reader, found.symbols, include);
+    const page = { offset, total: found.total };
     return {
-      summary: summarizeFound(found.total, query, found.symbols),
+      summary: summarizeFound(query, found.symbols, page),
       forms: foundForms(found.symbols, {
         withSignature: include.includes("signature"),
-        total: found.total,
+        ...page,
         json: { query },
         columns: (symbol) => columns.get(symbol.record) ?? {},
       }),
-      page: foundPage(found.symbols, offset, found.total),
+      page: foundPage(page),
       notes: found.isComplete ? [] : ["There may be more: the names were not all looked through."],
     };
   },
