@@ -14,10 +14,11 @@ import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { resolveDocumentId } from "../core/tree/documents.ts";
+import type { DocumentOutline } from "../core/tree/model.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import { formatSymbol } from "../render/symbol-lines.ts";
 import { formatExample } from "./arguments.ts";
-import { unknownDocument } from "./find.ts";
+import { type FoundNode, unknownDocument } from "./find.ts";
 import type { Parameters } from "./parameters.ts";
 
 const MAX_NEAREST = 3;
@@ -60,6 +61,20 @@ export async function findFile(reader: IndexReader, text: string, tool: string):
     [],
     formatExample({ name: "get_tree", example: { doc_id: id } }),
   );
+}
+
+/** A symbol of a source file that has no section of its own, by its path in the file or, where one has it, its name. */
+export async function findInnerSymbol(
+  reader: IndexReader,
+  outline: DocumentOutline,
+  path: string,
+): Promise<FoundNode | undefined> {
+  if (codeLanguageOf(outline.document.path) === undefined) return undefined;
+  const symbols = (await loadFile(reader, outline.document.id))?.record.symbols ?? [];
+  const named = symbols.filter(({ name }) => name === path);
+  const symbol = symbols.find((one) => one.path === path) ?? (named.length === 1 ? named[0] : undefined);
+  const section = symbol === undefined ? undefined : outline.sections[symbol.section];
+  return symbol === undefined || section === undefined ? undefined : { outline, section, symbol };
 }
 
 /** The symbol that arguments name. @throws {InputError} for none, for several, and where they name nothing. */
