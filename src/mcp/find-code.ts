@@ -5,6 +5,7 @@
 import { InputError } from "../core/errors.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "../core/format/symbol-kinds.ts";
 import { areOneSymbol } from "../core/graph/declarations.ts";
+import { readWithFiles } from "../core/graph/file-list.ts";
 import { loadFile } from "../core/graph/load-files.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/graph/model.ts";
 import { resolvePosition, resolveSymbol } from "../core/graph/resolve-symbol.ts";
@@ -57,7 +58,7 @@ export async function findFile(reader: IndexReader, text: string, tool: string):
   const example = (file: string): Readonly<Record<string, unknown>> => ({ file });
   if (id === undefined) throw await unknownDocument(reader, text, { tool, example });
   throw new InputError(
-    `${quoteName(id)} is a page without symbols.`,
+    `${quoteName(id)} has no symbols: it is no source file. get_tree outlines it, read with preview_mode raw gives its text.`,
     [],
     formatExample({ name: "get_tree", example: { doc_id: id } }),
   );
@@ -128,6 +129,24 @@ function severalSymbols(text: string, candidates: readonly LoadedSymbol[], total
     [],
     formatExample({ name: tool, example: { symbol: shown[0]?.id ?? text } }),
   );
+}
+
+/** @throws {InputError} where no source file is of one of the modules or packages. */
+export async function checkPackages(
+  reader: IndexReader,
+  wanted: { readonly module: readonly string[] | undefined; readonly package: readonly string[] | undefined },
+): Promise<void> {
+  if (wanted.module === undefined && wanted.package === undefined) return;
+  const { lists } = await readWithFiles(reader, []);
+  const files = [...lists.values()].flat();
+  for (const what of ["module", "package"] as const) {
+    const known = new Set(files.map((file) => file[what]));
+    const unknown = wanted[what]?.find((name) => !known.has(name));
+    if (unknown === undefined) continue;
+    const nearest = nearestNames(unknown, known, MAX_NEAREST);
+    const some = nearest.length > 0 ? nearest : [...known].slice(0, MAX_NAMED);
+    throw new InputError(`There is no ${what} ${quoteName(unknown)}.`, some);
+  }
 }
 
 /** Languages by their names or the endings of their files. @throws {InputError} for one that is none. */

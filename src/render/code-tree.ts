@@ -32,9 +32,12 @@ interface TreeLine {
   readonly symbol: SymbolRecord;
   /** 0 for the first level. */
   readonly depth: number;
+  readonly path: string;
   /** Symbols below it. */
   readonly below: number;
 }
+
+const NOTHING = { path: "", below: 0 };
 
 /** First lines: the file with the number of its symbols, or the symbol whose members are shown. */
 export function summarizeCodeTree(file: FileRecord, { document, root, summary }: CodeTreeOptions): string {
@@ -60,7 +63,10 @@ export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [Answ
     options.maxDepth - 1,
     all.reduce((most, { depth }) => Math.max(most, depth), 0),
   );
-  const largest = all.reduce((most, line) => (line.below > most.below ? line : most), all[0] as TreeLine);
+  const largest = all.reduce<Pick<TreeLine, "path" | "below">>(
+    (most, line) => (line.below > most.below ? line : most),
+    all[0] ?? NOTHING,
+  );
   const form = (depth: number, withSignature: boolean, detail: string): AnswerForm => {
     const shown = all.filter((line) => line.depth <= depth);
     const nodes = (count: number) => shown.slice(0, count).map(({ symbol }) => toCodeNode(file, symbol, withSignature));
@@ -70,7 +76,7 @@ export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [Answ
       json: (count) => ({ document: options.document, symbols: nodes(count) }),
       toon: (count) => ({ document: file.id, ...groupNodes(nodes(count), { count: all.length }) }),
       joined: true,
-      ...(all.length > 0 && { more: `One part: ${options.outlineCall(`${file.id}#${largest.symbol.path}`)}.` }),
+      ...(largest.below > 0 && { more: `One part: ${options.outlineCall(`${file.id}#${largest.path}`)}.` }),
     };
   };
   const barest = {
@@ -98,7 +104,7 @@ function linesBelow(file: FileRecord, parent: number, depth: number): TreeLine[]
     .sort((a, b) => a.symbol.at.line - b.symbol.at.line || a.symbol.at.column - b.symbol.at.column)
     .flatMap(({ symbol, index }) => {
       const below = linesBelow(file, index, depth + 1);
-      return [{ symbol, depth, below: below.length }, ...below];
+      return [{ symbol, depth, path: symbol.path, below: below.length }, ...below];
     });
 }
 

@@ -127,10 +127,18 @@ function firstId(file: FileRecord, roots: readonly OutlineNode[]): string {
 function toTree(file: FileRecord, { maxDepth, startLine, endLine }: OutlineRange): OutlineNode[] {
   const children = new Map<number, number[]>();
   const containers = new Set<number>();
+  const inRange = new Set<number>();
+  // Members may stand outside of what they are members of, as in Go; a container stands before them in the list.
+  for (let index = file.symbols.length - 1; index >= 0; index--) {
+    const { flags, start, end, parent } = file.symbols[index] as SymbolRecord;
+    if (flags.includes("inner")) continue;
+    containers.add(parent);
+    if ((start.line > endLine || end.line < startLine) && !inRange.has(index)) continue;
+    inRange.add(index);
+    inRange.add(parent);
+  }
   for (const [index, symbol] of file.symbols.entries()) {
-    if (symbol.flags.includes("inner")) continue;
-    containers.add(symbol.parent);
-    if (symbol.start.line > endLine || symbol.end.line < startLine) continue;
+    if (!inRange.has(index)) continue;
     const siblings = children.get(symbol.parent) ?? [];
     siblings.push(index);
     children.set(symbol.parent, siblings);

@@ -26,8 +26,9 @@ export const callHierarchyTool = defineTool({
     const root = toShown(await callTree(reader, symbol, { direction, depth }));
     const found = root.children.length + (root.more ?? 0);
     const one = direction.slice(0, -1);
+    const deeper = depth > 1 && found > 0 ? ` and up to ${formatCount(depth - 1, "further level")}` : "";
     return {
-      summary: `${formatCount(found, one)} of ${symbol.id}${depth > 1 ? ` and ${depth - 1} further levels` : ""}`,
+      summary: `${formatCount(found, one)} of ${symbol.id}${deeper}`,
       forms: callTreeForms(root, depth),
       notes: found === 0 ? [`No ${one} was found; calls that depend on run-time values are not followed.`] : [],
     };

@@ -65,7 +65,7 @@ export const completionTool = defineTool({
       joined: true as const,
     });
     return {
-      summary: `${formatCount(found.total, "name")} complete ${JSON.stringify(prefix)}${found.total > items.length ? `, the best ${items.length} of them` : ""}`,
+      summary: `${formatCount(found.total, "name completes", "names complete")} ${JSON.stringify(prefix)}${found.total > items.length ? `, the best ${items.length} of them` : ""}`,
       forms: [form(true, "signatures"), { ...form(false, "names"), keepAtLeast: 1 }],
       notes: found.isComplete ? [] : ["There may be more: type more of the name."],
     };

@@ -60,7 +60,7 @@ export const readTool = defineTool({
       }),
       notes: [
         ...(record.errors > 0 ? [`${formatCount(record.errors, "part")} of the file could not be parsed.`] : []),
-        ...(read !== undefined && read.endLine < read.lines
+        ...(read !== undefined && shown.some(({ start }) => start.line > read.endLine)
           ? [`Code is shown up to line ${read.endLine}; preview_mode raw reads further lines.`]
           : []),
       ],

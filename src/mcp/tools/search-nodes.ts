@@ -6,7 +6,7 @@ import type { LoadedSymbol } from "../../core/graph/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { CodeNode } from "../../render/code-node.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
-import { expectCode, readKinds } from "../find-code.ts";
+import { checkPackages, expectCode, readKinds } from "../find-code.ts";
 import { type Neighbours, readNeighbours } from "../read-neighbours.ts";
 import { defineTool } from "../tool.ts";
 
@@ -32,6 +32,7 @@ export const searchNodesTool = defineTool({
   async run({ query, kind, module, package: packages, include = [], limit }, { reader, offset }) {
     expectCode(reader);
     const kinds = readKinds(kind);
+    await checkPackages(reader, { module, package: packages });
     const found = await findSymbols(reader, {
       query,
       offset,
