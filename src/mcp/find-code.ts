@@ -27,8 +27,8 @@ const MAX_NAMED = 10;
 
 /** Parameters that name a symbol: by its name or id, or by a place in a file. */
 export const SYMBOL_PARAMETERS = {
-  symbol: { kind: "text", aliases: ["symbol_id", "name", "query", "node_id"] },
-  file: { kind: "text", aliases: ["path", "source", "document_query", "doc_id"] },
+  symbol: { kind: "text" },
+  file: { kind: "text" },
   line: { kind: "integer" },
   character: { kind: "integer", aliases: ["column"] },
 } as const satisfies Parameters;

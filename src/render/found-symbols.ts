@@ -55,16 +55,15 @@ export function formatPart(offset: number, shown: number, total: number): string
   return `, ${shown === 1 ? offset + 1 : `${offset + 1}–${offset + shown}`} of them`;
 }
 
-/** Forms of the symbols, given best first. */
+/** Forms of the symbols, given best first; JSON keeps that order. */
 export function foundForms(symbols: readonly ShownSymbol[], options: FoundOptions): [AnswerForm, ...AnswerForm[]] {
   const form = (withSignature: boolean, detail: string): AnswerForm => {
-    const nodesOf = (shown: number): CodeNode[] =>
-      groupByFile(symbols.slice(0, shown)).flatMap(({ symbols: own }) =>
-        own.map((symbol) => ({
-          ...toCodeNode(symbol.inFile, symbol.record, withSignature),
-          ...options.columns?.(symbol),
-        })),
-      );
+    const toNode = (symbol: ShownSymbol): CodeNode => ({
+      ...toCodeNode(symbol.inFile, symbol.record, withSignature),
+      ...options.columns?.(symbol),
+    });
+    const grouped = (shown: number): CodeNode[] =>
+      groupByFile(symbols.slice(0, shown)).flatMap(({ symbols: own }) => own.map(toNode));
     const blocks = (shown: number): string[] =>
       groupByFile(symbols.slice(0, shown)).map((group) => blockOf(group, withSignature, options));
     return {
@@ -75,10 +74,10 @@ export function foundForms(symbols: readonly ShownSymbol[], options: FoundOption
       json: (shown) => ({
         ...options.json,
         total: options.total,
-        symbols: nodesOf(shown),
+        symbols: symbols.slice(0, shown).map(toNode),
         ...(options.packages !== undefined && { packages: options.packages }),
       }),
-      toon: (shown) => groupNodes(nodesOf(shown), { count: options.total, packages: options.packages ?? [] }),
+      toon: (shown) => groupNodes(grouped(shown), { count: options.total, packages: options.packages ?? [] }),
     };
   };
   const names: AnswerForm = { ...form(false, "names"), keepAtLeast: 1 };

@@ -34,6 +34,8 @@ export interface SymbolCard {
   readonly guesses: number;
   readonly mentions: readonly NamingSection[];
   readonly mentionCount: number;
+  /** One call that gives its source. */
+  readonly sourceCall: string;
 }
 
 /** First line: `Method - open [Store, Class]`, and where it stands. */
@@ -53,7 +55,16 @@ export function cardForms(card: SymbolCard): [AnswerForm, ...AnswerForm[]] {
     blocks: () => all.slice(0, count),
     json: () => toJson(card, count === all.length),
   });
-  return [form(all.length, "all of it"), { ...form(1, "the declaration"), keepAtLeast: 1 }];
+  const { id, symbol, sourceCall } = card;
+  const place = { kind: symbol.record.kind, name: symbol.record.name, line: symbol.record.at.line };
+  const barest: AnswerForm = {
+    detail: "the id",
+    blocks: () => [`id ${id}`],
+    json: (shown) => (shown > 0 ? { id, ...place } : { id }),
+    keepAtLeast: 1,
+    more: `Its source: ${sourceCall}.`,
+  };
+  return [form(all.length, "all of it"), form(1, "the declaration"), barest];
 }
 
 function blocksOf(card: SymbolCard): string[] {
@@ -67,6 +78,7 @@ function blocksOf(card: SymbolCard): string[] {
     ...(record.bases.length === 0 ? [] : [`extends or implements ${record.bases.join(", ")}`]),
     ...(record.type === "" ? [] : [`type ${record.type}`]),
     describeUses(card),
+    `Its source: ${card.sourceCall}`,
   ];
   const blocks = [own.join("\n")];
   if (overloads.length > 0) {

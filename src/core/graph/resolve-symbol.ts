@@ -31,6 +31,8 @@ export interface CodePlace {
 /** Candidates that are shown where a name is that of several symbols. */
 const MAX_CANDIDATES = 10;
 const MAX_NEAREST = 5;
+/** Members of a container that are compared with a name that none of them has. */
+const MAX_MEMBERS = 100;
 
 /**
  * The symbol that a text names: `collection:path#Container.name`, the same without collection or with the end of the path,
@@ -58,7 +60,19 @@ export async function resolveSymbol(reader: IndexReader, text: string): Promise<
     return { kind: "several", candidates: exact, total: exact.length };
   }
   if (best !== undefined) return { kind: "several", candidates: found.symbols, total: found.total };
-  return { kind: "none", nearest: nearestNames(text, await namesNear(reader, text), MAX_NEAREST) };
+  const near = [
+    ...nearestNames(text, await membersNear(reader, text), MAX_NEAREST),
+    ...nearestNames(text, await namesNear(reader, text), MAX_NEAREST),
+  ];
+  return { kind: "none", nearest: [...new Set(near)].slice(0, MAX_NEAREST) };
+}
+
+/** Members of the container that a qualified name begins with, as they would be written. */
+async function membersNear(reader: IndexReader, text: string): Promise<string[]> {
+  const container = text.split(/[.#]|::/).at(-2);
+  if (!container) return [];
+  const found = await findSymbols(reader, { query: `${container}.*`, offset: 0, limit: MAX_MEMBERS });
+  return found.symbols.map(({ record }) => `${container}.${record.name}`);
 }
 
 /** `Store.find~2` is the second of that name in some file. */

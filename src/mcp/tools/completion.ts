@@ -18,7 +18,7 @@ export const completionTool = defineTool({
     "Names that complete a beginning, or the members of a container (Store.): best first, with kind and signature. Use to spell a name right; next inspect.",
   parameters: {
     prefix: { kind: "text", required: true, aliases: ["query", "q", "text", "name"] },
-    file: { kind: "text", aliases: ["path", "source", "document_query", "doc_id"] },
+    file: { kind: "text" },
     kind: { kind: "texts", aliases: ["kinds"] },
     limit: { kind: "integer", default: 20, maximum: 100 },
   },

@@ -14,10 +14,14 @@ export const findSymbolTool = defineTool({
   description:
     "Symbols of source code by name, words of a name (create store), Container.member or pattern (*Node*): file, position, kind, signature. Use first for code; next read, inspect or references.",
   parameters: {
-    query: { kind: "text", required: true, aliases: ["q", "text", "name", "symbol", "pattern"] },
-    kind: { kind: "texts", aliases: ["kinds", "symbol_kind", "type"], description: "class, function, method …" },
+    query: { kind: "text", required: true, aliases: ["name", "symbol", "pattern"] },
+    kind: {
+      kind: "texts",
+      aliases: ["kinds", "symbol_kind", "symbol_kinds", "type"],
+      description: "class, function, method …",
+    },
     language: { kind: "texts", aliases: ["languages"] },
-    path: { kind: "text", aliases: ["path_glob", "file"], description: "folder or glob" },
+    path: { kind: "text", aliases: ["path_glob", "file", "doc_id", "source"], description: "folder or glob" },
     exported: { kind: "boolean" },
     limit: { kind: "integer", default: 15, maximum: 100 },
   },

@@ -46,8 +46,8 @@ export const inspectTool = defineTool({
       guesses: sum(({ tier }) => tier === "name"),
       mentions: naming.sections.slice(0, MAX_LISTED),
       mentionCount: naming.total,
+      sourceCall: formatExample({ name: "get_node_content", example: { node_ids: [symbol.id] } }),
     };
-    const source = formatExample({ name: "get_node_content", example: { node_ids: [symbol.id] } });
-    return { summary: summarizeSymbol(card), forms: cardForms(card), notes: [`Its source: ${source}.`] };
+    return { summary: summarizeSymbol(card), forms: cardForms(card) };
   },
 });

@@ -26,12 +26,12 @@ export const readTool = defineTool({
   description:
     "A source file: its symbols by name (none), with signatures, with the code of each (expanded), or byte-exact (raw). Use to understand a file before its bodies; next inspect or get_node_content.",
   parameters: {
-    file: { kind: "text", required: true, aliases: ["path", "source", "document_query", "doc_id", "file_path"] },
+    file: { kind: "text", required: true },
     preview_mode: {
       kind: "choice",
       values: [...PREVIEW_MODES, "raw"],
       default: "signature",
-      aliases: ["mode", { name: "code_preview", convert: (value) => readPreview(value) }],
+      aliases: ["mode"],
     },
     max_depth: { kind: "integer", default: 99, minimum: 0 },
     max_lines: { kind: "integer", default: 20, maximum: 200 },
@@ -69,12 +69,6 @@ export const readTool = defineTool({
 });
 
 const WHOLE: LineRange = { start: 1, end: Number.POSITIVE_INFINITY };
-
-/** `code_preview: true` is `expanded`, `false` is `none`. */
-function readPreview(value: unknown): unknown {
-  if (value === true || value === "true") return "expanded";
-  return value === false || value === "false" ? "none" : value;
-}
 
 interface FileText {
   readonly id: string;

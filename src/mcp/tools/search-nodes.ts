@@ -20,8 +20,8 @@ export const searchNodesTool = defineTool({
   description:
     "Symbols by name or pattern (*Node*), grouped by module, package and kind; format toon is the shortest. include adds who calls them, whom they call, signatures. Use for an overview of a part; next inspect.",
   parameters: {
-    query: { kind: "text", default: "*", aliases: ["q", "text", "name", "pattern"] },
-    kind: { kind: "texts", aliases: ["kinds", "type", "node_type"] },
+    query: { kind: "text", default: "*", aliases: ["name", "pattern"] },
+    kind: { kind: "texts", aliases: ["kinds", "type", "node_type", "symbol_kind"] },
     module: { kind: "texts", aliases: ["modules"] },
     package: { kind: "texts", aliases: ["packages"] },
     include: { kind: "choices", values: INCLUDES },

@@ -117,7 +117,7 @@ const CODE: Readonly<Record<string, readonly Call[]>> = {
     ["read", { file: "src/tools/counter.go", preview_mode: "expanded" }],
     ["read", { file: "src/tools/counter.go", preview_mode: "none", start_line: 21, end_line: 21 }],
     ["read", { file: "src/util/files.ts", preview_mode: "raw" }],
-    ["read", { file: "docs:upgrade.md", preview_mode: "raw", start_line: 5, end_line: 6 }],
+    ["read", { file: "docs:upgrade.md", preview_mode: "raw", start_line: 9, end_line: 10 }],
     ["read", { file: STORE, preview_mode: "raw", max_tokens: 200 }],
     toon("read", { file: STORE }),
     ["read", { file: "docs:upgrade.md" }],
