@@ -108,7 +108,8 @@ function tablesOf(nodes: readonly CodeNode[], files: ReadonlyMap<string, string>
         ...(!MEMBER_KINDS.has(kind) && { exported: node.exported }),
         ...(columns.calls && { calls: node.calls ?? "" }),
         ...(columns.calledBy && { calledBy: node.calledBy ?? "" }),
-        ...(columns.signature && { signature: node.signature ?? "" }),
+        // The column `exported` says the first word already.
+        ...(columns.signature && { signature: (node.signature ?? "").replace(/^export (?!default\b)/, "") }),
       }),
     );
     return [[SYMBOL_KIND_NAMES[kind].plural, rows]];
