@@ -6,9 +6,6 @@ import { SYMBOL_KIND_NAMES, type SymbolKind } from "../core/format/symbol-kinds.
 import { previewSignature } from "./code-node.ts";
 import { formatCount } from "./counts.ts";
 
-/** What a symbol is a member of, for answers that show it. */
-export type ContainerOf = (symbol: SymbolRecord) => SymbolRecord | undefined;
-
 /** `@12:1`. */
 export function formatPosition({ line, column }: CodePosition): string {
   return `@${line}:${column}`;

@@ -70,7 +70,8 @@ describe("the offered tools", () => {
   });
 
   it.each(Object.entries(SETTINGS))("have the defaults and maxima that were promised: %s", (name, settings) => {
-    const { properties } = listed.find((tool) => tool.name === name)?.inputSchema ?? { properties: {} };
+    const tool = listed.find((one) => one.name === name);
+    const properties = tool === undefined ? {} : tool.inputSchema.properties;
     const shown = Object.entries(properties).flatMap(([argument, { default: own, maximum }]) =>
       own === undefined && maximum === undefined ? [] : [[argument, [own, maximum]]],
     );

@@ -58,7 +58,7 @@ export const findSymbolTool = defineTool({
 });
 
 /** Whether a document's path lies in a folder or fits a glob. */
-export function acceptPath(path: string): (documentId: string) => boolean {
+function acceptPath(path: string): (documentId: string) => boolean {
   const folder = path.replace(/^(?:\.?\/)+|\/+$/g, "");
   const fits = compilePathGlob(path);
   return (documentId) => {

@@ -37,8 +37,6 @@ export interface Asking {
     tool: string,
     given: Readonly<Record<string, unknown>>,
   ) => Promise<Readonly<Record<string, unknown>>[]>;
-  /** The index itself. */
-  readonly openReader: () => IndexReader;
 }
 
 /** The tools over index files, given as their names and bytes in base64. */
@@ -82,5 +80,5 @@ export async function serveIndex(base64Files: Readonly<Record<string, string>>):
     } while (cursor !== undefined);
     return pages;
   };
-  return { ask, askJson, askPages, openReader: () => new IndexReader(index) };
+  return { ask, askJson, askPages };
 }
