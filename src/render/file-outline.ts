@@ -82,7 +82,7 @@ export function fileForms(file: FileRecord, options: FileOutlineOptions): [Answe
         file: file.id,
         ...groupNodes(flatten(roots.slice(0, shown)).map(({ symbol }) => toCodeNode(file, symbol, mode !== "none"))),
       }),
-      more: `One symbol whole: get_node_content with node_ids ["${firstId(file, roots)}"].`,
+      more: `One symbol whole: get_node_content with node_ids ["${firstId(file, roots)}"]; a part of the file: start_line and end_line.`,
     };
   };
   const modes = PREVIEW_MODES.slice(0, PREVIEW_MODES.indexOf(options.mode) + 1).reverse();
