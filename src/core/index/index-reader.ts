@@ -427,6 +427,12 @@ export class IndexReader {
     return names.map((name) => values.get(name) as Chunk | TextBlock);
   }
 
+  /** All bytes of a file of which the root says how long it is. One read, counted. */
+  async readWhole(file: string, bytes: number): Promise<Uint8Array> {
+    const [whole] = await readRanges(this.index.source, [{ file, offset: 0, length: bytes }], this.#counters);
+    return whole as Uint8Array;
+  }
+
   /** Read and decode; what is damaged is read once more past the caches, since one of those may hold a bad copy. */
   async #readAndDecode(loads: readonly Load[], maxReads: number | undefined): Promise<Decoded[]> {
     const { source } = this.index;
