@@ -103,6 +103,10 @@ export function visitExpression(
     }
     case SyntaxKind.MetaProperty:
       return undefined;
+    case SyntaxKind.FunctionExpression:
+    case SyntaxKind.ArrowFunction:
+    case SyntaxKind.ClassExpression:
+      return state.visit(node, scope);
     case SyntaxKind.JsxOpeningElement:
     case SyntaxKind.JsxSelfClosingElement: {
       const { tagName, typeArguments, attributes } = node as ts.JsxOpeningLikeElement;
