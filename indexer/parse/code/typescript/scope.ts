@@ -140,6 +140,15 @@ export function findBinding(scope: Scope, name: string, meaning: number): Bindin
   return undefined;
 }
 
+/** The first of all declarations of a name in the innermost scope that has one. */
+export function findDeclarations(scope: Scope, name: string): Binding | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const found = at.names?.get(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 function findAmong(names: Names | undefined, name: string, meaning: number): Binding | undefined {
   for (let binding = names?.get(name); binding !== undefined; binding = binding.next) {
     if ((binding.meaning & meaning) !== 0) return binding;

@@ -74,4 +74,8 @@ describe("imports", () => {
       "reads symbol b",
     ]);
   });
+
+  it("reads what a namespace exports of the module around it", () => {
+    expect(usesOf(parse("declare class A {} declare namespace B { export { A }; }"))).toEqual(["reads symbol A"]);
+  });
 });
