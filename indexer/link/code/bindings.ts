@@ -19,8 +19,8 @@ export interface Bindings {
   readonly bind: (file: number, index: number, wantType: boolean) => Entity;
   /** What a module (file or namespace) gives by that name to those who import it. */
   readonly exported: (module: Entity, name: string, wantType: boolean) => Entity;
-  /** What a path of names leads to in Rust; `NOTHING` where scope does not know its first. */
-  readonly walkRust: (file: number, parts: readonly string[], wantType: boolean) => Entity;
+  /** What a path of names leads to in Rust from inside of a symbol (-1: the file); `NOTHING` where scope does not know its first. */
+  readonly walkRust: (file: number, from: number, parts: readonly string[], wantType: boolean) => Entity;
   /** What imports of everything (`from a import *`, `use a::*`, `using A`) give by that name. */
   readonly fromStars: (file: number, name: string, wantType: boolean) => Entity;
 }
@@ -57,14 +57,14 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     (world.files[file] as CodeWorld["files"][number]).code.imports[index] as CodeImport;
 
   const moduleOf = (file: number, index: number): Entity => {
-    const { specifier, imported } = importAt(file, index);
+    const { specifier, imported, from } = importAt(file, index);
     if (world.families[file] !== "rust") return modules.resolve(file, specifier);
     const parts = dotted(specifier).split(".");
-    const found = walkRust(file, parts, true);
+    const found = walkRust(file, from, parts, true);
     // Some paths are written with the name at their end.
     if (found !== NOTHING) return found;
     const [top = ""] = parts;
-    if (parts.at(-1) === imported && parts.length > 1) return walkRust(file, parts.slice(0, -1), true);
+    if (parts.at(-1) === imported && parts.length > 1) return walkRust(file, from, parts.slice(0, -1), true);
     return /^(?:crate|self|super)$/.test(top) ? NOTHING : modules.rust.external(top);
   };
 
@@ -193,9 +193,9 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     return exported(entity, name, wantType);
   };
 
-  const walkRust = (file: number, parts: readonly string[], wantType: boolean): Entity => {
+  const walkRust = (file: number, from: number, parts: readonly string[], wantType: boolean): Entity => {
     const names = parts.filter((part) => part !== "" && part !== "*");
-    const start = modules.rust.start(file, names);
+    const start = modules.rust.start(file, from, names);
     let entity = start?.entity ?? NOTHING;
     let used = start?.used ?? 1;
     if (start === undefined) {

@@ -107,9 +107,9 @@ function linkImports(
       else for (const target of filesOfSpace(spaces.filesOf(module), used)) addModule(world.fileEntity(target));
     } else if (module !== NOTHING) addModule(fileOf(world, module));
     if (named < 0 || entry.imported === "*" || entry.imported === "") continue;
-    // A submodule that is imported by its name is a module itself.
-    if (world.asFile(named) >= 0) addModule(named);
-    else add(targetOf(named));
+    // `from package import module` imports that module, too; a namespace that a script passes on is one name of many.
+    if (world.asFile(named) < 0) add(targetOf(named));
+    else if (world.families[file] !== "script") addModule(named);
   }
   return edges;
 }
