@@ -19,6 +19,8 @@ export interface Bindings {
   readonly bind: (file: number, index: number, wantType: boolean) => Entity;
   /** What a module (file or namespace) gives by that name to those who import it. */
   readonly exported: (module: Entity, name: string, wantType: boolean) => Entity;
+  /** Whether an import names a module inside of the module that it takes it from. */
+  readonly bindsSubmodule: (file: number, index: number) => boolean;
   /** What a path of names leads to in Rust from inside of a symbol (-1: the file); `NOTHING` where scope does not know its first. */
   readonly walkRust: (file: number, from: number, parts: readonly string[], wantType: boolean) => Entity;
   /** What imports of everything (`from a import *`, `use a::*`, `using A`) give by that name. */
@@ -217,7 +219,12 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     return NOTHING;
   };
 
-  return { moduleOf, bind, exported, walkRust, fromStars };
+  const bindsSubmodule = (file: number, index: number): boolean => {
+    const inside = modules.submodule(moduleOf(file, index), importAt(file, index).imported);
+    return inside !== NOTHING && inside === bind(file, index, false);
+  };
+
+  return { moduleOf, bind, exported, bindsSubmodule, walkRust, fromStars };
 }
 
 /** Whether a symbol is exported by its own name: one with `export default` before it is not. */
