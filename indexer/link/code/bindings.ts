@@ -45,10 +45,13 @@ const WHOLE = "export=";
 const UNKNOWN = -0x7fffffff;
 /** Longest way through `export *` that is followed: a bound for hostile input. */
 const MAX_PASSED = 2_000;
+/** Imports of imports that are followed: each takes some of the stack. */
+const MAX_CHAIN = 500;
 
 /** See the header. */
 export function createBindings(world: CodeWorld, modules: Modules, spaces: Spaces): Bindings {
   const tables: (FileImports | undefined)[] = new Array(world.files.length);
+  const followed: (Int32Array | undefined)[] = new Array(world.files.length);
   const bound: (Int32Array | undefined)[] = new Array(world.files.length);
   const exportsKnown: (Map<string, Entity> | undefined)[] = new Array(world.files.length);
   const tablesOf = (file: number): FileImports => {
@@ -58,27 +61,40 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
   const importAt = (file: number, index: number): CodeImport =>
     (world.files[file] as CodeWorld["files"][number]).code.imports[index] as CodeImport;
 
+  const importCount = (file: number): number => world.files[file]?.code.imports.length ?? 0;
+  let depth = 0;
   const moduleOf = (file: number, index: number): Entity => {
-    const { specifier, imported, from } = importAt(file, index);
-    if (world.families[file] !== "rust") return modules.resolve(file, specifier);
+    if (world.families[file] !== "rust") return modules.resolve(file, importAt(file, index).specifier);
+    followed[file] ??= new Int32Array(importCount(file)).fill(UNKNOWN);
+    const known = followed[file][index] as number;
+    if (known !== UNKNOWN) return known;
+    // A path may begin with a name that a star of the same file brings, and that star with itself.
+    followed[file][index] = NOTHING;
+    const module = followRust(file, importAt(file, index));
+    followed[file][index] = module;
+    return module;
+  };
+
+  const followRust = (file: number, { specifier, imported, from }: CodeImport): Entity => {
     const parts = dotted(specifier).split(".");
     const found = walkRust(file, from, parts, true);
-    // Some paths are written with the name at their end.
     if (found !== NOTHING) return found;
+    // Some paths are written with the name at their end.
     const [top = ""] = parts;
     if (parts.at(-1) === imported && parts.length > 1) return walkRust(file, from, parts.slice(0, -1), true);
     return /^(?:crate|self|super)$/.test(top) ? NOTHING : modules.rust.external(top);
   };
 
   const bind = (file: number, index: number, wantType: boolean): Entity => {
-    bound[file] ??= new Int32Array(2 * (world.files[file] as CodeWorld["files"][number]).code.imports.length).fill(
-      UNKNOWN,
-    );
+    bound[file] ??= new Int32Array(2 * importCount(file)).fill(UNKNOWN);
     const at = 2 * index + Number(wantType);
     const known = bound[file][at] as number;
     if (known !== UNKNOWN) return known;
+    if (depth >= MAX_CHAIN) return NOTHING;
     bound[file][at] = NOTHING;
+    depth++;
     const entity = resolveBinding(file, importAt(file, index), moduleOf(file, index), wantType);
+    depth--;
     bound[file][at] = entity;
     return entity;
   };
