@@ -22,6 +22,9 @@ export type Value =
   | { readonly is: "self" | "super"; readonly symbol: number }
   | { readonly is: "import"; readonly import: number };
 
+/** Overloads and merged declarations of one name; more are generated, and looking through all of them for each use is slow. */
+const MAX_DECLARATIONS = 500;
+
 /** One declaration of a name in a scope. */
 export interface Binding {
   readonly meaning: number;
@@ -123,8 +126,9 @@ export function declareIn(names: Names, name: string, binding: Omit<Binding, "ne
     return;
   }
   let last = first;
-  while (last.next !== undefined) last = last.next;
-  last.next = added;
+  let count = 1;
+  for (; last.next !== undefined; count++) last = last.next;
+  if (count < MAX_DECLARATIONS) last.next = added;
 }
 
 /** The declaration that a name leads to from a scope, in one of the spaces asked for; undefined for a free name. */
