@@ -130,6 +130,8 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     const key = wantType ? `type ${name}` : name;
     const known = exportsKnown[file].get(key);
     if (known !== undefined) return known;
+    // What passes on itself as a whole, by way of others, gives nothing.
+    exportsKnown[file].set(key, NOTHING);
     const entity =
       world.families[file] === "script"
         ? findExport(file, name, wantType, new Set())

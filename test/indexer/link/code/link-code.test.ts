@@ -60,6 +60,21 @@ describe("re-exports", () => {
     expect(edges.filter((edge) => edge.startsWith("calls"))).toEqual([]);
   });
 
+  it("of a module by itself end", () => {
+    const script = codeFile("b/index.ts", (file) => {
+      file.import(".", "*", "export=", { kind: "reexports" });
+      file.import(".", "*", "A");
+      file.use("reads", importRoot(1), ["gone"]);
+    });
+    const rust = codeFile("src/lib.rs", (file) => {
+      file.import("gone", "*", "*");
+      file.use("calls", { kind: "free", name: "gone" });
+    });
+    const linked = link([script, rust]);
+    expect(edgesOf(linked, "b/index.ts")).toEqual([]);
+    expect(edgesOf(linked, "src/lib.rs")).toEqual(["imports scope cargo:gone"]);
+  });
+
   it("by star leave the default out", () => {
     const index = codeFile("index.ts", (file) => {
       file.import("./store", "*", "*", { kind: "reexports" });
