@@ -10,9 +10,8 @@ import type { DeltaInfo, LengthTotals, ShardRoot, ShardTotals } from "../../src/
 import { CODE_TABLE_NAMES, type TableName } from "../../src/core/format/table-names.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
-
-import { codeTables, type GroupCode, isEmptyCode, NO_CODE } from "./code-tables.ts";
 import { keptPairEntries } from "./base/kept-pairs.ts";
+import { codeTables, type GroupCode, isEmptyCode, NO_CODE } from "./code-tables.ts";
 import {
   type Described,
   documentEntries,

@@ -13,7 +13,12 @@ export function writeNumbers(writer: ByteWriter, values: Iterable<number>): void
 }
 
 /** What `writeNumbers` wrote. @throws {FormatError} where one is above `limit`. */
-export function readNumbers(reader: ByteReader, count: number, what: string, limit = Number.MAX_SAFE_INTEGER): number[] {
+export function readNumbers(
+  reader: ByteReader,
+  count: number,
+  what: string,
+  limit = Number.MAX_SAFE_INTEGER,
+): number[] {
   return Array.from({ length: count }, () => {
     const got = reader.readVarint();
     if (got > limit) throw new FormatError(reader.what, { code: "out-of-range", what, got, limit });

@@ -7,8 +7,8 @@
 import type { ByteKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
-import { checkPlace, readNumbers, readTexts, writeNumbers, writeTexts } from "./columns.ts";
 import type { MentionRecord } from "./code-records.ts";
+import { checkPlace, readNumbers, readTexts, writeNumbers, writeTexts } from "./columns.ts";
 import { keyOfId } from "./id-key.ts";
 
 const WHAT = "table mentions";

@@ -9,13 +9,7 @@ import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import type { EdgeRecord } from "./code-records.ts";
-import {
-  checkPlace,
-  readDifferences,
-  readNumbers,
-  writeDifferences,
-  writeNumbers,
-} from "./columns.ts";
+import { checkPlace, readDifferences, readNumbers, writeDifferences, writeNumbers } from "./columns.ts";
 import { codeOfEdge, edgeOfCode } from "./edge-list.ts";
 import { keyOfId } from "./id-key.ts";
 

@@ -124,7 +124,9 @@ async function placesElsewhere(
   found: Awaited<ReturnType<typeof findTargets>>,
 ): Promise<(SymbolPlace & { tier: EdgeTier })[]> {
   const named = found.flatMap(({ to, tier }) =>
-    "external" in to || typeof to.symbol === "number" ? [] : [{ shard: to.shard, file: to.file, path: to.symbol, tier }],
+    "external" in to || typeof to.symbol === "number"
+      ? []
+      : [{ shard: to.shard, file: to.file, path: to.symbol, tier }],
   );
   const files = await loadPlacesWithEdges(reader, named);
   return named.flatMap(({ shard, file, path, tier }, at) => {

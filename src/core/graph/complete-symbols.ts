@@ -5,9 +5,9 @@
  */
 import { comparePlaces } from "../format/name-list.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
+import type { IndexReader } from "../index/index-reader.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { foldCase } from "../text/fold-case.ts";
-import type { IndexReader } from "../index/index-reader.ts";
 import { loadFile } from "./load-files.ts";
 import type { SymbolPlace } from "./model.ts";
 import { type Candidate, findCandidates } from "./name-candidates.ts";

@@ -6,8 +6,8 @@
  */
 import { comparePlaces } from "../format/name-list.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
-import { foldCase } from "../text/fold-case.ts";
 import type { IndexReader } from "../index/index-reader.ts";
+import { foldCase } from "../text/fold-case.ts";
 import { type FileList, readWithFiles } from "./file-list.ts";
 import { loadSymbols } from "./load-files.ts";
 import type { LoadedSymbol, Page } from "./model.ts";

@@ -97,7 +97,9 @@ export async function countIncoming(
   targets: readonly UseTarget[],
 ): Promise<(readonly UseCount[])[]> {
   const lists = await readLists(reader, targets);
-  return targets.map((target) => sumCounts(lists.filter(({ to }) => to === target).flatMap(({ pieces }) => pieces.flat())));
+  return targets.map((target) =>
+    sumCounts(lists.filter(({ to }) => to === target).flatMap(({ pieces }) => pieces.flat())),
+  );
 }
 
 async function readLists(reader: IndexReader, targets: readonly UseTarget[]): Promise<UseListOf[]> {

@@ -3,8 +3,8 @@
  */
 import { type ByteKey, keyOfNumber } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
-import { findEntry } from "../format/directory.ts";
 import type { EdgeRecord, FileRecord } from "../format/code-records.ts";
+import { findEntry } from "../format/directory.ts";
 import { decodeEdges } from "../format/edge-list.ts";
 import { decodeFileRecord } from "../format/file-record.ts";
 import { findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
@@ -32,7 +32,10 @@ export async function loadFiles(
   documentIds: readonly string[],
 ): Promise<(LoadedFile | undefined)[]> {
   const places = await findFiles(reader, documentIds);
-  const files = await loadPlaces(reader, places.filter((place) => place !== undefined));
+  const files = await loadPlaces(
+    reader,
+    places.filter((place) => place !== undefined),
+  );
   return places.map((place) => (place === undefined ? undefined : files.get(nameOf(place))));
 }
 
@@ -45,10 +48,7 @@ export async function loadFileWithEdges(reader: IndexReader, documentId: string)
 }
 
 /** Source files by their places, with what they lead to, in the order asked for. One round of reads for each six chunks. */
-export async function loadPlacesWithEdges(
-  reader: IndexReader,
-  places: readonly FilePlace[],
-): Promise<FileWithEdges[]> {
+export async function loadPlacesWithEdges(reader: IndexReader, places: readonly FilePlace[]): Promise<FileWithEdges[]> {
   const symbols = readsOf("symbols", places);
   const edges = readsOf("edges", places);
   const { tables } = await reader.read([...symbols, ...edges]);

@@ -16,9 +16,9 @@ import {
   nameKeyStart,
   readNameKey,
 } from "../format/name-list.ts";
-import { foldCase } from "../text/fold-case.ts";
 import { codeShards } from "../index/code-shards.ts";
 import { entriesOf, type IndexReader, type KeyRange, type TableRead } from "../index/index-reader.ts";
+import { foldCase } from "../text/fold-case.ts";
 import { readWithFiles } from "./file-list.ts";
 import { matchName, matchQualified, type NameMatch, type NameQuery } from "./name-query.ts";
 
@@ -71,7 +71,9 @@ export async function findCandidates(reader: IndexReader, request: CandidateRequ
   const first = await readRanges(reader, rangesOf(reader, request), request.withFiles);
   const seen = new Map<string, Candidate>();
   addMeant(request, first.lists, seen);
-  const whole = new Set(first.lists.flatMap((list) => (list.region === "whole" ? [`${list.shard}/${list.folded}`] : [])));
+  const whole = new Set(
+    first.lists.flatMap((list) => (list.region === "whole" ? [`${list.shard}/${list.folded}`] : [])),
+  );
   const cut = new Map<string, NameList>();
   for (const list of first.lists) {
     const name = `${list.shard}/${list.folded}`;
@@ -91,7 +93,11 @@ export async function findCandidates(reader: IndexReader, request: CandidateRequ
     [...cut.values()].map(({ shard, folded }) => ({ shard, ...rangeOfName("whole", folded, MAX_CHUNKS) })),
     false,
   );
-  addMeant(request, rest.lists.filter(({ shard, folded }) => cut.has(`${shard}/${folded}`)), seen);
+  addMeant(
+    request,
+    rest.lists.filter(({ shard, folded }) => cut.has(`${shard}/${folded}`)),
+    seen,
+  );
   return { list: [...seen.values()], unlisted: 0, isComplete: first.isComplete && rest.isComplete };
 }
 
@@ -215,6 +221,9 @@ function costOf(reader: IndexReader, shard: number, ranges: readonly KeyRange[])
   }, 0);
 }
 
-function tableOf(reader: IndexReader, shard: number): IndexReader["index"]["root"]["shards"][number]["tables"]["names"] {
+function tableOf(
+  reader: IndexReader,
+  shard: number,
+): IndexReader["index"]["root"]["shards"][number]["tables"]["names"] {
   return (reader.index.root.shards[shard] as IndexReader["index"]["root"]["shards"][number]).tables.names;
 }

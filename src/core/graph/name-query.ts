@@ -71,7 +71,8 @@ export function matchName(query: Exclude<NameQuery, { kind: "qualified" }>, name
   if (query.kind === "pattern") {
     const folded = foldCase(name);
     if (!matchPattern(query.pattern, folded)) return undefined;
-    const isMeant = query.pattern.part === "" || keyedParts(name).some((at) => folded.startsWith(query.pattern.part, at));
+    const isMeant =
+      query.pattern.part === "" || keyedParts(name).some((at) => folded.startsWith(query.pattern.part, at));
     return isMeant || folded.startsWith(query.pattern.part) ? { tier: "pattern", extra: 0, inOrder: true } : undefined;
   }
   if (query.kind === "name") {

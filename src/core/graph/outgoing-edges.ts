@@ -87,8 +87,7 @@ export async function loadTargets(reader: IndexReader, edges: readonly FoundEdge
     if ("external" in to) return { ...edge, to: { kind: "external", name: to.external } };
     const file = files.get(nameOf(to)) as LoadedFile;
     const { symbol: wanted } = to;
-    const symbol =
-      typeof wanted === "number" ? wanted : file.record.symbols.findIndex(({ path }) => path === wanted);
+    const symbol = typeof wanted === "number" ? wanted : file.record.symbols.findIndex(({ path }) => path === wanted);
     return { ...edge, to: symbol < 0 ? { kind: "file", file } : { kind: "symbol", symbol: symbolAt(file, symbol) } };
   });
 }

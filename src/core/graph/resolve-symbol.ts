@@ -4,9 +4,9 @@
  * Pure apart from the reader's I/O.
  */
 import type { FileRecord } from "../format/code-records.ts";
+import type { IndexReader } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { nearestNames } from "../text/nearest.ts";
-import type { IndexReader } from "../index/index-reader.ts";
 import { areFilesAtHand, findFiles, readWithFiles } from "./file-list.ts";
 import { findSymbols } from "./find-symbols.ts";
 import { loadFileWithEdges, loadPlaces, loadSymbols, symbolAt } from "./load-files.ts";

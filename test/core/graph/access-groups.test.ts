@@ -94,7 +94,10 @@ describe("code of several access groups", () => {
     const start = await loadFileWithEdges(reader, "open:a.ts");
     const { total, edges } = await outgoingEdges(reader, start ?? never(), {}, PAGE);
     expect(total).toBe(2);
-    expect(edges.map(({ to }) => to.kind === "symbol" && to.symbol.id)).toEqual(["closed:s.ts#secret", "open:b.ts#help"]);
+    expect(edges.map(({ to }) => to.kind === "symbol" && to.symbol.id)).toEqual([
+      "closed:s.ts#secret",
+      "open:b.ts#help",
+    ]);
     const help = await incomingEdges(reader, [{ id: "open:b.ts#help" }], {}, PAGE);
     expect(help.edges.map(({ from }) => from?.id)).toEqual(["open:a.ts#start", "closed:s.ts#secret"]);
     const root = await resolveSymbol(reader, "start");

@@ -7,12 +7,12 @@ import type { GroupCode } from "../../../../indexer/build/code-tables.ts";
 import { readCorpus } from "../../../../indexer/build/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/build/write-generation.ts";
 import { loadConfig } from "../../../../indexer/config.ts";
-import { scanForSymbols } from "../../../support/scan-code.ts";
 import { findSymbols } from "../../../../src/core/graph/find-symbols.ts";
 import { codeShards } from "../../../../src/core/index/code-shards.ts";
 import { openFiles } from "../../../support/build-index.ts";
 import { makeUpCode } from "../../../support/made-up-code.ts";
-import { readFolder, writeFiles, makeFolder } from "../../../support/temporary-folder.ts";
+import { scanForSymbols } from "../../../support/scan-code.ts";
+import { makeFolder, readFolder, writeFiles } from "../../../support/temporary-folder.ts";
 
 const SIZE = { files: 8, symbolsPerFile: 6, edgesPerFile: 5, mentions: 4 };
 const PAGES = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`p${n}.md`, `# Page ${n}\n\nText ${n}.\n`]));
