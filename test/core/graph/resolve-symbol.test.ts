@@ -57,7 +57,20 @@ const CODE: GroupCode = {
         "+function restoreCreated 60",
       ),
     },
-    { ...FILE, id: "code:test/store.ts", symbols: symbols("function Open 1-2", "function storeOf 3") },
+    {
+      ...FILE,
+      id: "code:test/store.ts",
+      symbols: symbols(
+        "function Open 1-2",
+        "function storeOf 3",
+        "class Outer 70-80",
+        "class Outer.Inner 71-75",
+        "method Outer.Inner.go 72",
+        "class Other 91-99",
+        "class Other.Inner 92-95",
+        "method Other.Inner.go 93",
+      ),
+    },
   ],
   edges: [
     [
@@ -121,6 +134,13 @@ describe("a symbol that a text names", () => {
     ]);
     expect(await resolve("Store.open")).toEqual(["code:src/store.ts#Store.open", "code:src/store.ts#Store.open~2"]);
     expect(await resolve("src/store.ts#open")).toHaveLength(3);
+  });
+
+  it("is told from others by further names in front", async () => {
+    expect(await resolve("Outer.Inner.go")).toBe("code:test/store.ts#Outer.Inner.go");
+    expect(await resolve("other.inner.go")).toBe("code:test/store.ts#Other.Inner.go");
+    expect(await resolve("Inner.go")).toHaveLength(2);
+    expect(await resolve("None.Inner.go")).not.toBe("code:test/store.ts#Other.Inner.go");
   });
 
   it("is none where nothing has the name, and the nearest names are said", async () => {
@@ -190,6 +210,6 @@ describe("completions", () => {
     expect(await complete("Store.")).toEqual(["Store.open 2", "Store.readAll 1"]);
     expect(await complete("store.r")).toEqual(["Store.readAll 1"]);
     expect(await complete("op", { documentId: "code:src/page.ts" })).toEqual(["open 1"]);
-    expect(await complete("", { kinds: ["class"] })).toEqual(["Store 1"]);
+    expect(await complete("", { kinds: ["class"] })).toEqual(["Store 1", "Inner 2", "Other 1", "Outer 1"]);
   });
 });
