@@ -6,7 +6,13 @@ import { idOfSymbol } from "../../indexer/build/code-tables.ts";
 import type { EdgeRecord } from "../../src/core/format/code-records.ts";
 import { comparePlaces, type NamedPlace, qualifiedName } from "../../src/core/format/name-list.ts";
 import type { FindRequest } from "../../src/core/graph/find-symbols.ts";
-import { compareMatches, matchName, matchQualified, type NameMatch, readNameQuery } from "../../src/core/graph/name-query.ts";
+import {
+  compareMatches,
+  matchName,
+  matchQualified,
+  type NameMatch,
+  readNameQuery,
+} from "../../src/core/graph/name-query.ts";
 
 /** Ids of all symbols that a request means, best first. */
 export function scanForSymbols({ files }: GroupCode, request: Omit<FindRequest, "offset" | "limit">): string[] {
@@ -32,9 +38,7 @@ export function scanForSymbols({ files }: GroupCode, request: Omit<FindRequest, 
       found.push({ place: { file, symbol, kind, exported, rank, name }, match, id: idOfSymbol(files, file, symbol) });
     }
   }
-  return found
-    .sort((a, b) => compareMatches(a.match, b.match) || comparePlaces(a.place, b.place))
-    .map(({ id }) => id);
+  return found.sort((a, b) => compareMatches(a.match, b.match) || comparePlaces(a.place, b.place)).map(({ id }) => id);
 }
 
 /** A place that leads to something, as texts. */
@@ -51,9 +55,6 @@ export function scanForUses({ files, edges }: GroupCode, target: string): Scanne
   }
   const rankOf = ({ file }: { readonly file: number }): number => files[file]?.rank ?? 0;
   return uses
-    .sort(
-      (a, b) =>
-        Number(a.tier === "name") - Number(b.tier === "name") || rankOf(b) - rankOf(a) || a.file - b.file,
-    )
+    .sort((a, b) => Number(a.tier === "name") - Number(b.tier === "name") || rankOf(b) - rankOf(a) || a.file - b.file)
     .map(({ file: _, ...use }) => use);
 }

@@ -110,7 +110,7 @@ export function symbolAt({ shard, file, record: inFile }: LoadedFile, symbol: nu
 }
 
 /** Id of a symbol of a file, of the file itself for -1. */
-export function idOf(file: FileRecord, symbol: number): string {
+function idOf(file: FileRecord, symbol: number): string {
   return symbol < 0 ? file.id : `${file.id}#${file.symbols[symbol]?.path}`;
 }
 

@@ -5,7 +5,7 @@ import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
 import { EDGE_KINDS, EDGE_TIERS } from "../../../src/core/format/edge-kinds.ts";
 import { PIECE_PLACES } from "../../../src/core/format/use-list.ts";
 import { callTree } from "../../../src/core/graph/call-tree.ts";
-import { type EdgeFilter, incomingEdges } from "../../../src/core/graph/incoming-edges.ts";
+import { countIncoming, type EdgeFilter, incomingEdges } from "../../../src/core/graph/incoming-edges.ts";
 import { loadFileWithEdges, loadSymbols } from "../../../src/core/graph/load-files.ts";
 import { outgoingEdges } from "../../../src/core/graph/outgoing-edges.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
@@ -29,11 +29,14 @@ beforeAll(async () => {
     at: { line: 1, column: 1 },
     to: { external: POPULAR },
   };
-  const many = Array.from({ length: 60 }, (_, at): EdgeRecord => ({
-    ...popular,
-    kind: at % 3 === 0 ? "type" : "imports",
-    tier: at % 7 === 0 ? "name" : "scope",
-  }));
+  const many = Array.from(
+    { length: 60 },
+    (_, at): EdgeRecord => ({
+      ...popular,
+      kind: at % 3 === 0 ? "type" : "imports",
+      tier: at % 7 === 0 ? "name" : "scope",
+    }),
+  );
   code = { ...made, edges: made.edges.map((list) => [...many, ...list]) };
   open = await openCode(code);
 });
@@ -45,7 +48,10 @@ const anyFilter: fc.Arbitrary<EdgeFilter> = fc.record(
   },
   { requiredKeys: [] },
 );
-const anyPage = fc.record({ offset: fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 4000 })), limit: fc.integer({ min: 1, max: 50 }) });
+const anyPage = fc.record({
+  offset: fc.oneof(fc.nat({ max: 30 }), fc.nat({ max: 4000 })),
+  limit: fc.integer({ min: 1, max: 50 }),
+});
 
 const reader = (): IndexReader => new IndexReader(open.reader.index);
 const isIn = ({ kinds, tiers }: EdgeFilter, edge: Pick<EdgeRecord, "kind" | "tier">): boolean =>
@@ -63,6 +69,8 @@ describe("incoming edges", () => {
         const { total, counts, edges } = await incomingEdges(reader(), [target], filter, page);
         expect(total).toBe(scanned.length);
         expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+        const [all] = await countIncoming(reader(), [target]);
+        expect(counts).toEqual(all?.filter((edge) => isIn(filter, edge)));
         const own = edges.map(({ kind, tier, typeOnly, at, file, from }) => ({
           kind,
           tier,
@@ -82,7 +90,9 @@ describe("incoming edges", () => {
     const page = { offset: 2 * PIECE_PLACES + 10, limit: 3 };
     const { total, edges } = await incomingEdges(reader(), [{ external: POPULAR }], {}, page);
     expect(total).toBe(all.length);
-    expect(edges.map(({ file }) => file.record.id)).toEqual(all.slice(page.offset, page.offset + 3).map(({ from }) => from));
+    expect(edges.map(({ file }) => file.record.id)).toEqual(
+      all.slice(page.offset, page.offset + 3).map(({ from }) => from),
+    );
   });
 
   it("are none of what nothing leads to", async () => {
@@ -133,7 +143,8 @@ describe("the call tree", () => {
           const isFollowed = child.tier !== "name" && !child.isRepeated;
           expect(child.more !== undefined).toBe(isFollowed);
           if (!isFollowed) continue;
-          const below = direction === "callers" ? callers(child.symbol.id) : callees(child.symbol.file, child.symbol.symbol);
+          const below =
+            direction === "callers" ? callers(child.symbol.id) : callees(child.symbol.file, child.symbol.symbol);
           expect(child.children.length + (child.more ?? 0)).toBe(below.size);
         }
       }
