@@ -14,7 +14,7 @@ import { parseArgs } from "node:util";
 import type { LinkFile } from "../../indexer/link/code/code-world.ts";
 import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
 import { isCodeManifest } from "../../indexer/link/code/manifests.ts";
-import { codeLanguageOf } from "../../indexer/parse/code/languages.ts";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { parseTypeScript } from "../../indexer/parse/code/typescript/parse-typescript.ts";
 import { fetchPackage } from "../corpora/fetch-package.ts";
 import { makeTable } from "../tables.ts";

@@ -10,6 +10,8 @@ import { encodeManifest, type ManifestFile } from "../../src/core/format/manifes
 import { encodePointer, generationOf } from "../../src/core/format/pointer.ts";
 import { encodeRoot, FORMAT_VERSION, type ShardRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { makeStopTermTest } from "../../src/core/text/analyze.ts";
+import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { deflateColumns, deflateRaw } from "../codec.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type FileSink, nameFile, PackWriter } from "./pack-writer.ts";
@@ -66,7 +68,8 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const packs = new PackWriter(write, kept?.packs);
   const shards: ShardRoot[] = [...(kept?.shards ?? [])];
   const terms = new TermNumbers();
-  const shared = { terms, pairs: new PairCollector(terms), packs };
+  const isStopTerm = makeStopTermTest(input.collections.map(({ language }) => analyzerOf(language)));
+  const shared = { terms, pairs: new PairCollector(terms, isStopTerm), packs };
   const writers = input.shards.map((shard, index) => new ShardWriter(shard, index, shared));
   // Which pairs a shard keeps depends on the documents of all of them.
   for (const writer of writers) await writer.writeText();

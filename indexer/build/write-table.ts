@@ -41,7 +41,7 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   facets: SEARCHED,
   suggestions: SEARCHED,
   trigrams: SEARCHED,
-  spelling: LISTED,
+  spelling: { target: 768, maxDirectory: 24 * 1024 },
   documents: LISTED,
   sections: LISTED,
   links: LISTED,

@@ -102,7 +102,9 @@ export async function buildCollections(
       shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
         group,
         code: code.get(group) ?? NO_CODE,
-        documents: documents.filter(({ collection }) => configs[collection]?.access === group),
+        documents: documents
+          .filter(({ collection }) => configs[collection]?.access === group)
+          .map((document) => ({ card: document, load: () => document })),
         collectionName: nameOf,
         facetKeys: facets.keys,
         links,

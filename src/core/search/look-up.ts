@@ -5,13 +5,17 @@
 import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, residentTable } from "../index/resident.ts";
-import type { Analyzers } from "../text/analyze.ts";
+import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { Correction } from "./correct.ts";
 import type { PhraseJudge } from "./phrases.ts";
-import type { ParsedQuery, QueryWord } from "./query.ts";
+import type { ParsedQuery } from "./query.ts";
+import type { QueryWord } from "./query-words.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
 import type { WordPostings } from "./statistics.ts";
+
+/** Pairs that are looked up for phrases: each may cost a read. */
+const MAX_PHRASE_PAIRS = 12;
 
 /** What the index holds of a query's words. */
 export interface Found {
@@ -44,7 +48,15 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ deciding }) => deciding)))];
   const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
   if (asksForOneWord(query)) longer.add(0);
-  const wanted = { pairs: query.pairs, synonymPhrases: query.synonymPhrases, resident, also, ranking, longer };
+  const wanted = {
+    phrasePairs: listPhrasePairs(query),
+    pairs: query.pairs,
+    synonymPhrases: query.synonymPhrases,
+    resident,
+    also,
+    ranking,
+    longer,
+  };
   let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
   let read = await readWords(reader, { ...wanted, words });
   const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
@@ -70,11 +82,30 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
         ...added.map((word) => ({ ...word, count: word.count * ranking.exactForms, isBonus: true })),
       ],
       pairs: read.pairs,
+      phrasePairs: read.phrasePairs,
     },
     judge: query.requirements.length === 0 ? undefined : await makeJudge(reader, read, analyzers),
     missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
+}
+
+/**
+ * Terms side by side in phrases. Of a long phrase some say enough, those of words that are no stop words first: they
+ * stand in the fewest documents.
+ */
+function listPhrasePairs({ requirements }: ParsedQuery): (readonly [string, string])[] {
+  const found = new Map<string, { readonly pair: readonly [string, string]; readonly words: number }>();
+  for (const { terms, deciding } of requirements.flatMap(({ anyOf }) => anyOf)) {
+    for (const [at, second] of terms.slice(1).entries()) {
+      const pair = [terms[at] as string, second] as const;
+      found.set(pair.join(" "), { pair, words: pair.filter((term) => deciding.includes(term)).length });
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => b.words - a.words)
+    .slice(0, MAX_PHRASE_PAIRS)
+    .map(({ pair }) => pair);
 }
 
 function toLookedUp(term: string): QueryWord {
@@ -113,11 +144,15 @@ function dampParts(
   });
 }
 
-async function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analyzers: Analyzers): Promise<PhraseJudge> {
+async function makeJudge(
+  reader: IndexReader,
+  { words, phrasePairs }: WordsRead,
+  analyzers: Analyzers,
+): Promise<PhraseJudge> {
   const { PhraseJudge } = await import("./phrases.ts");
   const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
-  return new PhraseJudge(words, pairs, {
-    isStopTerm: (term) => analyzers.some((analyzer) => analyzer.isStopTerm(term)),
+  return new PhraseJudge(words, phrasePairs, {
+    isStopTerm: makeStopTermTest(analyzers),
     continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
     lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
     wordsOf: (shard, document) => bodyWords(locators[shard] as Locator, document),

@@ -7,11 +7,10 @@
  * compared, so endings do not count; stop words do.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
-import { PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
+import { PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
 import type { DocumentSet } from "../tree/facets.ts";
 import type { Phrase, Requirement } from "./query.ts";
-import type { PairPostings } from "./scoring.ts";
 import type { WordPostings } from "./statistics.ts";
 
 /** What the index alone says of a phrase in a document. */
@@ -28,7 +27,7 @@ export interface Verdict {
 
 /** What is known beside postings: of a document's units, and of the languages that are searched. */
 export interface UnitFacts {
-  /** Whether a stop word of one of the languages has the term. */
+  /** Whether a stop word of one of the languages has the term: its pairs are listed however few documents hold it. */
   readonly isStopTerm: (term: string) => boolean;
   /** Whether a unit goes on with the section of the unit before it. */
   readonly continues: (shard: number, document: number, unit: number) => boolean;
@@ -40,28 +39,36 @@ export interface UnitFacts {
 
 /**
  * Times that a phrase stands in a text for each time that it should by what is known: of words that may stand in any
- * order, and of a word, or a pair, with the stop words beside it.
+ * order, and of pairs that follow one another by chance.
  */
-const TIMES = { apart: 10, joined: 0.1 } as const;
+const TIMES = { apart: 10, joined: 2 } as const;
+/** What a stop word is of the words of a text, about. */
+const STOP_WORD_SHARE = 0.02;
 
 const YES: Verdict = { is: "yes" };
 const NO: Verdict = { is: "no" };
 
+/** Terms side by side with the documents that hold them so, by visible shard; undefined where a shard has no entry. */
+export interface PhrasePair {
+  readonly terms: readonly [string, string];
+  readonly lists: readonly (PairList | undefined)[];
+}
+
 /** Judges phrases by what was read of the index. A class, because verdicts are asked for more than once. */
 export class PhraseJudge {
   readonly #lists: ReadonlyMap<string, WordPostings["alternatives"][number]["lists"]>;
-  readonly #pairs: ReadonlyMap<string, PairPostings["lists"]>;
+  readonly #pairs: ReadonlyMap<string, PhrasePair["lists"]>;
   readonly #units: UnitFacts;
   readonly #verdicts = new Map<Phrase, Map<string, Verdict>>();
 
-  constructor(words: readonly WordPostings[], pairs: readonly PairPostings[], units: UnitFacts) {
+  constructor(words: readonly WordPostings[], pairs: readonly PhrasePair[], units: UnitFacts) {
     this.#lists = new Map(
       words.flatMap(({ alternatives }) =>
         alternatives.filter(({ isLonger }) => !isLonger).map(({ term, lists }) => [term, lists]),
       ),
     );
-    this.#pairs = new Map(pairs.map(({ terms, lists }) => [terms.join(" "), lists]));
     this.#units = units;
+    this.#pairs = new Map(pairs.map((pair) => [pair.terms.join(" "), this.#isKept(pair) ? pair.lists : []]));
   }
 
   /** What the index says of a phrase in a document of a visible shard. */
@@ -105,7 +112,7 @@ export class PhraseJudge {
   }
 
   #decide(phrase: Phrase, shard: number, document: number): Verdict {
-    const { terms, deciding } = phrase;
+    const { terms } = phrase;
     const lists = this.#listsOf(phrase, shard);
     if (lists.length === 0) return NO;
     const missing = lists.filter((list) => indexOfNumber(list.documents, document) < 0);
@@ -116,8 +123,7 @@ export class PhraseJudge {
     for (let at = 0; at + 1 < terms.length; at++) {
       const [first = "", second = ""] = [terms[at], terms[at + 1]];
       const pair = this.#pairs.get(`${first} ${second}`);
-      // Pairs leave out stop words, and some documents have the term as one.
-      if (pair === undefined || this.#units.isStopTerm(first) || this.#units.isStopTerm(second)) continue;
+      if (pair === undefined) continue;
       const list = pair[shard];
       if (list === undefined) {
         // Where one shard has the pair, all documents of all shards that hold it are listed.
@@ -132,13 +138,39 @@ export class PhraseJudge {
     }
     const { units, expected } = this.#commonUnits(lists, shard, document);
     if (units?.length === 0) return NO;
-    const isJoined = pairs.length === deciding.length - 1;
-    const times = isJoined ? TIMES.joined * (pairs.length > 0 ? Math.min(...pairs) : expected) : TIMES.apart * expected;
+    const isJoined = pairs.length === terms.length - 1;
+    const times = isJoined ? TIMES.joined * this.#expectJoined(phrase, pairs, shard, document) : TIMES.apart * expected;
     return { is: "open", isRare, chance: 1 - Math.exp(-times), ...(units !== undefined && { units }) };
   }
 
-  /** Whether so many documents hold a term that its pairs are listed. */
+  /**
+   * How often a phrase of three words or more would stand in a document that holds its pairs so often, if what follows a
+   * word did not depend on what stands before it (a Markov chain).
+   */
+  #expectJoined({ terms }: Phrase, pairs: readonly number[], shard: number, document: number): number {
+    let expected = pairs[0] as number;
+    for (const [at, pair] of pairs.slice(1).entries()) {
+      const list = this.#lists.get(terms[at + 1] as string)?.[shard];
+      const place = list === undefined ? -1 : indexOfNumber(list.documents, document);
+      // Postings of stop words are not read.
+      const frequency =
+        list === undefined || place < 0
+          ? STOP_WORD_SHARE * this.#units.wordsOf(shard, document)
+          : (list.body[place] as number);
+      expected *= pair / Math.max(pair, pairs[at] as number, frequency);
+    }
+    return expected;
+  }
+
+  /** Other shards, or documents that were deleted since, may be why the index holds a pair at all. */
+  #isKept({ terms, lists }: PhrasePair): boolean {
+    const documents = lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
+    return documents >= PAIR_DOCUMENTS && terms.every((term) => this.#isFrequent(term));
+  }
+
+  /** Whether the pairs of a term are listed: it is a stop word's, or enough documents hold it. */
   #isFrequent(term: string): boolean {
+    if (this.#units.isStopTerm(term)) return true;
     const lists = this.#lists.get(term) ?? [];
     const documents = lists.reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
     return documents >= PAIRED_WORD_DOCUMENTS;

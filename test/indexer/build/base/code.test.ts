@@ -6,7 +6,7 @@ import { BuildMemory } from "../../../../indexer/build/build-memory.ts";
 import type { GroupCode } from "../../../../indexer/build/code-tables.ts";
 import { readCorpus } from "../../../../indexer/build/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/build/write-generation.ts";
-import { loadConfig } from "../../../../indexer/config.ts";
+import { loadConfig } from "../../../../indexer/load-config.ts";
 import { findSymbols } from "../../../../src/core/graph/find-symbols.ts";
 import { codeShards } from "../../../../src/core/index/code-shards.ts";
 import { openFiles } from "../../../support/build-index.ts";
