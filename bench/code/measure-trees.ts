@@ -37,8 +37,9 @@ function parse(folder: string, file: string, language: TreeSitterLanguage): { fo
   };
 }
 
+/** By line and name; ctags leaves out the `?` and `!` of aliases in Ruby. */
 function keyOf({ name, line }: TrueSymbol): string {
-  return `${line} ${name}`;
+  return `${line} ${name.replace(/[?!]$/, "")}`;
 }
 
 function share(part: number, whole: number): string {

@@ -48,7 +48,8 @@ const SHARED_KINDS: Readonly<Record<string, Readonly<Record<string, readonly str
     annotation: ["interface"],
   },
   rust: {
-    function: ["function"],
+    // To ctags a method of a generic `impl` is a function.
+    function: ["function", "method"],
     method: ["method"],
     struct: ["struct", "union"],
     enum: ["enum"],
@@ -186,6 +187,10 @@ export function readCtags(language: string, folder: string): Truth {
     if (!Object.hasOwn(shared, kind) || isLocal(row)) continue;
     const tag = String(row["name"]);
     if (tag.startsWith("__anon")) continue;
+    // An accessor of Ruby is one symbol to us, with and without `=`.
+    if (kind === "accessor" && tag.endsWith("=")) continue;
+    // ctags calls local variables of PHP the same as properties.
+    if (language === "php" && kind === "variable" && !/\b(?:private|protected|public|var|static)\b/.test(String(row["pattern"]))) continue;
     rows.push({ file, kind, name: tag, line: Number(row["line"]), endLine: Number(row["end"] ?? 0) });
   }
   return { files, isComplete: false, isSameKind: (kind, ours) => shared[kind]?.includes(ours) === true };

@@ -1,6 +1,7 @@
 /** C and C++: what their syntax declares, includes and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import { blankMacros } from "./c-macros.ts";
 import type { Declarations } from "./declarations.ts";
 import { claimsAll, localsIn, THROUGH_FIRST } from "./rule-parts.ts";
 import type { LanguageRules } from "./rules.ts";
@@ -285,6 +286,7 @@ export const C: LanguageRules = {
   shapes: { ...SHAPES, subscript_expression: { is: "through", child: "argument" } },
   useKinds: USE_KINDS,
   comments: new Set(["comment"]),
+  prepare: blankMacros,
   seesMembers: false,
 };
 
@@ -355,6 +357,7 @@ export const CPP: LanguageRules = {
     field_initializer: "writes",
   },
   comments: new Set(["comment"]),
+  prepare: blankMacros,
   seesMembers: true,
   callsMembers: true,
 };

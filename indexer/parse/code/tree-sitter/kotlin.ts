@@ -218,6 +218,7 @@ export const KOTLIN: LanguageRules = {
     parameter: "type",
     class_parameter: "type",
     function_declaration: "type",
+    type_parameter: "type",
     type_test: "type",
     as_expression: "type",
     catch_block: "type",

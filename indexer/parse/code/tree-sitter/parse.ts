@@ -31,6 +31,7 @@ const FLAG_ORDER: readonly SymbolFlag[] = [
 ];
 const GENERATED = /code generated .* do not edit|@generated|automatically generated|auto-generated/i;
 const GENERATED_HEAD_CHARS = 2_000;
+const CPP_WORDS = /^[ \t]*(?:class\s+\w|namespace\s+[\w{]|template\s*<|using\s+\w|(?:public|private|protected)\s*:)/m;
 
 /** A file to parse. */
 export interface SourceFile {
@@ -43,11 +44,15 @@ export interface SourceFile {
 /**
  * Symbols, imports and uses of a source file. Syntax errors are counted, and what could be parsed around them is there.
  *
+ * A header `.h` that holds words of C++ is read, and reported, as C++.
+ *
  * @throws {Error} where the grammar is not loaded.
  */
-export function parseWithTreeSitter({ path, text, language }: SourceFile): CodeFile {
+export function parseWithTreeSitter({ path, text, language: named }: SourceFile): CodeFile {
+  const language = named === "c" && path.endsWith(".h") && CPP_WORDS.test(text) ? "cpp" : named;
   const { parser, names } = loadedGrammar(language);
-  const parsed = parser.parse(text);
+  const rules = rulesOf(language);
+  const parsed = parser.parse(rules.prepare?.(text) ?? text);
   if (parsed === null) throw new Error(`tree-sitter gave no tree for ${path}`);
   let tree: SyntaxTree;
   try {
@@ -55,7 +60,6 @@ export function parseWithTreeSitter({ path, text, language }: SourceFile): CodeF
   } finally {
     parsed.delete();
   }
-  const rules = rulesOf(language);
   const file = new Declarations(tree, rules);
   file.run();
   const uses = new Uses(file);
@@ -160,7 +164,7 @@ function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
   const head = foldWhitespace(tree.text.slice(from, Math.min(to, from + 4 * SIGNATURE_MAX_CHARS)));
   const words = head.replace(/\s*(?:[{;:]|=>?|->)$/, "");
   // `typedef struct { … } Store;` has its name behind the body.
-  return cutText(words.includes(draft.name) ? words : `${words} ${draft.name}`, SIGNATURE_MAX_CHARS);
+  return cutText(tree.start(Math.max(draft.nameNode, 0)) < to ? words : `${words} ${draft.name}`, SIGNATURE_MAX_CHARS);
 }
 
 /** Name of a base as written, without type arguments and the arguments of a constructor. */

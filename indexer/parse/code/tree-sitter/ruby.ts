@@ -164,7 +164,7 @@ export const RUBY: LanguageRules = {
   },
   useKinds: { superclass: "extends", "assignment.left": "writes", "operator_assignment.left": "writes" },
   comments: new Set(["comment"]),
-  ignored: new Set(["private", "protected", "public", "private_class_method", "module_function", "raise", "puts", "lambda", "proc"]),
+  ignored: new Set(["private", "protected", "public", "private_class_method", "module_function", "include", "extend", "prepend", "require", "loop", "format", "raise", "puts", "lambda", "proc"]),
   seesMembers: true,
   callsMembers: true,
   chain,
@@ -175,6 +175,10 @@ export const RUBY: LanguageRules = {
       const method = tree.field(tree.parent(list), "method");
       // `include Enumerable` gives the class the members of the module.
       if (MIXINS.has(tree.textOf(method)) && tree.field(tree.parent(list), "receiver") === NONE) return "implements";
+    }
+    // The class in front of `new` is what is made.
+    if (tree.type(node) === "call" && tree.textOf(tree.field(node, "method")) === "new") {
+      return /^(?:constant|scope_resolution)$/.test(tree.type(tree.field(node, "receiver"))) ? "none" : undefined;
     }
     const call = tree.parent(node);
     if (tree.type(call) === "call" && tree.field(call, "receiver") === node && tree.textOf(tree.field(call, "method")) === "new") return "instantiates";

@@ -2,7 +2,7 @@
  * What a language tells the framework about its grammar: which nodes declare something, which open scopes, and how names
  * are put together. Types only; there is one file of rules for each language.
  */
-import type { CodeUse } from "../code-file.ts";
+import type { CodeUse, Reference } from "../code-file.ts";
 import type { Declarations, SymbolDraft } from "./declarations.ts";
 import type { SyntaxTree } from "./syntax-tree.ts";
 import type { Uses } from "./uses.ts";
@@ -57,7 +57,7 @@ export interface LanguageRules {
   readonly callsMakeObjects?: boolean;
   /** Names that are no symbols anywhere: `_`, `iota`. */
   readonly ignored?: ReadonlySet<string>;
-  /** Node of the type that a use may stand for, where the text of a token says it: `"Store"` in an annotation of Python. */
+  /** Called when the whole file was read, before symbols are put in order. */
   readonly finish?: (file: Declarations, symbols: readonly SymbolDraft[]) => void;
   /** A place where the language has a rule of its own: the chain of a node, or undefined for the usual way. */
   readonly chain?: (uses: Uses, node: number, depth: number) => Chain | undefined;
@@ -65,13 +65,11 @@ export interface LanguageRules {
   readonly useKind?: (uses: Uses, node: number) => UseRule | undefined;
   /** Lines of a place that only type checkers read. */
   readonly isTypeOnly?: (tree: SyntaxTree, node: number) => boolean;
-  /** Parts of the source that are scanned beside names, such as annotations in strings. */
-  readonly extraNames?: ReadonlySet<string>;
+  /** The text to parse in place of the source's, of the same length: what the grammar cannot know is blanked. */
+  readonly prepare?: (text: string) => string;
 }
 
 /** A reference being made, and whether it is nothing but a local name. */
-export interface Chain {
-  readonly root: import("../code-file.ts").ReferenceRoot;
-  readonly members: readonly string[];
+export interface Chain extends Reference {
   readonly isLocal?: boolean;
 }

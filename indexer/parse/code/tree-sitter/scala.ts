@@ -115,8 +115,9 @@ function chain(uses: Uses, node: number): Chain | undefined {
   const { tree } = uses;
   if (tree.type(node) !== "identifier") return undefined;
   const text = tree.textOf(node);
-  if (text === "this") return uses.selfChain("self");
-  return text === "super" ? uses.selfChain("super") : undefined;
+  // The words alone are no uses of the type.
+  if (text === "this") return { ...uses.selfChain("self"), isLocal: true };
+  return text === "super" ? { ...uses.selfChain("super"), isLocal: true } : undefined;
 }
 
 export const SCALA: LanguageRules = {

@@ -136,7 +136,8 @@ export class Uses {
       }
       return this.#bound(binding, depth);
     }
-    if (isCall) {
+    const makesObject = this.rules.callsMakeObjects === true && /^\p{Lu}/u.test(name);
+    if (isCall && !makesObject && this.rules.ignored?.has(name) !== true) {
       const type = this.#scopes.findLast((scope) => scope.kind === "type" && scope.owner !== undefined);
       if (type?.owner !== undefined && type.owner.bases.length > 0) {
         return { root: { kind: "self", symbol: type.owner.index }, members: [name] };
