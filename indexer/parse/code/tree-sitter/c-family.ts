@@ -153,7 +153,7 @@ function declareDeclaration(file: Declarations, node: number): void {
     const isMember = file.holder.kind === "type" && file.holder.owner?.kind !== "namespace";
     const memberOf = tree.textOf(scopeNode(tree, declared.whole));
     file.addSymbol({
-      kind: isConstant && found.has("static") === isMember ? "constant" : isMember ? "field" : "variable",
+      kind: isConstant && (!isMember || found.has("static")) ? "constant" : isMember ? "field" : "variable",
       node,
       outer: outerOf(tree, node),
       nameNode: declared.nameNode,

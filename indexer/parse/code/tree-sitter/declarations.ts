@@ -97,7 +97,7 @@ export class Declarations {
   readonly imports: ImportDraft[] = [];
   /** By the number of the node that opens it. */
   readonly scopes = new Map<number, Scope>();
-  /** Symbols by the node that declares them: a line may declare several. */
+  /** Symbols by the node that they begin with: one declaration may give several. */
   readonly symbolsAt = new Map<number, SymbolDraft[]>();
   /** Nodes that are names being declared, so no uses: 1 at their number. */
   readonly claimed: Uint8Array;
@@ -217,8 +217,8 @@ export class Declarations {
       index: this.symbols.length,
     };
     this.symbols.push(draft);
-    const here = this.symbolsAt.get(draft.node);
-    if (here === undefined) this.symbolsAt.set(draft.node, [draft]);
+    const here = this.symbolsAt.get(draft.outer);
+    if (here === undefined) this.symbolsAt.set(draft.outer, [draft]);
     else here.push(draft);
     // A constructor goes by the name of its type, which is what the name means everywhere else.
     if (symbol.isBound !== false && draft.memberOf === "" && draft.kind !== "constructor") {

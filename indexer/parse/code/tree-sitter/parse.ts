@@ -3,11 +3,11 @@
  *
  * `loadGrammar` comes first, once for each language and thread.
  */
-import { hashKey } from "../../../../src/core/bytes/checksum.ts";
 import type { CodePosition, SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import { cutText } from "../../../../src/core/text/cut-text.ts";
 import type { Diagnostic } from "../../../diagnostic.ts";
 import { foldWhitespace } from "../../markdown/source-text.ts";
+import { hasherOf } from "./body-hash.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../code-file.ts";
 import { fileDocOf, firstParagraph, type Lead, leadOf } from "./comments.ts";
 import { Declarations, MAX_SYMBOLS, type SymbolDraft } from "./declarations.ts";
@@ -67,13 +67,14 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
   const isGenerated = GENERATED.test(text.slice(0, GENERATED_HEAD_CHARS));
   const isComment = (type: string): boolean => rules.comments.has(type);
   const isAttribute = (type: string): boolean => rules.attributes?.has(type) === true;
+  const context: FileContext = { uses, isGenerated, isComment, hash: hasherOf(text) };
   const leads = file.symbols.map((draft) => leadOf(tree, draft.outer, isComment, isAttribute));
   return {
     language,
     namespace: file.namespace,
     doc: file.fileDoc ?? fileDocOf(tree, isComment, new Set(leads.map((lead) => lead.line))),
     symbols: file.symbols.map((draft, index) =>
-      symbolOf(tree, draft, leads[index] as Lead, uses, isGenerated, isComment),
+      symbolOf(tree, draft, leads[index] as Lead, context),
     ),
     imports: file.imports.map(
       ({ kind, specifier, imported, local, typeOnly, from, node }): CodeImport => ({
@@ -92,7 +93,15 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
   };
 }
 
-function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, uses: Uses, isGenerated: boolean, isComment: (type: string) => boolean): CodeSymbol {
+interface FileContext {
+  readonly uses: Uses;
+  readonly isGenerated: boolean;
+  readonly isComment: (type: string) => boolean;
+  readonly hash: (start: number, end: number) => string;
+}
+
+function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: FileContext): CodeSymbol {
+  const { uses, isGenerated, isComment } = context;
   const start = lead.start;
   const end = endOf(tree, draft.outer, isComment);
   const doc = draft.docText === undefined ? firstParagraph(lead.comment) : draft.docText;
@@ -115,7 +124,7 @@ function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, uses: Uses, 
     typeText: foldWhitespace(tree.textOf(draft.typeNode)).replace(/^:\s*/, ""),
     ...(type === undefined ? {} : { type }),
     bases: draft.bases.map((node) => baseName(tree, node)),
-    bodyHash: hashKey(tree.text.slice(start, end).replace(/[ \t\r]+$/gm, "")).toString(16).padStart(8, "0"),
+    bodyHash: context.hash(start, end),
     ...(draft.memberOf === "" ? {} : { memberOf: draft.memberOf }),
   };
 }

@@ -45,7 +45,7 @@ export class Uses {
     const isName = tree.names.types.map((type) => rules.names.has(type) || rules.typeNames.has(type));
     for (let node = 0; node < tree.count; node++) {
       while (this.#scopes.length > 1 && node >= tree.after((this.#scopes.at(-1) as Scope).node)) this.#scopes.pop();
-      while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).node)) this.#holders.pop();
+      while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).outer)) this.#holders.pop();
       const scope = file.scopes.get(node);
       if (scope !== undefined) this.#scopes.push(scope);
       const symbols = file.symbolsAt.get(node);
@@ -53,7 +53,8 @@ export class Uses {
         for (const symbol of symbols) this.#readType(symbol);
         const [first] = symbols as [SymbolDraft];
         // What an attribute is set to inside a function, the function uses.
-        if (scope !== undefined || !this.#scopes.some(({ kind }) => kind === "function")) this.#holders.push(first);
+        const isInFunction = this.#scopes.some(({ kind }) => kind === "function");
+        if (file.scopes.has(first.node) || !isInFunction) this.#holders.push(first);
       }
       if (isName[tree.kinds[node] as number] === true && file.claimed[node] === 0) this.#addUse(node);
     }
@@ -208,7 +209,9 @@ export class Uses {
     if (kind === "none" || kind === "up") return;
     const shape = this.#shapes[tree.kinds[whole] as number];
     const chain =
-      whole !== node && shape?.is === "invocation" ? this.#invoked(whole, shape, 0) : this.chainOf(whole === node ? node : whole);
+      whole !== node && shape?.is === "invocation" ? this.#invoked(whole, shape, 0) : (this.#middleOf(whole) ?? this.chainOf(whole));
+    // A local name for something else is a local name.
+    if (whole === node && chain.isLocal === true) return;
     if (chain.members.length === 0 && (chain.isLocal === true || chain.root.kind === "unknown")) return;
     if (chain.members.length === 0 && chain.root.kind === "free" && rules.ignored?.has(name) === true) return;
     const target = chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
@@ -230,6 +233,19 @@ export class Uses {
       at = parent;
     }
     return node;
+  }
+
+  /** The path up to a name in the middle of one that nests to the right: `a::b` for `b` in `a::(b::c)`. */
+  #middleOf(node: number): Chain | undefined {
+    const { tree } = this;
+    const inner = tree.parent(node);
+    const outer = tree.parent(inner);
+    const shapes = [inner, outer].map((it) => (it < 0 ? undefined : this.#shapes[tree.kinds[it] as number]));
+    if (shapes[0]?.is !== "member" || shapes[1]?.is !== "member") return undefined;
+    if (this.slot(inner, shapes[0].object) !== node || this.slot(outer, shapes[1].name) !== inner) return undefined;
+    const object = this.slot(outer, shapes[1].object);
+    const before = object < 0 ? undefined : (this.#middleOf(object) ?? this.chainOf(object));
+    return before === undefined ? undefined : { root: before.root, members: [...before.members, this.#nameIn(node)] };
   }
 
   /** The name that a node ends with: `b` for the name `b<T>` of `a.b<T>`. */
