@@ -172,10 +172,20 @@ export function readCtags(language: string, folder: string): Truth {
   const shared = SHARED_KINDS[language];
   const name = CTAGS_NAMES[language];
   const ending = ENDINGS[language];
-  if (shared === undefined || name === undefined || ending === undefined) throw new Error(`ctags is not asked about ${language}`);
+  if (shared === undefined || name === undefined || ending === undefined)
+    throw new Error(`ctags is not asked about ${language}`);
   const files = new Map<string, TrueSymbol[]>();
   const languages = language === "c" ? "--langmap=C:.c.h" : `--languages=${name}`;
-  const options = ["-R", "--sort=no", "--links=no", `--languages=${name}`, languages, `--kinds-${name}=*`, "--fields=+neKE", "--extras=-{anonymous}{qualified}{subword}"];
+  const options = [
+    "-R",
+    "--sort=no",
+    "--links=no",
+    `--languages=${name}`,
+    languages,
+    `--kinds-${name}=*`,
+    "--fields=+neKE",
+    "--extras=-{anonymous}{qualified}{subword}",
+  ];
   for (const row of runJsonLines("ctags", [...options, "--output-format=json", "-f", "-", folder])) {
     const kind = row["kind"] as string;
     const path = row["path"] as string;
@@ -190,7 +200,12 @@ export function readCtags(language: string, folder: string): Truth {
     // An accessor of Ruby is one symbol to us, with and without `=`.
     if (kind === "accessor" && tag.endsWith("=")) continue;
     // ctags calls local variables of PHP the same as properties.
-    if (language === "php" && kind === "variable" && !/\b(?:private|protected|public|var|static)\b/.test(String(row["pattern"]))) continue;
+    if (
+      language === "php" &&
+      kind === "variable" &&
+      !/\b(?:private|protected|public|var|static)\b/.test(String(row["pattern"]))
+    )
+      continue;
     rows.push({ file, kind, name: tag, line: Number(row["line"]), endLine: Number(row["end"] ?? 0) });
   }
   return { files, isComplete: false, isSameKind: (kind, ours) => shared[kind]?.includes(ours) === true };

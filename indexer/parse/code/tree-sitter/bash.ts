@@ -15,7 +15,8 @@ function declareVariable(file: Declarations, node: number): void {
     return;
   }
   if (file.isInFunction) {
-    if (/^(?:local|declare|typeset|readonly)\b/.test(words) && !/\s-\w*g/.test(words)) file.addLocal(nameNode, NONE, NONE, true);
+    if (/^(?:local|declare|typeset|readonly)\b/.test(words) && !/\s-\w*g/.test(words))
+      file.addLocal(nameNode, NONE, NONE, true);
     return;
   }
   if (file.fileScope.names.get(tree.textOf(nameNode))?.kind === "symbol") return;
@@ -37,7 +38,12 @@ function declareSource(file: Declarations, node: number): void {
   const argument = tree.field(node, "argument");
   if (argument === NONE) return;
   file.claimAll(tree.field(node, "name"));
-  file.addImport({ specifier: tree.textOf(argument).replace(/^["']|["']$/g, ""), imported: "*", local: "*", node: argument });
+  file.addImport({
+    specifier: tree.textOf(argument).replace(/^["']|["']$/g, ""),
+    imported: "*",
+    local: "*",
+    node: argument,
+  });
 }
 
 export const BASH: LanguageRules = {

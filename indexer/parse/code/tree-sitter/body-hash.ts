@@ -29,7 +29,9 @@ export function hasherOf(text: string): (start: number, end: number) => string {
   return (start, end) => {
     const length = (counts[end] as number) - (counts[start] as number);
     const sum = ((sums[end] as number) - Math.imul(sums[start] as number, power(length))) | 0;
-    return mixed(sum ^ length).toString(16).padStart(8, "0");
+    return mixed(sum ^ length)
+      .toString(16)
+      .padStart(8, "0");
   };
 }
 

@@ -46,7 +46,12 @@ function declareMember(kind: SymbolKind, name?: string): (file: Declarations, no
       kind,
       node,
       flags: flagsAt(file, node),
-      ...(name === undefined ? {} : { name: operator === "" ? name : `${name}${operator}`, nameNode: tree.field(node, operator === "" ? "name" : "operator") }),
+      ...(name === undefined
+        ? {}
+        : {
+            name: operator === "" ? name : `${name}${operator}`,
+            nameNode: tree.field(node, operator === "" ? "name" : "operator"),
+          }),
       body: own !== NONE ? own : accessors !== NONE ? accessors : arrow,
       typeNode: returns !== NONE ? returns : tree.field(node, "type"),
       ...(kind === "constructor" || name !== undefined ? { isBound: false } : {}),
@@ -65,7 +70,15 @@ function declareFields(file: Declarations, node: number): void {
   for (const declarator of tree.named(list)) {
     if (tree.type(declarator) !== "variable_declarator") continue;
     const valueNode = tree.named(declarator)[1] ?? NONE;
-    file.addSymbol({ kind: isConstant ? "constant" : "field", node, nameNode: tree.field(declarator, "name"), flags, typeNode, valueNode, body: NONE });
+    file.addSymbol({
+      kind: isConstant ? "constant" : "field",
+      node,
+      nameNode: tree.field(declarator, "name"),
+      flags,
+      typeNode,
+      valueNode,
+      body: NONE,
+    });
   }
 }
 
@@ -75,14 +88,19 @@ function declareLocals(file: Declarations, node: number): void {
   const type = tree.field(node, "type");
   for (const declarator of tree.named(node)) {
     if (tree.type(declarator) !== "variable_declarator") continue;
-    file.addLocal(tree.field(declarator, "name"), tree.type(type) === "implicit_type" ? NONE : type, tree.named(declarator)[1] ?? NONE);
+    file.addLocal(
+      tree.field(declarator, "name"),
+      tree.type(type) === "implicit_type" ? NONE : type,
+      tree.named(declarator)[1] ?? NONE,
+    );
   }
 }
 
 function declareParameter(file: Declarations, node: number): void {
   const { tree } = file;
   const owner = file.holder.kind === "type" ? file.holder.owner : undefined;
-  if (owner?.kind === "record") file.addSymbol({ kind: "property", node, flags: ["exported"], typeNode: tree.field(node, "type") });
+  if (owner?.kind === "record")
+    file.addSymbol({ kind: "property", node, flags: ["exported"], typeNode: tree.field(node, "type") });
   else if (file.isInFunction) file.addLocal(tree.field(node, "name"), tree.field(node, "type"));
   else file.claim(tree.field(node, "name"));
 }
@@ -98,7 +116,12 @@ function declareUsing(file: Declarations, node: number): void {
     return;
   }
   const cut = full.lastIndexOf(".");
-  file.addImport({ specifier: full.slice(0, Math.max(cut, 0)), imported: full.slice(cut + 1), local: tree.textOf(alias), node: alias });
+  file.addImport({
+    specifier: full.slice(0, Math.max(cut, 0)),
+    imported: full.slice(cut + 1),
+    local: tree.textOf(alias),
+    node: alias,
+  });
 }
 
 function declareNamespace(file: Declarations, node: number): void {
@@ -107,7 +130,8 @@ function declareNamespace(file: Declarations, node: number): void {
   const name = tree.textOf(nameNode).replace(/\s+/g, "");
   file.claimAll(nameNode);
   if (file.namespace === "") file.namespace = name;
-  if (tree.type(node) === "namespace_declaration") file.addSymbol({ kind: "namespace", node, nameNode, name, flags: ["exported"] });
+  if (tree.type(node) === "namespace_declaration")
+    file.addSymbol({ kind: "namespace", node, nameNode, name, flags: ["exported"] });
   else file.addSymbol({ kind: "namespace", node, nameNode, name, flags: ["exported"], body: tree.child(node, '";"') });
 }
 
@@ -157,7 +181,8 @@ export const CSHARP: LanguageRules = {
     lambda_expression: (file, node) => {
       file.openScope(node, "function");
       const parameters = file.tree.field(node, "parameters");
-      if (file.tree.type(parameters) === "implicit_parameter" || file.tree.type(parameters) === "identifier") file.addLocal(parameters);
+      if (file.tree.type(parameters) === "implicit_parameter" || file.tree.type(parameters) === "identifier")
+        file.addLocal(parameters);
     },
     anonymous_method_expression: opensFunction,
     foreach_statement: (file, node) => {
@@ -178,7 +203,15 @@ export const CSHARP: LanguageRules = {
     from_clause: localsIn("name", ""),
     labeled_statement: (file, node) => file.claim(file.tree.child(node, "identifier")),
   },
-  blocks: new Set(["block", "for_statement", "foreach_statement", "catch_clause", "using_statement", "switch_section", "query_expression"]),
+  blocks: new Set([
+    "block",
+    "for_statement",
+    "foreach_statement",
+    "catch_clause",
+    "using_statement",
+    "switch_section",
+    "query_expression",
+  ]),
   names: new Set(["identifier"]),
   typeNames: new Set(),
   shapes: {
@@ -231,7 +264,8 @@ export const CSHARP: LanguageRules = {
     const { tree } = uses;
     const list = tree.parent(tree.type(tree.parent(node)) === "generic_name" ? tree.parent(node) : node);
     // By custom an interface begins with an I; what else stands in the list is the base class.
-    if (tree.type(list) === "base_list" && /^I\p{Lu}/u.test(tree.textOf(node).split(".").at(-1) ?? "")) return "implements";
+    if (tree.type(list) === "base_list" && /^I\p{Lu}/u.test(tree.textOf(node).split(".").at(-1) ?? ""))
+      return "implements";
     return undefined;
   },
 };

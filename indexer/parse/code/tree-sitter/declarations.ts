@@ -118,7 +118,9 @@ export class Declarations {
   /** Goes over the whole tree once. */
   run(): void {
     const { tree, rules } = this;
-    const handlers = tree.names.types.map((type) => (Object.hasOwn(rules.declare, type) ? rules.declare[type] : undefined));
+    const handlers = tree.names.types.map((type) =>
+      Object.hasOwn(rules.declare, type) ? rules.declare[type] : undefined,
+    );
     const blocks = tree.names.types.map((type) => rules.blocks.has(type));
     this.#scopes = [this.#newScope(0, "file", undefined, NONE)];
     this.#containers = [];
@@ -188,7 +190,8 @@ export class Declarations {
     const name = symbol.name ?? tree.textOf(nameNode);
     if (name === "") {
       // Without a name the parser lost its way; what stands inside is still in a function or type of some sort.
-      if (CONTAINER_KINDS.has(symbol.kind)) this.openScope(symbol.node, TYPE_KINDS.has(symbol.kind) ? "type" : "function");
+      if (CONTAINER_KINDS.has(symbol.kind))
+        this.openScope(symbol.node, TYPE_KINDS.has(symbol.kind) ? "type" : "function");
       return undefined;
     }
     this.claim(nameNode);
@@ -235,7 +238,9 @@ export class Declarations {
     return draft;
   }
 
-  addImport(entry: Omit<ImportDraft, "index" | "from" | "kind" | "typeOnly"> & Partial<Pick<ImportDraft, "kind" | "typeOnly">>): ImportDraft {
+  addImport(
+    entry: Omit<ImportDraft, "index" | "from" | "kind" | "typeOnly"> & Partial<Pick<ImportDraft, "kind" | "typeOnly">>,
+  ): ImportDraft {
     const draft: ImportDraft = {
       kind: "imports",
       typeOnly: this.rules.isTypeOnly?.(this.tree, entry.node) ?? false,
@@ -283,7 +288,9 @@ export class Declarations {
     for (const draft of this.symbols) {
       if (draft.memberOf === "") continue;
       const last = draft.memberOf.split(/::|\./).at(-1) as string;
-      const type = [draft.scope, this.fileScope].map((scope) => scope.names.get(last)).find((it) => it?.kind === "symbol");
+      const type = [draft.scope, this.fileScope]
+        .map((scope) => scope.names.get(last))
+        .find((it) => it?.kind === "symbol");
       const found =
         type?.kind === "symbol" && MEMBER_KINDS.has(type.symbol.kind)
           ? type.symbol

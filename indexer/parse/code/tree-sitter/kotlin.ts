@@ -30,14 +30,23 @@ function nameOf(tree: SyntaxTree, node: number): number {
 }
 
 function basesOf(tree: SyntaxTree, node: number): number[] {
-  return tree.named(tree.child(node, "delegation_specifiers")).map((it) => tree.descendant(it, "user_type")).filter((it) => it !== NONE);
+  return tree
+    .named(tree.child(node, "delegation_specifiers"))
+    .map((it) => tree.descendant(it, "user_type"))
+    .filter((it) => it !== NONE);
 }
 
 function declareClass(file: Declarations, node: number): void {
   const { tree } = file;
   const words = modifiersOf(tree, node, "modifiers");
   const kind: SymbolKind =
-    tree.child(node, '"interface"') !== NONE ? "interface" : words.has("enum") ? "enum" : words.has("data") ? "record" : "class";
+    tree.child(node, '"interface"') !== NONE
+      ? "interface"
+      : words.has("enum")
+        ? "enum"
+        : words.has("data")
+          ? "record"
+          : "class";
   file.addSymbol({
     kind,
     node,
@@ -72,16 +81,30 @@ function declareFunction(file: Declarations, node: number): void {
     body: tree.child(node, "function_body"),
     typeNode,
     ...(receiver !== NONE && file.holder.kind === "file"
-      ? { memberOf: tree.textOf(tree.descendant(receiver, "identifier")), ofType: tree.descendant(receiver, "identifier") }
+      ? {
+          memberOf: tree.textOf(tree.descendant(receiver, "identifier")),
+          ofType: tree.descendant(receiver, "identifier"),
+        }
       : {}),
   });
 }
 
 function declareProperty(file: Declarations, node: number): void {
   const { tree } = file;
-  const variables = [tree.child(node, "variable_declaration"), ...tree.named(tree.child(node, "multi_variable_declaration"))].filter((it) => it !== NONE);
+  const variables = [
+    tree.child(node, "variable_declaration"),
+    ...tree.named(tree.child(node, "multi_variable_declaration")),
+  ].filter((it) => it !== NONE);
   const words = modifiersOf(tree, node, "modifiers");
-  const valueNode = tree.named(node).find((it) => it > (variables.at(-1) ?? 0) && !/^(?:getter|setter|property_delegate|modifiers|type_constraints)$/.test(tree.type(it)) && tree.parent(it) === node) ?? NONE;
+  const valueNode =
+    tree
+      .named(node)
+      .find(
+        (it) =>
+          it > (variables.at(-1) ?? 0) &&
+          !/^(?:getter|setter|property_delegate|modifiers|type_constraints)$/.test(tree.type(it)) &&
+          tree.parent(it) === node,
+      ) ?? NONE;
   const only = variables.length === 1;
   for (const variable of variables) {
     const nameNode = tree.child(variable, "identifier");
@@ -121,11 +144,18 @@ function declareImport(file: Declarations, node: number): void {
     file.addImport({ specifier: full, imported: "*", local: "*", node: path });
     return;
   }
-  const alias = tree.children(node).find((it) => it > path && tree.type(it) === "identifier" && tree.parent(it) === node && it >= tree.after(path));
+  const alias = tree
+    .children(node)
+    .find((it) => it > path && tree.type(it) === "identifier" && tree.parent(it) === node && it >= tree.after(path));
   const cut = full.lastIndexOf(".");
   const name = full.slice(cut + 1);
   const nameNode = alias ?? tree.named(path).at(-1) ?? path;
-  file.addImport({ specifier: full.slice(0, Math.max(cut, 0)), imported: name, local: alias === undefined ? name : tree.textOf(alias), node: nameNode });
+  file.addImport({
+    specifier: full.slice(0, Math.max(cut, 0)),
+    imported: name,
+    local: alias === undefined ? name : tree.textOf(alias),
+    node: nameNode,
+  });
 }
 
 function useKind(uses: Uses, node: number): UseRule | undefined {
@@ -140,7 +170,9 @@ export const KOTLIN: LanguageRules = {
   declare: {
     package_header: (file, node) => {
       file.claimAll(node);
-      file.namespace = file.tree.textOf(file.tree.child(node, "qualified_identifier", "identifier")).replace(/\s+/g, "");
+      file.namespace = file.tree
+        .textOf(file.tree.child(node, "qualified_identifier", "identifier"))
+        .replace(/\s+/g, "");
     },
     import: declareImport,
     class_declaration: declareClass,
@@ -148,14 +180,26 @@ export const KOTLIN: LanguageRules = {
     companion_object: declareObject,
     enum_entry: (file, node) => {
       const { tree } = file;
-      file.addSymbol({ kind: "enumMember", node, nameNode: tree.child(node, "identifier"), flags: ["exported"], body: tree.child(node, "class_body") });
+      file.addSymbol({
+        kind: "enumMember",
+        node,
+        nameNode: tree.child(node, "identifier"),
+        flags: ["exported"],
+        body: tree.child(node, "class_body"),
+      });
       if (tree.child(node, "class_body") !== NONE) file.openScope(node, "function");
     },
     function_declaration: declareFunction,
     secondary_constructor: (file, node) => {
       const { tree } = file;
       const nameNode = tree.child(node, '"constructor"');
-      file.addSymbol({ kind: "constructor", node, nameNode, flags: flagsAt(file, node), body: tree.child(node, "block") });
+      file.addSymbol({
+        kind: "constructor",
+        node,
+        nameNode,
+        flags: flagsAt(file, node),
+        body: tree.child(node, "block"),
+      });
     },
     property_declaration: declareProperty,
     class_parameter: declareClassParameter,

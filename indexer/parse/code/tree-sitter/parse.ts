@@ -7,8 +7,8 @@ import type { CodePosition, SymbolFlag } from "../../../../src/core/format/code-
 import { cutText } from "../../../../src/core/text/cut-text.ts";
 import type { Diagnostic } from "../../../diagnostic.ts";
 import { foldWhitespace } from "../../markdown/source-text.ts";
-import { hasherOf } from "./body-hash.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../code-file.ts";
+import { hasherOf } from "./body-hash.ts";
 import { fileDocOf, firstParagraph, type Lead, leadOf } from "./comments.ts";
 import { Declarations, MAX_SYMBOLS, type SymbolDraft } from "./declarations.ts";
 import { loadedGrammar, type TreeSitterLanguage } from "./grammars.ts";
@@ -73,9 +73,7 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
     language,
     namespace: file.namespace,
     doc: file.fileDoc ?? fileDocOf(tree, isComment, new Set(leads.map((lead) => lead.line))),
-    symbols: file.symbols.map((draft, index) =>
-      symbolOf(tree, draft, leads[index] as Lead, context),
-    ),
+    symbols: file.symbols.map((draft, index) => symbolOf(tree, draft, leads[index] as Lead, context)),
     imports: file.imports.map(
       ({ kind, specifier, imported, local, typeOnly, from, node }): CodeImport => ({
         kind,
@@ -156,7 +154,10 @@ function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
     const type = tree.type(node);
     if (type === "modifiers" || type === "decorated_definition") {
       node++;
-    } else if (/decorator|annotation$|^attribute_list|^attribute_item|^attribute$/.test(type) && tree.start(node) === from) {
+    } else if (
+      /decorator|annotation$|^attribute_list|^attribute_item|^attribute$/.test(type) &&
+      tree.start(node) === from
+    ) {
       node = tree.after(node);
       from = node < tree.count ? tree.start(node) : from;
     } else {
@@ -168,7 +169,8 @@ function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
     to = tree.start(draft.body);
   } else if (draft.valueNode >= 0) {
     const value = draft.valueNode;
-    if (tree.lineAt(tree.start(value)) !== tree.lineAt(Math.max(tree.start(value), tree.end(value) - 1))) to = tree.start(value);
+    if (tree.lineAt(tree.start(value)) !== tree.lineAt(Math.max(tree.start(value), tree.end(value) - 1)))
+      to = tree.start(value);
   }
   const head = foldWhitespace(tree.text.slice(from, Math.min(to, from + 4 * SIGNATURE_MAX_CHARS)));
   const words = head.replace(/\s*(?:[{;:]|=>?|->)$/, "");
@@ -191,7 +193,8 @@ function diagnosticsOf(path: string, tree: SyntaxTree, file: Declarations, uses:
   const warn = (code: string, message: string): void => {
     found.push({ severity: "warning", code, message, path, line: 0 });
   };
-  if (tree.isCut) warn("too-many-nodes", `The file is cut after ${tree.count} syntax nodes; what follows is not in the index.`);
+  if (tree.isCut)
+    warn("too-many-nodes", `The file is cut after ${tree.count} syntax nodes; what follows is not in the index.`);
   if (file.isCut) warn("too-many-symbols", `The file has more than ${MAX_SYMBOLS} symbols; the others are left out.`);
   if (uses.isCut) warn("too-many-uses", `The file uses more than ${MAX_USES} names; the other uses are left out.`);
   if (tree.errors > 0) {

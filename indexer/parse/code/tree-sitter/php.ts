@@ -7,7 +7,13 @@ import type { Chain, LanguageRules } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 import type { Uses } from "./uses.ts";
 
-const MODIFIERS = ["visibility_modifier", "static_modifier", "abstract_modifier", "final_modifier", "readonly_modifier"];
+const MODIFIERS = [
+  "visibility_modifier",
+  "static_modifier",
+  "abstract_modifier",
+  "final_modifier",
+  "readonly_modifier",
+];
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   return flagsOf(modifiersOf(file.tree, node, ...MODIFIERS), true);
@@ -18,7 +24,8 @@ function basesOf(tree: SyntaxTree, node: number): number[] {
 }
 
 function declareType(kind: SymbolKind): (file: Declarations, node: number) => void {
-  return (file, node) => void file.addSymbol({ kind, node, flags: flagsAt(file, node), bases: basesOf(file.tree, node) });
+  return (file, node) =>
+    void file.addSymbol({ kind, node, flags: flagsAt(file, node), bases: basesOf(file.tree, node) });
 }
 
 function declareFunction(file: Declarations, node: number): void {
@@ -46,7 +53,15 @@ function declareProperty(file: Declarations, node: number): void {
     if (tree.type(element) !== "property_element") continue;
     const nameNode = bareName(tree, tree.field(element, "name"));
     file.claimAll(tree.field(element, "name"));
-    file.addSymbol({ kind: "property", node, nameNode, flags: flagsAt(file, node), typeNode: tree.field(node, "type"), valueNode: tree.field(element, "default_value"), body: NONE });
+    file.addSymbol({
+      kind: "property",
+      node,
+      nameNode,
+      flags: flagsAt(file, node),
+      typeNode: tree.field(node, "type"),
+      valueNode: tree.field(element, "default_value"),
+      body: NONE,
+    });
   }
 }
 
@@ -55,7 +70,14 @@ function declareConstants(file: Declarations, node: number): void {
   for (const element of tree.named(node)) {
     if (tree.type(element) !== "const_element") continue;
     const nameNode = tree.named(element)[0] ?? NONE;
-    file.addSymbol({ kind: "constant", node, nameNode, flags: flagsAt(file, node), valueNode: tree.named(element)[1] ?? NONE, body: NONE });
+    file.addSymbol({
+      kind: "constant",
+      node,
+      nameNode,
+      flags: flagsAt(file, node),
+      valueNode: tree.named(element)[1] ?? NONE,
+      body: NONE,
+    });
   }
 }
 
@@ -69,7 +91,16 @@ function declareParameter(file: Declarations, node: number): void {
   if (tree.type(node) !== "property_promotion_parameter" || type?.owner === undefined) return;
   const nameNode = bareName(tree, variable);
   const flags = flagsOf(new Set([tree.textOf(tree.field(node, "visibility"))]), true);
-  const draft = file.addSymbol({ kind: "property", node, nameNode, parent: type.owner, flags, typeNode, body: NONE, isBound: false });
+  const draft = file.addSymbol({
+    kind: "property",
+    node,
+    nameNode,
+    parent: type.owner,
+    flags,
+    typeNode,
+    body: NONE,
+    isBound: false,
+  });
   if (draft === undefined) return;
   draft.flags.delete("inner");
   file.addBinding(draft.name, { kind: "symbol", symbol: draft }, type);
@@ -87,7 +118,12 @@ function declareUse(file: Declarations, node: number): void {
     const cut = full.lastIndexOf("\\");
     const alias = tree.field(clause, "alias");
     const name = full.slice(cut + 1);
-    file.addImport({ specifier: full.slice(0, Math.max(cut, 0)), imported: name, local: alias === NONE ? name : tree.textOf(alias), node: alias === NONE ? path : alias });
+    file.addImport({
+      specifier: full.slice(0, Math.max(cut, 0)),
+      imported: name,
+      local: alias === NONE ? name : tree.textOf(alias),
+      node: alias === NONE ? path : alias,
+    });
   }
 }
 
@@ -102,7 +138,8 @@ function declareDefine(file: Declarations, node: number): void {
   if (tree.textOf(tree.field(node, "function")) !== "define") return;
   const [first] = tree.named(tree.field(node, "arguments"));
   const nameNode = tree.descendant(first ?? NONE, "string_content");
-  if (nameNode !== NONE) file.addSymbol({ kind: "constant", node, nameNode, flags: ["exported"], body: NONE, parent: undefined });
+  if (nameNode !== NONE)
+    file.addSymbol({ kind: "constant", node, nameNode, flags: ["exported"], body: NONE, parent: undefined });
 }
 
 function declareVariable(field: string): (file: Declarations, node: number) => void {
@@ -180,7 +217,8 @@ export const PHP: LanguageRules = {
     arrow_function: opensFunction,
     anonymous_class: opensFunction,
     assignment_expression: declareVariable("left"),
-    catch_clause: (file, node) => file.addLocal(file.tree.field(node, "name"), file.tree.field(node, "type"), NONE, true),
+    catch_clause: (file, node) =>
+      file.addLocal(file.tree.field(node, "name"), file.tree.field(node, "type"), NONE, true),
     foreach_statement: (file, node) => {
       const { tree } = file;
       for (const child of tree.named(node).slice(1)) {

@@ -7,7 +7,8 @@ import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 import type { Uses } from "./uses.ts";
 
 const CONSTANT = /^_*[A-Z][A-Z0-9_]*$/;
-const PROPERTY_DECORATOR = /^@(?:[\w.]+\.)?(?:property|cached_property|abstractproperty|setter|getter|deleter)\b|^@\w+\.(?:setter|getter|deleter)$/;
+const PROPERTY_DECORATOR =
+  /^@(?:[\w.]+\.)?(?:property|cached_property|abstractproperty|setter|getter|deleter)\b|^@\w+\.(?:setter|getter|deleter)$/;
 const OPERATOR_TYPES = new Set(["typed_parameter", "typed_default_parameter", "default_parameter"]);
 
 function docstringOf(tree: SyntaxTree, block: number): string {
@@ -24,7 +25,10 @@ function wrapperOf(tree: SyntaxTree, node: number): number {
 }
 
 function decoratorsOf(tree: SyntaxTree, outer: number): string[] {
-  return tree.children(outer).filter((node) => tree.type(node) === "decorator").map((node) => tree.textOf(node));
+  return tree
+    .children(outer)
+    .filter((node) => tree.type(node) === "decorator")
+    .map((node) => tree.textOf(node));
 }
 
 function visibilityOf(file: Declarations, name: string): SymbolFlag[] {
@@ -65,7 +69,10 @@ function declareFunction(file: Declarations, node: number): void {
 
 function declareParameters(file: Declarations, list: number, hasSelf: boolean): void {
   const { tree } = file;
-  for (const [place, parameter] of tree.named(list).filter((node) => tree.type(node) !== "comment").entries()) {
+  for (const [place, parameter] of tree
+    .named(list)
+    .filter((node) => tree.type(node) !== "comment")
+    .entries()) {
     const nameNode = tree.type(parameter) === "identifier" ? parameter : tree.descendant(parameter, "identifier");
     if (nameNode === NONE) continue;
     if (hasSelf && place === 0) {
@@ -183,7 +190,15 @@ function declareClass(file: Declarations, node: number): void {
   const flags = visibilityOf(file, name);
   if (/^Test/.test(name) || bases.some((base) => /TestCase$/.test(tree.textOf(base)))) flags.push("test");
   if (bases.some((base) => /^(?:abc\.)?ABC$/.test(tree.textOf(base)))) flags.push("abstract");
-  file.addSymbol({ kind: isEnum ? "enum" : "class", node, outer, flags, body, bases, ...(docText === "" ? {} : { docText }) });
+  file.addSymbol({
+    kind: isEnum ? "enum" : "class",
+    node,
+    outer,
+    flags,
+    body,
+    bases,
+    ...(docText === "" ? {} : { docText }),
+  });
 }
 
 function declareImport(file: Declarations, node: number): void {
@@ -202,7 +217,8 @@ function declareImportFrom(file: Declarations, node: number): void {
   const { tree } = file;
   file.claimAll(node);
   const module = tree.field(node, "module_name");
-  const specifier = tree.type(node) === "future_import_statement" ? "__future__" : tree.textOf(module).replace(/\s+/g, "");
+  const specifier =
+    tree.type(node) === "future_import_statement" ? "__future__" : tree.textOf(module).replace(/\s+/g, "");
   if (tree.child(node, "wildcard_import") !== NONE) {
     file.addImport({ specifier, imported: "*", local: "*", node: module });
     return;
@@ -328,7 +344,13 @@ export const PYTHON: LanguageRules = {
       const nameNode = tree.descendant(tree.field(node, "left"), "identifier");
       if (!file.isInFunction) {
         const name = tree.textOf(nameNode);
-        file.addSymbol({ kind: "typeAlias", node, nameNode, flags: visibilityOf(file, name), valueNode: tree.field(node, "right") });
+        file.addSymbol({
+          kind: "typeAlias",
+          node,
+          nameNode,
+          flags: visibilityOf(file, name),
+          valueNode: tree.field(node, "right"),
+        });
       }
     },
     import_statement: declareImport,

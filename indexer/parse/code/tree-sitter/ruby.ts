@@ -10,7 +10,10 @@ const REQUIRES = new Set(["require", "require_relative", "load", "autoload"]);
 const MIXINS = new Set(["include", "extend", "prepend"]);
 
 function wordOf(tree: SyntaxTree, node: number): string {
-  return tree.textOf(node).replace(/^:/, "").replace(/^["']|["']$/g, "");
+  return tree
+    .textOf(node)
+    .replace(/^:/, "")
+    .replace(/^["']|["']$/g, "");
 }
 
 /** `private` on a line of its own holds for the methods behind it, around a definition for that one. */
@@ -58,7 +61,11 @@ function declareMethod(file: Declarations, node: number): void {
   file.addSymbol({
     kind: !isMember && !isSingleton ? "function" : name === "initialize" ? "constructor" : "method",
     node,
-    flags: [...visibilityOf(file, node), ...(isSingleton ? (["static"] as const) : []), ...(/^test_/.test(name) ? (["test"] as const) : [])],
+    flags: [
+      ...visibilityOf(file, node),
+      ...(isSingleton ? (["static"] as const) : []),
+      ...(/^test_/.test(name) ? (["test"] as const) : []),
+    ],
     body: bodyOf(tree, node),
   });
 }
@@ -74,19 +81,38 @@ function declareCall(file: Declarations, node: number): void {
     const specifier = wordOf(tree, path);
     file.claim(tree.field(node, "method"));
     // A path of `require_relative` begins at the file, as `./` says elsewhere.
-    file.addImport({ specifier: method === "require_relative" && !specifier.startsWith(".") ? `./${specifier}` : specifier, imported: "*", local: "*", node: path });
+    file.addImport({
+      specifier: method === "require_relative" && !specifier.startsWith(".") ? `./${specifier}` : specifier,
+      imported: "*",
+      local: "*",
+      node: path,
+    });
   } else if (file.holder.kind !== "type") {
     return;
   } else if (ACCESSORS.has(method)) {
     file.claim(tree.field(node, "method"));
     for (const nameNode of list.filter((it) => /symbol|string/.test(tree.type(it)))) {
-      file.addSymbol({ kind: "property", node, nameNode, name: wordOf(tree, nameNode), flags: visibilityOf(file, node), body: NONE });
+      file.addSymbol({
+        kind: "property",
+        node,
+        nameNode,
+        name: wordOf(tree, nameNode),
+        flags: visibilityOf(file, node),
+        body: NONE,
+      });
     }
   } else if (method === "alias_method" || method === "define_method") {
     const [nameNode] = list;
     if (nameNode === undefined || !/symbol|string/.test(tree.type(nameNode))) return;
     file.claim(tree.field(node, "method"));
-    file.addSymbol({ kind: "method", node, nameNode, name: wordOf(tree, nameNode), flags: visibilityOf(file, node), body: tree.field(node, "block") });
+    file.addSymbol({
+      kind: "method",
+      node,
+      nameNode,
+      name: wordOf(tree, nameNode),
+      flags: visibilityOf(file, node),
+      body: tree.field(node, "block"),
+    });
   }
 }
 
@@ -101,7 +127,14 @@ function declareAssignment(file: Declarations, node: number): void {
     case "constant": {
       if (file.isInFunction || file.holder.names.get(tree.textOf(left))?.kind === "symbol") return;
       const made = /^(?:Struct|Class|Data)\.(?:new|define)\b/.test(tree.textOf(value));
-      file.addSymbol({ kind: made ? "class" : "constant", node, nameNode: left, flags: ["exported"], valueNode: made ? NONE : value, body: made ? value : NONE });
+      file.addSymbol({
+        kind: made ? "class" : "constant",
+        node,
+        nameNode: left,
+        flags: ["exported"],
+        valueNode: made ? NONE : value,
+        body: made ? value : NONE,
+      });
       break;
     }
     case "left_assignment_list":
@@ -125,7 +158,9 @@ function chain(uses: Uses, node: number, depth: number): Chain | undefined {
   const { tree } = uses;
   if (tree.type(node) !== "call" || tree.textOf(tree.field(node, "method")) !== "new") return undefined;
   const receiver = tree.field(node, "receiver");
-  const type = /^(?:constant|scope_resolution)$/.test(tree.type(receiver)) ? uses.typeReference(receiver, depth + 1) : undefined;
+  const type = /^(?:constant|scope_resolution)$/.test(tree.type(receiver))
+    ? uses.typeReference(receiver, depth + 1)
+    : undefined;
   return type === undefined ? undefined : { root: { kind: "value", type }, members: [] };
 }
 
@@ -140,7 +175,14 @@ export const RUBY: LanguageRules = {
     alias: (file, node) => {
       const nameNode = file.tree.field(node, "name");
       if (!/identifier|constant|operator|setter|symbol/.test(file.tree.type(nameNode))) return;
-      file.addSymbol({ kind: file.holder.kind === "type" ? "method" : "function", node, nameNode, name: wordOf(file.tree, nameNode), flags: visibilityOf(file, node), body: NONE });
+      file.addSymbol({
+        kind: file.holder.kind === "type" ? "method" : "function",
+        node,
+        nameNode,
+        name: wordOf(file.tree, nameNode),
+        flags: visibilityOf(file, node),
+        body: NONE,
+      });
     },
     assignment: declareAssignment,
     operator_assignment: (file, node) => {
@@ -164,7 +206,23 @@ export const RUBY: LanguageRules = {
   },
   useKinds: { superclass: "extends", "assignment.left": "writes", "operator_assignment.left": "writes" },
   comments: new Set(["comment"]),
-  ignored: new Set(["private", "protected", "public", "private_class_method", "module_function", "include", "extend", "prepend", "require", "loop", "format", "raise", "puts", "lambda", "proc"]),
+  ignored: new Set([
+    "private",
+    "protected",
+    "public",
+    "private_class_method",
+    "module_function",
+    "include",
+    "extend",
+    "prepend",
+    "require",
+    "loop",
+    "format",
+    "raise",
+    "puts",
+    "lambda",
+    "proc",
+  ]),
   seesMembers: true,
   callsMembers: true,
   chain,
@@ -181,7 +239,12 @@ export const RUBY: LanguageRules = {
       return /^(?:constant|scope_resolution)$/.test(tree.type(tree.field(node, "receiver"))) ? "none" : undefined;
     }
     const call = tree.parent(node);
-    if (tree.type(call) === "call" && tree.field(call, "receiver") === node && tree.textOf(tree.field(call, "method")) === "new") return "instantiates";
+    if (
+      tree.type(call) === "call" &&
+      tree.field(call, "receiver") === node &&
+      tree.textOf(tree.field(call, "method")) === "new"
+    )
+      return "instantiates";
     return undefined;
   },
 };

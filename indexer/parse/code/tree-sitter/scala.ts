@@ -42,7 +42,8 @@ function declareFunction(file: Declarations, node: number): void {
 
 function namesIn(tree: SyntaxTree, pattern: number): number[] {
   if (tree.type(pattern) === "identifier") return [pattern];
-  if (/^(?:tuple_pattern|identifiers)$/.test(tree.type(pattern))) return tree.named(pattern).flatMap((it) => namesIn(tree, it));
+  if (/^(?:tuple_pattern|identifiers)$/.test(tree.type(pattern)))
+    return tree.named(pattern).flatMap((it) => namesIn(tree, it));
   return [];
 }
 
@@ -59,7 +60,8 @@ function declareValue(file: Declarations, node: number): void {
     }
     const isVal = /^val_/.test(tree.type(node));
     // A constant is written in upper camel case and stands in an object.
-    const isConstant = isVal && /^\p{Lu}/u.test(tree.textOf(nameNode)) && tree.type(file.holder.node) === "object_definition";
+    const isConstant =
+      isVal && /^\p{Lu}/u.test(tree.textOf(nameNode)) && tree.type(file.holder.node) === "object_definition";
     const kind = isConstant ? "constant" : file.holder.kind === "type" ? "field" : "variable";
     file.addSymbol({ kind, node, nameNode, flags: flagsAt(file, node), typeNode, valueNode: value, body: NONE });
   }
@@ -132,7 +134,8 @@ export const SCALA: LanguageRules = {
     trait_definition: declareType("trait"),
     object_definition: declareType("class"),
     enum_definition: declareType("enum"),
-    simple_enum_case: (file, node) => void file.addSymbol({ kind: "enumMember", node, flags: ["exported"], body: NONE }),
+    simple_enum_case: (file, node) =>
+      void file.addSymbol({ kind: "enumMember", node, flags: ["exported"], body: NONE }),
     full_enum_case: (file, node) => void file.addSymbol({ kind: "enumMember", node, flags: ["exported"], body: NONE }),
     function_definition: declareFunction,
     function_declaration: declareFunction,
@@ -142,7 +145,13 @@ export const SCALA: LanguageRules = {
     var_declaration: declareValue,
     given_definition: (file, node) => {
       const nameNode = file.tree.field(node, "name");
-      if (nameNode !== NONE && !file.isInFunction) file.addSymbol({ kind: "variable", node, flags: flagsAt(file, node), typeNode: file.tree.field(node, "return_type") });
+      if (nameNode !== NONE && !file.isInFunction)
+        file.addSymbol({
+          kind: "variable",
+          node,
+          flags: flagsAt(file, node),
+          typeNode: file.tree.field(node, "return_type"),
+        });
     },
     type_definition: (file, node) => {
       if (!file.isInFunction) file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE });
@@ -150,7 +159,14 @@ export const SCALA: LanguageRules = {
     class_parameter: (file, node) => {
       const { tree } = file;
       const isField = tree.child(node, '"val"', '"var"') !== NONE || file.holder.owner?.kind === "record";
-      if (isField) file.addSymbol({ kind: "field", node, flags: flagsAt(file, node), typeNode: tree.field(node, "type"), body: NONE });
+      if (isField)
+        file.addSymbol({
+          kind: "field",
+          node,
+          flags: flagsAt(file, node),
+          typeNode: tree.field(node, "type"),
+          body: NONE,
+        });
       else file.addLocal(tree.field(node, "name"), tree.field(node, "type"));
     },
     parameter: localsIn("name"),
@@ -162,11 +178,13 @@ export const SCALA: LanguageRules = {
       const { tree } = file;
       const parameters = tree.field(node, "parameters");
       if (tree.type(parameters) === "identifier") file.addLocal(parameters);
-      for (const binding of tree.named(parameters)) if (tree.type(binding) === "binding") file.addLocal(tree.field(binding, "name"), tree.field(binding, "type"));
+      for (const binding of tree.named(parameters))
+        if (tree.type(binding) === "binding") file.addLocal(tree.field(binding, "name"), tree.field(binding, "type"));
     },
     template_body: (file, node) => {
       // The body of `new Base { … }` and of a given instance.
-      if (!/^(?:class|trait|object|enum)_definition$/.test(file.tree.type(file.tree.parent(node)))) opensFunction(file, node);
+      if (!/^(?:class|trait|object|enum)_definition$/.test(file.tree.type(file.tree.parent(node))))
+        opensFunction(file, node);
     },
     enumerator: (file, node) => {
       const [pattern = NONE] = file.tree.named(node);
@@ -177,7 +195,12 @@ export const SCALA: LanguageRules = {
       const pattern = tree.field(node, "pattern");
       if (pattern === NONE) return;
       for (let inner = pattern; inner < tree.after(pattern); inner++) {
-        if (tree.type(inner) !== "identifier" || !/^[\p{Ll}_]/u.test(tree.textOf(inner)) || /stable|field/.test(tree.type(tree.parent(inner)))) continue;
+        if (
+          tree.type(inner) !== "identifier" ||
+          !/^[\p{Ll}_]/u.test(tree.textOf(inner)) ||
+          /stable|field/.test(tree.type(tree.parent(inner)))
+        )
+          continue;
         const parent = tree.parent(inner);
         file.addLocal(inner, tree.type(parent) === "typed_pattern" ? tree.field(parent, "type") : NONE);
       }

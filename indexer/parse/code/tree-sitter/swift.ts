@@ -13,12 +13,16 @@ function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   const isOfProtocol = file.holder.kind === "type" && file.holder.owner?.kind === "interface";
   const flags = flagsOf(words, words.has("public") || words.has("open") || isOfProtocol);
   if (words.has("class") && !flags.includes("static")) flags.push("static");
-  if (words.has("@available") && /deprecated/.test(file.tree.textOf(file.tree.child(node, "modifiers")))) flags.push("deprecated");
+  if (words.has("@available") && /deprecated/.test(file.tree.textOf(file.tree.child(node, "modifiers"))))
+    flags.push("deprecated");
   return flags;
 }
 
 function basesOf(tree: SyntaxTree, node: number): number[] {
-  return tree.named(node).filter((it) => tree.type(it) === "inheritance_specifier").map((it) => tree.field(it, "inherits_from"));
+  return tree
+    .named(node)
+    .filter((it) => tree.type(it) === "inheritance_specifier")
+    .map((it) => tree.field(it, "inherits_from"));
 }
 
 function declareType(file: Declarations, node: number): void {
@@ -52,12 +56,18 @@ function declareFunction(kind: SymbolKind, name?: string): (file: Declarations, 
     const flags = flagsAt(file, node);
     if (tree.child(node, '"async"', "async") !== NONE) flags.push("async");
     const nameNode = tree.field(node, "name");
-    if (/^test/.test(tree.textOf(nameNode)) && file.holder.owner?.bases.some((it) => /XCTestCase$/.test(tree.textOf(it)))) flags.push("test");
+    if (
+      /^test/.test(tree.textOf(nameNode)) &&
+      file.holder.owner?.bases.some((it) => /XCTestCase$/.test(tree.textOf(it)))
+    )
+      flags.push("test");
     const isOperator = tree.type(nameNode) !== "simple_identifier" && kind === "method" && name === undefined;
     file.addSymbol({
       kind: isOperator ? "operator" : kind === "method" && file.holder.kind !== "type" ? "function" : kind,
       node,
-      ...(name === undefined ? {} : { name, nameNode: tree.type(nameNode) === `"${name}"` ? nameNode : tree.child(node, `"${name}"`) }),
+      ...(name === undefined
+        ? {}
+        : { name, nameNode: tree.type(nameNode) === `"${name}"` ? nameNode : tree.child(node, `"${name}"`) }),
       flags,
       typeNode: kind === "constructor" ? NONE : returnType(tree, node),
       ...memberOf(file),
@@ -73,7 +83,9 @@ function declareProperty(file: Declarations, node: number): void {
   const values = tree.allIn(node, "value");
   for (const [place, pattern] of names.entries()) {
     const bound = tree.field(pattern, "bound_identifier");
-    for (const nameNode of bound !== NONE ? [bound] : tree.named(pattern).map((it) => tree.descendant(it, "simple_identifier"))) {
+    for (const nameNode of bound !== NONE
+      ? [bound]
+      : tree.named(pattern).map((it) => tree.descendant(it, "simple_identifier"))) {
       if (nameNode === NONE) continue;
       if (file.isInFunction) {
         file.addLocal(nameNode, typeNode, values[place]);
@@ -87,7 +99,10 @@ function declareProperty(file: Declarations, node: number): void {
         flags: flagsAt(file, node),
         typeNode,
         valueNode: values[place] ?? NONE,
-        body: tree.field(node, "computed_value") !== NONE ? tree.field(node, "computed_value") : tree.child(node, "protocol_property_requirements", "willset_didset_block"),
+        body:
+          tree.field(node, "computed_value") !== NONE
+            ? tree.field(node, "computed_value")
+            : tree.child(node, "protocol_property_requirements", "willset_didset_block"),
         ...memberOf(file),
       });
     }
@@ -107,9 +122,17 @@ function declareImport(file: Declarations, node: number): void {
   file.claimAll(node);
   const path = tree.child(node, "identifier");
   const full = tree.textOf(path).replace(/\s+/g, "");
-  const isOfKind = /^import\s+(?:class|struct|enum|protocol|func|var|let|typealias)\b/.test(tree.textOf(node).replace(/^@\w+\s+/, ""));
+  const isOfKind = /^import\s+(?:class|struct|enum|protocol|func|var|let|typealias)\b/.test(
+    tree.textOf(node).replace(/^@\w+\s+/, ""),
+  );
   const cut = full.lastIndexOf(".");
-  if (isOfKind && cut > 0) file.addImport({ specifier: full.slice(0, cut), imported: full.slice(cut + 1), local: full.slice(cut + 1), node: path });
+  if (isOfKind && cut > 0)
+    file.addImport({
+      specifier: full.slice(0, cut),
+      imported: full.slice(cut + 1),
+      local: full.slice(cut + 1),
+      node: path,
+    });
   else file.addImport({ specifier: full, imported: "*", local: "*", node: path });
 }
 
@@ -135,12 +158,15 @@ export const SWIFT: LanguageRules = {
     subscript_declaration: declareFunction("method", "subscript"),
     property_declaration: declareProperty,
     protocol_property_declaration: declareProperty,
-    typealias_declaration: (file, node) => void file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE, ...memberOf(file) }),
-    associatedtype_declaration: (file, node) => void file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE }),
+    typealias_declaration: (file, node) =>
+      void file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE, ...memberOf(file) }),
+    associatedtype_declaration: (file, node) =>
+      void file.addSymbol({ kind: "typeAlias", node, flags: flagsAt(file, node), body: NONE }),
     enum_entry: (file, node) => {
       const { tree } = file;
       for (const nameNode of tree.allIn(node, "name")) {
-        if (tree.type(nameNode) === "simple_identifier") file.addSymbol({ kind: "enumMember", node, nameNode, flags: ["exported"], body: NONE });
+        if (tree.type(nameNode) === "simple_identifier")
+          file.addSymbol({ kind: "enumMember", node, nameNode, flags: ["exported"], body: NONE });
       }
     },
     parameter: declareParameter,
@@ -157,7 +183,8 @@ export const SWIFT: LanguageRules = {
     },
     type_parameter: localChild("type_identifier"),
     value_argument_label: (file, node) => file.claimAll(node),
-    catch_block: (file, node) => file.addBinding("error", { kind: "local", typeNode: NONE, valueNode: file.tree.child(node, '"catch"') }),
+    catch_block: (file, node) =>
+      file.addBinding("error", { kind: "local", typeNode: NONE, valueNode: file.tree.child(node, '"catch"') }),
   },
   blocks: new Set(["if_statement", "for_statement", "while_statement", "switch_entry", "catch_block", "do_statement"]),
   names: new Set(["simple_identifier"]),

@@ -36,7 +36,9 @@ export class Uses {
     this.file = file;
     this.tree = file.tree;
     this.rules = file.rules;
-    this.#shapes = this.tree.names.types.map((type) => (Object.hasOwn(this.rules.shapes, type) ? this.rules.shapes[type] : undefined));
+    this.#shapes = this.tree.names.types.map((type) =>
+      Object.hasOwn(this.rules.shapes, type) ? this.rules.shapes[type] : undefined,
+    );
   }
 
   /** Goes over the whole tree once. */
@@ -45,7 +47,8 @@ export class Uses {
     const isName = tree.names.types.map((type) => rules.names.has(type) || rules.typeNames.has(type));
     for (let node = 0; node < tree.count; node++) {
       while (this.#scopes.length > 1 && node >= tree.after((this.#scopes.at(-1) as Scope).node)) this.#scopes.pop();
-      while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).outer)) this.#holders.pop();
+      while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).outer))
+        this.#holders.pop();
       const scope = file.scopes.get(node);
       if (scope !== undefined) this.#scopes.push(scope);
       const symbols = file.symbolsAt.get(node);
@@ -106,7 +109,8 @@ export class Uses {
   /** The object whose type is around this place, or the same as its bases have it. */
   selfChain(kind: "self" | "super"): Chain {
     const type = this.#scopes.findLast((scope) => scope.kind === "type" || scope.ofType >= 0);
-    if (type?.kind === "type" && type.owner !== undefined) return { root: { kind, symbol: type.owner.index }, members: [] };
+    if (type?.kind === "type" && type.owner !== undefined)
+      return { root: { kind, symbol: type.owner.index }, members: [] };
     if (type === undefined || type.ofType < 0) return { root: UNKNOWN, members: [] };
     const chain = this.chainOf(type.ofType, 1);
     if (chain.root.kind === "symbol" && chain.members.length === 0) {
@@ -209,13 +213,20 @@ export class Uses {
     if (kind === "none" || kind === "up") return;
     const shape = this.#shapes[tree.kinds[whole] as number];
     const chain =
-      whole !== node && shape?.is === "invocation" ? this.#invoked(whole, shape, 0) : (this.#middleOf(whole) ?? this.chainOf(whole));
+      whole !== node && shape?.is === "invocation"
+        ? this.#invoked(whole, shape, 0)
+        : (this.#middleOf(whole) ?? this.chainOf(whole));
     // A local name for something else is a local name.
     if (whole === node && chain.isLocal === true) return;
     if (chain.members.length === 0 && (chain.isLocal === true || chain.root.kind === "unknown")) return;
     if (chain.members.length === 0 && chain.root.kind === "free" && rules.ignored?.has(name) === true) return;
-    const target = chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
-    this.add(kind === "calls" && target !== undefined && TYPE_LIKE.has(target.kind) ? "instantiates" : kind, node, chain);
+    const target =
+      chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
+    this.add(
+      kind === "calls" && target !== undefined && TYPE_LIKE.has(target.kind) ? "instantiates" : kind,
+      node,
+      chain,
+    );
   }
 
   /** The node that a name is the last name of: `a.b` for `b`, also in `a.b<T>`; the name itself for `a`. */
@@ -304,7 +315,10 @@ export class Uses {
   #memberNames(scope: Scope): Scope["names"] | undefined {
     const name = this.tree.textOf(scope.ofType).replace(/<[\s\S]*$/, "");
     const type = this.file.fileScope.names.get(name);
-    const symbol = type?.kind === "symbol" ? type.symbol : this.file.symbols.find((it) => it.name === name && TYPE_LIKE.has(it.kind));
+    const symbol =
+      type?.kind === "symbol"
+        ? type.symbol
+        : this.file.symbols.find((it) => it.name === name && TYPE_LIKE.has(it.kind));
     return symbol === undefined ? undefined : this.file.scopes.get(symbol.node)?.names;
   }
 
@@ -332,13 +346,18 @@ export class Uses {
     if (shape?.is !== "member" || depth > MAX_CHAIN) return [this.#nameIn(node)];
     const object = this.slot(node, shape.object);
     const name = this.slot(node, shape.name);
-    return [...(object < 0 ? [] : this.#namesOf(object, depth + 1)), ...(name < 0 ? [] : this.#namesOf(name, depth + 1))];
+    return [
+      ...(object < 0 ? [] : this.#namesOf(object, depth + 1)),
+      ...(name < 0 ? [] : this.#namesOf(name, depth + 1)),
+    ];
   }
 
   #invoked(node: number, shape: Shape & { is: "invocation" }, depth: number): Chain {
     const object = this.slot(node, shape.object);
     const name = this.slot(node, shape.name);
-    return object < 0 || object === name ? this.resolve(this.tree.textOf(name), depth, name) : this.#member(object, name, depth);
+    return object < 0 || object === name
+      ? this.resolve(this.tree.textOf(name), depth, name)
+      : this.#member(object, name, depth);
   }
 
   #valueOf(type: Chain): Chain {

@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { hasherOf } from "../../../../../indexer/parse/code/tree-sitter/body-hash.ts";
 
-const anyText = fc.array(fc.constantFrom("a", "b", " ", "\t", "\n", "é", "😀"), { maxLength: 40 }).map((parts) => parts.join(""));
+const anyText = fc
+  .array(fc.constantFrom("a", "b", " ", "\t", "\n", "é", "😀"), { maxLength: 40 })
+  .map((parts) => parts.join(""));
 
 describe("the hash of a part", () => {
   it("is that of the same text elsewhere, without white space at the ends of lines", () => {

@@ -6,7 +6,8 @@ const parse = (text: string) => parseSource("go", `package p\n${text}`);
 
 describe("symbols of Go", () => {
   it("are types with fields and methods, in front of or behind which the type stands", async () => {
-    const text = "func (s *Store[T]) Open() {}\ntype Store[T any] struct {\n\tBase\n\t*pkg.Emb\n\ta, B int\n}\ntype I interface { M(); Other }\ntype A = int\n";
+    const text =
+      "func (s *Store[T]) Open() {}\ntype Store[T any] struct {\n\tBase\n\t*pkg.Emb\n\ta, B int\n}\ntype I interface { M(); Other }\ntype A = int\n";
     const file = await parse(text);
     expect(file.namespace).toBe("p");
     expect(outlineOf(file)).toEqual([
@@ -29,8 +30,15 @@ describe("symbols of Go", () => {
   });
 
   it("are constants and variables at the top, not those of functions", async () => {
-    const text = "const (\n\tX = iota\n\tY\n)\nvar v, w = 1, 2\nvar _ I = x\nfunc f() { const z = 1; var u int; t := 2 }\n";
-    expect(outlineOf(await parse(text))).toEqual(["constant X", "constant Y", "variable v", "variable w", "function f"]);
+    const text =
+      "const (\n\tX = iota\n\tY\n)\nvar v, w = 1, 2\nvar _ I = x\nfunc f() { const z = 1; var u int; t := 2 }\n";
+    expect(outlineOf(await parse(text))).toEqual([
+      "constant X",
+      "constant Y",
+      "variable v",
+      "variable w",
+      "function f",
+    ]);
   });
 
   it("are exported in upper case, and tests by name and parameter", async () => {
@@ -40,14 +48,26 @@ describe("symbols of Go", () => {
 
   it("take a comment and a keyword that stand around one of them", async () => {
     const [symbol] = (await parse("// A is.\n//\n// More.\ntype A struct{}\n")).symbols;
-    expect(symbol).toMatchObject({ leadLine: 2, start: { line: 5, column: 1 }, doc: "A is.", signature: "type A struct" });
+    expect(symbol).toMatchObject({
+      leadLine: 2,
+      start: { line: 5, column: 1 },
+      doc: "A is.",
+      signature: "type A struct",
+    });
   });
 });
 
 describe("imports of Go", () => {
   it("bind the last part of the path, an alias, everything or nothing", async () => {
     const text = 'import (\n\t"fmt"\n\tm "a/b"\n\t. "c"\n\t_ "d"\n\t"gopkg.in/yaml.v3"\n\t"x.org/go-y/v2"\n)\n';
-    expect(importsOf(await parse(text))).toEqual(["fmt * as fmt", "a/b * as m", "c *", "d * as nothing", "gopkg.in/yaml.v3 * as yaml", "x.org/go-y/v2 * as y"]);
+    expect(importsOf(await parse(text))).toEqual([
+      "fmt * as fmt",
+      "a/b * as m",
+      "c *",
+      "d * as nothing",
+      "gopkg.in/yaml.v3 * as yaml",
+      "x.org/go-y/v2 * as y",
+    ]);
   });
 });
 

@@ -46,11 +46,18 @@ describe("symbols of Java", () => {
 
   it("of anonymous and local classes are inner", async () => {
     const text = "class A { Runnable r = new Runnable() { public void run() {} }; void m() { class L {} } }";
-    expect(outlineOf(await parse(text))).toEqual(["class A", "field A.r", "method A.run [inner]", "method A.m", "class A.m.L [inner]"]);
+    expect(outlineOf(await parse(text))).toEqual([
+      "class A",
+      "field A.r",
+      "method A.run [inner]",
+      "method A.m",
+      "class A.m.L [inner]",
+    ]);
   });
 
   it("have signatures without annotations and docs without tags", async () => {
-    const text = "class A {\n  /**\n   * Opens {@link Foo} <p>it.\n   * @param a x\n   */\n  @Deprecated @Ann(1)\n  public List<Foo> open(int a)\n      throws E { return null; }\n}\n";
+    const text =
+      "class A {\n  /**\n   * Opens {@link Foo} <p>it.\n   * @param a x\n   */\n  @Deprecated @Ann(1)\n  public List<Foo> open(int a)\n      throws E { return null; }\n}\n";
     const symbol = (await parse(text)).symbols[1];
     expect(symbol).toMatchObject({
       leadLine: 2,
@@ -115,11 +122,14 @@ describe("uses in Java", () => {
       "calls value(free Bar).baz in m",
     ]);
     const called = file.uses.filter(({ kind, target }) => kind === "calls" && chainOf(file, target) === "symbol store");
-    expect(called.map(({ target }) => target.root.kind === "symbol" && file.symbols[target.root.symbol]?.kind)).toEqual(["method"]);
+    expect(called.map(({ target }) => target.root.kind === "symbol" && file.symbols[target.root.symbol]?.kind)).toEqual(
+      ["method"],
+    );
   });
 
   it("tell what is made, extended, implemented, thrown, written and annotated", async () => {
-    const text = "@Ann(x = 1) class A<T extends Foo> extends B<T> implements C, d.E { int f; void m() throws Bad { f = 1; new B<Foo>(); } }";
+    const text =
+      "@Ann(x = 1) class A<T extends Foo> extends B<T> implements C, d.E { int f; void m() throws Bad { f = 1; new B<Foo>(); } }";
     expect(usesOf(await parse(text))).toEqual([
       "decorates free Ann in A",
       "type free Foo in A",

@@ -46,7 +46,8 @@ describe("Rust", () => {
   });
 
   it("imports by paths, lists, names and stars", async () => {
-    const text = "use std::{io, fmt::{self, Write as W}};\nuse crate::a::*;\npub use self::x::Y;\nuse super::b as _;\nextern crate alloc as al;\n";
+    const text =
+      "use std::{io, fmt::{self, Write as W}};\nuse crate::a::*;\npub use self::x::Y;\nuse super::b as _;\nextern crate alloc as al;\n";
     expect(importsOf(await parseSource("rust", text))).toEqual([
       "std io",
       "std fmt",
@@ -59,7 +60,8 @@ describe("Rust", () => {
   });
 
   it("uses self, Self, typed values and paths, and no local names", async () => {
-    const text = "struct S { n: u8 }\nimpl S { fn f(&self, a: &Foo) -> Self { let s = S { n: 1 }; s.g(); self.n; Self::h(); a.b.c(1)?.d(); if let Some(q) = a.o() { q; } x::y(); s } }\n";
+    const text =
+      "struct S { n: u8 }\nimpl S { fn f(&self, a: &Foo) -> Self { let s = S { n: 1 }; s.g(); self.n; Self::h(); a.b.c(1)?.d(); if let Some(q) = a.o() { q; } x::y(); s } }\n";
     const uses = usesOf(await parseSource("rust", text)).filter((use) => use.endsWith(" in f"));
     expect(uses).toEqual([
       "type free Foo in f",
@@ -115,7 +117,8 @@ describe("C", () => {
   });
 
   it("uses members through the declared types of variables", async () => {
-    const text = '#include <stdio.h>\n#include "a/b.h"\nint f(struct point *p, node_t n) { p->x = 1; n.next->y(); int i = MAX; helper(i); return 0; }\n';
+    const text =
+      '#include <stdio.h>\n#include "a/b.h"\nint f(struct point *p, node_t n) { p->x = 1; n.next->y(); int i = MAX; helper(i); return 0; }\n';
     const file = await parseSource("c", text);
     expect(importsOf(file)).toEqual(["stdio.h *", "a/b.h *"]);
     expect(usesOf(file)).toEqual([
@@ -138,7 +141,8 @@ describe("C", () => {
     expect(blankMacros("LIB_API int f(void);\n")).toBe("        int f(void);\n");
     expect(blankMacros("LIB_API\nstruct a *f(void);\n")).toBe("       \nstruct a *f(void);\n");
     expect(blankMacros("LIBAPI(void *) f(int);\n")).toBe("       void *  f(int);\n");
-    for (const text of ["FILE *f;\n", "DWORD x;\n", "  ASSERT(x);\n", "MAX = 1;\n", "BOOL f(void);\n"]) expect(blankMacros(text)).toBe(text);
+    for (const text of ["FILE *f;\n", "DWORD x;\n", "  ASSERT(x);\n", "MAX = 1;\n", "BOOL f(void);\n"])
+      expect(blankMacros(text)).toBe(text);
   });
 });
 
@@ -178,7 +182,8 @@ describe("C++", () => {
   });
 
   it("uses this, members by plain names, qualified names and what new makes", async () => {
-    const text = "class A { int x_; void m(); };\nvoid A::m() { this->x_ = 1; x_ = 2; auto s = new Store(1); s->open(); a::b::c(); std::vector<Item> v; v.size(); }\n";
+    const text =
+      "class A { int x_; void m(); };\nvoid A::m() { this->x_ = 1; x_ = 2; auto s = new Store(1); s->open(); a::b::c(); std::vector<Item> v; v.size(); }\n";
     expect(usesOf(await parseSource("cpp", text)).filter((use) => use.endsWith(" in m"))).toEqual([
       "reads symbol A in m",
       "writes self A.x_ in m",
@@ -198,7 +203,8 @@ describe("C++", () => {
 
 describe("C#", () => {
   it("declares types and members", async () => {
-    const text = "using System; using X = A.B;\nnamespace N { public abstract class S : Base, IFoo { const int Max = 1; int a, b; public S() {} public async Task<Item> Open(int a) => null; public Item P { get; set; } public static S operator +(S a, S b) => a; enum C { Red } } record R(int X); interface I { void M(); } }";
+    const text =
+      "using System; using X = A.B;\nnamespace N { public abstract class S : Base, IFoo { const int Max = 1; int a, b; public S() {} public async Task<Item> Open(int a) => null; public Item P { get; set; } public static S operator +(S a, S b) => a; enum C { Red } } record R(int X); interface I { void M(); } }";
     const file = await parseSource("csharp", text);
     expect(importsOf(file)).toEqual(["System *", "A B as X"]);
     expect(file.namespace).toBe("N");
@@ -222,7 +228,8 @@ describe("C#", () => {
   });
 
   it("uses this, base, fields and typed locals", async () => {
-    const text = "class S : Base, IFoo { Item item; void M(Bar b) { this.item = null; var x = new Store<T>(1); x.Open(); base.M(b); item.Run(); b.Go(); Helper(); } }";
+    const text =
+      "class S : Base, IFoo { Item item; void M(Bar b) { this.item = null; var x = new Store<T>(1); x.Open(); base.M(b); item.Run(); b.Go(); Helper(); } }";
     expect(usesOf(await parseSource("csharp", text))).toEqual([
       "extends free Base in S",
       "implements free IFoo in S",
@@ -243,7 +250,8 @@ describe("C#", () => {
 
 describe("Ruby", () => {
   it("declares modules, classes, methods, accessors, aliases and constants", async () => {
-    const text = "module A::B\n  class S < Base\n    attr_accessor :items, :n\n    MAX = 1\n    def initialize(a); end\n    def self.make; end\n    class << self\n      def k; end\n    end\n    alias go open?\n    alias_method :run, :open?\n    private\n    def priv; end\n  end\n  P = Struct.new(:x)\nend\ndef top; x = 1; end\n";
+    const text =
+      "module A::B\n  class S < Base\n    attr_accessor :items, :n\n    MAX = 1\n    def initialize(a); end\n    def self.make; end\n    class << self\n      def k; end\n    end\n    alias go open?\n    alias_method :run, :open?\n    private\n    def priv; end\n  end\n  P = Struct.new(:x)\nend\ndef top; x = 1; end\n";
     expect(outlineOf(await parseSource("ruby", text))).toEqual([
       "module B",
       "class B.S",
@@ -262,7 +270,8 @@ describe("Ruby", () => {
   });
 
   it("requires files, includes modules and calls what was made", async () => {
-    const text = "require 'json'\nrequire_relative 'a/b'\nclass S < Base::X\n  include Enumerable\n  def m(a)\n    s = Store.new(a)\n    s.open\n    self.n\n    helper(a)\n  end\nend\n";
+    const text =
+      "require 'json'\nrequire_relative 'a/b'\nclass S < Base::X\n  include Enumerable\n  def m(a)\n    s = Store.new(a)\n    s.open\n    self.n\n    helper(a)\n  end\nend\n";
     const file = await parseSource("ruby", text);
     expect(importsOf(file)).toEqual(["json *", "./a/b *"]);
     expect(usesOf(file)).toEqual([
@@ -279,7 +288,8 @@ describe("Ruby", () => {
 
 describe("PHP", () => {
   it("declares types, members, promoted properties, functions and constants", async () => {
-    const text = "<?php\nnamespace App\\M;\nconst TOP = 1;\ndefine('DEF', 2);\nabstract class S extends Base implements I { use T; const MAX = 1; private ?Item $item = null; public function __construct(private Foo $foo, int $x) {} abstract protected static function make(): self; }\ninterface I {}\ntrait T { public $p; }\nenum E { case A; }\nfunction top() {}\n";
+    const text =
+      "<?php\nnamespace App\\M;\nconst TOP = 1;\ndefine('DEF', 2);\nabstract class S extends Base implements I { use T; const MAX = 1; private ?Item $item = null; public function __construct(private Foo $foo, int $x) {} abstract protected static function make(): self; }\ninterface I {}\ntrait T { public $p; }\nenum E { case A; }\nfunction top() {}\n";
     const file = await parseSource("php", text);
     expect(file.namespace).toBe("App\\M");
     expect(outlineOf(file)).toEqual([
@@ -302,7 +312,8 @@ describe("PHP", () => {
   });
 
   it("imports by use and require, and uses $this, parent and typed variables", async () => {
-    const text = "<?php\nuse App\\B;\nuse App\\C as D, X\\Y;\nuse function App\\f;\nuse Foo\\{Bar, Baz as Q};\nrequire_once 'a.php';\nclass S extends Base { function m(B $b) { parent::m(); $this->foo->bar(); self::make(); $b->go(); $d = new D(1); $d->run(); f(); B::K; } }\n";
+    const text =
+      "<?php\nuse App\\B;\nuse App\\C as D, X\\Y;\nuse function App\\f;\nuse Foo\\{Bar, Baz as Q};\nrequire_once 'a.php';\nclass S extends Base { function m(B $b) { parent::m(); $this->foo->bar(); self::make(); $b->go(); $d = new D(1); $d->run(); f(); B::K; } }\n";
     const file = await parseSource("php", text);
     expect(importsOf(file)).toEqual(["App B", "App C as D", "X Y", "App f", "Foo Bar", "Foo Baz as Q", "a.php *"]);
     expect(usesOf(file)).toEqual([
@@ -324,7 +335,8 @@ describe("PHP", () => {
 
 describe("Kotlin", () => {
   it("declares classes, companions, extensions and properties, and uses them", async () => {
-    const text = "package a.b\nimport x.y.Z\nimport x.W as V\nimport x.*\nclass S<T : Bar>(val items: List<Item>, n: Int) : Base(n), IFoo {\n  private val x: Foo = Foo(1)\n  override fun open(a: Item): Foo {\n    val s = S(1)\n    s.open(a)\n    this.x.bar()\n    super.open(a)\n    return x\n  }\n  companion object {\n    const val MAX = 1\n  }\n}\ndata class D(val a: Int)\nfun String.ext(x: Int): Foo = f(x)\ntypealias A = List<Foo>\n";
+    const text =
+      "package a.b\nimport x.y.Z\nimport x.W as V\nimport x.*\nclass S<T : Bar>(val items: List<Item>, n: Int) : Base(n), IFoo {\n  private val x: Foo = Foo(1)\n  override fun open(a: Item): Foo {\n    val s = S(1)\n    s.open(a)\n    this.x.bar()\n    super.open(a)\n    return x\n  }\n  companion object {\n    const val MAX = 1\n  }\n}\ndata class D(val a: Int)\nfun String.ext(x: Int): Foo = f(x)\ntypealias A = List<Foo>\n";
     const file = await parseSource("kotlin", text);
     expect(importsOf(file)).toEqual(["x.y Z", "x W as V", "x *"]);
     expect(outlineOf(file)).toEqual([
@@ -353,7 +365,8 @@ describe("Kotlin", () => {
 
 describe("Swift", () => {
   it("declares types, members and extensions, and uses them", async () => {
-    const text = "import Foundation\npublic final class S<T>: Base, P {\n  private let items: [Item] = [], n = 1\n  public init(a: Int, _ b: Foo) { self.n = a; super.init(); b.go() }\n  func open(x: Item) -> Foo { let s = S(a: 1); s.open(); return x.run() }\n  enum E { case a, b }\n}\nprotocol P { func m(); var p: Int { get } }\nextension S { func ext() {} }\nextension Foreign { func ext2() {} }\nlet g: Foo = make()\n";
+    const text =
+      "import Foundation\npublic final class S<T>: Base, P {\n  private let items: [Item] = [], n = 1\n  public init(a: Int, _ b: Foo) { self.n = a; super.init(); b.go() }\n  func open(x: Item) -> Foo { let s = S(a: 1); s.open(); return x.run() }\n  enum E { case a, b }\n}\nprotocol P { func m(); var p: Int { get } }\nextension S { func ext() {} }\nextension Foreign { func ext2() {} }\nlet g: Foo = make()\n";
     const file = await parseSource("swift", text);
     expect(importsOf(file)).toEqual(["Foundation *"]);
     expect(outlineOf(file)).toEqual([
@@ -388,7 +401,8 @@ describe("Swift", () => {
 
 describe("Scala", () => {
   it("declares classes, traits, objects and values, and uses them", async () => {
-    const text = "package a.b\nimport x.y.Z\nimport x.{W => V, U, _}\nabstract class S[T](val items: List[Item], n: Int) extends Base[T](n) with P {\n  private val x: Foo = new Foo(1)\n  def this(a: Int) = this(a, 2)\n  def open(a: Item): Foo = { val s = new S(1); s.open(a); this.x.bar(); super.open(a); a.run(); x }\n}\ntrait P { def m(): Unit }\ncase class D(a: Int)\nobject O { val Max = 1 }\n";
+    const text =
+      "package a.b\nimport x.y.Z\nimport x.{W => V, U, _}\nabstract class S[T](val items: List[Item], n: Int) extends Base[T](n) with P {\n  private val x: Foo = new Foo(1)\n  def this(a: Int) = this(a, 2)\n  def open(a: Item): Foo = { val s = new S(1); s.open(a); this.x.bar(); super.open(a); a.run(); x }\n}\ntrait P { def m(): Unit }\ncase class D(a: Int)\nobject O { val Max = 1 }\n";
     const file = await parseSource("scala", text);
     expect(importsOf(file)).toEqual(["x.y Z", "x W as V", "x U", "x *"]);
     expect(outlineOf(file)).toEqual([
@@ -420,7 +434,8 @@ describe("Scala", () => {
 
 describe("Bash", () => {
   it("declares functions and variables, sources files and calls functions", async () => {
-    const text = '#!/bin/bash\n# Doc.\n\n. ./lib.sh\nsource "x/y.sh"\nreadonly MAX=1\nNAME=a\nfoo() { local a=1; bar "$a"; NAME=2; echo x; }\nfunction baz { foo; }\n';
+    const text =
+      '#!/bin/bash\n# Doc.\n\n. ./lib.sh\nsource "x/y.sh"\nreadonly MAX=1\nNAME=a\nfoo() { local a=1; bar "$a"; NAME=2; echo x; }\nfunction baz { foo; }\n';
     const file = await parseSource("bash", text);
     expect(file.doc).toBe("Doc.");
     expect(importsOf(file)).toEqual(["./lib.sh *", "x/y.sh *"]);

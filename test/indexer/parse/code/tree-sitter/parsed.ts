@@ -14,7 +14,8 @@ export function outlineOf(file: CodeFile): string[] {
   const qualified = (index: number): string => {
     const symbol = file.symbols[index];
     if (symbol === undefined) return "";
-    const around = symbol.parent < 0 ? (symbol.memberOf === undefined ? "" : `<${symbol.memberOf}>`) : qualified(symbol.parent);
+    const around =
+      symbol.parent < 0 ? (symbol.memberOf === undefined ? "" : `<${symbol.memberOf}>`) : qualified(symbol.parent);
     return around === "" ? symbol.name : `${around}.${symbol.name}`;
   };
   return file.symbols.map(({ kind, flags }, index) => {
@@ -25,7 +26,9 @@ export function outlineOf(file: CodeFile): string[] {
 
 /** `kind chain` of each use, with the symbol that it stands in. */
 export function usesOf(file: CodeFile): string[] {
-  return file.uses.map(({ kind, from, target }) => `${kind} ${chainOf(file, target)} in ${file.symbols[from]?.name ?? "file"}`);
+  return file.uses.map(
+    ({ kind, from, target }) => `${kind} ${chainOf(file, target)} in ${file.symbols[from]?.name ?? "file"}`,
+  );
 }
 
 /** `specifier imported as local` of each import. */

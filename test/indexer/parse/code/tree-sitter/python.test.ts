@@ -46,12 +46,20 @@ describe("symbols of Python", () => {
   });
 
   it("are what the constructor sets on the object, unless the class has it", async () => {
-    const text = "class A:\n    x: int\n    def __init__(self):\n        self.x = 1\n        self.y: Foo = f()\n        other.z = 2\n    def m(self):\n        self.w = 1\n";
-    expect(outlineOf(await parse(text))).toEqual(["class A", "field A.x", "constructor A.__init__", "field A.y", "method A.m"]);
+    const text =
+      "class A:\n    x: int\n    def __init__(self):\n        self.x = 1\n        self.y: Foo = f()\n        other.z = 2\n    def m(self):\n        self.w = 1\n";
+    expect(outlineOf(await parse(text))).toEqual([
+      "class A",
+      "field A.x",
+      "constructor A.__init__",
+      "field A.y",
+      "method A.m",
+    ]);
   });
 
   it("keep every overload and mark nested functions as inner", async () => {
-    const text = "@overload\ndef f(a: int): ...\n@overload\ndef f(a: str): ...\ndef f(a):\n    def g(): pass\n    x = 1\n    return g\n";
+    const text =
+      "@overload\ndef f(a: int): ...\n@overload\ndef f(a: str): ...\ndef f(a):\n    def g(): pass\n    x = 1\n    return g\n";
     expect(outlineOf(await parse(text))).toEqual(["function f", "function f", "function f", "function f.g [inner]"]);
   });
 
@@ -76,7 +84,8 @@ describe("symbols of Python", () => {
   });
 
   it("have the lines of decorators and comments, a signature, a docstring and a type", async () => {
-    const text = '# Opens\n# things.\n@cached\nasync def open(a: int,\n               b=1) -> List[Store]:\n    """Open it.\n\n    More.\n    """\n    return a\n    # the end\n';
+    const text =
+      '# Opens\n# things.\n@cached\nasync def open(a: int,\n               b=1) -> List[Store]:\n    """Open it.\n\n    More.\n    """\n    return a\n    # the end\n';
     const [symbol] = (await parse(text)).symbols;
     expect(symbol).toMatchObject({
       leadLine: 1,
@@ -98,7 +107,8 @@ describe("symbols of Python", () => {
 
 describe("imports of Python", () => {
   it("name module, what is taken of it, and what it is called here", async () => {
-    const text = "from __future__ import annotations\nimport os.path, sys as s\nfrom ..a.b import c as d, e\nfrom . import *\nfrom .x import (\n    y,\n)\n";
+    const text =
+      "from __future__ import annotations\nimport os.path, sys as s\nfrom ..a.b import c as d, e\nfrom . import *\nfrom .x import (\n    y,\n)\n";
     expect(importsOf(await parse(text))).toEqual([
       "__future__ annotations",
       "os.path * as os",
@@ -111,7 +121,8 @@ describe("imports of Python", () => {
   });
 
   it("are for types alone under TYPE_CHECKING, and belong to the function they stand in", async () => {
-    const text = "if TYPE_CHECKING:\n    from a import B\nelse:\n    from c import D\ndef f():\n    import e\n    e.run()\n";
+    const text =
+      "if TYPE_CHECKING:\n    from a import B\nelse:\n    from c import D\ndef f():\n    import e\n    e.run()\n";
     const file = await parse(text);
     expect(importsOf(file)).toEqual(["a B for types", "c D", "e * as e"]);
     expect(file.imports.map(({ from }) => from)).toEqual([-1, -1, 0]);
@@ -131,7 +142,8 @@ describe("imports of Python", () => {
 
 describe("uses in Python", () => {
   it("leave local names and parameters out, also those of loops, comprehensions and patterns", async () => {
-    const text = "def f(a, *b, c=1, **d):\n    e = a\n    for g, h in b: print(g)\n    [k for k in d if k]\n    with c as m: m\n    try: pass\n    except E as n: n\n    if (o := e): o\n    lambda p: p + e\n    match a:\n        case q: q\n        case [r]: r\n";
+    const text =
+      "def f(a, *b, c=1, **d):\n    e = a\n    for g, h in b: print(g)\n    [k for k in d if k]\n    with c as m: m\n    try: pass\n    except E as n: n\n    if (o := e): o\n    lambda p: p + e\n    match a:\n        case q: q\n        case [r]: r\n";
     expect(usesOf(await parse(text))).toEqual(["calls free print in f", "reads free E in f"]);
   });
 
@@ -192,7 +204,9 @@ describe("uses in Python", () => {
 
   it("know attributes by what the constructor gives them", async () => {
     const file = await parse("class A:\n    def __init__(self, b: B):\n        self.b = b\n        self.c = C()\n");
-    const types = file.symbols.filter(({ kind }) => kind === "field").map(({ type }) => (type === undefined ? "" : chainOf(file, type)));
+    const types = file.symbols
+      .filter(({ kind }) => kind === "field")
+      .map(({ type }) => (type === undefined ? "" : chainOf(file, type)));
     expect(types).toEqual(["free B", "free C"]);
   });
 });
