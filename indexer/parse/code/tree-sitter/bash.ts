@@ -1,6 +1,5 @@
 /** Bash: functions, variables at the top of a script, what it sources and which functions it calls. */
-import type { Declarations } from "./declarations.ts";
-import type { LanguageRules } from "./rules.ts";
+import type { Declarations, LanguageRules } from "./rules.ts";
 import { NONE } from "./syntax-tree.ts";
 
 function declareVariable(file: Declarations, node: number): void {

@@ -2,10 +2,9 @@
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import { blankMacros } from "./c-macros.ts";
-import type { Declarations } from "./declarations.ts";
+import { bind } from "./drafts.ts";
 import { claimsAll, localsIn, THROUGH_FIRST } from "./rule-parts.ts";
-import type { LanguageRules } from "./rules.ts";
-import { bind } from "./scopes.ts";
+import type { Declarations, LanguageRules } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 const NAME_TYPES = new Set([

@@ -1,10 +1,8 @@
 /** Go: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { Declarations } from "./declarations.ts";
 import { localsIn, onlyOf, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
-import type { Chain, LanguageRules, UseRule } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 const BUILT_IN =
   "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr append cap clear close complex copy delete imag len make max min new panic print println real recover _";

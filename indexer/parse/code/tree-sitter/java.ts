@@ -1,7 +1,6 @@
 /** Java: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import type { Declarations } from "./declarations.ts";
 import {
   claimsAll,
   FIRST_AND_LAST,
@@ -13,9 +12,8 @@ import {
   THROUGH_FIRST,
   THROUGH_LAST,
 } from "./rule-parts.ts";
-import type { Chain, LanguageRules } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 function modifiers(tree: SyntaxTree, node: number): Set<string> {
   return modifiersOf(tree, node, "modifiers");

@@ -1,11 +1,9 @@
 /** Kotlin: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import type { Declarations } from "./declarations.ts";
 import { FIRST_AND_LAST, flagsOf, localChild, modifiersOf, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
-import type { LanguageRules, UseRule } from "./rules.ts";
+import type { Declarations, LanguageRules, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 const TYPES = ["user_type", "nullable_type", "function_type", "parenthesized_type"];
 

@@ -10,11 +10,12 @@ import { foldWhitespace } from "../../markdown/source-text.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../code-file.ts";
 import { hasherOf } from "./body-hash.ts";
 import { fileDocOf, firstParagraph, type Lead, leadOf } from "./comments.ts";
-import { Declarations, MAX_SYMBOLS, type SymbolDraft } from "./declarations.ts";
+import { DeclarationPass, MAX_SYMBOLS } from "./declarations.ts";
+import type { SymbolDraft } from "./drafts.ts";
 import { loadedGrammar, type TreeSitterLanguage } from "./grammars.ts";
 import { rulesOf } from "./rules-of.ts";
 import { NONE, SyntaxTree } from "./syntax-tree.ts";
-import { MAX_USES, Uses } from "./uses.ts";
+import { MAX_USES, UsePass } from "./uses.ts";
 
 const SIGNATURE_MAX_CHARS = 400;
 const FLAG_ORDER: readonly SymbolFlag[] = [
@@ -60,9 +61,9 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
   } finally {
     parsed.delete();
   }
-  const file = new Declarations(tree, rules);
+  const file = new DeclarationPass(tree, rules);
   file.run();
-  const uses = new Uses(file);
+  const uses = new UsePass(file);
   uses.run();
   const isGenerated = GENERATED.test(text.slice(0, GENERATED_HEAD_CHARS));
   const isComment = (type: string): boolean => rules.comments.has(type);
@@ -92,7 +93,7 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
 }
 
 interface FileContext {
-  readonly uses: Uses;
+  readonly uses: UsePass;
   readonly isGenerated: boolean;
   readonly isComment: (type: string) => boolean;
   readonly hash: (start: number, end: number) => string;
@@ -188,7 +189,7 @@ function positionAt(tree: SyntaxTree, offset: number): CodePosition {
   return { line, column: offset - tree.lineStart(line) + 1 };
 }
 
-function diagnosticsOf(path: string, tree: SyntaxTree, file: Declarations, uses: Uses): Diagnostic[] {
+function diagnosticsOf(path: string, tree: SyntaxTree, file: DeclarationPass, uses: UsePass): Diagnostic[] {
   const found: Diagnostic[] = [];
   const warn = (code: string, message: string): void => {
     found.push({ severity: "warning", code, message, path, line: 0 });

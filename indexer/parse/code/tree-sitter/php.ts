@@ -1,11 +1,9 @@
 /** PHP: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import type { Declarations } from "./declarations.ts";
 import { claimsAll, flagsOf, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "./rule-parts.ts";
-import type { Chain, LanguageRules } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 const MODIFIERS = [
   "visibility_modifier",

@@ -1,9 +1,7 @@
 /** Ruby: what its syntax declares, requires and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { Declarations } from "./declarations.ts";
-import type { Chain, LanguageRules } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 const ACCESSORS = new Set(["attr_accessor", "attr_reader", "attr_writer", "attr"]);
 const REQUIRES = new Set(["require", "require_relative", "load", "autoload"]);

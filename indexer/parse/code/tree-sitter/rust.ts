@@ -1,11 +1,9 @@
 /** Rust: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import type { Declarations } from "./declarations.ts";
 import { claimsAll, localChild, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
-import type { Chain, LanguageRules, UseRule } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 /** Types that stand for what they hold: a member of the inside is reached through them. */
 const POINTERS = new Set(["Box", "Rc", "Arc", "Pin", "RefMut", "MutexGuard"]);

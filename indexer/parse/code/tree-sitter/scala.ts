@@ -1,11 +1,9 @@
 /** Scala: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import type { Declarations } from "./declarations.ts";
 import { flagsOf, localsIn, modifiersOf, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
-import type { Chain, LanguageRules } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   const words = modifiersOf(file.tree, node, "modifiers");

@@ -5,9 +5,8 @@
  * the nodes further out give the kind of use.
  */
 import type { CodeUse, Reference, ReferenceRoot } from "../code-file.ts";
-import type { Declarations, SymbolDraft } from "./declarations.ts";
-import type { Chain, LanguageRules, Shape, Slot, UseRule } from "./rules.ts";
-import { type Binding, calledName, type Scope } from "./scopes.ts";
+import { type Binding, calledName, type ImportDraft, type Scope, type SymbolDraft } from "./drafts.ts";
+import type { Chain, LanguageRules, Shape, Slot, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** More uses of one file are left out: only data or packed code reaches it. */
@@ -20,10 +19,23 @@ const MAX_CLIMB = 40;
 const UNKNOWN: ReferenceRoot = { kind: "unknown" };
 const TYPE_LIKE: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "trait", "record", "union"]);
 
-export class Uses {
+/** What the second pass needs of the first. */
+export interface DeclaredFile {
   readonly tree: SyntaxTree;
   readonly rules: LanguageRules;
-  readonly file: Declarations;
+  readonly symbols: readonly SymbolDraft[];
+  readonly imports: readonly ImportDraft[];
+  readonly scopes: ReadonlyMap<number, Scope>;
+  readonly symbolsAt: ReadonlyMap<number, SymbolDraft[]>;
+  readonly claimed: Uint8Array;
+  readonly fileScope: Scope;
+}
+
+/** The second pass: made for one file, run once. */
+export class UsePass implements Uses {
+  readonly tree: SyntaxTree;
+  readonly rules: LanguageRules;
+  readonly file: DeclaredFile;
   readonly uses: CodeUse[] = [];
   /** Types of symbols, by index. */
   readonly types = new Map<number, Reference>();
@@ -32,13 +44,21 @@ export class Uses {
   #scopes: Scope[] = [];
   #holders: SymbolDraft[] = [];
 
-  constructor(file: Declarations) {
+  constructor(file: DeclaredFile) {
     this.file = file;
     this.tree = file.tree;
     this.rules = file.rules;
     this.#shapes = this.tree.names.types.map((type) =>
       Object.hasOwn(this.rules.shapes, type) ? this.rules.shapes[type] : undefined,
     );
+  }
+
+  get fileScope(): Scope {
+    return this.file.fileScope;
+  }
+
+  get imports(): readonly ImportDraft[] {
+    return this.file.imports;
   }
 
   /** Goes over the whole tree once. */
