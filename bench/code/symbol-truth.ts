@@ -195,8 +195,8 @@ export function readCtags(language: string, folder: string): Truth {
     files.set(file, rows);
     // What stands in a function is local, whatever ctags calls it.
     if (!Object.hasOwn(shared, kind) || isLocal(row)) continue;
-    const tag = String(row["name"]);
-    if (tag.startsWith("__anon")) continue;
+    const tag = String(row["name"]).replace(/^operator (?=\W)/, "operator");
+    if (tag.startsWith("__anon") || tag.startsWith("<")) continue;
     // An accessor of Ruby is one symbol to us, with and without `=`.
     if (kind === "accessor" && tag.endsWith("=")) continue;
     // ctags calls local variables of PHP the same as properties.
