@@ -6,6 +6,7 @@
  * with the same letter, then those of the same letters, then the most frequent. Where nothing is near, longer words that
  * begin with the letters stand in. Only words of access groups that the caller may see are candidates.
  */
+
 import type { IndexReader } from "../index/index-reader.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
@@ -15,6 +16,7 @@ import { isSpellable } from "../text/spellable.ts";
 import { readNearWords } from "./near-words.ts";
 import type { QueryWord } from "./query-words.ts";
 import { MAX_LONGER_WORDS } from "./read-words.ts";
+import type { WordPostings } from "./statistics.ts";
 
 /** Words of one query that are looked up; a query of more unknown words is in another language. */
 const MAX_CORRECTED = 8;
@@ -156,4 +158,14 @@ function findLonger(word: string, counts: ReadonlyMap<string, number>): string[]
     .sort(([a, x], [b, y]) => y - x || compareNames(a, b))
     .slice(0, MAX_LONGER_WORDS)
     .map(([spelled]) => spelled);
+}
+
+/** A corrected word can be one that the query has already: it counts once more, as one word. */
+export function mergeEqual(words: readonly WordPostings[]): WordPostings[] {
+  const merged = new Map<string, WordPostings>();
+  for (const word of words) {
+    const known = merged.get(word.term);
+    merged.set(word.term, known === undefined ? word : { ...known, count: known.count + word.count });
+  }
+  return [...merged.values()];
 }

@@ -7,11 +7,18 @@
  * compared, so endings do not count; stop words do.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
+import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
 import { PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { residentTable } from "../index/resident.ts";
+import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { DocumentSet } from "../tree/facets.ts";
-import type { Phrase, Requirement } from "./query.ts";
+import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
 import type { WordPostings } from "./statistics.ts";
+
+/** Pairs that are looked up for phrases: each may cost a read. */
+const MAX_PHRASE_PAIRS = 12;
 
 /** What the index alone says of a phrase in a document. */
 export interface Verdict {
@@ -241,4 +248,37 @@ function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<nu
 /** True for a stop word's list, which names its best documents and only counts the others. */
 function isPartial({ documents, frequencies }: PostingList): boolean {
   return documents.length < frequencies.documents;
+}
+
+/**
+ * Terms side by side in phrases. Of a long phrase some say enough, those of words that are no stop words first: they
+ * stand in the fewest documents.
+ */
+export function listPhrasePairs({ requirements }: ParsedQuery): (readonly [string, string])[] {
+  const found = new Map<string, { readonly pair: readonly [string, string]; readonly words: number }>();
+  for (const { terms, deciding } of requirements.flatMap(({ anyOf }) => anyOf)) {
+    for (const [at, second] of terms.slice(1).entries()) {
+      const pair = [terms[at] as string, second] as const;
+      found.set(pair.join(" "), { pair, words: pair.filter((term) => deciding.includes(term)).length });
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => b.words - a.words)
+    .slice(0, MAX_PHRASE_PAIRS)
+    .map(({ pair }) => pair);
+}
+
+/** What decides on the phrases of a query whose words were read; the locator must be in memory. */
+export function judgePhrases(
+  reader: IndexReader,
+  { words, phrasePairs }: { readonly words: readonly WordPostings[]; readonly phrasePairs: readonly PhrasePair[] },
+  analyzers: Analyzers,
+): PhraseJudge {
+  const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
+  return new PhraseJudge(words, phrasePairs, {
+    isStopTerm: makeStopTermTest(analyzers),
+    continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
+    lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
+    wordsOf: (shard, document) => bodyWords(locators[shard] as Locator, document),
+  });
 }

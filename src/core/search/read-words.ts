@@ -4,7 +4,7 @@
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
-import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
+import { keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
@@ -103,7 +103,10 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
   return {
-    words: addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
+    words:
+      synonymPhrases.length === 0
+        ? read
+        : (await import("./read-synonyms.ts")).addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.pairs.map(([first, second], at): PairPostings => {
       const lists = listsOfPair(pairs.keys[at] as ByteKey);
@@ -130,40 +133,6 @@ function decodeListed(reader: IndexReader, bytes: Uint8Array | undefined): PairL
 /** Documents that hold a word's first term. */
 function countDocuments(word: WordPostings | undefined): number {
   return (word?.alternatives[0]?.lists ?? []).reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
-}
-
-/** The words with what stands for them, or for a run of words that they are in. */
-function addSynonyms(
-  reader: IndexReader,
-  words: readonly WordPostings[],
-  phrases: readonly SynonymPhrase[],
-  ranking: RankingParameters,
-  chunksOf: (shard: number) => readonly Chunk[],
-): WordPostings[] {
-  const added = new Map<number, Alternative[]>();
-  for (const { terms, words: indexes } of phrases) {
-    const found = reader.shards.map((_, shard) => {
-      const bytes = findInChunks(chunksOf(shard), keyOfSynonyms(terms));
-      if (bytes === undefined) return undefined;
-      const synonyms = decodeSynonyms(bytes);
-      reader.countPostings(synonyms.list.documents.length);
-      return synonyms;
-    });
-    if (found.every((synonyms) => synonyms === undefined)) continue;
-    const marks = [...new Set(found.flatMap((synonyms) => synonyms?.phrases.flat() ?? []))];
-    const alternative: Alternative = {
-      term: [...new Set(found.flatMap((synonyms) => synonyms?.phrases.map((phrase) => phrase.join(" ")) ?? []))].join(
-        ", ",
-      ),
-      // One occurrence of `SSO` stands for all words of `single sign-on` together.
-      weight: ranking.synonyms / indexes.length,
-      isLonger: false,
-      lists: found.map((synonyms) => synonyms?.list),
-      marks,
-    };
-    for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
-  }
-  return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
 }
 
 /** Whether a word has letters enough for longer ones to be looked up that begin with it. */

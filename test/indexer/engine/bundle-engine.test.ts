@@ -20,7 +20,7 @@ const MAX_ENGINE_BYTES = 25_000;
 /** And of what it loads beside the first reads of a search, to put documents in order and show them. */
 const MAX_ANSWER_BYTES = 8_600;
 /** And of all it may load on demand but the languages. */
-const MAX_ON_DEMAND_BYTES = 42_000;
+const MAX_ON_DEMAND_BYTES = 43_000;
 
 const COLLECTIONS = [
   {
