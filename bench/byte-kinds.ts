@@ -4,7 +4,7 @@
 
 import { decodeChunk } from "../src/core/format/chunk.ts";
 import { type Directory, fromDirectoryChunk, type Place } from "../src/core/format/directory.ts";
-import { keyOfPack } from "../src/core/format/pack.ts";
+import { keyAt, keyOfPack } from "../src/core/format/pack.ts";
 import { TABLE_NAMES, type TableName } from "../src/core/format/table-names.ts";
 import type { IndexReader } from "../src/core/index/index-reader.ts";
 import type { ByteRange } from "../src/core/index/waves.ts";
@@ -53,7 +53,7 @@ async function listPlaces(reader: IndexReader, table: TableName, { height, entri
   for (const entry of entries) {
     const { file, offset, length } = reader.rangeOf(entry);
     const bytes = await source.readRange(file, offset, length);
-    const key = keyOfPack(root.packs[entry.pack] ?? "");
+    const key = keyAt(keyOfPack(root.packs[entry.pack] ?? ""), entry.offset);
     const chunk = await decodeChunk(`${table}/directory`, entry.prefix, bytes, inflate, key);
     places.push(...fromDirectoryChunk(chunk, table, root.packs.length));
   }

@@ -82,7 +82,9 @@ await measure("find constructor", (reader) => findSymbols(reader, { query: "cons
 await measure("find create*", (reader) => findSymbols(reader, { query: "create*", ...page }));
 await measure("find *Store*", (reader) => findSymbols(reader, { query: "*Store*", ...page }));
 await measure("find *ore*", (reader) => findSymbols(reader, { query: "*ore*", ...page }));
-await measure("find a name, five shown", (reader) => findSymbols(reader, { query: draw().symbol.name, offset: 0, limit: 5 }));
+await measure("find a name, five shown", (reader) =>
+  findSymbols(reader, { query: draw().symbol.name, offset: 0, limit: 5 }),
+);
 await measure("load a file", (reader) => loadFile(reader, draw().file.id));
 await measure("resolve a name", (reader) => resolveSymbol(reader, draw().symbol.name));
 await measure("resolve path#name", (reader) => {
@@ -90,13 +92,19 @@ await measure("resolve path#name", (reader) => {
   return resolveSymbol(reader, `${file.id}#${symbol.path}`);
 });
 const idOf = ({ file, symbol }: ReturnType<typeof draw>): string => `${file.id}#${symbol.path}`;
-await measure("incoming edges", (reader) => incomingEdges(reader, [{ id: idOf(draw()) }], {}, { offset: 0, limit: 50 }));
-await measure("incoming edges, six shown", (reader) => incomingEdges(reader, [{ id: idOf(draw()) }], {}, { offset: 0, limit: 6 }));
+await measure("incoming edges", (reader) =>
+  incomingEdges(reader, [{ id: idOf(draw()) }], {}, { offset: 0, limit: 50 }),
+);
+await measure("incoming edges, six shown", (reader) =>
+  incomingEdges(reader, [{ id: idOf(draw()) }], {}, { offset: 0, limit: 6 }),
+);
 await measure("outgoing edges", async (reader) => {
   const file = await loadFileWithEdges(reader, draw().file.id);
   return file && outgoingEdges(reader, file, {}, { offset: 0, limit: 15 });
 });
-await measure("complete a prefix", (reader) => completeSymbols(reader, { prefix: draw().symbol.name.slice(0, 4), limit: 20 }));
+await measure("complete a prefix", (reader) =>
+  completeSymbols(reader, { prefix: draw().symbol.name.slice(0, 4), limit: 20 }),
+);
 await measure("mentions of a symbol", (reader) => mentionsOf(reader, idOf(draw())));
 await measure("callers, two levels", async (reader) => {
   const found = await resolveSymbol(reader, idOf(draw()));
@@ -116,4 +124,6 @@ for (let run = 0; run < 4 * RUNS; run++) {
   if (found.symbols.some(({ record }) => record.name === symbol.name)) inFive++;
   asked++;
 }
-console.log(`the exact name first: ${(isFirst / asked).toFixed(3)}; its words, reversed, in the first five: ${(inFive / asked).toFixed(3)}`);
+console.log(
+  `the exact name first: ${(isFirst / asked).toFixed(3)}; its words, reversed, in the first five: ${(inFive / asked).toFixed(3)}`,
+);

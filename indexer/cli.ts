@@ -1,27 +1,14 @@
 #!/usr/bin/env node
 /**
  * The command line: the list of commands, and the process around them.
+ *
+ * Nothing but the process's settings is imported here: they hold for what is loaded behind them.
  */
 import process from "node:process";
-import type { Command } from "./command.ts";
-import { buildCommand } from "./commands/build.ts";
-import { devCommand } from "./commands/dev.ts";
-import { dumpCommand } from "./commands/dump.ts";
-import { evalCommand } from "./commands/eval.ts";
-import { joinCommand } from "./commands/join.ts";
-import { searchCommand } from "./commands/search.ts";
-import { statusCommand } from "./commands/status.ts";
-import { runCli } from "./run-cli.ts";
+import { tuneProcess } from "./tune-process.ts";
 
-const commands: readonly Command[] = [
-  buildCommand,
-  joinCommand,
-  devCommand,
-  statusCommand,
-  searchCommand,
-  evalCommand,
-  dumpCommand,
-];
+tuneProcess();
+const { runCli } = await import("./run-cli.ts");
 
 // Whoever reads the output may stop reading (`| head`): the work is done then.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
@@ -29,8 +16,21 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-process.exitCode = await runCli(commands, process.argv.slice(2), {
-  print: (line) => process.stdout.write(`${line}\n`),
-  warn: (line) => process.stderr.write(`${line}\n`),
-  interactive: process.stderr.isTTY === true && process.env.CI === undefined,
-});
+// A command is loaded when it is called: one needs a third of what all of them do.
+process.exitCode = await runCli(
+  [
+    { name: "build", load: async () => (await import("./commands/build.ts")).buildCommand },
+    { name: "join", load: async () => (await import("./commands/join.ts")).joinCommand },
+    { name: "dev", load: async () => (await import("./commands/dev.ts")).devCommand },
+    { name: "status", load: async () => (await import("./commands/status.ts")).statusCommand },
+    { name: "search", load: async () => (await import("./commands/search.ts")).searchCommand },
+    { name: "eval", load: async () => (await import("./commands/eval.ts")).evalCommand },
+    { name: "dump", load: async () => (await import("./commands/dump.ts")).dumpCommand },
+  ],
+  process.argv.slice(2),
+  {
+    print: (line) => process.stdout.write(`${line}\n`),
+    warn: (line) => process.stderr.write(`${line}\n`),
+    interactive: process.stderr.isTTY === true && process.env.CI === undefined,
+  },
+);

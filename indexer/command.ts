@@ -56,6 +56,12 @@ export interface Command {
   readonly run: (input: CommandInput, terminal: Terminal) => Promise<number>;
 }
 
+/** A command of the list, loaded when it is called or described. */
+export interface ListedCommand {
+  readonly name: string;
+  readonly load: () => Promise<Command>;
+}
+
 /** The command was called in a way that it cannot be. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

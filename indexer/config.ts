@@ -43,10 +43,17 @@ export interface CollectionConfig {
   /** Values that every document of the collection gets. */
   readonly facets: Readonly<Record<string, string | readonly string[]>>;
   readonly anchors: "github";
+  /** How source files are grouped into packages. */
+  readonly packages:
+    | "auto"
+    | "manifest"
+    | "folders"
+    | `folders:${number}`
+    | Readonly<Record<string, readonly string[]>>;
   /** Which symbols of source files become sections. */
   readonly outline: OutlineRules;
-  /** Whether its pages may name symbols: whether any collection is of kind `code`. */
-  readonly namesSymbols: boolean;
+  /** Whether its pages may name symbols: set by `loadConfig` where a collection is of kind `code`. */
+  readonly namesSymbols?: true;
   /** Language of the text: chooses stems and stop words. */
   readonly language: Language;
 }
@@ -164,11 +171,5 @@ function normaliseAddress(address: string): string {
 /** `checkValue` and `fillDefaults` have made the value what the schema says; a test holds schema and type together. */
 function narrowConfig(value: unknown): TreelineConfig {
   const { collections, limits, facets, ranking, glossary } = value as TreelineConfig;
-  return { collections: markNaming(collections), limits, facets, ranking, glossary };
-}
-
-/** The collections, each knowing whether there is source code beside it. */
-export function markNaming(collections: readonly CollectionConfig[]): CollectionConfig[] {
-  const namesSymbols = collections.some(({ kind }) => kind === "code");
-  return collections.map((collection) => ({ ...collection, namesSymbols }));
+  return { collections, limits, facets, ranking, glossary };
 }

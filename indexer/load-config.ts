@@ -1,14 +1,7 @@
 /**
  * The configuration of a folder, its collections chosen by what the folder holds where it names none.
  */
-import {
-  CODE_INCLUDE,
-  type CollectionConfig,
-  defaultConfig,
-  markNaming,
-  readConfig,
-  type TreelineConfig,
-} from "./config.ts";
+import { CODE_INCLUDE, type CollectionConfig, defaultConfig, readConfig, type TreelineConfig } from "./config.ts";
 import { discoverFiles } from "./sources/discover.ts";
 
 /** Files that nobody reads. A collection that is configured decides for itself. */
@@ -22,7 +15,13 @@ const MINIFIED_FILES: readonly string[] = ["**/*.min.js", "**/*.min.mjs", "**/*.
  */
 export async function loadConfig(dir: string): Promise<TreelineConfig> {
   const { config, isChosen } = await readConfig(dir);
-  if (!isChosen) return config;
+  const collections = isChosen ? await chooseCollections(dir, config) : config.collections;
+  if (!collections.some(({ kind }) => kind === "code")) return { ...config, collections };
+  return { ...config, collections: collections.map((collection) => ({ ...collection, namesSymbols: true })) };
+}
+
+/** A collection of pages, one of source files, or both. */
+async function chooseCollections(dir: string, config: TreelineConfig): Promise<readonly CollectionConfig[]> {
   const [docs] = defaultConfig().collections as [CollectionConfig];
   const code: CollectionConfig = {
     ...docs,
@@ -36,5 +35,5 @@ export async function loadConfig(dir: string): Promise<TreelineConfig> {
     const { files } = await discoverFiles(collection, dir, config.limits);
     if (files.length > 0) filled.push(collection);
   }
-  return { ...config, collections: markNaming(filled.length === 0 ? [docs] : filled) };
+  return filled.length === 0 ? [docs] : filled;
 }

@@ -4,27 +4,28 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { FormatError, InputError, StaleGenerationError } from "../src/core/errors.ts";
 import { nearestNames } from "../src/core/text/nearest.ts";
-import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "./command.ts";
+import { type Command, type CommandInput, EXIT, type ListedCommand, type Terminal, UsageError } from "./command.ts";
 
 const PROGRAM = "treeline";
 const MAX_NEAREST = 3;
 
 /** Run one command line. The result is the exit code. */
 export async function runCli(
-  commands: readonly Command[],
+  commands: readonly ListedCommand[],
   words: readonly string[],
   terminal: Terminal,
 ): Promise<number> {
   const [name, ...rest] = words;
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
-    terminal.print(describeProgram(commands));
+    terminal.print(describeProgram(await Promise.all(commands.map(({ load }) => load()))));
     return name === undefined ? EXIT.usage : EXIT.done;
   }
-  const command = commands.find((known) => known.name === name);
-  if (command === undefined) {
+  const listed = commands.find((known) => known.name === name);
+  if (listed === undefined) {
     terminal.warn(describeUnknown(commands, name));
     return EXIT.usage;
   }
+  const command = await listed.load();
   try {
     const input = readInput(command, rest);
     if (input === "help") {
@@ -98,7 +99,7 @@ function reportError(command: Command, error: unknown, terminal: Terminal): numb
   return EXIT.failed;
 }
 
-function describeUnknown(commands: readonly Command[], name: string): string {
+function describeUnknown(commands: readonly ListedCommand[], name: string): string {
   const names = commands.map((command) => command.name);
   const nearest = nearestNames(name, names, MAX_NEAREST);
   const hint = nearest.length > 0 ? `did you mean ${nearest.join(", ")}?` : `the commands are ${names.join(", ")}`;

@@ -7,17 +7,25 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { cpuUsage } from "node:process";
-import { loadGrammar, isTreeSitterLanguage, type TreeSitterLanguage } from "../../indexer/parse/code/tree-sitter/grammars.ts";
+import {
+  isTreeSitterLanguage,
+  loadGrammar,
+  type TreeSitterLanguage,
+} from "../../indexer/parse/code/tree-sitter/grammars.ts";
 import { parseWithTreeSitter } from "../../indexer/parse/code/tree-sitter/parse.ts";
 import { normalizeSource } from "../../indexer/parse/markdown/source-text.ts";
-import { readCtags, readPython, type Truth, type TrueSymbol } from "./symbol-truth.ts";
+import { readCtags, readPython, type TrueSymbol, type Truth } from "./symbol-truth.ts";
 
 interface Found extends TrueSymbol {
   readonly inner: boolean;
 }
 
 /** What our parser finds in a file, and the CPU milliseconds it takes. */
-function parse(folder: string, file: string, language: TreeSitterLanguage): { found: Found[]; errors: number; ms: number; uses: number } {
+function parse(
+  folder: string,
+  file: string,
+  language: TreeSitterLanguage,
+): { found: Found[]; errors: number; ms: number; uses: number } {
   const text = normalizeSource(readFileSync(join(folder, file), "utf8"));
   const before = cpuUsage();
   const parsed = parseWithTreeSitter({ path: file, text, language });
@@ -37,8 +45,9 @@ function parse(folder: string, file: string, language: TreeSitterLanguage): { fo
   };
 }
 
+/** By line and name; ctags leaves out the `?` and `!` of aliases in Ruby. */
 function keyOf({ name, line }: TrueSymbol): string {
-  return `${line} ${name}`;
+  return `${line} ${name.replace(/[?!]$/, "")}`;
 }
 
 function share(part: number, whole: number): string {
@@ -85,7 +94,8 @@ for (const [file, symbols] of truth.files) {
     if (symbol.endLine > 0) {
       row.ends++;
       if (symbol.endLine === hit.endLine) row.sameEnd++;
-      else misses.push(`${file}:${symbol.line} ${symbol.kind} ${symbol.name} ends ${symbol.endLine}, not ${hit.endLine}`);
+      else
+        misses.push(`${file}:${symbol.line} ${symbol.kind} ${symbol.name} ends ${symbol.endLine}, not ${hit.endLine}`);
     }
   }
   if (!truth.isComplete) continue;
@@ -100,9 +110,13 @@ for (const [file, symbols] of truth.files) {
 const all = { truth: 0, hit: 0, sameKind: 0, ends: 0, sameEnd: 0 };
 for (const [kind, row] of [...kinds].sort(([a], [b]) => (a < b ? -1 : 1))) {
   for (const name of Object.keys(all) as (keyof typeof all)[]) all[name] += row[name];
-  console.log(`${kind}: ${row.truth}, recall ${share(row.hit, row.truth)}, kind ${share(row.sameKind, row.hit)}, end ${share(row.sameEnd, row.ends)}`);
+  console.log(
+    `${kind}: ${row.truth}, recall ${share(row.hit, row.truth)}, kind ${share(row.sameKind, row.hit)}, end ${share(row.sameEnd, row.ends)}`,
+  );
 }
-console.log(`all: ${all.truth}, recall ${share(all.hit, all.truth)}, kind ${share(all.sameKind, all.hit)}, end ${share(all.sameEnd, all.ends)}`);
+console.log(
+  `all: ${all.truth}, recall ${share(all.hit, all.truth)}, kind ${share(all.sameKind, all.hit)}, end ${share(all.sameEnd, all.ends)}`,
+);
 if (truth.isComplete) console.log(`precision ${share(found - wrong, found)} of ${found}`);
 console.log(
   `${truth.files.size} files, ${errors} with syntax errors, ${uses} uses, ${(truth.files.size / (cpuMs / 1000)).toFixed(0)} files/s of CPU`,

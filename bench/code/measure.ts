@@ -9,7 +9,7 @@
  */
 import { globSync } from "node:fs";
 import { resolve } from "node:path";
-import { codeLanguageOf } from "../../indexer/parse/code/languages.ts";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { measureTypeScript } from "./typescript.ts";
 
 type Measure = (dir: string, paths: readonly string[]) => void;

@@ -48,7 +48,8 @@ const SHARED_KINDS: Readonly<Record<string, Readonly<Record<string, readonly str
     annotation: ["interface"],
   },
   rust: {
-    function: ["function"],
+    // To ctags a method of a generic `impl` is a function.
+    function: ["function", "method"],
     method: ["method"],
     struct: ["struct", "union"],
     enum: ["enum"],
@@ -171,10 +172,20 @@ export function readCtags(language: string, folder: string): Truth {
   const shared = SHARED_KINDS[language];
   const name = CTAGS_NAMES[language];
   const ending = ENDINGS[language];
-  if (shared === undefined || name === undefined || ending === undefined) throw new Error(`ctags is not asked about ${language}`);
+  if (shared === undefined || name === undefined || ending === undefined)
+    throw new Error(`ctags is not asked about ${language}`);
   const files = new Map<string, TrueSymbol[]>();
   const languages = language === "c" ? "--langmap=C:.c.h" : `--languages=${name}`;
-  const options = ["-R", "--sort=no", "--links=no", `--languages=${name}`, languages, `--kinds-${name}=*`, "--fields=+neKE", "--extras=-{anonymous}{qualified}{subword}"];
+  const options = [
+    "-R",
+    "--sort=no",
+    "--links=no",
+    `--languages=${name}`,
+    languages,
+    `--kinds-${name}=*`,
+    "--fields=+neKE",
+    "--extras=-{anonymous}{qualified}{subword}",
+  ];
   for (const row of runJsonLines("ctags", [...options, "--output-format=json", "-f", "-", folder])) {
     const kind = row["kind"] as string;
     const path = row["path"] as string;
@@ -184,8 +195,17 @@ export function readCtags(language: string, folder: string): Truth {
     files.set(file, rows);
     // What stands in a function is local, whatever ctags calls it.
     if (!Object.hasOwn(shared, kind) || isLocal(row)) continue;
-    const tag = String(row["name"]);
-    if (tag.startsWith("__anon")) continue;
+    const tag = String(row["name"]).replace(/^operator (?=\W)/, "operator");
+    if (tag.startsWith("__anon") || tag.startsWith("<")) continue;
+    // An accessor of Ruby is one symbol to us, with and without `=`.
+    if (kind === "accessor" && tag.endsWith("=")) continue;
+    // ctags calls local variables of PHP the same as properties.
+    if (
+      language === "php" &&
+      kind === "variable" &&
+      !/\b(?:private|protected|public|var|static)\b/.test(String(row["pattern"]))
+    )
+      continue;
     rows.push({ file, kind, name: tag, line: Number(row["line"]), endLine: Number(row["end"] ?? 0) });
   }
   return { files, isComplete: false, isSameKind: (kind, ours) => shared[kind]?.includes(ours) === true };

@@ -71,12 +71,15 @@ function readFile(file: ts.SourceFile, checker: ts.TypeChecker): TrueFile {
   const uses: TrueUse[] = [];
   const unsaid = new Set<number>();
   const resolve = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && !names.has(node) && isPlainName(node)) {
-      const symbol = ts.isShorthandPropertyAssignment(node.parent)
-        ? checker.getShorthandAssignmentValueSymbol(node.parent)
-        : checker.getSymbolAtLocation(node);
+    if (
+      ts.isIdentifier(node) &&
+      (!names.has(node) || ts.isShorthandPropertyAssignment(node.parent)) &&
+      isPlainName(node)
+    ) {
+      const symbol = symbolOf(node, checker);
       const declarations = symbol?.declarations?.filter((found) => found.getSourceFile() === file) ?? [];
-      if (declarations.some(ts.isImportEqualsDeclaration)) unsaid.add(node.getStart(file));
+      if (declarations.some(ts.isImportEqualsDeclaration) || ts.isImportEqualsDeclaration(node.parent))
+        unsaid.add(node.getStart(file));
       const targets = declarations.flatMap((found) => {
         const at = declared.get(found) ?? importedName(found)?.getStart(file);
         return at === undefined ? [] : [at];
@@ -87,6 +90,12 @@ function readFile(file: ts.SourceFile, checker: ts.TypeChecker): TrueFile {
   };
   resolve(file);
   return { file, symbols, uses, unsaid };
+}
+
+function symbolOf(node: ts.Identifier, checker: ts.TypeChecker): ts.Symbol | undefined {
+  if (ts.isShorthandPropertyAssignment(node.parent)) return checker.getShorthandAssignmentValueSymbol(node.parent);
+  if (ts.isExportSpecifier(node.parent)) return checker.getExportSpecifierLocalTargetSymbol(node.parent);
+  return checker.getSymbolAtLocation(node);
 }
 
 interface Judged {
@@ -116,14 +125,18 @@ function judge(node: ts.Node, file: ts.SourceFile): Judged | undefined {
 
 /** `exports.a = …`, `A.prototype.b = …` at the top of a file, where the value is no other name. */
 function judgeAssigned(node: ts.PropertyAccessExpression, symbol: ts.Symbol, file: ts.SourceFile): Judged | undefined {
-  if (!isJavaScript(file) || (symbol.flags & ts.SymbolFlags.Alias) !== 0) return undefined;
-  if (symbol.valueDeclaration !== node || !ts.isBinaryExpression(node.parent) || node.parent.left !== node)
-    return undefined;
-  if (!ts.isExpressionStatement(node.parent.parent) || node.parent.parent.parent !== file) return undefined;
-  const { right } = node.parent;
+  if ((symbol.flags & ts.SymbolFlags.Alias) !== 0) return undefined;
+  if (symbol.valueDeclaration !== node || node.name.text === "prototype") return undefined;
+  let chain: ts.Node = node.parent;
+  if (!ts.isBinaryExpression(chain) || chain.left !== node) return undefined;
+  while (ts.isBinaryExpression(chain.parent) && chain.parent.right === chain) chain = chain.parent;
+  if (!ts.isExpressionStatement(chain.parent) || chain.parent.parent !== file) return undefined;
+  let right = (node.parent as ts.BinaryExpression).right;
+  while (ts.isBinaryExpression(right) && right.operatorToken.kind === ts.SyntaxKind.EqualsToken) right = right.right;
   if (ts.isVoidExpression(right)) return undefined;
   const ofExports = /^(?:module\.)?exports$/.test(node.expression.getText(file));
-  if (ofExports && ts.isIdentifier(right)) return undefined;
+  if (ofExports && (ts.isIdentifier(right) || ts.isPropertyAccessExpression(right) || isLoading(right)))
+    return undefined;
   const value = kindOfValue(right);
   const kind = ofExports ? (value ?? "constant") : value === "function" ? "method" : (value ?? "property");
   return { name: node.name, text: node.name.text, kind };
@@ -136,6 +149,7 @@ function isJavaScript(file: ts.SourceFile): boolean {
 function kindOf(node: ts.Node, symbol: ts.Symbol): string | undefined {
   const { flags } = symbol;
   const has = (flag: ts.SymbolFlags): boolean => (flags & flag) !== 0;
+  if (ts.isImportEqualsDeclaration(node)) return "namespace";
   if (ts.isModuleDeclaration(node)) return ts.isStringLiteral(node.name) ? "module" : "namespace";
   if (ts.isVariableDeclaration(node) || ts.isBindingElement(node)) {
     if (has(ts.SymbolFlags.Alias)) return undefined;
@@ -197,7 +211,10 @@ function isNamedExpression(node: ts.Node): boolean {
 
 /** Whether a declaration stands where the index has symbols: not a local, a parameter, or in a nameless object or type. */
 function isKept(node: ts.Node): boolean {
-  if (ts.isImportEqualsDeclaration(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return false;
+  if (ts.isImportEqualsDeclaration(node)) {
+    return (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0 && ts.isEntityName(node.moduleReference);
+  }
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return false;
   if (ts.isNamespaceExportDeclaration(node) || ts.isIndexSignatureDeclaration(node)) return false;
   if (ts.isClassStaticBlockDeclaration(node)) return false;
   if (ts.isParameter(node)) return ts.isParameterPropertyDeclaration(node, node.parent) && isKept(node.parent.parent);
@@ -228,7 +245,7 @@ function isKeptVariable(node: ts.VariableDeclaration | ts.BindingElement): boole
 /** A module that is loaded into a variable is an import. */
 function isLoading(value: ts.Expression | undefined): boolean {
   if (value === undefined) return false;
-  const bare = ts.isAwaitExpression(value) ? value.expression : value;
+  const bare = ts.isAwaitExpression(value) || ts.isPropertyAccessExpression(value) ? value.expression : value;
   if (!ts.isCallExpression(bare) || bare.arguments.length !== 1) return false;
   const isLoader =
     bare.expression.kind === ts.SyntaxKind.ImportKeyword ||
@@ -247,7 +264,18 @@ function isKeptMember(node: ts.Node): boolean {
     const alias = ts.isIntersectionTypeNode(holder.parent) ? holder.parent.parent : holder.parent;
     return ts.isTypeAliasDeclaration(alias) && isKept(alias);
   }
+  if (isOfModuleExports(holder)) return !ts.isShorthandPropertyAssignment(node) && !isPassedOn(node);
   return ts.isObjectLiteralExpression(holder) && isValueOfKept(holder);
+}
+
+function isOfModuleExports(node: ts.Node): boolean {
+  const { parent } = node;
+  return ts.isBinaryExpression(parent) && parent.right === node && parent.left.getText() === "module.exports";
+}
+
+/** Whether a member of what a module exports is another name for something. */
+function isPassedOn(node: ts.Node): boolean {
+  return ts.isPropertyAssignment(node) && (ts.isIdentifier(node.initializer) || isLoading(node.initializer));
 }
 
 /** Whether an object or class is written as the value of something that is kept. */
@@ -304,13 +332,16 @@ function textOf(name: ts.Node, file: ts.SourceFile): string {
 /** Names that stand for what a scope declares: no members, keys, labels, and no specifiers. */
 function isPlainName(node: ts.Identifier): boolean {
   const { parent } = node;
+  if (isJavaScript(node.getSourceFile()) && (node.text === "exports" || node.text === "module")) return false;
   if (ts.isPropertyAccessExpression(parent)) return parent.name !== node;
   if (ts.isQualifiedName(parent)) return parent.right !== node;
   if (ts.isImportTypeNode(parent) || ts.isMetaProperty(parent) || ts.isJsxAttribute(parent)) return false;
-  if (ts.isImportSpecifier(parent) || ts.isExportSpecifier(parent) || ts.isImportClause(parent)) return false;
-  if (ts.isNamespaceImport(parent) || ts.isNamespaceExport(parent) || ts.isImportEqualsDeclaration(parent))
-    return false;
-  if (ts.isExportAssignment(parent)) return false;
+  if (ts.isImportSpecifier(parent) || ts.isImportClause(parent)) return false;
+  if (ts.isNamespaceImport(parent) || ts.isNamespaceExport(parent)) return false;
+  if (ts.isExportSpecifier(parent)) {
+    const from = parent.parent.parent.moduleSpecifier;
+    return from === undefined && (parent.propertyName ?? parent.name) === node;
+  }
   if (ts.isBindingElement(parent)) return parent.initializer === node;
   if (ts.isShorthandPropertyAssignment(parent)) return true;
   if (ts.isNamedTupleMember(parent) || ts.isTypePredicateNode(parent)) return false;

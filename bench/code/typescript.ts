@@ -114,7 +114,7 @@ function compareUses(truth: TrueFile, parsed: CodeFile, counts: Counts, note: No
     const { root, members } = target;
     if (members.length > 0 || (root.kind !== "symbol" && root.kind !== "import")) continue;
     const offset = offsetOf(file, at);
-    if (truth.unsaid.has(offset) || isSpecifier(file, offset)) continue;
+    if (truth.unsaid.has(offset)) continue;
     const place = root.kind === "symbol" ? parsed.symbols[root.symbol]?.at : parsed.imports[root.import]?.at;
     const targets = wanted.get(offset);
     counts.uses++;
@@ -126,20 +126,11 @@ function compareUses(truth: TrueFile, parsed: CodeFile, counts: Counts, note: No
       note("name leads elsewhere", offset, file.text.slice(offset, offset + 30).split("\n")[0] ?? "");
     }
   }
+  // What is imported and exported again is no use but an import that is passed on.
+  for (const { kind, at } of parsed.imports) {
+    if (kind === "reexports" && wanted.delete(offsetOf(file, at))) counts.foundUses++;
+  }
   for (const at of wanted.keys()) note("name missed", at, file.text.slice(at, at + 30).split("\n")[0] ?? "");
-}
-
-/** Whether a place is a name in `export { … }` or `export default …`, which the truth leaves out. */
-function isSpecifier(file: ts.SourceFile, offset: number): boolean {
-  return (
-    file.statements.some(
-      (statement) =>
-        (ts.isExportDeclaration(statement) || ts.isExportAssignment(statement)) &&
-        statement.pos <= offset &&
-        offset < statement.end &&
-        !(ts.isExportAssignment(statement) && !ts.isIdentifier(statement.expression)),
-    ) || /^[^\n]*\bexports\b[^\n]*$/.test(file.text.slice(file.text.lastIndexOf("\n", offset) + 1, offset))
-  );
 }
 
 /** CPU of the parser beside that of TypeScript's alone, over the same texts. */

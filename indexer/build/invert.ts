@@ -9,18 +9,13 @@ import { ByteWriter } from "../../src/core/bytes/writer.ts";
 import { DESCRIPTION_UNIT, FIRST_TEXT_UNIT, TITLE_UNIT, writeUnits } from "../../src/core/format/postings.ts";
 import { type Analyzer, countsAsWord, ENGLISH, type TermVisitor, visitTerms } from "../../src/core/text/analyze.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
+import { PairCounts } from "./pair-counts.ts";
 import type { Unit } from "./units.ts";
 
 /** Bit of a term's flags: some word of the document scores with it; without it all of its words are stop words. */
 export const TERM_SCORES = 1;
 /** Bit of a term's flags: it is also a word as written, not only a stem. */
 export const TERM_IS_WORD = 2;
-/** Pairs counted of one document: what a page of ten megabytes could bring takes no more memory than this. */
-const MAX_PAIRS = 200_000;
-/** A pair is two numbers of terms in one number that stays exact. */
-const PAIR_BASE = 2 ** 26;
-const MAX_PAIR_FREQUENCY = 0xff;
-
 /** What a document adds to the term table. */
 export interface InvertedDocument {
   /** Terms in no particular order, each once. */
@@ -75,7 +70,7 @@ export function invertDocument(
   analyzer: Analyzer = ENGLISH,
 ): InvertedDocument {
   const entries = new Map<string, TermEntry>();
-  const pairs = new Map<number, number>();
+  const pairs = new PairCounts();
   const words = new Set<string>();
   // Term that stands before the next one, in the text before it too: a section is read on, whatever its blocks.
   let before = -1;
@@ -101,8 +96,8 @@ export function invertDocument(
       // A whole stands for its parts, which come next, other forms for the word before; neither are neighbours.
       if (!countsAsWord(kind)) return;
       count++;
-      if (before >= 0 && !stop && unit >= FIRST_TEXT_UNIT) addPair(pairs, before * PAIR_BASE + entry.index);
-      before = stop ? -1 : entry.index;
+      if (before >= 0 && unit >= FIRST_TEXT_UNIT) pairs.add(before, entry.index);
+      before = entry.index;
     };
     visitTerms(text, visit, analyzer);
     return count;
@@ -141,7 +136,7 @@ export function invertDocument(
   const body = unitLengths.reduce((sum, length) => sum + length, 0);
   return {
     ...encode(entries),
-    pairs: encodePairs(pairs),
+    pairs: pairs.finish(),
     words: [...words].filter((word) => isSpellable(word) && ((entries.get(word)?.flags ?? 0) & TERM_IS_WORD) === 0),
     lengths: { body, title, path, description },
     unitLengths,
@@ -155,23 +150,6 @@ function pathWords(path: string): string {
     .split("/")
     .map((part) => part.replace(/^\d+[-_. ]+/, ""))
     .join(" / ");
-}
-
-function addPair(pairs: Map<number, number>, pair: number): void {
-  const known = pairs.get(pair);
-  if (known !== undefined) pairs.set(pair, known + 1);
-  else if (pairs.size < MAX_PAIRS) pairs.set(pair, 1);
-}
-
-function encodePairs(pairs: ReadonlyMap<number, number>): Uint32Array {
-  const encoded = new Uint32Array(pairs.size * 3);
-  let at = 0;
-  for (const [pair, frequency] of pairs) {
-    encoded[at++] = Math.floor(pair / PAIR_BASE);
-    encoded[at++] = pair % PAIR_BASE;
-    encoded[at++] = Math.min(MAX_PAIR_FREQUENCY, frequency);
-  }
-  return encoded;
 }
 
 function encode(

@@ -30,6 +30,9 @@ export function linkCorpus(
   manifests: readonly ManifestText[],
 ): CorpusCode {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig => collections[collection] as CollectionConfig;
+  const rules = new Map(
+    collections.flatMap(({ name, packages }) => (packages === "auto" ? [] : [[name, packages] as const])),
+  );
   const groups = new Map<string, GroupCode>();
   const diagnostics: LinkDiagnostic[] = [];
   for (const group of new Set(collections.map(({ access }) => access))) {
@@ -40,7 +43,7 @@ export function linkCorpus(
       .sort((a, b) => (keyOf(a.id) < keyOf(b.id) ? -1 : 1));
     if (files.length === 0) continue;
     const pages = own.filter(({ code }) => code === undefined).map((page) => toPageWords(page, collectionOf(page)));
-    const linked = linkCode({ files, manifests, pages });
+    const linked = linkCode({ files, manifests, pages, packages: rules });
     groups.set(group, toGroupCode(linked));
     diagnostics.push(...linked.diagnostics);
   }

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { DocumentCard } from "../cache/cached-document.ts";
+import { type DocumentCard, openCard, type PackedCard } from "../cache/cached-document.ts";
 import { codeDigest } from "../cache/code-digest.ts";
 import { DamagedCacheError } from "../cache/damaged-cache.ts";
 import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
@@ -83,9 +83,9 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
       return;
     }
     const { document } = result;
-    const key = keyOf(task, document.card.hash);
+    const key = keyOf(task, document.card.head.hash);
     cache.add({ key, ...document });
-    if (task.state !== undefined) hashes.note(task.id, task.state, document.card.hash, lookedAt);
+    if (task.state !== undefined) hashes.note(task.id, task.state, document.card.head.hash, lookedAt);
     results[at] = fromCache(task, key, document.card, cache);
   };
   await prepareDocuments(
@@ -98,22 +98,17 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
   return results;
 }
 
-/** A card as it stands in this build. */
-function withPlace(card: DocumentCard, { number, collection }: PrepareTask): DocumentCard {
-  return { ...card, number, collection };
-}
-
-function fromCache(task: LoadTask, key: string, card: DocumentCard, cache: DocumentCache): LoadedDocument {
-  const { number, collection } = task;
+function fromCache(task: LoadTask, key: string, card: PackedCard, cache: DocumentCache): LoadedDocument {
   return {
     ok: true,
     task,
     key,
-    card: withPlace(card, task),
+    // Number and collection are those of this build.
+    card: openCard(card, task),
     load: () => {
-      const document = cache.document(key);
+      const document = cache.document(key, task);
       if (document === undefined) throw new DamagedCacheError();
-      return { ...document, number, collection };
+      return document;
     },
   };
 }

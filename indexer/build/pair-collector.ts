@@ -3,6 +3,7 @@
  *
  * Kept are pairs of words that both stand in many documents and that stand side by side in more than one: a pair of a
  * rare word adds nothing to that word. All of those are kept, so that a pair which is not there tells something too.
+ * Stop words count as frequent, however few documents there are: a reader knows it of them without their postings.
  * Documents are counted over all shards: who sees several of them searches as in one, where the pair would be kept.
  *
  * All pairs of all documents are held, eight bytes each, until it is known how frequent their words are; then they are
@@ -42,13 +43,18 @@ interface PairHolders {
 /** Pairs of all documents of a generation. */
 export class PairCollector {
   readonly #terms: TermNumbers;
+  readonly #isStopTerm: (term: string) => boolean;
   readonly #documents: DocumentPairs[] = [];
   /** Pairs of each first word, by its number. */
   #firsts = new Uint32Array(1024);
   #counters: Uint8Array | undefined;
+  /** 1 for each term that has pairs, by its number, once all documents were added. */
+  #paired: Uint8Array | undefined;
 
-  constructor(terms: TermNumbers) {
+  /** @param isStopTerm Whether a stop word of one of the corpus's languages has the term. */
+  constructor(terms: TermNumbers, isStopTerm: (term: string) => boolean) {
     this.#terms = terms;
+    this.#isStopTerm = isStopTerm;
   }
 
   /** Add a document's pairs. `numbers` are those of its terms. Documents of a shard ascend by number. */
@@ -93,16 +99,17 @@ export class PairCollector {
 
   /** Entries of the pairs of one shard that are kept and whose first word is one of these; in no particular order. */
   entriesOf(shard: number, firsts: readonly number[]): TableEntry[] {
-    const counters = this.#countPairs();
+    const paired = this.#listPaired();
+    const counters = this.#countPairs(paired);
     const isFirst = new Uint8Array(this.#terms.size);
-    for (const first of firsts) if (this.#isPaired(first)) isFirst[first] = 1;
+    for (const first of firsts) isFirst[first] = paired[first] as number;
     const holders = new Map<number, PairHolders>();
     for (const { shard: other, document, pairs } of this.#documents) {
       for (let at = 0; at < pairs.length; at += 2) {
         const first = pairs[at] as number;
         if (isFirst[first] === 0) continue;
         const second = Math.floor((pairs[at + 1] as number) / CODES);
-        if (!this.#isPaired(second) || (counters[hashPair(first, second)] as number) < PAIR_DOCUMENTS) continue;
+        if (paired[second] === 0 || (counters[hashPair(first, second)] as number) < PAIR_DOCUMENTS) continue;
         const pair = first * MAX_TERMS + second;
         let own = holders.get(pair);
         if (own === undefined) {
@@ -124,19 +131,22 @@ export class PairCollector {
     return entries;
   }
 
-  #isPaired(number: number): boolean {
-    return this.#terms.documents(number) >= PAIRED_WORD_DOCUMENTS;
+  #listPaired(): Uint8Array {
+    this.#paired ??= Uint8Array.from({ length: this.#terms.size }, (_, number) =>
+      this.#terms.documents(number) >= PAIRED_WORD_DOCUMENTS || this.#isStopTerm(this.#terms.name(number)) ? 1 : 0,
+    );
+    return this.#paired;
   }
 
   /** In about how many documents pairs stand, by their hash: never too few. */
-  #countPairs(): Uint8Array {
+  #countPairs(paired: Uint8Array): Uint8Array {
     if (this.#counters !== undefined) return this.#counters;
     const counters = new Uint8Array(COUNTERS);
     for (const { pairs } of this.#documents) {
       for (let at = 0; at < pairs.length; at += 2) {
         const first = pairs[at] as number;
         const second = Math.floor((pairs[at + 1] as number) / CODES);
-        if (!this.#isPaired(first) || !this.#isPaired(second)) continue;
+        if (paired[first] === 0 || paired[second] === 0) continue;
         const slot = hashPair(first, second);
         const count = counters[slot] as number;
         if (count < PAIR_DOCUMENTS) counters[slot] = count + 1;

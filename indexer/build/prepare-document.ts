@@ -193,7 +193,7 @@ export function prepareParsed(
     blocks: makeBlocks(task.path, parsed, units, hash, meta),
     diagnostics: [...diagnostics, ...parsed.diagnostics],
     acronyms: code === undefined ? findAcronyms(parsed) : [],
-    codeWords: code === undefined && collection.namesSymbols ? findCodeWords(text) : [],
+    codeWords: code === undefined && collection.namesSymbols === true ? findCodeWords(text) : [],
     ...(code !== undefined && { code: { file: code.file, sectionOf: code.sectionOf } }),
   };
 }

@@ -40,13 +40,16 @@ export async function prepareAll(tasks: readonly PrepareTask[], setup: PrepareSe
   return packed;
 }
 
+/** What is handed over, not copied. */
+function listBuffers({ card, body, pairs, words }: PackedDocument): ArrayBufferLike[] {
+  return [card.sections, card.links, body, pairs, words].map(({ buffer }) => buffer);
+}
+
 if (parentPort !== null) {
   const port = parentPort;
   port.on("message", async (tasks: readonly PrepareTask[]) => {
     const results = await prepareAll(tasks, workerData as PrepareSetup);
-    const buffers = results.flatMap((result) =>
-      result.ok ? [result.document.body, result.document.pairs, result.document.words].map(({ buffer }) => buffer) : [],
-    );
+    const buffers = results.flatMap((result) => (result.ok ? listBuffers(result.document) : []));
     port.postMessage(results, buffers as ArrayBuffer[]);
   });
 }

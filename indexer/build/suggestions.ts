@@ -4,7 +4,7 @@
  * A beginning that many phrases share (`s`, `co`) is a key of its own with the best texts below it, so that a reader
  * finds them in one chunk however long the run of keys behind it is. The same documents give the same table. Pure.
  */
-import { keyOf } from "../../src/core/bytes/key.ts";
+import { type ByteKey, keyOf } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeSuggestions, type SuggestionPlace } from "../../src/core/format/suggestions.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
@@ -32,103 +32,130 @@ const INSIDE_WORD = /[\p{L}\p{N}\p{M}]$/u;
 /** What a document adds. */
 type TitledDocument = Pick<DocumentCard, "number" | "collection" | "title" | "sections">;
 
-/** A title or heading where it stands. */
+/** The best place of a text in one collection, and how many places it has there. */
 interface Occurrence {
   readonly text: string;
   readonly level: number;
-  readonly document: TitledDocument;
+  readonly collection: number;
+  readonly document: number;
   readonly ordinal: number;
   readonly anchor: string;
+  readonly count: number;
 }
 
 /** One text with all that it stands for. */
 interface Subject {
   readonly phrase: string;
-  readonly text: string;
-  readonly isTitle: boolean;
-  readonly count: number;
-  readonly places: readonly SuggestionPlace[];
+  /** One for each collection; of the whole list the best first. */
+  readonly occurrences: Occurrence[];
+  /** As it is shown. */
+  text: string;
+  isTitle: boolean;
+  count: number;
 }
 
 /** A text under one of its words. */
 interface Start {
-  readonly key: string;
+  readonly phrase: string;
+  readonly key: ByteKey;
   /** 0 = its first word. */
   readonly word: number;
   readonly subject: Subject;
 }
 
-/** Entries of the table, in no order. */
-export function suggestionEntries(documents: readonly TitledDocument[]): TableEntry[] {
-  const starts = collectSubjects(documents).flatMap(listStarts);
-  starts.sort((a, b) => compareNames(a.key, b.key));
-  const texts = new Map<string, Start[]>();
-  for (const start of starts) {
-    const list = texts.get(start.key);
-    if (list === undefined) texts.set(start.key, [start]);
-    else list.push(start);
+/** Starts from one index to another, under one key. */
+interface Run {
+  readonly phrase: string;
+  readonly key: ByteKey;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Entries of the table, sorted. Each is made when it is asked for: a million headings have several million. */
+export function* suggestionEntries(documents: Iterable<TitledDocument>): Generator<TableEntry> {
+  const starts: Start[] = [];
+  for (const subject of collectSubjects(documents)) addStarts(starts, subject);
+  starts.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  const beginnings = listBeginnings(starts).sort((a, b) => (a.key < b.key ? -1 : 1));
+  const toEntry = ({ phrase, key, from, to }: Run): TableEntry => ({
+    key,
+    value: encodeTexts(phrase, starts.slice(from, to)),
+  });
+  let next = 0;
+  for (let from = 0, to = 0; from < starts.length; from = to) {
+    const { phrase, key } = starts[from] as Start;
+    while (to < starts.length && starts[to]?.key === key) to++;
+    for (; next < beginnings.length && (beginnings[next] as Run).key < key; next++)
+      yield toEntry(beginnings[next] as Run);
+    // A beginning that is a whole phrase, too, has all of that phrase's texts.
+    if (beginnings[next]?.key !== key) yield toEntry({ phrase, key, from, to });
   }
-  listBeginnings(starts, texts);
-  return [...texts].map(([key, list]) => ({ key: keyOf(key), value: encodeTexts(key, list) }));
+  for (; next < beginnings.length; next++) yield toEntry(beginnings[next] as Run);
 }
 
 /** Every text of the documents once, whatever its case and punctuation. */
-function collectSubjects(documents: readonly TitledDocument[]): Subject[] {
-  const occurrences = new Map<string, Occurrence[]>();
+function collectSubjects(documents: Iterable<TitledDocument>): Iterable<Subject> {
+  const subjects = new Map<string, Subject>();
   const note = (phrase: string, occurrence: Occurrence): void => {
-    const list = occurrences.get(phrase);
-    if (list === undefined) occurrences.set(phrase, [occurrence]);
-    else list.push(occurrence);
+    const known = subjects.get(phrase);
+    if (known !== undefined) addOccurrence(known, occurrence);
+    else subjects.set(phrase, { phrase, occurrences: [occurrence], text: "", isTitle: false, count: 1 });
   };
-  for (const document of documents) {
-    const title = foldPhrase(document.title);
-    if (title !== "") note(title, { text: document.title, level: 0, document, ordinal: 0, anchor: "" });
-    for (const [ordinal, [level, text, , , anchor]] of document.sections.entries()) {
+  for (const { number: document, collection, title, sections } of documents) {
+    const place = { collection, document, count: 1 };
+    const titlePhrase = foldPhrase(title);
+    if (titlePhrase !== "") note(titlePhrase, { ...place, text: title, level: 0, ordinal: 0, anchor: "" });
+    for (const [ordinal, [level, text, , , anchor]] of sections.entries()) {
       const phrase = foldPhrase(text);
       // A page often repeats its title as its first heading.
-      if (ordinal > 0 && phrase !== "" && phrase !== title) note(phrase, { text, level, document, ordinal, anchor });
+      if (ordinal === 0 || phrase === "" || phrase === titlePhrase) continue;
+      note(phrase, { ...place, text, level, ordinal, anchor });
     }
   }
-  return [...occurrences].map(([phrase, list]) => toSubject(phrase, list));
+  for (const subject of subjects.values()) finishSubject(subject);
+  return subjects.values();
 }
 
-function toSubject(phrase: string, occurrences: readonly Occurrence[]): Subject {
-  const byCollection = new Map<number, Occurrence[]>();
-  for (const occurrence of occurrences) {
-    const { collection } = occurrence.document;
-    const list = byCollection.get(collection);
-    if (list === undefined) byCollection.set(collection, [occurrence]);
-    else list.push(occurrence);
+/** Of the occurrences in one collection only the best is kept. */
+function addOccurrence(subject: Subject, occurrence: Occurrence): void {
+  subject.count++;
+  const { occurrences } = subject;
+  const at = occurrences.findIndex(({ collection }) => collection === occurrence.collection);
+  const known = occurrences[at];
+  if (known === undefined) {
+    occurrences.push(occurrence);
+    return;
   }
-  const groups = [...byCollection.values()].map((list) => ({ best: chooseBest(list), count: list.length }));
-  groups.sort((a, b) => compareOccurrences(a.best, b.best));
-  const { best } = groups[0] as (typeof groups)[number];
-  const isTitle = best.ordinal === 0;
-  const text = isTitle ? best.text : shorten(best.text);
-  const places = groups.slice(0, MAX_PLACES).map(({ best: { document, ordinal, anchor }, count }) => ({
-    collection: document.collection,
+  const best = compareOccurrences(occurrence, known) < 0 ? occurrence : known;
+  occurrences[at] = { ...best, count: known.count + 1 };
+}
+
+function finishSubject(subject: Subject): void {
+  const [best] = subject.occurrences.sort(compareOccurrences) as [Occurrence];
+  subject.isTitle = best.ordinal === 0;
+  subject.text = subject.isTitle ? best.text : shorten(best.text);
+}
+
+function placesOf({ text, occurrences }: Subject): SuggestionPlace[] {
+  return occurrences.slice(0, MAX_PLACES).map(({ collection, count, document, ordinal, anchor }) => ({
+    collection,
     count,
-    document: document.number,
+    document,
     ordinal,
     anchor: ordinal === 0 || anchor === slugify(text) ? "" : anchor,
   }));
-  return { phrase, text, isTitle, count: occurrences.length, places };
-}
-
-function chooseBest(occurrences: readonly Occurrence[]): Occurrence {
-  return occurrences.reduce((best, next) => (compareOccurrences(next, best) < 0 ? next : best));
 }
 
 /** Titles before headings, those before deeper ones; then the order of the documents. */
 function compareOccurrences(a: Occurrence, b: Occurrence): number {
-  return a.level - b.level || a.document.number - b.document.number || a.ordinal - b.ordinal;
+  return a.level - b.level || a.document - b.document || a.ordinal - b.ordinal;
 }
 
 /**
  * The phrases that begin at the words of a text: at the first, and at those behind it that carry a subject. Parts of
  * identifiers and bigrams inside a run of characters come last, so that they do not take the place of words behind them.
  */
-function listStarts(subject: Subject): Start[] {
+function addStarts(starts: Start[], subject: Subject): void {
   const keys = new Map([[cutPhrase(subject.phrase), 0]]);
   const inside: { readonly token: string; readonly at: number }[] = [];
   const add = (token: string, at: number): void => {
@@ -143,50 +170,53 @@ function listStarts(subject: Subject): Start[] {
     else add(token, at);
   });
   for (const { token, at } of inside) add(token, at);
-  return [...keys].map(([key, word]) => ({ key, word, subject }));
+  for (const [phrase, word] of keys) starts.push({ phrase, key: keyOf(phrase), word, subject });
 }
 
 /**
- * Adds to `texts` the beginnings that more than `LISTED_FROM` starts share, each with all of them behind its own texts.
- * Of beginnings with the same starts only the longest is listed: it is the first key behind the others.
+ * The beginnings that more than `LISTED_FROM` starts share, each with all of them. Of beginnings with the same starts only
+ * the longest is listed: it is the first key behind the others. In the order of keys, too, phrases that begin alike are
+ * neighbours.
  */
-function listBeginnings(starts: readonly Start[], texts: Map<string, Start[]>): void {
+function listBeginnings(starts: readonly Start[]): Run[] {
+  const runs: Run[] = [];
   const listed = new Set<string>();
   const visit = (from: number, to: number): void => {
     if (to - from <= LISTED_FROM) return;
-    const depth = countSharedUnits(starts[from]?.key ?? "", starts[to - 1]?.key ?? "");
-    const beginning = cutPhrase(starts[from]?.key ?? "", depth);
+    const depth = countSharedUnits(starts[from]?.phrase ?? "", starts[to - 1]?.phrase ?? "");
+    const phrase = cutPhrase(starts[from]?.phrase ?? "", depth);
     // Two beginnings that differ by a space at the end are one; the shorter one, which has more starts, came first.
-    if (beginning !== "" && !listed.has(beginning)) texts.set(beginning, starts.slice(from, to));
-    listed.add(beginning);
+    if (phrase !== "" && !listed.has(phrase)) runs.push({ phrase, key: keyOf(phrase), from, to });
+    listed.add(phrase);
     let first = from;
     for (let at = from + 1; at <= to; at++) {
-      if (at < to && starts[at]?.key.charCodeAt(depth) === starts[first]?.key.charCodeAt(depth)) continue;
-      // Starts whose key ends here are one key already.
-      if (starts[first]?.key.length !== depth) visit(first, at);
+      if (at < to && starts[at]?.phrase.charCodeAt(depth) === starts[first]?.phrase.charCodeAt(depth)) continue;
+      // Starts whose phrase ends here are one key already.
+      if (starts[first]?.phrase.length !== depth) visit(first, at);
       first = at;
     }
   };
   visit(0, starts.length);
+  return runs;
 }
 
-function encodeTexts(key: string, starts: readonly Start[]): Uint8Array {
-  const best = [...starts].sort((a, b) => compareStarts(a, b, key));
+function encodeTexts(phrase: string, starts: Start[]): Uint8Array {
+  const best = starts.length === 1 ? starts : starts.sort((a, b) => compareStarts(a, b, phrase));
   const subjects = new Set(best.map(({ subject }) => subject));
   return encodeSuggestions(
-    key,
-    [...subjects].slice(0, MAX_TEXTS).map(({ text, isTitle, places }) => ({
-      text: isTitle ? "" : text,
+    phrase,
+    [...subjects].slice(0, MAX_TEXTS).map((subject) => ({
+      text: subject.text,
       kind: "heading",
-      places,
+      places: placesOf(subject),
     })),
   );
 }
 
 /** What is the key to its end first; titles before headings; then what is found by its first word, and often. */
-function compareStarts(a: Start, b: Start, key: string): number {
+function compareStarts(a: Start, b: Start, phrase: string): number {
   return (
-    Number(b.key === key) - Number(a.key === key) ||
+    Number(b.phrase === phrase) - Number(a.phrase === phrase) ||
     Number(b.subject.isTitle) - Number(a.subject.isTitle) ||
     Number(a.word > 0) - Number(b.word > 0) ||
     b.subject.count - a.subject.count ||

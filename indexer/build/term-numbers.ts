@@ -3,6 +3,7 @@
  *
  * One number for a term wherever it stands, so that millions of pairs take two numbers each and no text.
  */
+import { copyText } from "./copy-text.ts";
 import { growNumbers } from "./grow-numbers.ts";
 
 /** Numbers from 0 on, in the order in which terms are first met. */
@@ -22,8 +23,9 @@ export class TermNumbers {
       let number = this.#numbers.get(term);
       if (number === undefined) {
         number = this.#names.length;
-        this.#numbers.set(term, number);
-        this.#names.push(term);
+        const name = copyText(term);
+        this.#numbers.set(name, number);
+        this.#names.push(name);
         this.#documents = growNumbers(this.#documents, number + 1);
       }
       this.#documents[number] = (this.#documents[number] as number) + 1;

@@ -4,12 +4,14 @@
  * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
  */
 
-import { encodeJson } from "../../src/core/bytes/writer.ts";
+import { encodeLog } from "../../src/core/format/build-log.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import { encodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
 import { encodePointer, generationOf } from "../../src/core/format/pointer.ts";
 import { encodeRoot, FORMAT_VERSION, type ShardRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { makeStopTermTest } from "../../src/core/text/analyze.ts";
+import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { deflateColumns, deflateRaw } from "../codec.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type FileSink, nameFile, PackWriter } from "./pack-writer.ts";
@@ -66,13 +68,17 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const packs = new PackWriter(write, kept?.packs);
   const shards: ShardRoot[] = [...(kept?.shards ?? [])];
   const terms = new TermNumbers();
-  const shared = { terms, pairs: new PairCollector(terms), packs };
+  const isStopTerm = makeStopTermTest(input.collections.map(({ language }) => analyzerOf(language)));
+  const shared = { terms, pairs: new PairCollector(terms, isStopTerm), packs };
   const writers = input.shards.map((shard, index) => new ShardWriter(shard, index, shared));
   // Which pairs a shard keeps depends on the documents of all of them.
   for (const writer of writers) await writer.writeText();
   for (const writer of writers) shards.push(await writer.writeTables());
   const packNames = await packs.finish();
   const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
+  const logBytes = encodeLog(input.log, deflateRaw);
+  const log = nameFile(logBytes, "log");
+  await write(log, logBytes);
   const rootBytes = encodeRoot(
     {
       commit: input.commit,
@@ -83,6 +89,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       facetKeysLeftOut: input.log.facetKeysLeftOut.map(({ key }) => key),
       skippedFiles: input.log.skipped.length,
       diagnostics: input.log.diagnosticCount,
+      logBytes: logBytes.length,
       indexBytes: sum((shard) => shard.indexBytes),
       textBytes: sum((shard) => shard.textBytes),
       settings: input.settings,
@@ -95,9 +102,6 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   );
   const root = nameFile(rootBytes, "root");
   await write(root, rootBytes);
-  const logBytes = deflateRaw(encodeJson(input.log));
-  const log = nameFile(logBytes, "log");
-  await write(log, logBytes);
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
   const manifestBytes = encodeManifest({ format: FORMAT_VERSION, files });
   const manifest = nameFile(manifestBytes, "manifest");

@@ -31,11 +31,19 @@ import type { TermNumbers } from "./term-numbers.ts";
 import { TrigramCollector } from "./trigrams.ts";
 import { type TableLimits, type WrittenTable, writeTable } from "./write-table.ts";
 
+/** A document of a shard. */
+export interface ShardDocument {
+  /** In memory until the shard is written. */
+  readonly card: DocumentCard;
+  /** All of it. Asked for once, in turn: not all of them need to be in memory. */
+  readonly load: () => PreparedDocument;
+}
+
 /** What a shard is made of. */
 export interface ShardInput extends Omit<Described, "cards"> {
   readonly group: string;
-  /** Ascending by number. Gone through once: not all of them need to be in memory. */
-  readonly documents: Iterable<PreparedDocument>;
+  /** Ascending by number. */
+  readonly documents: Iterable<ShardDocument>;
   /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
   readonly synonyms: readonly SynonymSet[];
   /** Symbols and edges of all source files of the group, beside a base too; none where absent. */
@@ -71,7 +79,7 @@ export class ShardWriter {
   readonly #index: number;
   readonly #shared: SharedCollectors;
   readonly #postings: PostingCollector;
-  readonly #spelling = new SpellingCollector();
+  readonly #spelling: SpellingCollector;
   readonly #trigrams = new TrigramCollector();
   readonly #located: (LocatedDocument | undefined)[] = [];
   readonly #cards: DocumentCard[] = [];
@@ -86,12 +94,13 @@ export class ShardWriter {
     this.#index = index;
     this.#shared = shared;
     this.#postings = new PostingCollector(shared.terms, input.synonyms);
+    this.#spelling = new SpellingCollector(shared.terms);
   }
 
   /** Go through the documents: write their text, note everything else. */
   async writeText(): Promise<void> {
     const { documents, beside } = this.#input;
-    for (const document of documents) await this.#add(document);
+    for (const { card, load } of documents) await this.#add(card, load());
     // Of what changed there is little: one file holds all of it.
     if (beside === undefined) await this.#shared.packs.close();
   }
@@ -111,7 +120,7 @@ export class ShardWriter {
       ["terms", () => this.#postings.entries(pairs, this.#rules())],
       // Counts of words are those of both together: the base's table is patched.
       ["spelling", () => (beside === undefined ? sortEntries(this.#spelling.finish()) : [])],
-      ["suggestions", () => sortEntries(suggestionEntries(this.#cards))],
+      ["suggestions", () => suggestionEntries(this.#cards)],
       ["trigrams", () => sortEntries(this.#trigrams.finish())],
       ["documents", () => documentEntries(described)],
       ["sections", () => sectionEntries(described)],
@@ -148,8 +157,8 @@ export class ShardWriter {
     await packs.close();
   }
 
-  async #add(document: PreparedDocument): Promise<void> {
-    const { inverted, unitCodes, grams: _, blocks, ...card } = document;
+  async #add(card: DocumentCard, document: PreparedDocument): Promise<void> {
+    const { inverted, unitCodes, blocks } = document;
     const { terms, pairs, packs } = this.#shared;
     // The blocks of one document lie back to back, so a document is added as one.
     const { pack, offset, length } = await packs.add(...blocks);
@@ -157,7 +166,8 @@ export class ShardWriter {
     this.#located[document.number] = {
       collection: document.collection,
       ...document.lengths,
-      units: unitCodes,
+      // A copy: what is cut out of a body keeps all of it in memory.
+      units: new Uint8Array(unitCodes),
       pack,
       offset,
       lengths: blocks.map((block) => block.length),
@@ -171,7 +181,7 @@ export class ShardWriter {
       this.#changed.push(document);
       return;
     }
-    this.#spelling.add(document);
+    this.#spelling.add(document, numbers);
     pairs.add(this.#index, document.number, numbers, inverted);
   }
 

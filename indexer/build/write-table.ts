@@ -33,7 +33,7 @@ export interface TableLimits {
 const SEARCHED: TableLimits = { target: 4_096, maxDirectory: 24 * 1024 };
 const LISTED: TableLimits = { target: 12_288, maxDirectory: 2 * 1024 };
 /** Most readers of an index ask for no code: its directories take little of the root. */
-const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 512 * 1024 };
+const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 128 * 1024 };
 const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   terms: { target: 1_536, maxDirectory: 48 * 1024 },
   locator: SEARCHED,
@@ -41,14 +41,15 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   facets: SEARCHED,
   suggestions: SEARCHED,
   trigrams: SEARCHED,
-  spelling: LISTED,
+  spelling: { target: 768, maxDirectory: 24 * 1024 },
   documents: LISTED,
   sections: LISTED,
   links: LISTED,
   patches: SEARCHED,
   files: CODE,
   names: { ...CODE, target: 8_192 },
-  symbols: CODE,
+  // What is found is shown out of it: a reader that knows where it lies reads it in fewer rounds.
+  symbols: { ...CODE, maxDirectory: 16 * 1024 },
   edges: CODE,
   uses: CODE,
   mentions: LISTED,

@@ -1,9 +1,11 @@
 /**
  * A prepared document in two parts: what a build needs of every document at any time, and what it needs when the
- * document's turn comes. The second is kept as bytes, on disk where there are many.
+ * document's turn comes. The second is kept as bytes, on disk where there are many. Of the first, too, what is long stays
+ * bytes: as objects, sections and links of a million sections would not fit into the heap.
  */
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
+import { encodeJson } from "../../src/core/bytes/writer.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
 import { type InvertedDocument, TERM_IS_WORD } from "../build/invert.ts";
 import type { PreparedDocument } from "../build/prepare-document.ts";
@@ -13,6 +15,14 @@ export type DocumentBody = Pick<PreparedDocument, "inverted" | "unitCodes" | "gr
 /** The rest. Number and collection are those of the build that made it. */
 export type DocumentCard = Omit<PreparedDocument, keyof DocumentBody>;
 
+/** A card as it is kept. */
+export interface PackedCard {
+  readonly head: Omit<DocumentCard, "sections" | "links">;
+  /** JSON, as `packCard` wrote it. */
+  readonly sections: Uint8Array;
+  readonly links: Uint8Array;
+}
+
 /** Hashes of a document's pairs, in their order, and of its words as they are written. */
 export interface DocumentHashes {
   readonly pairs: Uint32Array;
@@ -21,20 +31,50 @@ export interface DocumentHashes {
 
 /** A document taken apart, its large part as bytes. */
 export interface PackedDocument extends DocumentHashes {
-  readonly card: DocumentCard;
+  readonly card: PackedCard;
   /** As `encodeBody` wrote it. */
   readonly body: Uint8Array;
+}
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** A card with its long lists as bytes. */
+export function packCard({ sections, links, ...head }: DocumentCard): PackedCard {
+  return { head, sections: encodeJson(sections), links: encodeJson(links) };
+}
+
+/** The card that was packed; its long lists are made anew each time they are asked for, so ask once. */
+export function openCard(
+  { head, sections, links }: PackedCard,
+  place: Pick<DocumentCard, "number" | "collection"> = head,
+): DocumentCard {
+  return {
+    ...head,
+    number: place.number,
+    collection: place.collection,
+    get sections() {
+      return JSON.parse(utf8.decode(sections)) as DocumentCard["sections"];
+    },
+    get links() {
+      return JSON.parse(utf8.decode(links)) as DocumentCard["links"];
+    },
+  };
 }
 
 type Words = Pick<InvertedDocument, "terms" | "flags" | "pairs" | "words">;
 
 /** Words of a document as they are written, each once: what the table `spelling` counts. */
 export function listSpelledWords({ terms, flags, words }: Pick<Words, "terms" | "flags" | "words">): string[] {
-  const spelled = [...words];
+  return [...words, ...listSpelledTerms({ terms, flags }).map((index) => terms[index] as string)];
+}
+
+/** Indexes of a document's terms that are words as they are written. */
+export function listSpelledTerms({ terms, flags }: Pick<Words, "terms" | "flags">): number[] {
+  const indexes: number[] = [];
   for (const [index, term] of terms.entries()) {
-    if (((flags[index] as number) & TERM_IS_WORD) !== 0 && isSpellable(term)) spelled.push(term);
+    if (((flags[index] as number) & TERM_IS_WORD) !== 0 && isSpellable(term)) indexes.push(index);
   }
-  return spelled;
+  return indexes;
 }
 
 /** Hash of a word as written, 32 bits. */

@@ -12,7 +12,7 @@ import { join } from "node:path";
 import type { PreparedDocument } from "../build/prepare-document.ts";
 import { isFsError } from "../sources/file-system.ts";
 import { decodeBody } from "./body-codec.ts";
-import type { DocumentBody, DocumentCard, DocumentHashes } from "./cached-document.ts";
+import { type DocumentBody, type DocumentHashes, openCard, type PackedCard } from "./cached-document.ts";
 import { Segment, SegmentWriter, type StoredDocument } from "./segment.ts";
 
 const SEGMENT_FILE = /^(\d{6})\.segment$/;
@@ -79,15 +79,20 @@ export class DocumentCache {
   }
 
   /** The small part of a document; undefined where the cache does not hold it. */
-  card(key: string): DocumentCard | undefined {
+  card(key: string): PackedCard | undefined {
     return this.#held.get(key)?.card ?? this.#writer?.card(key) ?? this.#segmentOf(key)?.card(key);
   }
 
-  /** A whole document, as it was when it was added; undefined where it is not there or damaged. */
-  document(key: string): PreparedDocument | undefined {
+  /**
+   * A whole document; undefined where it is not there or damaged.
+   *
+   * @param place Its number and collection, where they are not those of the build that added it.
+   */
+  document(key: string, place?: Pick<PreparedDocument, "number" | "collection">): PreparedDocument | undefined {
     const card = this.card(key);
     const body = this.#body(key);
-    return body === undefined || card === undefined ? undefined : { ...card, ...body };
+    // Not spread: long lists are made when they are asked for.
+    return body === undefined || card === undefined ? undefined : Object.assign(openCard(card, place), body);
   }
 
   /** Hashes of a document's pairs and words, see `cached-document.ts`. The cache must hold it. */
@@ -104,7 +109,8 @@ export class DocumentCache {
   add(document: StoredDocument): void {
     if (this.#dir === undefined && this.#heldBytes < MAX_HELD_BYTES) {
       this.#held.set(document.key, document);
-      this.#heldBytes += document.body.length;
+      const { body, pairs, words } = document;
+      this.#heldBytes += body.length + pairs.byteLength + words.byteLength;
       return;
     }
     this.#writer ??= this.#startSegment();
@@ -130,7 +136,6 @@ export class DocumentCache {
     }
     const written = this.#writer.finish();
     this.#writer = undefined;
-    if (written === undefined) return;
     if (isCrowded) {
       for (const segment of this.#segments) {
         segment.close();

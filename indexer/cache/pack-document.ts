@@ -1,11 +1,15 @@
 /** A prepared document taken apart, for threads to hand over and the parse cache to keep. */
+import { deserialize, serialize } from "node:v8";
 import type { PreparedDocument } from "../build/prepare-document.ts";
 import { encodeBody } from "./body-codec.ts";
-import { hashPairs, hashWords, type PackedDocument } from "./cached-document.ts";
+import { hashPairs, hashWords, type PackedCard, type PackedDocument, packCard } from "./cached-document.ts";
 
 /** Take a document apart. */
 export function packDocument(document: PreparedDocument): PackedDocument {
   const { inverted, unitCodes, grams, blocks, ...card } = document;
   const body = encodeBody({ inverted, unitCodes, grams, blocks });
-  return { card, body, pairs: hashPairs(inverted), words: hashWords(inverted) };
+  const { head, ...lists } = packCard(card);
+  // A copy: texts that are cut out of a page's keep all of it in memory.
+  const own = deserialize(serialize(head)) as PackedCard["head"];
+  return { card: { head: own, ...lists }, body, pairs: hashPairs(inverted), words: hashWords(inverted) };
 }

@@ -1,22 +1,25 @@
 /**
  * Segment: one file of the parse cache, with what was made of some documents.
  *
- * Bodies first, so that they are written while documents are parsed, and can be read again at once; then hashes of pairs
- * and words, which a build on a base looks through; then a list of what is in it, and last how long that list is. Damaged
- * segments are left out, whole.
+ * Bodies first, so that they are written while documents are parsed, and can be read again at once; among them, in few
+ * blocks, hashes of pairs and words, which a build on a base looks through; then a list of what is in it, and last how
+ * long that list is. Damaged segments are left out, whole.
  */
 import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, writeSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
 import { concatBytes } from "../../src/core/bytes/writer.ts";
 import { decodeBody } from "./body-codec.ts";
-import type { DocumentBody, DocumentCard, DocumentHashes, PackedDocument } from "./cached-document.ts";
+import type { DocumentBody, DocumentHashes, PackedCard, PackedDocument } from "./cached-document.ts";
 import { DamagedCacheError } from "./damaged-cache.ts";
+import { type HashBlock, HashBlocks } from "./hash-blocks.ts";
 
-const MAGIC = "TLCACHE3";
+const MAGIC = "TLCACHE4";
 const TRAILER_BYTES = 8 + MAGIC.length;
 /** Small documents are written together. */
 const BUFFERED_BYTES = 1024 * 1024;
+/** Hashes are needed all at once or not at all: so many of them are written together. */
+const BLOCK_HASHES = 2 * 1024 * 1024;
 
 /** A document as it is kept. */
 export interface StoredDocument extends PackedDocument {
@@ -26,16 +29,14 @@ export interface StoredDocument extends PackedDocument {
 /** Where a document's parts lie. Offsets in bytes; places of hashes in numbers. */
 interface SegmentEntry {
   readonly key: string;
-  readonly card: DocumentCard;
+  readonly card: PackedCard;
   readonly body: readonly [offset: number, length: number, check: number];
   readonly pairs: readonly [from: number, count: number];
   readonly words: readonly [from: number, count: number];
 }
 
 interface SegmentList {
-  readonly hashesAt: number;
-  readonly hashes: number;
-  readonly hashesCheck: number;
+  readonly hashes: readonly HashBlock[];
   readonly entries: readonly SegmentEntry[];
 }
 
@@ -44,13 +45,13 @@ export class Segment {
   readonly path: string;
   readonly #file: number;
   readonly #entries: ReadonlyMap<string, SegmentEntry>;
-  readonly #list: SegmentList;
-  #hashes: Uint32Array | undefined;
+  readonly #hashes: HashBlocks;
 
-  private constructor(path: string, file: number, list: SegmentList) {
+  /** @param list What the file holds. */
+  constructor(path: string, file: number, list: SegmentList) {
     this.path = path;
     this.#file = file;
-    this.#list = list;
+    this.#hashes = new HashBlocks(file, list.hashes);
     this.#entries = new Map(list.entries.map((entry) => [entry.key, entry]));
   }
 
@@ -85,7 +86,7 @@ export class Segment {
     return this.#entries.has(key);
   }
 
-  card(key: string): DocumentCard | undefined {
+  card(key: string): PackedCard | undefined {
     return this.#entries.get(key)?.card;
   }
 
@@ -97,12 +98,8 @@ export class Segment {
 
   /** Hashes of a document's pairs and words. The segment must hold it. @throws {DamagedCacheError} */
   hashes(key: string): DocumentHashes {
-    this.#hashes ??= this.#readHashes();
     const { pairs, words } = this.#entries.get(key) as SegmentEntry;
-    return {
-      pairs: this.#hashes.subarray(pairs[0], pairs[0] + pairs[1]),
-      words: this.#hashes.subarray(words[0], words[0] + words[1]),
-    };
+    return { pairs: this.#hashes.slice(pairs), words: this.#hashes.slice(words) };
   }
 
   /** A document as it is kept, for another segment; undefined where it is damaged. */
@@ -126,15 +123,6 @@ export class Segment {
     const entry = this.#entries.get(key);
     return entry === undefined ? undefined : readBody(this.#file, entry.body);
   }
-
-  #readHashes(): Uint32Array {
-    const { hashesAt, hashes, hashesCheck } = this.#list;
-    const bytes = new Uint8Array(hashes * 4);
-    if (hashes > 0) readSync(this.#file, bytes, 0, bytes.length, hashesAt);
-    // Counts of words and pairs come of these, and would be wrong without anybody noticing.
-    if (crc32(bytes) !== hashesCheck) throw new DamagedCacheError();
-    return new Uint32Array(bytes.buffer);
-  }
 }
 
 /** A segment that is being written, under another name until it is whole. Documents can be read again at once. */
@@ -143,9 +131,13 @@ export class SegmentWriter {
   readonly #partial: string;
   readonly #file: number;
   readonly #entries = new Map<string, SegmentEntry>();
-  /** In the order of the entries. */
-  readonly #hashes = new Map<string, DocumentHashes>();
+  readonly #hashBlocks: HashBlock[] = [];
+  readonly #blocked: HashBlocks;
+  /** Hashes that are in no block yet. */
+  #hashes: Uint32Array[] = [];
   #hashCount = 0;
+  /** Of these, those that are in blocks. */
+  #blockedHashes = 0;
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   #written = 0;
@@ -154,6 +146,7 @@ export class SegmentWriter {
     this.#path = path;
     this.#partial = `${path}.${process.pid}.partial`;
     this.#file = openSync(this.#partial, "w+");
+    this.#blocked = new HashBlocks(this.#file, this.#hashBlocks);
   }
 
   get size(): number {
@@ -162,27 +155,25 @@ export class SegmentWriter {
 
   add({ key, card, body, pairs, words }: StoredDocument): void {
     if (this.#entries.has(key)) return;
-    const offset = this.#written + this.#waitingBytes;
     const from = this.#hashCount;
     this.#entries.set(key, {
       key,
       card,
-      body: [offset, body.length, crc32(body)],
+      body: [this.#written + this.#waitingBytes, body.length, crc32(body)],
       pairs: [from, pairs.length],
       words: [from + pairs.length, words.length],
     });
-    this.#hashes.set(key, { pairs, words });
+    this.#hashes.push(pairs, words);
     this.#hashCount += pairs.length + words.length;
-    this.#waiting.push(body);
-    this.#waitingBytes += body.length;
-    if (this.#waitingBytes >= BUFFERED_BYTES) this.#flush();
+    this.#write(body);
+    if (this.#hashCount - this.#blockedHashes >= BLOCK_HASHES) this.#closeHashBlock();
   }
 
   has(key: string): boolean {
     return this.#entries.has(key);
   }
 
-  card(key: string): DocumentCard | undefined {
+  card(key: string): PackedCard | undefined {
     return this.#entries.get(key)?.card;
   }
 
@@ -196,23 +187,17 @@ export class SegmentWriter {
 
   /** Hashes of a document's pairs and words. The segment must hold it. */
   hashes(key: string): DocumentHashes {
-    return this.#hashes.get(key) as DocumentHashes;
+    const { pairs, words } = this.#entries.get(key) as SegmentEntry;
+    if (words[0] + words[1] > this.#blockedHashes) this.#closeHashBlock();
+    this.#flush();
+    return { pairs: this.#blocked.slice(pairs), words: this.#blocked.slice(words) };
   }
 
   /** Finish the file and open it for reading. */
-  finish(): Segment | undefined {
-    this.#flush();
-    const hashesAt = this.#written;
-    let hashesCheck = 0;
-    for (const list of [...this.#hashes.values()].flatMap(({ pairs, words }) => [pairs, words])) {
-      const bytes = new Uint8Array(list.buffer, list.byteOffset, list.byteLength);
-      hashesCheck = crc32(bytes, hashesCheck);
-      this.#waiting.push(bytes);
-      this.#waitingBytes += list.byteLength;
-      if (this.#waitingBytes >= BUFFERED_BYTES) this.#flush();
-    }
-    const entries = [...this.#entries.values()];
-    const list = serialize({ hashesAt, hashes: this.#hashCount, hashesCheck, entries } satisfies SegmentList);
+  finish(): Segment {
+    this.#closeHashBlock();
+    const content: SegmentList = { hashes: this.#hashBlocks, entries: [...this.#entries.values()] };
+    const list = serialize(content);
     const trailer = Buffer.alloc(TRAILER_BYTES);
     trailer.writeUInt32LE(list.length, 0);
     trailer.writeUInt32LE(crc32(list), 4);
@@ -221,13 +206,33 @@ export class SegmentWriter {
     this.#flush();
     closeSync(this.#file);
     renameSync(this.#partial, this.#path);
-    return Segment.open(this.#path);
+    // Not read again: all cards of a large corpus would be in memory twice.
+    return new Segment(this.#path, openSync(this.#path, "r"), content);
   }
 
   /** Leave nothing behind. */
   discard(): void {
     closeSync(this.#file);
     rmSync(this.#partial, { force: true });
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#waiting.push(bytes);
+    this.#waitingBytes += bytes.length;
+    if (this.#waitingBytes >= BUFFERED_BYTES) this.#flush();
+  }
+
+  #closeHashBlock(): void {
+    const count = this.#hashCount - this.#blockedHashes;
+    if (count === 0) return;
+    const bytes = concatBytes(
+      this.#hashes.map((list) => new Uint8Array(list.buffer, list.byteOffset, list.byteLength)),
+    );
+    const offset = this.#written + this.#waitingBytes;
+    this.#hashBlocks.push({ from: this.#blockedHashes, count, offset, check: crc32(bytes) });
+    this.#write(bytes);
+    this.#hashes = [];
+    this.#blockedHashes = this.#hashCount;
   }
 
   #flush(): void {

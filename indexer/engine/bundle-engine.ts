@@ -4,8 +4,9 @@
  *
  * esbuild's own splitting would cut what these share into a dozen files, which a page would fetch one after another. So
  * what the engine holds stays in it whatever else wants it: the other files import that from `engine.js`, under short
- * names that the engine exports for them.
+ * names that the engine exports for them. Codecs that the engine itself has no use for are copied into each instead.
  */
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -33,7 +34,8 @@ export interface EngineFile {
 export async function bundleEngine(): Promise<readonly EngineFile[]> {
   const onDemand = new Map<string, string>();
   const draft = await build(exportsFor(new Map()), [keepOnDemand(onDemand)]);
-  const held = new Set(draft.sources.map((path) => join(ROOT, path)));
+  const { text } = await build(exportsFor(new Map()), [keepOnDemand(new Map())], { minify: false });
+  const held = new Map(draft.sources.map((path) => [join(ROOT, path), listHeld(join(ROOT, path), text)]));
   // What the other files want of the engine, and which they load in turn, shows when they are bundled without it.
   const imports = new Map<string, readonly string[]>();
   for (const [name, path] of onDemand) {
@@ -69,6 +71,8 @@ interface Resolved {
   readonly path: string;
   readonly external?: boolean;
   readonly namespace?: string;
+  /** False for what may be left out where nothing of it is used. */
+  readonly sideEffects?: boolean;
 }
 
 interface ImportSite {
@@ -81,7 +85,7 @@ interface PluginBuild {
   onResolve(options: { readonly filter: RegExp }, run: (site: ImportSite) => Resolved | undefined): void;
   onLoad(
     options: { readonly filter: RegExp; readonly namespace: string },
-    run: (site: { readonly path: string }) => { readonly contents: string },
+    run: (site: { readonly path: string }) => { readonly contents: string; readonly resolveDir: string },
   ): void;
 }
 
@@ -140,35 +144,58 @@ function keepOnDemand(found: Map<string, string>): Plugin {
   };
 }
 
+/** Modules of small functions that share nothing: of these a file has a copy of what the engine does not hold. */
+const COPIED = /\/core\/(?:bytes|format)\//;
+
+/** Names that a module exports and that bundled code holds; of a module that is never copied, all. */
+function listHeld(path: string, text: string): readonly string[] {
+  const source = readFileSync(path, "utf8");
+  const exported = [...source.matchAll(/^export (?:async )?(?:function\*?|class|const) (\w+)/gm)].map(
+    ([, name = ""]) => name,
+  );
+  if (!COPIED.test(path)) return exported;
+  return exported.filter((name) => new RegExp(`\\b(?:function\\*?|class|const|let|var) ${name}\\b`).test(text));
+}
+
 /** What the engine holds is imported by its path below the project. */
-function leaveOut(held: ReadonlySet<string>): Plugin {
-  return {
-    name: "leave-out",
-    setup(build) {
-      build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
-        const target = resolve(resolveDir, path);
-        return held.has(target) ? { path: `engine:${relative(ROOT, target)}`, external: true } : undefined;
-      });
-    },
-  };
+function leaveOut(held: ReadonlyMap<string, readonly string[]>): Plugin {
+  return replaceHeld("leave-out", held, (path) =>
+    (held.get(join(ROOT, path)) ?? []).map((name) => `export { ${name} } from "engine:${path}";`),
+  );
 }
 
 /** What the engine holds is imported from it. */
-function takeFromEngine(held: ReadonlySet<string>, wanted: ReadonlyMap<string, string>): Plugin {
+function takeFromEngine(held: ReadonlyMap<string, readonly string[]>, wanted: ReadonlyMap<string, string>): Plugin {
+  return replaceHeld("take-from-engine", held, (path) =>
+    [...wanted]
+      .map(([name, short]) => ({ name: name.split("#"), short }))
+      .filter(({ name: [source] }) => source === path)
+      .map(({ name: [, name], short }) => `export { ${short} as ${name} } from "./${ENGINE_FILE}";`),
+  );
+}
+
+/** Modules that the engine holds become those exports, and for all else a copy of themselves. */
+function replaceHeld(
+  name: string,
+  held: ReadonlyMap<string, readonly string[]>,
+  exportsOf: (path: string) => readonly string[],
+): Plugin {
   return {
-    name: "take-from-engine",
+    name,
     setup(build) {
+      build.onResolve({ filter: /^engine:|^\.\/engine\.js$/ }, ({ path }) => ({
+        path,
+        external: true,
+        sideEffects: false,
+      }));
+      build.onResolve({ filter: /^copy:/ }, ({ path }) => ({ path: join(ROOT, path.slice("copy:".length)) }));
       build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
-        if (path === `./${ENGINE_FILE}`) return { path, external: true };
         const target = resolve(resolveDir, path);
-        return held.has(target) ? { path: relative(ROOT, target), namespace: "engine" } : undefined;
+        return held.has(target) ? { path: relative(ROOT, target), namespace: "engine", sideEffects: false } : undefined;
       });
       build.onLoad({ filter: /.*/, namespace: "engine" }, ({ path }) => ({
-        contents: [...wanted]
-          .map(([name, short]) => ({ name: name.split("#"), short }))
-          .filter(({ name: [source] }) => source === path)
-          .map(({ name: [, name], short }) => `export { ${short} as ${name} } from "./${ENGINE_FILE}";`)
-          .join("\n"),
+        contents: [...exportsOf(path), ...(COPIED.test(path) ? [`export * from "copy:${path}";`] : [])].join("\n"),
+        resolveDir: ROOT,
       }));
     },
   };

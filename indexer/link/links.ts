@@ -43,10 +43,15 @@ const MAX_LINKS_IN = 5_000;
 /** Leading folders of a site path that may stand for the site itself. */
 const MAX_DROPPED_FOLDERS = 2;
 
+/** What links to the sections of a page need. */
 interface Anchors {
   readonly exact: Map<string, number>;
   readonly folded: Map<string, number>;
+  readonly tree: SlugTree;
 }
+
+/** Parent and slug of each section. */
+type SlugTree = readonly (readonly [parent: number, slug: string])[];
 
 interface Target {
   readonly id: string;
@@ -76,15 +81,20 @@ export function resolveLinks(sources: readonly LinkSource[]): LinkResolution {
   for (const source of sources) {
     const { collection, document } = source;
     const id = makeDocumentId(collection, document.path);
+    let tree: SlugTree | undefined;
+    const ownTree = (): SlugTree => {
+      tree ??= makeSlugTree(document.sections);
+      return tree;
+    };
     for (const { section, href, text, line } of document.links) {
       const found = resolve(source, href, pages.get(collection) as CollectionPages);
       if (found.kind === "internal") {
         const ordinal = findAnchor(found.target, found.anchor);
         if (ordinal !== undefined) {
-          const target = nodeIdAt(found.target.document, found.target.id, ordinal);
+          const target = nodeIdAt(found.target.id, ordinal, () => found.target.anchors().tree);
           linksOf(id).o.push([section, target, href, text, "internal"]);
           const { i } = linksOf(found.target.id);
-          if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(source.document, id, section), ordinal]);
+          if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(id, section, ownTree), ordinal]);
           continue;
         }
         linksOf(id).o.push([section, found.target.id, href, text, "broken"]);
@@ -219,7 +229,7 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
 
 /** Ordinals by anchor, as written and in lower case; where several sections have one, the first. */
 function indexAnchors({ sections }: DocumentCard): Anchors {
-  const anchors: Anchors = { exact: new Map(), folded: new Map() };
+  const anchors: Anchors = { exact: new Map(), folded: new Map(), tree: makeSlugTree(sections) };
   for (const [ordinal, [, , , , anchor]] of sections.entries()) {
     if (anchor === "") continue;
     if (!anchors.exact.has(anchor)) anchors.exact.set(anchor, ordinal);
@@ -238,10 +248,16 @@ function trimSlashes(text: string): string {
   return text.slice(start, end);
 }
 
-function nodeIdAt(document: DocumentCard, id: string, ordinal: number): string {
+function makeSlugTree(sections: DocumentCard["sections"]): SlugTree {
+  return sections.map(([, , parent, slug]) => [parent, slug] as const);
+}
+
+function nodeIdAt(id: string, ordinal: number, treeOf: () => SlugTree): string {
   const slugs: string[] = [];
-  for (let at = ordinal; at > 0; at = (document.sections[at] as DocumentCard["sections"][number])[2]) {
-    slugs.unshift((document.sections[at] as DocumentCard["sections"][number])[3]);
+  for (let at = ordinal; at > 0; ) {
+    const [parent, slug] = treeOf()[at] as SlugTree[number];
+    slugs.unshift(slug);
+    at = parent;
   }
   return makeNodeId(id, slugs.join("/"));
 }

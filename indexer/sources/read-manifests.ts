@@ -15,9 +15,8 @@ type Place = Pick<CollectionConfig, "root" | "include" | "exclude">;
 
 /** All manifests below a configuration's folder, each once, in the order of their paths. */
 export async function readManifestFiles(dir: string, { collections, limits }: TreelineConfig): Promise<ManifestText[]> {
-  const first = collections.find(({ kind }) => kind === "code") ?? (collections[0] as CollectionConfig);
-  const places: { readonly place: Place; readonly collection: string }[] = [
-    { place: { root: ".", include: MANIFEST_GLOBS, exclude: [] }, collection: first.name },
+  const places: { readonly place: Place; readonly collection?: string }[] = [
+    { place: { root: ".", include: MANIFEST_GLOBS, exclude: [] } },
     // A folder that is spelled out is read although it is ignored; so is the manifest in it.
     ...collections.map(({ name, root, include }) => ({
       place: { root, include: include.flatMap(besideGlob), exclude: [] },
@@ -32,10 +31,25 @@ export async function readManifestFiles(dir: string, { collections, limits }: Tr
       const key = place.root === "." ? path : `${place.root}/${path}`;
       if (found.has(key) || !isCodeManifest(path)) continue;
       const source = await readSourceFile(root, path, limits);
-      if (source.ok) found.set(key, { collection, root: place.root, path, text: source.text });
+      if (!source.ok) continue;
+      found.set(key, {
+        collection: collection ?? ownerOf(key, collections),
+        root: place.root,
+        path,
+        text: source.text,
+      });
     }
   }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, manifest]) => manifest);
+}
+
+/** Name of the collection that a file lies in: of source code before others, the innermost root before those around it. */
+function ownerOf(path: string, collections: TreelineConfig["collections"]): string {
+  const holds = ({ root }: CollectionConfig): boolean => root === "." || path.startsWith(`${root}/`);
+  const weight = (one: CollectionConfig): number =>
+    (holds(one) ? 2_000_000 : 0) + (one.kind === "code" ? 1_000_000 : 0) + (holds(one) ? one.root.length : 0);
+  const [best] = [...collections].sort((a, b) => weight(b) - weight(a));
+  return best?.name ?? "";
 }
 
 /** Globs of the manifests in the folders that a glob spells out. */

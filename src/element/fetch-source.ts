@@ -60,7 +60,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
       return await send(`${folder}${file}`, init);
     } catch (cause) {
       if (init.signal?.aborted === true) throw cause;
-      const message = `${folder}${file} cannot be read: the host does not answer, or does not let pages of other sites read it (Access-Control-Allow-Origin)`;
+      const message = `${folder}${file} cannot be read: the host does not answer, or lets no page of other sites read it (Access-Control-Allow-Origin)`;
       throw new HostError("unreachable", message, { cause });
     }
   };
@@ -75,7 +75,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
       expectOk(response, folder, file);
       const bytes = await readBody(response, MAX_WHOLE_FILE_BYTES, folder, file);
       if (bytes !== undefined) return expectNoPage(bytes, folder, file);
-      const message = `${folder}${file} is larger than ${MAX_WHOLE_FILE_BYTES} bytes, and the host sends whole files only: it needs byte ranges (Accept-Ranges: bytes), without compression on the way`;
+      const message = `${folder}${file} is larger than ${MAX_WHOLE_FILE_BYTES} bytes, and the host sends whole files only: it needs byte ranges (Accept-Ranges: bytes)`;
       throw new HostError("no-ranges", message);
     });
     wholeFiles.set(file, loading);
@@ -141,7 +141,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
     if (etag !== "" && etag === knownEtag) return "unchanged";
     const stored = Date.parse(response.headers.get("last-modified") ?? "");
     const bytes = await readBody(response, MAX_POINTER_BYTES, folder, POINTER_FILE);
-    if (bytes === undefined) throw new HostError("not-an-index", `${folder}${POINTER_FILE} is too large for a pointer`);
+    if (bytes === undefined) throw new HostError("not-an-index", `${folder}${POINTER_FILE} is too large`);
     expectNoPage(bytes, folder, POINTER_FILE);
     return { bytes, etag, ...(Number.isNaN(stored) ? {} : { modifiedAt: new Date(stored).toISOString() }) };
   }
@@ -189,7 +189,7 @@ async function readPart(
 }
 
 function cutShort(folder: string, file: string, cause: unknown): HostError {
-  const message = `${folder}${file} cannot be read to its end: the connection was cut, or the host compresses the file while it sends it (Content-Encoding), which breaks byte ranges; serve index files without compression`;
+  const message = `${folder}${file} cannot be read to its end: the connection was cut, or the host compresses it (Content-Encoding), which breaks byte ranges; serve index files without compression`;
   return new HostError("encoded", message, { cause });
 }
 
@@ -215,6 +215,6 @@ function looksLikePage(bytes: Uint8Array): boolean {
 }
 
 function pageInsteadOf(folder: string, file: string): HostError {
-  const message = `${folder}${file} is a web page: the host answers missing files with a page (a fallback of single-page sites); upload the file, or except this folder from the fallback`;
+  const message = `${folder}${file} is a web page: the host answers missing files with a page; upload the file, or except this folder from that fallback`;
   return new HostError("page-instead-of-file", message);
 }

@@ -29,7 +29,7 @@ export async function openHost(
 ): Promise<OpenedHost> {
   const pointer = await source.readPointer();
   if (pointer === undefined || pointer === "unchanged") {
-    throw new HostError("no-index", `there is no index at ${url}: the host has no ${POINTER_FILE} there`);
+    throw new HostError("no-index", `there is no index at ${url}: it has no ${POINTER_FILE}`);
   }
   const { bytes, modifiedAt } = pointer;
   try {
@@ -49,7 +49,7 @@ function explain(cause: unknown, url: string, bytes: Uint8Array): unknown {
   }
   // The mark of gzip: a host, or whoever uploaded the files, packed them and does not say so.
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    const message = `${POINTER_FILE} at ${url} is compressed once more; serve index files as they were built`;
+    const message = `${POINTER_FILE} at ${url} is compressed once more; serve it as it was built`;
     return new HostError("encoded", message, { cause });
   }
   if (detail.code === "bad-magic" || (detail.code === "truncated" && bytes.length < 4)) {

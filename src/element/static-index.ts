@@ -82,7 +82,7 @@ export class StaticIndex {
     return this.#run(signal, (reader) => search(reader, makeSearchRequest(query, { ...defaults, ...changes })));
   }
 
-  /** Titles and headings for what was typed so far. Loads its module, and the table of titles, when it is first asked. */
+  /** Titles and headings for what was typed so far. Loads its module when it is first asked. */
   suggest(query: string, { signal, ...changes }: StaticSuggestOptions = {}): Promise<SuggestAnswer> {
     return this.#run(signal, async (reader) => {
       const { suggestInPage } = await import("./suggest-in-page.ts");

@@ -13,6 +13,7 @@ import type { ToolSet } from "./call.ts";
 import type { Tool } from "./tool.ts";
 import { callHierarchyTool } from "./tools/call-hierarchy.ts";
 import { completionTool } from "./tools/completion.ts";
+import { diagnosticsTool } from "./tools/diagnostics.ts";
 import { findSimilarTool } from "./tools/find-similar.ts";
 import { findSymbolTool } from "./tools/find-symbol.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
@@ -21,6 +22,7 @@ import { grepDocumentsTool } from "./tools/grep-documents.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
 import { inspectTool } from "./tools/inspect.ts";
 import { listDocumentsTool } from "./tools/list-documents.ts";
+import { logsTool } from "./tools/logs.ts";
 import { navigateTreeTool } from "./tools/navigate-tree.ts";
 import { readTool } from "./tools/read.ts";
 import { referencesTool } from "./tools/references.ts";
@@ -40,6 +42,7 @@ const PROFILES = {
   ],
   code: [findSymbolTool, readTool, inspectTool, referencesTool, callHierarchyTool, completionTool],
   graph: [searchNodesTool],
+  ops: [diagnosticsTool, logsTool],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 
 /** A profile. */
@@ -49,7 +52,7 @@ export type Profile = keyof typeof PROFILES;
 const COMMON_TOOLS: readonly Tool[] = [indexStatusTool];
 const ALL_PROFILES = Object.keys(PROFILES) as readonly Profile[];
 /** Profiles that only an index with source files can answer. */
-const CODE_PROFILES: readonly Profile[] = ["code", "graph"];
+const CODE_PROFILES: readonly Profile[] = ["code", "graph", "ops"];
 /** What stands for all profiles. */
 const EVERYTHING = "all";
 

@@ -40,7 +40,7 @@ export function describeSearch(answer: SearchAnswer): string[] {
   }
   if (answer.uncheckedDocuments > 0) {
     notes.push(
-      `${formatCount(answer.uncheckedDocuments, "document")} further down were not read and may hold the phrase; add words or read on.`,
+      `${formatCount(answer.uncheckedDocuments, "document")} further down ${answer.uncheckedDocuments === 1 ? "was" : "were"} not read and may hold the phrase; add words or read on.`,
     );
   }
   if (stopWordsUsed) notes.push("Only very common words were given, so they were searched.");

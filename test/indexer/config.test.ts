@@ -22,6 +22,31 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
+describe("collections that are not named", () => {
+  const names = async (files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) await writeFile(join(dir, path), text);
+    return (await loadConfig(dir)).collections.map(({ name, kind }) => `${name} ${kind}`);
+  };
+
+  test("are one of pages, one of source files, or both, by what the folder holds", async () => {
+    expect(await names({ "a.md": "# A" })).toEqual(["docs docs"]);
+    expect(await names({ "a.ts": "export const a = 1;" })).toEqual(["docs docs", "code code"]);
+    await rm(join(dir, "a.md"));
+    expect(await names({})).toEqual(["code code"]);
+  });
+
+  test("leave out minified files, and are chosen beside other settings too", async () => {
+    expect(await names({ "a.min.js": "var a=1", "treeline.config.json": '{"limits": {}}' })).toEqual(["docs docs"]);
+  });
+});
+
+test("a collection of kind code holds all source files where it names none", () => {
+  const [code] = parseConfig('{"collections": [{"name": "a", "kind": "code"}]}').collections;
+  expect(code?.include).toContain("**/*.py");
+  const [own] = parseConfig('{"collections": [{"name": "a", "kind": "code", "include": ["x/**"]}]}').collections;
+  expect(own?.include).toEqual(["x/**"]);
+});
+
 describe("defaults", () => {
   test("a folder without a configuration gets one collection docs", async () => {
     expect(await loadConfig(dir)).toEqual(defaultConfig());
@@ -40,6 +65,7 @@ describe("defaults", () => {
           access: "public",
           facets: {},
           anchors: "github",
+          packages: "auto",
           outline: { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] },
           language: "english",
         },
@@ -207,8 +233,7 @@ describe("mistakes", () => {
     ["include", ["./"], /names no file/],
     ["include", [3], /must be a string, found the number 3/],
     ["exclude", ["a/../../b"], /cannot reach out/],
-    ["kind", "code", /indexes Markdown collections only/],
-    ["kind", "site", /indexes Markdown collections only/],
+    ["kind", "site", /cannot be indexed yet/],
     ["weight", 0, /greater than 0/],
     ["weight", 101, /at most 100/],
     ["weight", "1", /must be a number, found the string "1"/],
@@ -223,6 +248,9 @@ describe("mistakes", () => {
     ["facets", { product: [] }, /must not be empty/],
     ["facets", { " product": "x" }, /spaces around it/],
     ["anchors", "gitlab", /did you mean "github"/],
+    ["packages", "folder", /it takes "auto", "manifest", "folders"/],
+    ["packages", { core: [] }, /must not be empty/],
+    ["outline", { stopKinds: ["methods"] }, /did you mean "method"/],
     ["version", 2, /must be a string, found the number 2/],
   ])("%s %j is refused", (key, value, message) => {
     const text = JSON.stringify({ collections: [{ name: "a", [key]: value }] });
@@ -372,7 +400,9 @@ describe("schema and loader", () => {
         const place = (given: string) =>
           where.startsWith(".ranking.")
             ? { ranking: { [key]: given } }
-            : { collections: [{ name: "a", [key]: given }] };
+            : where.includes(".outline.")
+              ? { collections: [{ name: "a", outline: { [key.replace("[]", "")]: [given] } }] }
+              : { collections: [{ name: "a", [key]: given }] };
         expect(readMessage(JSON.stringify(place(value)), true)).not.toMatch(/its values are|did you mean/);
         expect(readMessage(JSON.stringify(place(`${value}x`)))).toMatch(/did you mean/);
       }

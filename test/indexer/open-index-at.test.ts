@@ -7,6 +7,7 @@ import { statusCommand } from "../../indexer/commands/status.ts";
 import { runCli } from "../../indexer/run-cli.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { buildPages } from "../support/build-index.ts";
+import { listCommand } from "../support/list-command.ts";
 import { type HostHabits, type StaticHost, serveFiles } from "../support/static-host.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
 
@@ -20,7 +21,7 @@ async function run(...words: readonly string[]) {
     warn: (line: string) => err.push(line),
     interactive: false,
   };
-  const code = await runCli([evalCommand, searchCommand, statusCommand], words, terminal);
+  const code = await runCli([evalCommand, searchCommand, statusCommand].map(listCommand), words, terminal);
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Command, type CommandInput, UsageError } from "../../indexer/command.ts";
 import { runCli } from "../../indexer/run-cli.ts";
 import { InputError } from "../../src/core/errors.ts";
+import { listCommand } from "../support/list-command.ts";
 
 /** Runs a command line against two commands and gives back everything that came of it. */
 async function run(words: readonly string[], behave: (input: CommandInput) => Promise<number> = async () => 0) {
@@ -24,7 +25,7 @@ async function run(words: readonly string[], behave: (input: CommandInput) => Pr
     warn: (line: string) => err.push(line),
     interactive: false,
   };
-  const code = await runCli([build, status], words, terminal);
+  const code = await runCli([listCommand(build), listCommand(status)], words, terminal);
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 

@@ -41,7 +41,9 @@ export const anyFile: fc.Arbitrary<FileRecord> = fc
     language: anyText,
     module: anyText,
     package: anyText,
-    hash: fc.array(fc.constantFrom(..."0123456789abcdef"), { minLength: 16, maxLength: 16 }).map((digits) => digits.join("")),
+    hash: fc
+      .array(fc.constantFrom(..."0123456789abcdef"), { minLength: 16, maxLength: 16 })
+      .map((digits) => digits.join("")),
     rank: anyByte,
     errors: fc.nat({ max: 9 }),
     symbols: fc.array(fc.tuple(anySymbol, fc.nat({ max: 20 }), fc.boolean()), { maxLength: 6 }),

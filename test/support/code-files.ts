@@ -9,7 +9,7 @@ import type {
   Reference,
   ReferenceRoot,
 } from "../../indexer/parse/code/code-file.ts";
-import { codeLanguageOf } from "../../indexer/parse/code/languages.ts";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { SymbolFlag } from "../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
 
@@ -70,6 +70,7 @@ export function edgesOf(linked: LinkedCode, path: string): string[] {
   const number = linked.files.findIndex(({ id }) => id === `code:${path}`);
   return (linked.edges[number] ?? []).map(({ kind, tier, to }) => {
     if ("external" in to) return `${kind} ${tier} ${to.external}`;
+    if ("id" in to) return `${kind} ${tier} ${to.id}`;
     const file = linked.files[to.file];
     const symbol = file?.symbols[to.symbol];
     return `${kind} ${tier} ${file?.id.slice("code:".length)}${symbol === undefined ? "" : `#${symbol.path}`}`;

@@ -34,6 +34,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     facetKeysLeftOut: [],
     skippedFiles: 1,
     diagnostics: 0,
+      logBytes: 0,
     indexBytes: 1_500_000,
     textBytes: 900,
     settings: "",
@@ -65,7 +66,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     source: { readRange: refuse, readPointer: refuse },
     inflate: () => new Uint8Array(),
     cache: { get: () => undefined, set: () => undefined },
-    wholeTableLimits: { titles: 0, facets: 0, spelling: 0 },
+    wholeTableLimits: { titles: 0, facets: 0 },
   };
   return new IndexReader(index);
 }

@@ -4,11 +4,11 @@
  */
 import { makeRandom } from "../../bench/random.ts";
 import { type GroupCode, idOfSymbol } from "../../indexer/build/code-tables.ts";
-import { compareNames } from "../../src/core/text/compare-names.ts";
 import type { EdgeRecord, EdgeTarget, FileRecord, SymbolRecord } from "../../src/core/format/code-records.ts";
 import { EDGE_KINDS, EDGE_TIERS } from "../../src/core/format/edge-kinds.ts";
 import type { NamedSymbol } from "../../src/core/format/mention-list.ts";
 import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
+import { compareNames } from "../../src/core/text/compare-names.ts";
 
 /** How much of it. */
 export interface CodeSize {
@@ -25,7 +25,15 @@ const WORDS =
   );
 const COMMON = ["get", "constructor", "toString", "name", "run", "id", "init", "value"];
 const MEMBER_KINDS: readonly SymbolKind[] = ["method", "method", "property", "field"];
-const TOP_KINDS: readonly SymbolKind[] = ["function", "function", "constant", "interface", "typeAlias", "class", "class"];
+const TOP_KINDS: readonly SymbolKind[] = [
+  "function",
+  "function",
+  "constant",
+  "interface",
+  "typeAlias",
+  "class",
+  "class",
+];
 const PARTS_OF_NAMES = [1, 2, 2, 2, 3, 3, 4];
 
 type Random = () => number;

@@ -19,7 +19,7 @@ export interface MeasuredKind {
   readonly real: number;
 }
 
-const RESIDENT: readonly ResidentTable[] = ["locator", "titles", "facets", "spelling"];
+const RESIDENT: readonly ResidentTable[] = ["locator", "titles", "facets"];
 /** Documents whose texts are kept: enough that what else happens in the process does not matter. */
 const SAMPLE_DOCUMENTS = 2000;
 const ROOTS = 5;

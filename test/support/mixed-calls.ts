@@ -3,7 +3,8 @@
  * drafts, outlines, texts, suggestions. Some ask for what is not there.
  */
 import { shuffle } from "../../bench/random.ts";
-import type { IndexReader } from "../../src/core/index/index-reader.ts";
+import { decodeSpelling } from "../../src/core/format/spelling.ts";
+import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
 import { readWithResident, residentTable } from "../../src/core/index/resident.ts";
 import { loadOutlines, readSections } from "../../src/core/tree/documents.ts";
 import { listFacetValues } from "../../src/core/tree/facets.ts";
@@ -30,10 +31,14 @@ const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
 /** Words, ids and texts of an index, sampled. */
 export async function readVocabulary(reader: IndexReader, random: () => number): Promise<Vocabulary> {
-  await readWithResident(reader, ["spelling", "titles", "facets"]);
-  const words = reader.shards.flatMap(({ index }) => [...residentTable(reader, index, "spelling").keys()]);
+  const { tables } = await readWithResident(
+    reader,
+    ["titles", "facets"],
+    reader.shards.map(({ index }) => ({ shard: index, table: "spelling", keys: "all" })),
+  );
+  const words = tables.flatMap((chunks) => [...decodeSpelling(entriesOf(chunks)).keys()]);
   const paths = reader.shards.flatMap(({ index }) =>
-    residentTable(reader, index, "titles").flatMap((name) => (name === undefined ? [] : [name.path])),
+    Array.from(residentTable(reader, index, "titles").entries(), ([, { path }]) => path),
   );
   const ids = shuffle(
     reader.collections.flatMap(({ name }) => paths.map((path) => makeDocumentId(name, path))),

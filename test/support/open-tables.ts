@@ -53,6 +53,7 @@ export async function openTables(
     facetKeysLeftOut: [],
     skippedFiles: 0,
     diagnostics: 0,
+          logBytes: 0,
     indexBytes: bytes,
     textBytes: 0,
     settings: "",
@@ -100,7 +101,7 @@ export async function openTables(
     source,
     inflate: inflateRaw,
     cache: new LruCache(CACHE_BYTES),
-    wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES, spelling: CACHE_BYTES },
+    wholeTableLimits: { titles: CACHE_BYTES, facets: CACHE_BYTES },
   };
   return { reader: new IndexReader(index), source, files, directories, bytes };
 }

@@ -3,7 +3,14 @@
  */
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { anyBytesNear, bytesOfHex, decodeOrRefuse, expectTruncationsRefused, hexOf, refusalOf } from "./format-cases.ts";
+import {
+  anyBytesNear,
+  bytesOfHex,
+  decodeOrRefuse,
+  expectTruncationsRefused,
+  hexOf,
+  refusalOf,
+} from "./format-cases.ts";
 
 /** A structure: how its values become bytes and back, and some of both. */
 export interface Structure<Value> {

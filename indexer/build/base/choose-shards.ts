@@ -10,7 +10,6 @@ import type { BuildMemory } from "../build-memory.ts";
 import { NO_CODE } from "../code-tables.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import type { FileSink } from "../pack-writer.ts";
-import type { PreparedDocument } from "../prepare-document.ts";
 import type { ReadCorpus } from "../read-corpus.ts";
 import type { ShardInput } from "../write-shard.ts";
 import { makeDelta } from "./make-delta.ts";
@@ -96,20 +95,13 @@ function allShards({ documents, description }: ReadCorpus, config: TreelineConfi
     ([group, synonyms]): ShardInput => ({
       group,
       code: description.code.get(group) ?? NO_CODE,
-      documents: loadInTurn(
-        documents
-          .filter(({ task }) => config.collections[task.collection]?.access === group)
-          .sort((a, b) => a.task.number - b.task.number),
-      ),
+      documents: documents
+        .filter(({ task }) => config.collections[task.collection]?.access === group)
+        .sort((a, b) => a.task.number - b.task.number),
       collectionName: (document) => (config.collections[document.collection] as CollectionConfig).name,
       facetKeys: description.facetKeys,
       links: description.links,
       synonyms,
     }),
   );
-}
-
-/** Documents one after another, each loaded when its turn comes. */
-function* loadInTurn(documents: readonly LoadedDocument[]): Generator<PreparedDocument> {
-  for (const document of documents) yield document.load();
 }

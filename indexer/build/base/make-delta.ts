@@ -7,6 +7,8 @@ import type { KeyedPatch } from "../../../src/core/format/patches.ts";
 import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
 import { hasCode } from "../../../src/core/index/code-shards.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
+import { makeStopTermTest } from "../../../src/core/text/analyze.ts";
+import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import type { DocumentCache } from "../../cache/document-cache.ts";
 import type { CollectionConfig } from "../../config.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../code-tables.ts";
@@ -68,7 +70,8 @@ export async function makeDelta(
   if (plan.some(({ base: { index } }, at) => hasNewScoringTerm(index, added[at] ?? [], terms))) {
     return { ok: false, reason: "a stop word became a word of another kind" };
   }
-  const pairs = await findPairChanges(plan, added, terms, counts, cache);
+  const isStopTerm = makeStopTermTest(setting.collections.map(({ language }) => analyzerOf(language)));
+  const pairs = await findPairChanges(plan, added, { terms, counts, isStopTerm, cache });
   const bases: ShardRoot[] = [];
   const shards: ShardInput[] = [];
   for (const [at, shard] of plan.entries()) {
@@ -92,7 +95,7 @@ export async function makeDelta(
     shards.push({
       group,
       code,
-      documents: now,
+      documents: now.map((document) => ({ card: document, load: () => document })),
       collectionName,
       facetKeys: setting.facetKeys,
       links: setting.links,

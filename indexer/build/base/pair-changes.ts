@@ -26,6 +26,15 @@ export interface PairChanges {
   readonly patches: readonly KeyedPatch[][];
 }
 
+/** What is known of terms and documents. */
+export interface KnownTerms {
+  readonly terms: BaseTerms;
+  readonly counts: LiveCounts;
+  /** Whether a stop word of one of the corpus's languages has the term: those have pairs however few documents hold them. */
+  readonly isStopTerm: (term: string) => boolean;
+  readonly cache: DocumentCache;
+}
+
 interface Pair {
   readonly first: string;
   readonly second: string;
@@ -45,11 +54,10 @@ const FILTER_BITS = 20;
 export async function findPairChanges(
   shards: readonly ShardDelta[],
   added: readonly (readonly PreparedDocument[])[],
-  terms: BaseTerms,
-  counts: LiveCounts,
-  cache: DocumentCache,
+  known: KnownTerms,
 ): Promise<PairChanges> {
-  const isPaired = (term: string): boolean => counts.now(term) >= PAIRED_WORD_DOCUMENTS;
+  const { terms, counts, isStopTerm, cache } = known;
+  const isPaired = (term: string): boolean => isStopTerm(term) || counts.now(term) >= PAIRED_WORD_DOCUMENTS;
   // A base that lists a pair must have all of its documents listed, though its words became rarer since.
   const wasPaired = (term: string): boolean => isPaired(term) || counts.before(term) >= PAIRED_WORD_DOCUMENTS;
   const wanted = new Map<ByteKey, Pair>();
@@ -60,7 +68,7 @@ export async function findPairChanges(
       addedDocuments.set(pair.key, (addedDocuments.get(pair.key) ?? 0) + 1);
     }
   }
-  for (const pair of await listOfGrownWords(shards, terms, counts)) wanted.set(pair.key, pair);
+  for (const pair of await listOfGrownWords(shards, known)) wanted.set(pair.key, pair);
   await terms.load(wanted.keys());
   const kept = new Set<ByteKey>();
   const unknown: Pair[] = [];
@@ -85,10 +93,14 @@ export async function findPairChanges(
 }
 
 /** Pairs of words that by now stand in enough documents to have some, as the bases' documents hold them. */
-async function listOfGrownWords(shards: readonly ShardDelta[], terms: BaseTerms, counts: LiveCounts): Promise<Pair[]> {
+async function listOfGrownWords(
+  shards: readonly ShardDelta[],
+  { terms, counts, isStopTerm }: KnownTerms,
+): Promise<Pair[]> {
   const grown = new Set(
     [...counts.touched].filter(
-      (term) => counts.before(term) < PAIRED_WORD_DOCUMENTS && counts.now(term) >= PAIRED_WORD_DOCUMENTS,
+      (term) =>
+        !isStopTerm(term) && counts.before(term) < PAIRED_WORD_DOCUMENTS && counts.now(term) >= PAIRED_WORD_DOCUMENTS,
     ),
   );
   if (grown.size === 0) return [];
@@ -108,7 +120,7 @@ async function listOfGrownWords(shards: readonly ShardDelta[], terms: BaseTerms,
   }
   await terms.load([...pairs.values()].flatMap(({ first, second }) => [keyOf(first), keyOf(second)]));
   return [...pairs.values()].filter(({ first, second }) =>
-    [first, second].every((term) => counts.now(term) >= PAIRED_WORD_DOCUMENTS),
+    [first, second].every((term) => isStopTerm(term) || counts.now(term) >= PAIRED_WORD_DOCUMENTS),
   );
 }
 

@@ -4,9 +4,9 @@
  * The table keeps counts rounded down, so they are counted anew: in the hashes of all words of a document, which the
  * parse cache keeps.
  */
-import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
-import { findInChunks } from "../../../src/core/index/index-reader.ts";
+import { keysOfWord } from "../../../src/core/format/spelling.ts";
+import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import { visitTerms } from "../../../src/core/text/analyze.ts";
 import { hashWord, listSpelledWords } from "../../cache/cached-document.ts";
 import type { DocumentCache } from "../../cache/document-cache.ts";
@@ -48,20 +48,22 @@ export async function findSpellingChanges(
     }
   }
   const words = [...counts.keys()].sort();
-  const keys = words.map(keyOf);
   const shard = delta.base.index;
-  const { tables } = await base.reader.read([{ shard, table: "spelling", keys: "all" }]);
+  const { tables } = await base.reader.read([
+    { shard, table: "spelling", keys: words.map((word) => keysOfWord(word)[0]) },
+  ]);
+  const known = new Map(entriesOf(tables[0] ?? []));
   const isLarge = delta.kept.length + added.length >= MANY_DOCUMENTS;
-  return words.flatMap((word, at): KeyedPatch[] => {
-    const key = keys[at] as (typeof keys)[number];
-    const before = findInChunks(tables[0] ?? [], key)?.[0];
+  return words.flatMap((word): KeyedPatch[] => {
+    const keys = keysOfWord(word);
+    const before = known.get(keys[0])?.[0];
     const count = counts.get(word) ?? 0;
     const isKept = count > 1 || (count === 1 && (!isLarge || holdsWord(titles.get(word) ?? "", word)));
     const now = isKept ? encodeCount(count) : undefined;
     if (before === now) return [];
     const patch =
       now === undefined ? { kind: "absent" as const } : { kind: "value" as const, value: Uint8Array.of(now) };
-    return [{ table: "spelling", key, patch }];
+    return keys.map((key) => ({ table: "spelling", key, patch }));
   });
 }
 

@@ -19,8 +19,10 @@ export interface Bindings {
   readonly bind: (file: number, index: number, wantType: boolean) => Entity;
   /** What a module (file or namespace) gives by that name to those who import it. */
   readonly exported: (module: Entity, name: string, wantType: boolean) => Entity;
-  /** What a path of names leads to in Rust; `NOTHING` where scope does not know its first. */
-  readonly walkRust: (file: number, parts: readonly string[], wantType: boolean) => Entity;
+  /** Whether an import names a module inside of the module that it takes it from. */
+  readonly bindsSubmodule: (file: number, index: number) => boolean;
+  /** What a path of names leads to in Rust from inside of a symbol (-1: the file); `NOTHING` where scope does not know its first. */
+  readonly walkRust: (file: number, from: number, parts: readonly string[], wantType: boolean) => Entity;
   /** What imports of everything (`from a import *`, `use a::*`, `using A`) give by that name. */
   readonly fromStars: (file: number, name: string, wantType: boolean) => Entity;
 }
@@ -43,10 +45,13 @@ const WHOLE = "export=";
 const UNKNOWN = -0x7fffffff;
 /** Longest way through `export *` that is followed: a bound for hostile input. */
 const MAX_PASSED = 2_000;
+/** Imports of imports that are followed: each takes some of the stack. */
+const MAX_CHAIN = 500;
 
 /** See the header. */
 export function createBindings(world: CodeWorld, modules: Modules, spaces: Spaces): Bindings {
   const tables: (FileImports | undefined)[] = new Array(world.files.length);
+  const followed: (Int32Array | undefined)[] = new Array(world.files.length);
   const bound: (Int32Array | undefined)[] = new Array(world.files.length);
   const exportsKnown: (Map<string, Entity> | undefined)[] = new Array(world.files.length);
   const tablesOf = (file: number): FileImports => {
@@ -56,27 +61,40 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
   const importAt = (file: number, index: number): CodeImport =>
     (world.files[file] as CodeWorld["files"][number]).code.imports[index] as CodeImport;
 
+  const importCount = (file: number): number => world.files[file]?.code.imports.length ?? 0;
+  let depth = 0;
   const moduleOf = (file: number, index: number): Entity => {
-    const { specifier, imported } = importAt(file, index);
-    if (world.families[file] !== "rust") return modules.resolve(file, specifier);
+    if (world.families[file] !== "rust") return modules.resolve(file, importAt(file, index).specifier);
+    followed[file] ??= new Int32Array(importCount(file)).fill(UNKNOWN);
+    const known = followed[file][index] as number;
+    if (known !== UNKNOWN) return known;
+    // A path may begin with a name that a star of the same file brings, and that star with itself.
+    followed[file][index] = NOTHING;
+    const module = followRust(file, importAt(file, index));
+    followed[file][index] = module;
+    return module;
+  };
+
+  const followRust = (file: number, { specifier, imported, from }: CodeImport): Entity => {
     const parts = dotted(specifier).split(".");
-    const found = walkRust(file, parts, true);
-    // Some paths are written with the name at their end.
+    const found = walkRust(file, from, parts, true);
     if (found !== NOTHING) return found;
+    // Some paths are written with the name at their end.
     const [top = ""] = parts;
-    if (parts.at(-1) === imported && parts.length > 1) return walkRust(file, parts.slice(0, -1), true);
+    if (parts.at(-1) === imported && parts.length > 1) return walkRust(file, from, parts.slice(0, -1), true);
     return /^(?:crate|self|super)$/.test(top) ? NOTHING : modules.rust.external(top);
   };
 
   const bind = (file: number, index: number, wantType: boolean): Entity => {
-    bound[file] ??= new Int32Array(2 * (world.files[file] as CodeWorld["files"][number]).code.imports.length).fill(
-      UNKNOWN,
-    );
+    bound[file] ??= new Int32Array(2 * importCount(file)).fill(UNKNOWN);
     const at = 2 * index + Number(wantType);
     const known = bound[file][at] as number;
     if (known !== UNKNOWN) return known;
+    if (depth >= MAX_CHAIN) return NOTHING;
     bound[file][at] = NOTHING;
+    depth++;
     const entity = resolveBinding(file, importAt(file, index), moduleOf(file, index), wantType);
+    depth--;
     bound[file][at] = entity;
     return entity;
   };
@@ -112,6 +130,8 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     const key = wantType ? `type ${name}` : name;
     const known = exportsKnown[file].get(key);
     if (known !== undefined) return known;
+    // What passes on itself as a whole, by way of others, gives nothing.
+    exportsKnown[file].set(key, NOTHING);
     const entity =
       world.families[file] === "script"
         ? findExport(file, name, wantType, new Set())
@@ -193,9 +213,9 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     return exported(entity, name, wantType);
   };
 
-  const walkRust = (file: number, parts: readonly string[], wantType: boolean): Entity => {
+  const walkRust = (file: number, from: number, parts: readonly string[], wantType: boolean): Entity => {
     const names = parts.filter((part) => part !== "" && part !== "*");
-    const start = modules.rust.start(file, names);
+    const start = modules.rust.start(file, from, names);
     let entity = start?.entity ?? NOTHING;
     let used = start?.used ?? 1;
     if (start === undefined) {
@@ -217,7 +237,12 @@ export function createBindings(world: CodeWorld, modules: Modules, spaces: Space
     return NOTHING;
   };
 
-  return { moduleOf, bind, exported, walkRust, fromStars };
+  const bindsSubmodule = (file: number, index: number): boolean => {
+    const inside = modules.submodule(moduleOf(file, index), importAt(file, index).imported);
+    return inside !== NOTHING && inside === bind(file, index, false);
+  };
+
+  return { moduleOf, bind, exported, bindsSubmodule, walkRust, fromStars };
 }
 
 /** Whether a symbol is exported by its own name: one with `export default` before it is not. */

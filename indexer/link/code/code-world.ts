@@ -185,7 +185,7 @@ export function createWorld(files: readonly LinkFile[]): CodeWorld {
 }
 
 /** Family of a language; `other` for files that are no source code. */
-export function familyOf(language: string): CodeFamily {
+function familyOf(language: string): CodeFamily {
   return FAMILIES[language] ?? "other";
 }
 

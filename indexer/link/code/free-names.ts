@@ -66,7 +66,7 @@ export function createFreeNames(world: CodeWorld, bindings: Bindings, spaces: Sp
       const own = inOwnSpace(file, name, wantType);
       return own === NOTHING ? importedPackage(world, bindings, spaces, file, name) : own;
     },
-    rust: (file, name, wantType) => bindings.walkRust(file, [name], wantType),
+    rust: (file, name, wantType) => bindings.walkRust(file, -1, [name], wantType),
     jvm: fromRoot("jvm"),
     php: fromRoot("php"),
     csharp: aroundNamespace,

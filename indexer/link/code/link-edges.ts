@@ -107,9 +107,9 @@ function linkImports(
       else for (const target of filesOfSpace(spaces.filesOf(module), used)) addModule(world.fileEntity(target));
     } else if (module !== NOTHING) addModule(fileOf(world, module));
     if (named < 0 || entry.imported === "*" || entry.imported === "") continue;
-    // A submodule that is imported by its name is a module itself.
-    if (world.asFile(named) >= 0) addModule(named);
-    else add(targetOf(named));
+    if (world.asFile(named) < 0) add(targetOf(named));
+    // `from package import module` imports that module, too; other modules are names among many.
+    else if (bindings.bindsSubmodule(file, index)) addModule(named);
   }
   return edges;
 }

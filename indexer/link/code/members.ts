@@ -50,8 +50,7 @@ export function createMembers(world: CodeWorld, spaces: Spaces, resolveType: Res
   };
   const partsOf = (container: number): readonly number[] => {
     const symbol = world.symbol(container);
-    if (symbol.parent >= 0) return [container];
-    const space = spaces.ofFile(world.fileOf(container));
+    const space = spaces.ofSymbol(container);
     if (space === NOTHING) return [container];
     const others = spaces
       .declarations(space, symbol.name)

@@ -31,7 +31,7 @@ export interface PackageName {
 }
 
 /** Package of files that no folder or manifest names. */
-export const MAIN_PACKAGE = "main";
+const MAIN_PACKAGE = "main";
 
 const SOURCE_FOLDERS = ["src", "lib", "source", "Sources"];
 /** Where builds of Java and its kin expect sources. */

@@ -137,6 +137,11 @@ export function createReferences(
     if (typed.entity !== NOTHING) return typed;
     const own = pickSymbol(world, world.names(world.fileOf(entity)).members.get(entity)?.get(name), wantType);
     if (own !== NOTHING && !world.symbol(own).flags.includes("inner")) return named(own);
+    // A function and a namespace of one name are one.
+    for (const twin of twinsOf(world, entity)) {
+      const member = twin !== entity && isContainer(world.symbol(twin)) ? members.find(twin, name, true) : NOTHING;
+      if (member !== NOTHING) return named(member);
+    }
     if (isTyped) return typed;
     return CALLABLE.has(symbol.kind) || symbol.kind === "typeAlias"
       ? FOREIGN
@@ -208,11 +213,15 @@ function hasMembers(world: CodeWorld, symbol: number): boolean {
 
 /** The declaration of the same name that a use of this kind means: a class and a type may share one. */
 function pickTwin(world: CodeWorld, symbol: number, wantType: boolean): Entity {
-  const { parent, name } = world.symbol(symbol);
   if (isType(world.symbol(symbol)) === wantType) return symbol;
-  const names = world.names(world.fileOf(symbol));
-  const first = world.first[world.fileOf(symbol)] as number;
-  const twins = parent < 0 ? names.top.get(name) : names.members.get(first + parent)?.get(name);
-  if (twins === undefined || twins.length < 2) return symbol;
-  return pickSymbol(world, twins, wantType);
+  const twins = twinsOf(world, symbol);
+  return twins.length < 2 ? symbol : pickSymbol(world, twins, wantType);
+}
+
+/** Declarations of the same name in the same place of the file, itself included. */
+function twinsOf(world: CodeWorld, symbol: number): readonly number[] {
+  const { parent, name } = world.symbol(symbol);
+  const file = world.fileOf(symbol);
+  const { top, members } = world.names(file);
+  return (parent < 0 ? top.get(name) : members.get((world.first[file] as number) + parent)?.get(name)) ?? [];
 }

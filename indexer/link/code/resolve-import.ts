@@ -7,7 +7,7 @@ import { createPathResolver } from "./resolve-paths.ts";
 import { createPythonModules } from "./resolve-python.ts";
 import { createRustModules, type RustModules } from "./resolve-rust.ts";
 import { createScriptResolver, type ResolveImport } from "./resolve-script.ts";
-import type { Spaces } from "./spaces.ts";
+import { dotted, type Spaces } from "./spaces.ts";
 
 /** Modules of all languages. */
 export interface Modules {
@@ -23,6 +23,7 @@ export function createModules(world: CodeWorld, manifests: Manifests, spaces: Sp
   const python = createPythonModules(world, manifests);
   const rust = createRustModules(world, manifests);
   const script = createScriptResolver(world, manifests);
+  const includes = createPathResolver("c", world, manifests.diagnostics);
   const nowhere: ResolveImport = () => NOTHING;
   const resolvers: Readonly<Record<CodeFamily, ResolveImport>> = {
     script,
@@ -34,7 +35,12 @@ export function createModules(world: CodeWorld, manifests: Manifests, spaces: Sp
     csharp: createNamespaceResolver("csharp", world, spaces, manifests),
     php: createNamespaceResolver("php", world, spaces, manifests),
     swift: createNamespaceResolver("swift", world, spaces, manifests),
-    c: createPathResolver("c", world, manifests.diagnostics),
+    c: (file, specifier) => {
+      // `using namespace a::b` names no file.
+      const space = /[./]/.test(specifier) ? NOTHING : spaces.find("c", dotted(specifier));
+      if (space !== NOTHING) return space;
+      return /^std$|::/.test(specifier) ? world.external(`c:${specifier}`) : includes(file, specifier);
+    },
     ruby: createPathResolver("ruby", world, manifests.diagnostics),
     bash: createPathResolver("bash", world, manifests.diagnostics),
   };

@@ -17,8 +17,11 @@ export interface RustStart {
 
 /** See the header. */
 export interface RustModules {
-  /** Where `crate`, `self`, `super` or the name of a crate leads; undefined for names that scope has to know. */
-  readonly start: (file: number, parts: readonly string[]) => RustStart | undefined;
+  /**
+   * Where `crate`, `self`, `super` or the name of a crate leads; undefined for names that scope has to know. `from` is the
+   * symbol of the file that the path stands in, -1 at its top.
+   */
+  readonly start: (file: number, from: number, parts: readonly string[]) => RustStart | undefined;
   /** Module of that name in the file of a module; `NOTHING` where no file is it. */
   readonly submodule: (module: Entity, name: string) => Entity;
   readonly external: (name: string) => Entity;
@@ -74,19 +77,25 @@ export function createRustModules(world: CodeWorld, { list }: Pick<Manifests, "l
       joinPlace(folder, "main.rs"),
     );
   };
+  /** Module around a module, which is a file or a `mod` with a body. */
+  const outerOf = (module: Entity): Entity => {
+    if (module === NOTHING) return NOTHING;
+    const file = world.asFile(module);
+    if (file >= 0) return parentOf(file);
+    return moduleAround(world, world.fileOf(module), world.symbol(module).parent);
+  };
   return {
-    start: (file, parts) => {
-      const own = world.fileEntity(file);
+    start: (file, from, parts) => {
       switch (parts[0]) {
         case "crate":
         case "$crate":
           return { entity: rootOf(file), used: 1 };
         case "self":
         case "super": {
-          let entity = own;
+          let entity = moduleAround(world, file, from);
           let used = parts[0] === "self" ? 1 : 0;
           while (parts[used] === "super") {
-            entity = entity === NOTHING ? NOTHING : parentOf(world.asFile(entity));
+            entity = outerOf(entity);
             used++;
           }
           return { entity, used };
@@ -111,4 +120,13 @@ export function createRustModules(world: CodeWorld, { list }: Pick<Manifests, "l
     },
     external: (name) => world.external(STANDARD.has(name) ? `rust:${name}` : `cargo:${name}`),
   };
+}
+
+/** The innermost module that a symbol of a file is or stands in. */
+function moduleAround(world: CodeWorld, file: number, symbol: number): Entity {
+  const { symbols } = (world.files[file] as CodeWorld["files"][number]).code;
+  for (let at = symbol; at >= 0; at = symbols[at]?.parent ?? -1) {
+    if (symbols[at]?.kind === "module") return (world.first[file] as number) + at;
+  }
+  return world.fileEntity(file);
 }

@@ -4,7 +4,8 @@
  *
  * A namespace is keyed by its family and its name with `.` between the parts. Pure.
  */
-import { type CodeFamily, type CodeWorld, type Entity, isContainer, NOTHING, pickSymbol } from "./code-world.ts";
+import { addToList } from "./add-to-list.ts";
+import { type CodeFamily, type CodeWorld, type Entity, NOTHING, pickSymbol } from "./code-world.ts";
 import type { Manifests } from "./manifests.ts";
 import { baseName, folderOfPlace, foldersAround } from "./places.ts";
 
@@ -16,6 +17,8 @@ export interface Spaces {
   readonly member: (space: Entity, name: string, wantType: boolean) => Entity;
   /** All declarations of a name directly in a namespace. */
   readonly declarations: (space: Entity, name: string) => readonly number[];
+  /** Namespace that a symbol stands directly in; `NOTHING` for members and for languages without. */
+  readonly ofSymbol: (symbol: number) => Entity;
   /** Files that share a namespace, in order. */
   readonly filesOf: (space: Entity) => readonly number[];
   /** Namespace that the symbols at the top of a file belong to; `NOTHING` for languages without. */
@@ -35,11 +38,29 @@ const SPACED: ReadonlySet<CodeFamily> = new Set(["jvm", "csharp", "php", "go", "
 export function createSpaces(world: CodeWorld, { list }: Pick<Manifests, "list">): Spaces {
   const swiftFolders = new Set(list.filter(({ kind }) => kind === "swift").map(({ folder }) => folder));
   const spaces = new Map<string, Space>();
+  const ofSymbol = new Int32Array(world.symbolCount).fill(NOTHING);
+  const addNames = (key: string, file: number, names: ReadonlyMap<string, readonly number[]>): void => {
+    const space = note(spaces, key);
+    space.files.add(file);
+    for (const [name, symbols] of names) {
+      for (const symbol of symbols) {
+        addToList(space.names, name, symbol);
+        ofSymbol[symbol] = world.space(key);
+        const inner = innerOf(world, file, symbol);
+        if (inner === undefined) continue;
+        // C++ sees into namespaces by `using` and from inside of them: its names are found wherever they stand.
+        if (key === "c ") {
+          for (const [nested, declared] of inner) for (const it of declared) addToList(space.names, nested, it);
+        }
+        addNames(inside(key, dotted(name)), file, inner);
+      }
+    }
+  };
   const ofFile = world.files.map((_, file) => {
     const family = world.families[file] as CodeFamily;
     if (!SPACED.has(family)) return NOTHING;
     const key = `${family} ${nameOf(world, file, swiftFolders)}`;
-    addNames(world, spaces, key, file, world.names(file).top);
+    addNames(key, file, world.names(file).top);
     return world.space(key);
   });
   for (const key of spaces.keys()) {
@@ -59,13 +80,14 @@ export function createSpaces(world: CodeWorld, { list }: Pick<Manifests, "list">
     if (found !== NOTHING) return found;
     const outside = world.outside(space);
     if (outside?.kind !== "space") return NOTHING;
-    const key = outside.key.endsWith(" ") ? outside.key + name : `${outside.key}.${name}`;
+    const key = inside(outside.key, name);
     return spaces.has(key) ? world.space(key) : NOTHING;
   };
   return {
     find,
     member,
     declarations: (space, name) => spaceOf(space)?.names.get(name) ?? [],
+    ofSymbol: (symbol) => ofSymbol[symbol] as Entity,
     filesOf: (space) => [...(spaceOf(space)?.files ?? [])],
     ofFile: (file) => ofFile[file] as Entity,
     walk: (family, parts, wantType) => {
@@ -96,6 +118,14 @@ function nameOf(world: CodeWorld, file: number, swiftFolders: ReadonlySet<string
       return swiftModule(place, swiftFolders);
     case "ruby":
       return "";
+    case "csharp":
+    case "php":
+      // Namespaces with a body are symbols themselves.
+      return [...world.names(file).top.values()].some(
+        (symbols) => innerOf(world, file, symbols[0] as number) !== undefined,
+      )
+        ? ""
+        : dotted(namespace);
     default:
       return dotted(namespace);
   }
@@ -110,27 +140,13 @@ function swiftModule(place: string, packages: ReadonlySet<string>): string {
   return "";
 }
 
-function addNames(
-  world: CodeWorld,
-  spaces: Map<string, Space>,
-  key: string,
-  file: number,
-  names: ReadonlyMap<string, readonly number[]>,
-): void {
-  const space = note(spaces, key);
-  space.files.add(file);
-  for (const [name, symbols] of names) {
-    const known = space.names.get(name);
-    if (known === undefined) space.names.set(name, [...symbols]);
-    else known.push(...symbols);
-    for (const symbol of symbols) {
-      const { kind } = world.symbol(symbol);
-      if (kind !== "namespace" || !isContainer(world.symbol(symbol))) continue;
-      const inner = world.names(file).members.get(symbol);
-      const innerKey = key.endsWith(" ") ? key + dotted(name) : `${key}.${dotted(name)}`;
-      if (inner !== undefined) addNames(world, spaces, innerKey, file, inner);
-    }
-  }
+/** Names inside of a namespace that is a symbol. */
+function innerOf(world: CodeWorld, file: number, symbol: number): ReadonlyMap<string, readonly number[]> | undefined {
+  return world.symbol(symbol).kind === "namespace" ? world.names(file).members.get(symbol) : undefined;
+}
+
+function inside(key: string, name: string): string {
+  return key.endsWith(" ") ? key + name : `${key}.${name}`;
 }
 
 function note(spaces: Map<string, Space>, key: string): Space {

@@ -62,11 +62,18 @@ export interface CodeSymbol {
   /** First paragraph of the doc comment (or docstring), marks and tags taken off, folded; `""` without one. */
   readonly doc: string;
   readonly flags: readonly SymbolFlag[];
-  /** Names under which the file exports it: `default`, others than its own. Empty where it is not exported. */
+  /**
+   * Names under which the file exports it: `default`, others than its own, `export=` where it is all that a module of
+   * CommonJS exports. Empty where the file does not export it.
+   */
   readonly exportedAs: readonly string[];
   /** Declared type of a value or return type of a function, as written; `""` where none is declared. */
   readonly typeText: string;
-  /** The same as a reference, where it names one type (`Promise<Store>` of an async function: `Store`). */
+  /**
+   * The same as a reference, where it names one type (`Promise<Store>` of an async function: `Store`). Without a declared
+   * type what the value says: `new Store()`: `Store`; of a call, a reference with the root `result`. What an alias of a
+   * type stands for.
+   */
   readonly type?: Reference;
   /** Names of what it extends and implements, as written and without type arguments. Their uses stand in `uses`, too. */
   readonly bases: readonly string[];

@@ -10,6 +10,7 @@
  */
 import { LineCounter, parseDocument } from "yaml";
 import type { Diagnostic } from "../../diagnostic.ts";
+import { parsePlainYaml } from "./plain-yaml.ts";
 
 /** YAML takes far more time and memory than its bytes; real frontmatter has a few hundred. */
 const MAX_FRONTMATTER_CHARS = 64 * 1024;
@@ -54,6 +55,8 @@ function parseYaml(yaml: string, path: string): Pick<Frontmatter, "values" | "di
     const message = `frontmatter has ${yaml.length} characters, the limit is ${MAX_FRONTMATTER_CHARS}; it is ignored`;
     return { values: {}, diagnostics: [{ severity: "error", code: "invalid-yaml", message, path, line: 1 }] };
   }
+  const plain = parsePlainYaml(yaml);
+  if (plain !== undefined) return { values: plain, diagnostics: [] };
   const lines = new LineCounter();
   try {
     const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false, merge: true, logLevel: "silent" });

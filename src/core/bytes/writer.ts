@@ -63,6 +63,11 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#length);
   }
 
+  /** What was written, as it lies: good until more is written. */
+  view(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
   #reserve(extra: number): void {
     const need = this.#length + extra;
     if (need <= this.#bytes.length) return;

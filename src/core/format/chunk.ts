@@ -119,13 +119,12 @@ export function seal(seed: Uint8Array, payload: Uint8Array, what: string, deflat
   const length = CHECKSUM_BYTES + PADDING_BYTES + compressed.length;
   // In front, since some inflaters refuse what stands behind their data.
   const padding = Math.ceil(length / SEALED_STEP) * SEALED_STEP - length;
-  const behind = new Uint8Array(PADDING_BYTES + padding + compressed.length);
-  behind[0] = padding;
-  behind.set(compressed, PADDING_BYTES + padding);
-  const writer = new ByteWriter(length + padding);
-  writer.writeUint32(crc32(behind, crc32(seed)));
-  writer.writeBytes(behind);
-  return writer.finish();
+  const sealed = new Uint8Array(length + padding);
+  sealed[CHECKSUM_BYTES] = padding;
+  sealed.set(compressed, CHECKSUM_BYTES + PADDING_BYTES + padding);
+  const checksum = crc32(sealed.subarray(CHECKSUM_BYTES), crc32(seed));
+  new DataView(sealed.buffer).setUint32(0, checksum, true);
+  return sealed;
 }
 
 /** Payload of sealed bytes, out of a pack with this key. @throws {FormatError} `truncated`, `checksum`, `inflate` or `out-of-range`. */
@@ -176,7 +175,7 @@ function encodeEntries(what: string, entries: readonly TableEntry[]): Uint8Array
     before = key;
   }
   for (const { value } of entries) writer.writeBytes(value);
-  return writer.finish();
+  return writer.view();
 }
 
 function decodeEntries(what: string, payload: Uint8Array): Chunk {

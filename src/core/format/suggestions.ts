@@ -1,21 +1,20 @@
 /**
  * Suggestions: titles and headings under one phrase that somebody may begin to type.
  *
- * Layout: index-format v1, section 7.5. A text that ends in its key is stored without that end, the title of a document
- * not at all (`titles` holds it), so an entry is mostly a few bytes. Pure: bytes in, values out.
+ * Layout: index-format v1, section 7.5. A text that ends in its key is stored without that end, so an entry is mostly a few
+ * bytes. Pure: bytes in, values out.
  */
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import { MAX_DOCUMENTS } from "./postings.ts";
 
-/** What an entry names, where it is not the title of a document. */
+/** What the places of a text below a root are. */
 const KINDS = ["heading", "symbol"] as const;
 
-const TITLE_FORM = 0;
-const WHOLE_FORM = 1;
+const WHOLE_FORM = 0;
 /** From this form on, the text ends in the key, written in one of these ways. */
-const FIRST_TAIL_FORM = 2;
+const FIRST_TAIL_FORM = 1;
 const TAILS: readonly ((key: string) => string)[] = [
   (key) => key,
   (key) => key.replace(/^[a-z]/, capital),
@@ -49,7 +48,7 @@ export interface SuggestionPlace {
 
 /** One text. */
 export interface SuggestionEntry {
-  /** As written; `""` = the title of the first place's document. */
+  /** As the best place writes it, never empty. */
   readonly text: string;
   /** What the places below a root are. */
   readonly kind: (typeof KINDS)[number];
@@ -63,10 +62,10 @@ export function encodeSuggestions(key: string, entries: readonly SuggestionEntry
   writer.writeVarint(entries.length);
   for (const { text, kind, places } of entries) {
     const tail = TAILS.findIndex((write) => key !== "" && text.endsWith(write(key)));
-    const form = text === "" ? TITLE_FORM : tail < 0 ? WHOLE_FORM : FIRST_TAIL_FORM + tail;
+    const form = tail < 0 ? WHOLE_FORM : FIRST_TAIL_FORM + tail;
     writer.writeByte(form | (KINDS.indexOf(kind) * KIND_BIT) | (places.length > 1 ? SEVERAL_PLACES : 0));
     if (places.length > 1) writer.writeVarint(places.length);
-    if (form !== TITLE_FORM) writer.writeString(form === WHOLE_FORM ? text : text.slice(0, text.length - key.length));
+    writer.writeString(form === WHOLE_FORM ? text : text.slice(0, text.length - key.length));
     for (const place of places) writePlace(writer, place);
   }
   return writer.finish();
@@ -90,9 +89,8 @@ function readEntry(reader: ByteReader, key: string): SuggestionEntry {
   }
   const places = (head & SEVERAL_PLACES) === 0 ? 1 : reader.readCount(MIN_PLACE_BYTES);
   if (places === 0) throw new FormatError(reader.what, { code: "malformed", reason: "a text stands nowhere" });
-  const written = form === TITLE_FORM ? "" : reader.readString();
-  const text = written + (TAILS[form - FIRST_TAIL_FORM]?.(key) ?? "");
-  if (form !== TITLE_FORM && text === "") {
+  const text = reader.readString() + (TAILS[form - FIRST_TAIL_FORM]?.(key) ?? "");
+  if (text === "") {
     throw new FormatError(reader.what, { code: "malformed", reason: "a text is empty" });
   }
   return {

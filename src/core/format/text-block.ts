@@ -70,7 +70,7 @@ export function encodeBlock(unit: number, block: TextBlock, deflate: DeflateRaw)
   writer.writeVarint(section.startLine);
   writer.writeVarint(section.endLine);
   writer.writeString(block.text);
-  return seal(seedOf(unit), writer.finish(), WHAT, deflate);
+  return seal(seedOf(unit), writer.view(), WHAT, deflate);
 }
 
 /** The block that these bytes are, out of a pack with this key. @throws {FormatError} on bytes that are no unit's of this number. */

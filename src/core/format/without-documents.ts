@@ -111,9 +111,7 @@ export function removeFromSuggestions(key: string, bytes: Uint8Array, isRemoved:
   if (!entries.some(({ places }) => places.some(({ document }) => isRemoved(document)))) return bytes;
   const kept = entries.flatMap((entry) => {
     const places = entry.places.filter(({ document }) => !isRemoved(document));
-    // A title stands at the document it is read from.
-    const isHeadless = entry.text === "" && places[0] !== entry.places[0];
-    return places.length === 0 || isHeadless ? [] : [{ ...entry, places }];
+    return places.length === 0 ? [] : [{ ...entry, places }];
   });
   return kept.length === 0 ? undefined : encodeSuggestions(key, kept);
 }

@@ -71,7 +71,7 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
 }
 
 /** The order of candidates. */
-export function compareCandidates(a: Candidate, b: Candidate): number {
+function compareCandidates(a: Candidate, b: Candidate): number {
   return compareMatches(a.match, b.match) || comparePlaces(a, b) || a.shard - b.shard;
 }
 

@@ -8,7 +8,7 @@ import { findEntry } from "../format/directory.ts";
 import { decodeEdges } from "../format/edge-list.ts";
 import { decodeFileRecord } from "../format/file-record.ts";
 import { findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
+import { type ByteRange, MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { findFiles } from "./file-list.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
 
@@ -69,17 +69,7 @@ export async function loadPlaces(
   places: readonly FilePlace[],
 ): Promise<ReadonlyMap<string, LoadedFile>> {
   const reads = readsOf("symbols", places);
-  const ranges = reads.flatMap(({ shard, keys }) => {
-    const { height, entries } = (reader.index.root.shards[shard] as { tables: TablesOfShard }).tables.symbols;
-    if (height > 0) return [];
-    const indexes = new Set((keys as readonly ByteKey[]).map((key) => findEntry(entries, key)));
-    return [...indexes].flatMap((index) => {
-      const entry = entries[index];
-      return entry === undefined ? [] : [reader.rangeOf(entry)];
-    });
-  });
-  const merged = measureReads(ranges, MAX_CONCURRENT_READS);
-  const isOneWave = merged !== undefined && merged <= MAX_MERGED_BYTES;
+  const isOneWave = isCheapInOneWave(reader, reads);
   const { tables } = await reader.read(reads, [], isOneWave ? MAX_CONCURRENT_READS : undefined);
   const files = new Map<string, LoadedFile>();
   for (const place of places) {
@@ -92,6 +82,21 @@ export async function loadPlaces(
 }
 
 type TablesOfShard = IndexReader["index"]["root"]["shards"][number]["tables"];
+
+/** Whether reading through gaps makes one wave of it at little cost. Not known where the directory has two levels. */
+function isCheapInOneWave(reader: IndexReader, reads: readonly TableRead[]): boolean {
+  const ranges: ByteRange[] = [];
+  for (const { shard, keys } of reads) {
+    const { height, entries } = (reader.index.root.shards[shard] as { tables: TablesOfShard }).tables.symbols;
+    if (height > 0) return false;
+    for (const index of new Set((keys as readonly ByteKey[]).map((key) => findEntry(entries, key)))) {
+      const entry = entries[index];
+      if (entry !== undefined) ranges.push(reader.rangeOf(entry));
+    }
+  }
+  const merged = measureReads(ranges, MAX_CONCURRENT_READS);
+  return merged !== undefined && merged <= MAX_MERGED_BYTES;
+}
 
 /** Symbols by their places, in the order asked for. Their files are read as `loadPlaces` does. */
 export async function loadSymbols(reader: IndexReader, places: readonly SymbolPlace[]): Promise<LoadedSymbol[]> {
@@ -110,7 +115,7 @@ export function symbolAt({ shard, file, record: inFile }: LoadedFile, symbol: nu
 }
 
 /** Id of a symbol of a file, of the file itself for -1. */
-export function idOf(file: FileRecord, symbol: number): string {
+function idOf(file: FileRecord, symbol: number): string {
   return symbol < 0 ? file.id : `${file.id}#${file.symbols[symbol]?.path}`;
 }
 

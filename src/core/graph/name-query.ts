@@ -144,7 +144,7 @@ function readPattern(text: string): NameQuery | undefined {
 }
 
 /** Whether a folded text is one of those that a pattern stands for. Each segment is sought once, from left to right. */
-export function matchPattern({ segments }: NamePattern, folded: string): boolean {
+function matchPattern({ segments }: NamePattern, folded: string): boolean {
   const [first = "", ...rest] = segments;
   const last = rest.pop();
   if (!fits(first, folded, 0)) return false;

@@ -27,10 +27,10 @@ export interface OutgoingEdges {
 }
 
 /** A target that is known to be there. */
-export type FoundTarget = { readonly external: string } | (FilePlace & { readonly symbol: number | string });
+type FoundTarget = { readonly external: string } | (FilePlace & { readonly symbol: number | string });
 
 /** An edge whose target is known to be there. */
-export interface FoundEdge extends Omit<EdgeRecord, "to"> {
+interface FoundEdge extends Omit<EdgeRecord, "to"> {
   readonly to: FoundTarget;
 }
 
@@ -78,7 +78,7 @@ export async function findTargets(
 }
 
 /** Edges with their targets. A symbol of another group that is no longer there leaves its file. */
-export async function loadTargets(reader: IndexReader, edges: readonly FoundEdge[]): Promise<OutgoingEdge[]> {
+async function loadTargets(reader: IndexReader, edges: readonly FoundEdge[]): Promise<OutgoingEdge[]> {
   const files = await loadPlaces(
     reader,
     edges.flatMap(({ to }) => ("external" in to ? [] : [to])),

@@ -7,7 +7,6 @@ import { ByteReader } from "../bytes/reader.ts";
 import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeNumbers } from "../format/postings.ts";
-import { decodeLength } from "../format/quantize.ts";
 import { entriesOf, findInChunks, type TableRead } from "./index-reader.ts";
 
 /** Path and title of a document, by number. */
@@ -19,11 +18,10 @@ export interface DocumentName {
 /** Facets of a shard: key → value → document numbers, ascending. */
 export type FacetLists = ReadonlyMap<string, ReadonlyMap<string, Uint32Array>>;
 
-/** Words as they are written, with the number of documents that have them. */
-export type SpelledWords = ReadonlyMap<string, number>;
-
 /** Documents per value of the table `titles`. */
 export const TITLE_SLOTS = 64;
+/** About what a value takes beside its bytes: a view of them, and its place in a map. */
+const GROUP_MEMORY = 160;
 
 /** What to read for the name of one document where the titles are not read whole. */
 export function nameRead(shard: number, document: number): TableRead {
@@ -36,29 +34,63 @@ export function findName(chunks: readonly Chunk[], document: number): DocumentNa
   return bytes === undefined ? undefined : decodeTitles(bytes)[document % TITLE_SLOTS];
 }
 
-/** Names of a shard by number. @throws {FormatError} for numbers from `limit` on. */
-export function decodeNames(chunks: readonly Chunk[], limit: number): (DocumentName | undefined)[] {
-  const slots: (DocumentName | undefined)[] = [];
-  for (const [key, bytes] of entriesOf(chunks)) {
-    if (key.length !== 4) throw new FormatError("table titles", { code: "malformed", reason: "a key is not a number" });
-    const first = numberOfKey(key) * TITLE_SLOTS;
-    const decoded = decodeTitles(bytes);
-    const end = first + decoded.length;
-    if (end > limit) throw new FormatError("table titles", { code: "out-of-range", what: "slots", got: end, limit });
-    // Sorted keys come with gaps where no document of a block exists.
-    while (slots.length < first) slots.push(undefined);
-    for (const slot of decoded) slots.push(slot);
+/**
+ * Names of a shard by number, as bytes until they are asked for: as objects those of a hundred thousand documents would
+ * take most of an isolate's memory.
+ */
+export class DocumentNames {
+  /** Values by group; absent where no document of a group exists. */
+  readonly #groups = new Map<number, Uint8Array>();
+  readonly #deleted: ReadonlySet<number>;
+  /** Names of the group that was asked for last: who goes through all of them decodes each group once. */
+  #last: { readonly group: number; readonly names: readonly (DocumentName | undefined)[] } = { group: -1, names: [] };
+  /** One more than the highest number that may have a name. */
+  readonly slots: number;
+  /** What it takes in memory, in bytes. */
+  readonly memoryBytes: number;
+
+  /** @throws {FormatError} for numbers from `limit` on. */
+  constructor(chunks: readonly Chunk[], limit: number, deleted: ReadonlySet<number> = new Set()) {
+    this.#deleted = deleted;
+    let bytes = GROUP_MEMORY;
+    let slots = 0;
+    for (const [key, value] of entriesOf(chunks)) {
+      if (key.length !== 4)
+        throw new FormatError("table titles", { code: "malformed", reason: "a key is not a number" });
+      const group = numberOfKey(key);
+      slots = group * TITLE_SLOTS + readTitleCount(new ByteReader(value, "titles"));
+      if (slots > limit)
+        throw new FormatError("table titles", { code: "out-of-range", what: "slots", got: slots, limit });
+      this.#groups.set(group, value);
+      bytes += value.length + GROUP_MEMORY;
+    }
+    this.slots = slots;
+    this.memoryBytes = bytes;
   }
-  return slots;
+
+  /** The name of a document; undefined where there is none with this number. @throws {FormatError} on damage. */
+  at(document: number): DocumentName | undefined {
+    if (this.#deleted.has(document)) return undefined;
+    const group = Math.floor(document / TITLE_SLOTS);
+    if (this.#last.group !== group) {
+      const bytes = this.#groups.get(group);
+      this.#last = { group, names: bytes === undefined ? [] : decodeTitles(bytes) };
+    }
+    return this.#last.names[document % TITLE_SLOTS];
+  }
+
+  /** Numbers with their names, ascending; documents that are not there are left out. @throws {FormatError} on damage. */
+  *entries(): Generator<readonly [document: number, name: DocumentName]> {
+    for (let document = 0; document < this.slots; document++) {
+      const name = this.at(document);
+      if (name !== undefined) yield [document, name];
+    }
+  }
 }
 
 function decodeTitles(bytes: Uint8Array): (DocumentName | undefined)[] {
   const reader = new ByteReader(bytes, "titles");
-  const count = reader.readVarint();
-  if (count > TITLE_SLOTS) {
-    throw new FormatError(reader.what, { code: "out-of-range", what: "slots", got: count, limit: TITLE_SLOTS });
-  }
-  const names = Array.from({ length: count }, () => {
+  const names = Array.from({ length: readTitleCount(reader) }, () => {
     const path = reader.readString();
     const title = reader.readString();
     return path === "" ? undefined : { path, title };
@@ -67,15 +99,12 @@ function decodeTitles(bytes: Uint8Array): (DocumentName | undefined)[] {
   return names;
 }
 
-/** Words of some chunks of a spelling table. @throws {FormatError}. */
-export function decodeSpelling(chunks: readonly Chunk[]): SpelledWords {
-  const words = new Map<string, number>();
-  for (const [key, bytes] of entriesOf(chunks)) {
-    const reader = new ByteReader(bytes, "spelling");
-    words.set(textOfKey(key), decodeLength(reader.readByte()));
-    reader.expectEnd();
+function readTitleCount(reader: ByteReader): number {
+  const count = reader.readVarint();
+  if (count > TITLE_SLOTS) {
+    throw new FormatError(reader.what, { code: "out-of-range", what: "slots", got: count, limit: TITLE_SLOTS });
   }
-  return words;
+  return count;
 }
 
 /** Facets of a shard. @throws {FormatError}. */

@@ -17,7 +17,7 @@ import { type Cost, type CostCounters, countPointerRead, createCounters } from "
 import type { BaseChanges } from "./live-chunk.ts";
 import type { GenerationInfo, OpenIndex } from "./open-index.ts";
 import type { RangeSource } from "./range-source.ts";
-import { type ByteRange, coalesceRanges, readRanges } from "./waves.ts";
+import { type ByteRange, coalesceRanges, MAX_CONCURRENT_READS, readRanges } from "./waves.ts";
 
 /** Chunks wanted of one table: those that would hold some keys, all keys in a range, or all. */
 export interface TableRead {
@@ -58,7 +58,7 @@ export interface VisibleShard {
 }
 
 /** A chunk with the first key behind it, undefined for the last one of a table. */
-interface FoundChunk extends DirectoryEntry {
+export interface FoundChunk extends DirectoryEntry {
   readonly to: ByteKey | undefined;
 }
 
@@ -112,7 +112,10 @@ export class IndexReader {
   /** Shards whose access group the caller may see. */
   readonly shards: readonly VisibleShard[];
   readonly residency: Residency;
+  /** Derived values by their names in the cache, and chunks that came beside directories by those of their loads. */
   readonly #held = new Map<string, unknown>();
+  /** Entries of the directory chunks that this request met, by the name of their load. */
+  readonly #directories = new Map<string, readonly DirectoryEntry[]>();
   readonly #counters: CostCounters;
 
   /** @param groups Access groups that the caller may see; everyone sees `public`. */
@@ -203,7 +206,7 @@ export class IndexReader {
    * @throws {FormatError} on damage.
    */
   async read(tables: readonly TableRead[], blocks: readonly BlockRead[] = [], maxReads?: number): Promise<WaveResult> {
-    const entries = await this.#findEntries(tables);
+    const entries = await this.locate(tables);
     const loads: Load[] = [];
     const order = entries.map((list, index) => {
       const { table } = tables[index] as TableRead;
@@ -303,21 +306,28 @@ export class IndexReader {
   }
 
   /**
-   * Reads that chunks of the search tables would take if nothing was in memory. Where a directory has two levels, those
-   * of the upper one.
+   * Reads that chunks of the search tables would take if nothing was in memory. Where a directory has two levels and this
+   * request did not meet the lower one, those of the upper one.
    */
   countReads(tables: readonly TableRead[]): number {
-    const ranges = tables.flatMap(({ shard, table, keys }) => {
-      const directory = (this.index.root.shards[shard] as ShardRoot).tables[table];
-      return selectEntries(directory.entries, keys).map((entry) => this.rangeOf(entry));
-    });
+    const ranges = tables.flatMap(({ shard, table, keys }) =>
+      this.#knownEntries(shard, table, keys).map((entry) => this.rangeOf(entry)),
+    );
     return coalesceRanges(ranges).length;
   }
 
-  /** Bytes of the chunk that would hold a key: a chunk of its own size is a long value. */
+  /** Bytes of the chunk that would hold a key, as far as `countReads` knows: a chunk of its own size is a long value. */
   chunkBytes(shard: number, table: TableName, key: ByteKey): number {
+    return this.#knownEntries(shard, table, [key])[0]?.length ?? 0;
+  }
+
+  /** Chunks of a read; where its directories were not met, the chunks of those. */
+  #knownEntries(shard: number, table: TableName, keys: TableRead["keys"]): FoundChunk[] {
     const { entries } = (this.index.root.shards[shard] as ShardRoot).tables[table];
-    return entries[findEntry(entries, key)]?.length ?? 0;
+    const upper = selectEntries(entries, keys);
+    // None is known where the directory has one level.
+    const lower = upper.map((entry) => this.#directories.get(this.#chunkLoad(directoryOf(table), entry).name));
+    return lower.includes(undefined) ? upper : selectEntries(lower.flat() as DirectoryEntry[], keys, upper.at(-1)?.to);
   }
 
   /** Values of some keys of one table, in order; undefined where a key is not there. */
@@ -344,22 +354,39 @@ export class IndexReader {
     this.index.cache.set(key, value, bytes);
   }
 
-  async #findEntries(tables: readonly TableRead[]): Promise<FoundChunk[][]> {
-    const packs = this.index.root.packs.length;
-    const upper = tables.map(({ shard, table, keys }) => {
-      const directory = (this.index.root.shards[shard] as ShardRoot).tables[table];
-      return { table, keys, height: directory.height, entries: selectEntries(directory.entries, keys) };
-    });
-    const loads: Load[] = [];
-    const places = upper.map(({ height, table, entries }) =>
-      height === 0 ? [] : entries.map((entry) => loads.push(this.#chunkLoad(`${table}/directory`, entry)) - 1),
-    );
-    const chunks = await this.#load(loads);
-    return upper.map(({ height, table, keys, entries }, index) => {
-      if (height === 0) return entries;
-      const lower = (places[index] as number[]).flatMap((at) => fromDirectoryChunk(chunks[at] as Chunk, table, packs));
-      return selectEntries(lower, keys, entries.at(-1)?.to);
-    });
+  /**
+   * The chunks that are to be read. Directories of two levels are read for that, in a wave of their own in which tables
+   * come along that are read whole; behind it `countReads` and `chunkBytes` know where chunks lie.
+   */
+  async locate(tables: readonly TableRead[]): Promise<FoundChunk[][]> {
+    const directories: (Load & { readonly table: TableName })[] = [];
+    const whole: Load[] = [];
+    for (const { shard, table, keys } of tables) {
+      const { height, entries } = (this.index.root.shards[shard] as ShardRoot).tables[table];
+      for (const entry of selectEntries(entries, keys)) {
+        if (height > 0) directories.push({ ...this.#chunkLoad(directoryOf(table), entry), table });
+        else if (keys === "all") whole.push(this.#chunkLoad(table, entry));
+      }
+    }
+    const beside = this.#fitsBeside(directories, whole) ? whole : [];
+    const chunks = (await this.#load([...directories, ...beside])) as Chunk[];
+    for (const [at, { name, table }] of directories.entries()) {
+      const list = fromDirectoryChunk(chunks[at] as Chunk, table, this.index.root.packs.length);
+      this.#directories.set(name, list);
+    }
+    for (const [at, { name }] of beside.entries()) this.#held.set(name, chunks[directories.length + at]);
+    return tables.map(({ shard, table, keys }) => this.#knownEntries(shard, table, keys));
+  }
+
+  /**
+   * Whether what needs no directory goes out with the directories that have to be read, so that the next wave has room:
+   * as long as it makes no further round of them. Where none has to be read, nothing does.
+   */
+  #fitsBeside(directories: readonly Load[], whole: readonly Load[]): boolean {
+    const missing = directories.filter(({ name }) => this.index.cache.get(name) === undefined);
+    const countRounds = (loads: readonly Load[]): number =>
+      Math.ceil(coalesceRanges(loads.map(({ range }) => range)).length / MAX_CONCURRENT_READS);
+    return countRounds([...missing, ...whole]) === countRounds(missing);
   }
 
   #chunkLoad(table: string, entry: DirectoryEntry): Load {
@@ -402,12 +429,13 @@ export class IndexReader {
     const names = loads.map((load) => {
       const { name } = load;
       if (values.has(name) || missing.has(name)) return name;
-      const known = this.index.cache.get(name) as Chunk | TextBlock | undefined;
+      const early = this.#held.get(name);
+      const known = (early ?? this.index.cache.get(name)) as Chunk | TextBlock | undefined;
       if (known === undefined) {
         missing.set(name, load);
       } else {
         values.set(name, known);
-        this.#counters.cacheHits++;
+        if (early === undefined) this.#counters.cacheHits++;
       }
       return name;
     });
@@ -425,6 +453,12 @@ export class IndexReader {
       }
     }
     return names.map((name) => values.get(name) as Chunk | TextBlock);
+  }
+
+  /** All bytes of a file of which the root says how long it is. One read, counted. */
+  async readWhole(file: string, bytes: number): Promise<Uint8Array> {
+    const [whole] = await readRanges(this.index.source, [{ file, offset: 0, length: bytes }], this.#counters);
+    return whole as Uint8Array;
   }
 
   /** Read and decode; what is damaged is read once more past the caches, since one of those may hold a bad copy. */
@@ -512,6 +546,11 @@ function selectEntries(entries: readonly DirectoryEntry[], keys: TableRead["keys
     .filter((index) => index === first || (entries[index] as DirectoryEntry).prefix < keys.to)
     .slice(0, keys.maxChunks)
     .map(found);
+}
+
+/** What the chunks of a table's directory are called in their checksums. */
+function directoryOf(table: TableName): string {
+  return `${table}/directory`;
 }
 
 function nameOfPatches(delta: number): string {

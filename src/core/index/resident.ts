@@ -1,29 +1,25 @@
 /**
- * Resident tables: small ones that are read whole once and kept decoded: locator, titles, facets, spelling.
+ * Resident tables: small ones that are read whole once and kept decoded: locator, titles, facets.
  *
  * They are asked for together with whatever else the wave needs, so that a cold reader pays no wave of its own for
  * them. Pure apart from the reader's I/O.
  */
 import type { Chunk } from "../format/chunk.ts";
 import { decodeLocator, findBlock, type Locator, sizeOfLocator } from "../format/locator.ts";
-import type { TableName } from "../format/table-names.ts";
-import type { DocumentName, FacetLists, SpelledWords } from "./decode-tables.ts";
+import type { DocumentName, DocumentNames, FacetLists } from "./decode-tables.ts";
 import { type BlockRead, entriesOf, type IndexReader, type TableRead, type WaveResult } from "./index-reader.ts";
 
 /** Tables that are kept whole. */
-export type ResidentTable = "locator" | "titles" | "facets" | "spelling";
+export type ResidentTable = "locator" | "titles" | "facets";
 
 interface ResidentValues {
   readonly locator: Locator;
-  readonly titles: readonly (DocumentName | undefined)[];
+  readonly titles: DocumentNames;
   readonly facets: FacetLists;
-  readonly spelling: SpelledWords;
 }
 
-/** A directory chunk lists chunks of about this many times its own size. */
-const DIRECTORY_SHARE = 300;
 /** Rough size in memory of one entry, for the cache's budget. */
-const ENTRY_BYTES = { titles: 200, facets: 100, spelling: 100 } as const;
+const ENTRY_BYTES = { facets: 100 } as const;
 
 /** One wave: the reads asked for, and the resident tables of all visible shards that are not in memory yet. */
 export async function readWithResident(
@@ -32,18 +28,26 @@ export async function readWithResident(
   tables: readonly TableRead[] = [],
   blocks: readonly BlockRead[] = [],
 ): Promise<WaveResult> {
-  const missing = reader.shards.flatMap(({ index }) =>
-    resident
-      .filter((table) => reader.recall(nameOf(table, index)) === undefined)
-      .map((table) => ({ shard: index, table })),
-  );
-  const wave = await reader.read([...tables, ...missing.map((read): TableRead => ({ ...read, keys: "all" }))], blocks);
+  const missing = listMissing(reader, resident);
+  const wave = await reader.read([...tables, ...missing], blocks);
   for (const [at, { shard, table }] of missing.entries()) {
     const chunks = wave.tables[tables.length + at] as readonly Chunk[];
     const { value, bytes } = await decodeResident(table, shard, chunks, reader);
     reader.remember(nameOf(table, shard), value, bytes);
   }
   return { tables: wave.tables.slice(0, tables.length), blocks: wave.blocks };
+}
+
+/** Reads of the resident tables of all visible shards that are not in memory yet. */
+export function listMissing(
+  reader: IndexReader,
+  resident: readonly ResidentTable[],
+): { readonly shard: number; readonly table: ResidentTable; readonly keys: "all" }[] {
+  return reader.shards.flatMap(({ index }) =>
+    resident
+      .filter((table) => reader.recall(nameOf(table, index)) === undefined)
+      .map((table) => ({ shard: index, table, keys: "all" as const })),
+  );
 }
 
 /** A resident table of a shard that `readWithResident` was asked for before. */
@@ -86,24 +90,9 @@ export function isAtHand(reader: IndexReader, table: "titles" | "facets"): boole
   return directories.every(({ height }) => height === 0) && bytes <= reader.index.wholeTableLimits[table];
 }
 
-/** Whether a table is so small that it is read whole. */
-export function isSmallTable(reader: IndexReader, table: "spelling"): boolean {
-  const isFlat = reader.shards.every(({ root }) => root.tables[table].height === 0);
-  return isFlat && tableBytes(reader, table) <= reader.index.wholeTableLimits[table];
-}
-
-/** Bytes of a table in all visible shards; where its directory has two levels, about as many as there are. */
-export function tableBytes(reader: IndexReader, table: TableName): number {
-  return reader.shards.reduce((sum, { root }) => {
-    const { height, entries } = root.tables[table];
-    const bytes = entries.reduce((own, { length }) => own + length, 0);
-    return sum + (height === 0 ? bytes : bytes * DIRECTORY_SHARE);
-  }, 0);
-}
-
 /** Path and title of a document where the titles are in memory. */
 export function knownName(reader: IndexReader, shard: number, document: number): DocumentName | undefined {
-  return (reader.recall(nameOf("titles", shard)) as ResidentValues["titles"] | undefined)?.[document];
+  return (reader.recall(nameOf("titles", shard)) as ResidentValues["titles"] | undefined)?.at(document);
 }
 
 function nameOf(table: ResidentTable, shard: number): string {
@@ -121,21 +110,16 @@ async function decodeResident(
     const value = decodeLocator(entriesOf(chunks), reader.index.root.packs.length, limit, reader.deletedIn(shard));
     return { value, bytes: sizeOfLocator(value) };
   }
-  const { decodeFacets, decodeNames, decodeSpelling } = await import("./decode-tables.ts");
+  const { DocumentNames, decodeFacets } = await import("./decode-tables.ts");
   switch (table) {
     case "titles": {
-      const value = decodeNames(chunks, limit);
-      for (const number of reader.deletedIn(shard)) value[number] = undefined;
-      return { value, bytes: (value.length + 1) * ENTRY_BYTES.titles };
+      const value = new DocumentNames(chunks, limit, reader.deletedIn(shard));
+      return { value, bytes: value.memoryBytes };
     }
     case "facets": {
       const value = decodeFacets(chunks);
       const values = [...value.values()].reduce((sum, { size }) => sum + size * 4, 0);
       return { value, bytes: (values + 1) * ENTRY_BYTES.facets };
-    }
-    case "spelling": {
-      const value = decodeSpelling(chunks);
-      return { value, bytes: (value.size + 1) * ENTRY_BYTES.spelling };
     }
   }
 }

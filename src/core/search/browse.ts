@@ -26,7 +26,7 @@ export function sortDocuments(
 ): ScoredDocument[] {
   const keyed = ranked.map((document) => {
     const shard = reader.shards[document.shard]?.index ?? 0;
-    const name = residentTable(reader, shard, "titles")[document.document];
+    const name = residentTable(reader, shard, "titles").at(document.document);
     const words = bodyWords(residentTable(reader, shard, "locator"), document.document);
     return { document, path: name?.path ?? "", title: name?.title ?? "", words };
   });

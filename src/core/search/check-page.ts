@@ -17,11 +17,14 @@ import type { ScoredDocument } from "./scoring.ts";
 
 /** Rounds of reads that one page may take; its first document may need more. */
 const MAX_ROUNDS = 3;
-/** Bytes that one round reads: what is read is taken apart word by word, and that takes the time of a search. */
-const MAX_ROUND_BYTES = 24_000;
+/**
+ * Bytes that one round reads: few, for the likeliest documents come first and what is read is taken apart word by word,
+ * which takes the time of a search.
+ */
+const MAX_ROUND_BYTES = 6000;
 /** Blocks of a document that is too long for one round that are read first: the likeliest. */
 const MAX_BLOCKS = 4;
-/** Further blocks of it that are read together: they lie close to one another, so that few reads get them. */
+/** Further blocks of it that are read together at most: they lie close to one another, so that few reads get them. */
 const ROUND_BLOCKS = 12;
 /** Blocks of one document beyond which it stays unchecked: a request to the free plan of Workers reads 50 times. */
 const MAX_DOCUMENT_BLOCKS = 72;
@@ -193,7 +196,7 @@ async function readOn(
   // Text that was not read can hold what is asked for, and what is excluded.
   const isUnsure = (): boolean =>
     candidate.open.some(({ requirement: { negated } }) => negated !== (sections === undefined));
-  for (const some of isTooLong ? [] : inRounds(candidate.further)) {
+  for (const some of isTooLong ? [] : inRounds(reader, candidate.further)) {
     if (!isUnsure()) break;
     if (rounds.used++ >= MAX_ROUNDS && !isFirst) return "later";
     const more = await reader.read(
@@ -269,8 +272,12 @@ function likelySections(
     .map((unit) => ordinals[unit - FIRST_TEXT_UNIT] ?? 0);
 }
 
-function inRounds(reads: readonly SectionRead[]): SectionRead[][] {
+function inRounds(reader: IndexReader, reads: readonly SectionRead[]): SectionRead[][] {
   const rounds: SectionRead[][] = [];
-  for (let from = 0; from < reads.length; from += ROUND_BLOCKS) rounds.push(reads.slice(from, from + ROUND_BLOCKS));
+  for (const read of reads) {
+    const last = rounds.at(-1);
+    if (last !== undefined && last.length < ROUND_BLOCKS && fitsRound(reader, [...last, read])) last.push(read);
+    else rounds.push([read]);
+  }
   return rounds;
 }

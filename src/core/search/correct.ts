@@ -6,18 +6,17 @@
  * with the same letter, then those of the same letters, then the most frequent. Where nothing is near, longer words that
  * begin with the letters stand in. Only words of access groups that the caller may see are candidates.
  */
-import { type ByteKey, keyOf } from "../bytes/key.ts";
-import type { Chunk } from "../format/chunk.ts";
-import { decodeSpelling, type SpelledWords } from "../index/decode-tables.ts";
-import type { IndexReader, TableRead } from "../index/index-reader.ts";
-import { isSmallTable, readWithResident, residentTable, tableBytes } from "../index/resident.ts";
+
+import type { IndexReader } from "../index/index-reader.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import { analyzeQuery } from "../text/analyze-query.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { createDistance } from "../text/nearest.ts";
 import { isSpellable } from "../text/spellable.ts";
-import type { QueryWord } from "./query.ts";
+import { readNearWords } from "./near-words.ts";
+import type { QueryWord } from "./query-words.ts";
 import { MAX_LONGER_WORDS } from "./read-words.ts";
+import type { WordPostings } from "./statistics.ts";
 
 /** Words of one query that are looked up; a query of more unknown words is in another language. */
 const MAX_CORRECTED = 8;
@@ -27,13 +26,6 @@ const LEAST_CORRECTED = 4;
 const LEAST_SHOUTED = 6;
 /** From this length on, two edits are allowed. */
 const TWO_EDITS_FROM = 8;
-/** Sorts behind every byte of text. */
-const LAST_BYTE = "\u00ff";
-/** Chunks of the spelling table that are read for one beginning where it is too large to be read whole. */
-const MAX_NEAR_CHUNKS = 4;
-/** From these sizes on, words are looked for by three and by four letters: two begin too many. */
-const LARGE_TABLE_BYTES = 512 * 1024;
-const HUGE_TABLE_BYTES = 8 * 1024 * 1024;
 /** Shortest beginning that longer words stand in for. */
 const LEAST_BEGINNING = 3;
 
@@ -54,7 +46,7 @@ export interface Replacements {
   readonly changed: ReadonlySet<number>;
 }
 
-/** Look for replacements of the words at `missing`. Reads the spelling table, in one wave, when a word can be looked up. */
+/** Look for replacements of the words at `missing`. Reads words near them, in one wave, when a word can be looked up. */
 export async function correctWords(
   reader: IndexReader,
   words: readonly QueryWord[],
@@ -65,9 +57,10 @@ export async function correctWords(
   const corrections: Correction[] = [];
   const changed = new Set<number>();
   if (wanted.length === 0) return { words, corrections, changed };
-  const counts = await readSpelledWords(
+  const mistyped = wanted.map((at) => (words[at] as QueryWord).word);
+  const counts = await readNearWords(
     reader,
-    wanted.map((at) => words[at] as QueryWord),
+    mistyped.map((word) => ({ word, edits: allowedEdits(word) })),
   );
   const replaced = [...words];
   const isStop = (spelled: string): boolean => analyzeQuery(spelled, analyzers).every(({ stop }) => stop);
@@ -109,73 +102,8 @@ function isName(written: string): boolean {
   return written.length < LEAST_SHOUTED || written !== written.toUpperCase();
 }
 
-/**
- * Number of documents per word, summed over the visible shards; for beginnings that words go on from, a sparing reader
- * reads those words only, and gets the same answer.
- */
-async function readSpelledWords(reader: IndexReader, wanted: readonly QueryWord[]): Promise<SpelledWords> {
-  if (reader.residency === "shown" && wanted.every(({ isPrefix }) => isPrefix)) {
-    const begun = await readBegunWords(reader, wanted);
-    if (wanted.every(({ word }) => findLonger(word, begun).length > 0)) return begun;
-  }
-  if (!isSmallTable(reader, "spelling")) return readNearWords(reader, wanted);
-  await readWithResident(reader, ["spelling"]);
-  return sumCounts(reader.shards.map(({ index }) => residentTable(reader, index, "spelling")));
-}
-
-async function readBegunWords(reader: IndexReader, wanted: readonly QueryWord[]): Promise<SpelledWords> {
-  const reads = reader.shards.flatMap(({ index }) =>
-    wanted.map(({ word }): TableRead => {
-      const from = keyOf(word);
-      return { shard: index, table: "spelling", keys: { from, to: `${from}${LAST_BYTE}` as ByteKey } };
-    }),
-  );
-  const { tables } = await reader.read(reads);
-  return joinReads(reader, tables, wanted.length);
-}
-
-/**
- * Words near the wanted ones out of tables too large to be read whole: those that begin with the same letters, or as the
- * word does without one of its first two letters, or with those swapped. Other slips in the first letters go unnoticed.
- */
-async function readNearWords(reader: IndexReader, wanted: readonly QueryWord[]): Promise<SpelledWords> {
-  const beginnings = [...new Set(wanted.flatMap(({ word }) => listBeginnings(word, tableBytes(reader, "spelling"))))];
-  const reads = reader.shards.flatMap(({ index }) =>
-    beginnings.map((beginning): TableRead => {
-      const from = keyOf(beginning);
-      const to = `${from}${LAST_BYTE}` as ByteKey;
-      return { shard: index, table: "spelling", keys: { from, to, maxChunks: MAX_NEAR_CHUNKS } };
-    }),
-  );
-  const { tables } = await reader.read(reads);
-  return joinReads(reader, tables, beginnings.length);
-}
-
-/** Beginnings of words that a word may be a slip of; the longer, the more words there are. */
-function listBeginnings(word: string, bytes: number): string[] {
-  const letters = Array.from(word);
-  const [first = "", second = "", ...rest] = letters;
-  const length = bytes > HUGE_TABLE_BYTES ? 4 : bytes > LARGE_TABLE_BYTES ? 3 : 2;
-  const spellings = [letters, [second, ...rest], [first, ...rest], [second, first, ...rest]];
-  return spellings.map((spelling) => spelling.slice(0, length).join(""));
-}
-
-/** Words of several reads a shard. What two of them gave counts once. */
-function joinReads(reader: IndexReader, tables: readonly (readonly Chunk[])[], perShard: number): SpelledWords {
-  return sumCounts(
-    reader.shards.map((_, at) => {
-      const own = tables.slice(at * perShard, (at + 1) * perShard).map((chunks) => [...decodeSpelling(chunks)]);
-      return new Map(own.flat());
-    }),
-  );
-}
-
-function sumCounts(tables: readonly SpelledWords[]): SpelledWords {
-  const [only, ...others] = tables;
-  if (only !== undefined && others.length === 0) return only;
-  const counts = new Map<string, number>();
-  for (const table of tables) for (const [word, count] of table) counts.set(word, (counts.get(word) ?? 0) + count);
-  return counts;
+function allowedEdits(word: string): 1 | 2 {
+  return word.length >= TWO_EDITS_FROM ? 2 : 1;
 }
 
 function findNearest(
@@ -183,7 +111,7 @@ function findNearest(
   counts: ReadonlyMap<string, number>,
   isStop: (spelled: string) => boolean,
 ): string | undefined {
-  const allowed = word.length >= TWO_EDITS_FROM ? 2 : 1;
+  const allowed = allowedEdits(word);
   const measure = createDistance(word);
   const letters = sortLetters(word);
   let best: Rated | undefined;
@@ -230,4 +158,14 @@ function findLonger(word: string, counts: ReadonlyMap<string, number>): string[]
     .sort(([a, x], [b, y]) => y - x || compareNames(a, b))
     .slice(0, MAX_LONGER_WORDS)
     .map(([spelled]) => spelled);
+}
+
+/** A corrected word can be one that the query has already: it counts once more, as one word. */
+export function mergeEqual(words: readonly WordPostings[]): WordPostings[] {
+  const merged = new Map<string, WordPostings>();
+  for (const word of words) {
+    const known = merged.get(word.term);
+    merged.set(word.term, known === undefined ? word : { ...known, count: known.count + word.count });
+  }
+  return [...merged.values()];
 }

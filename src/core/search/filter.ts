@@ -103,7 +103,7 @@ function intersect(a: DocumentSet, b: DocumentSet): DocumentSet {
 
 /** Paths hold the text anywhere, whatever the case; `*` stands for anything. */
 function hasPath(reader: IndexReader, shard: number, document: number, { values, negated }: FieldClause): boolean {
-  const path = (residentTable(reader, shard, "titles")[document]?.path ?? "").toLowerCase();
+  const path = (residentTable(reader, shard, "titles").at(document)?.path ?? "").toLowerCase();
   return values.some((value) => holdsPieces(path, value.toLowerCase().split("*"))) !== negated;
 }
 
@@ -120,7 +120,7 @@ function holdsPieces(text: string, pieces: readonly string[]): boolean {
 
 /** Titles hold every word of the value. */
 function hasTitle(reader: IndexReader, shard: number, document: number, { values, negated }: FieldClause): boolean {
-  const title = residentTable(reader, shard, "titles")[document]?.title ?? "";
+  const title = residentTable(reader, shard, "titles").at(document)?.title ?? "";
   const analyzer = analyzerOfDocument(reader, shard, document);
   const terms = new Set(analyzeText(title, analyzer).map(({ term }) => term));
   const holds = (value: string): boolean =>

@@ -151,8 +151,8 @@ function selectCandidates(
   const titles = residentTable(reader, shard, "titles");
   const selected = selectDocuments(reader, shard, filter);
   const found: Candidate[] = [];
-  for (const number of candidates === "all" ? titles.keys() : candidates) {
-    const name = titles[number];
+  for (const number of candidates === "all" ? Array(titles.slots).keys() : candidates) {
+    const name = titles.at(number);
     if (!hasDocument(locator, number) || name === undefined || selected?.[number] === 0) continue;
     const own = reader.collectionAt(collectionOf(locator, number)).name;
     if ((collection !== "" && own !== collection) || !acceptsPath(name.path)) continue;

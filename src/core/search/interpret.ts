@@ -3,7 +3,7 @@
  */
 import type { Interpretation } from "./answer.ts";
 import type { QueryFields } from "./filter.ts";
-import type { ParsedQuery, Requirement } from "./query.ts";
+import { listWritten, type ParsedQuery } from "./query.ts";
 import { canBegin } from "./read-words.ts";
 
 /** The parts of a query, as they were typed. */
@@ -18,9 +18,4 @@ export function interpret({ words, requirements }: ParsedQuery, fields: QueryFie
     fields: [...facets(include, false), ...facets(exclude, true), ...fields.titles, ...fields.paths],
     beginnings: words.filter(({ isPrefix, word }) => isPrefix && canBegin(word)).map(({ written }) => written),
   };
-}
-
-/** The phrases of a requirement as they were typed: several languages read one phrase. */
-export function listWritten({ anyOf }: Requirement): string[] {
-  return [...new Set(anyOf.map(({ written }) => written))];
 }

@@ -2,13 +2,13 @@
  * What the index holds of a query: postings of its words, pairs and synonyms in one wave, and of what stands in for words
  * that no document holds in two more.
  */
-import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
-import { type ResidentTable, residentTable } from "../index/resident.ts";
+import type { ResidentTable } from "../index/resident.ts";
 import type { Analyzers } from "../text/analyze.ts";
 import type { Correction } from "./correct.ts";
 import type { PhraseJudge } from "./phrases.ts";
-import type { ParsedQuery, QueryWord } from "./query.ts";
+import type { ParsedQuery } from "./query.ts";
+import type { QueryWord } from "./query-words.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { readWords, type WordsRead } from "./read-words.ts";
 import type { WordPostings } from "./statistics.ts";
@@ -44,19 +44,29 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   const further = [...new Set(query.requirements.flatMap(({ anyOf }) => anyOf.flatMap(({ deciding }) => deciding)))];
   const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
   if (asksForOneWord(query)) longer.add(0);
-  const wanted = { pairs: query.pairs, synonymPhrases: query.synonymPhrases, resident, also, ranking, longer };
+  const wanted = {
+    phrasePairs: query.requirements.length === 0 ? [] : (await import("./phrases.ts")).listPhrasePairs(query),
+    pairs: query.pairs,
+    synonymPhrases: query.synonymPhrases,
+    resident,
+    also,
+    ranking,
+    longer,
+  };
   let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];
   let read = await readWords(reader, { ...wanted, words });
   const missing = read.words.slice(0, scoring).flatMap((word, at) => (isMissing(word) ? [at] : []));
   let corrections: readonly Correction[] = [];
   let unknown = missing;
+  let merge = (list: readonly WordPostings[]): readonly WordPostings[] => list;
   if (options.correct && missing.length > 0) {
-    const { correctWords } = await import("./correct.ts");
+    const { correctWords, mergeEqual } = await import("./correct.ts");
     const replaced = await correctWords(reader, words, missing, analyzers);
     if (replaced.changed.size > 0) {
       words = [...replaced.words];
       // What was read before is in memory now, so this reads the new words and their pairs alone.
       read = await readWords(reader, { ...wanted, words });
+      merge = mergeEqual;
     }
     corrections = replaced.corrections;
     unknown = missing.filter((at) => !replaced.changed.has(at));
@@ -66,12 +76,16 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   return {
     read: {
       words: [
-        ...mergeEqual(scored),
+        ...merge(scored),
         ...added.map((word) => ({ ...word, count: word.count * ranking.exactForms, isBonus: true })),
       ],
       pairs: read.pairs,
+      phrasePairs: read.phrasePairs,
     },
-    judge: query.requirements.length === 0 ? undefined : await makeJudge(reader, read, analyzers),
+    judge:
+      query.requirements.length === 0
+        ? undefined
+        : (await import("./phrases.ts")).judgePhrases(reader, read, analyzers),
     missing: unknown.flatMap((at) => (words[at]?.partOf.length === 0 ? [words[at]?.written ?? ""] : [])),
     corrections,
   };
@@ -90,16 +104,6 @@ function isMissing({ alternatives }: WordPostings): boolean {
   return alternatives.every(({ lists }) => lists.every((list) => list === undefined));
 }
 
-/** A corrected word can be one that the query has already: it counts once more, as one word. */
-function mergeEqual(words: readonly WordPostings[]): WordPostings[] {
-  const merged = new Map<string, WordPostings>();
-  for (const word of words) {
-    const known = merged.get(word.term);
-    merged.set(word.term, known === undefined ? word : { ...known, count: known.count + word.count });
-  }
-  return [...merged.values()];
-}
-
 /** Parts of an identifier count less where the identifier itself is in the index: who writes it whole means it whole. */
 function dampParts(
   postings: readonly WordPostings[],
@@ -110,16 +114,5 @@ function dampParts(
   return postings.map((word, at) => {
     const damped = words[at]?.partOf.some((whole) => found.has(whole)) === true;
     return damped ? { ...word, count: word.count * ranking.identifierParts } : word;
-  });
-}
-
-async function makeJudge(reader: IndexReader, { words, pairs }: WordsRead, analyzers: Analyzers): Promise<PhraseJudge> {
-  const { PhraseJudge } = await import("./phrases.ts");
-  const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
-  return new PhraseJudge(words, pairs, {
-    isStopTerm: (term) => analyzers.some((analyzer) => analyzer.isStopTerm(term)),
-    continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
-    lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
-    wordsOf: (shard, document) => bodyWords(locators[shard] as Locator, document),
   });
 }

@@ -33,10 +33,12 @@ export function isBrowsing({ words, fields, requirements }: ParsedQuery): boolea
 export function listNeeded(
   reader: IndexReader,
   query: ParsedQuery,
-  { filter, documentId, sort }: SearchRequest,
+  { filter, documentId, sort, withFacetCounts }: SearchRequest,
 ): ResidentTable[] {
-  const { fields } = query;
-  const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet);
+  const { fields, requirements } = query;
+  // Hits carry them; where text is read to check phrases, nothing may be left to read them with.
+  const carriesFacets = requirements.length > 0 && (withFacetCounts === true || isAtHand(reader, "facets"));
+  const needsFacets = !isEmptyFilter(filter) || fields.some(isOfFacet) || carriesFacets;
   // What is browsed is listed in the order of paths.
   const needsTitles =
     sort !== "relevance" ||

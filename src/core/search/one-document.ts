@@ -27,13 +27,11 @@ export async function findOnly(
 function findByName(reader: IndexReader, documentId: string): DocumentPlace | undefined {
   for (const { index } of reader.shards) {
     const locator = residentTable(reader, index, "locator");
-    const number = residentTable(reader, index, "titles").findIndex(
-      (name, document) =>
-        name !== undefined &&
-        hasDocument(locator, document) &&
-        makeDocumentId(reader.collectionAt(collectionOf(locator, document)).name, name.path) === documentId,
-    );
-    if (number >= 0) return { shard: index, number };
+    for (const [number, { path }] of residentTable(reader, index, "titles").entries()) {
+      if (!hasDocument(locator, number)) continue;
+      const collection = reader.collectionAt(collectionOf(locator, number)).name;
+      if (makeDocumentId(collection, path) === documentId) return { shard: index, number };
+    }
   }
   return undefined;
 }

@@ -7,12 +7,18 @@
  * compared, so endings do not count; stop words do.
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
-import { PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
+import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
+import { PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { residentTable } from "../index/resident.ts";
+import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { DocumentSet } from "../tree/facets.ts";
-import type { Phrase, Requirement } from "./query.ts";
-import type { PairPostings } from "./scoring.ts";
+import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
 import type { WordPostings } from "./statistics.ts";
+
+/** Pairs that are looked up for phrases: each may cost a read. */
+const MAX_PHRASE_PAIRS = 12;
 
 /** What the index alone says of a phrase in a document. */
 export interface Verdict {
@@ -28,7 +34,7 @@ export interface Verdict {
 
 /** What is known beside postings: of a document's units, and of the languages that are searched. */
 export interface UnitFacts {
-  /** Whether a stop word of one of the languages has the term. */
+  /** Whether a stop word of one of the languages has the term: its pairs are listed however few documents hold it. */
   readonly isStopTerm: (term: string) => boolean;
   /** Whether a unit goes on with the section of the unit before it. */
   readonly continues: (shard: number, document: number, unit: number) => boolean;
@@ -40,28 +46,36 @@ export interface UnitFacts {
 
 /**
  * Times that a phrase stands in a text for each time that it should by what is known: of words that may stand in any
- * order, and of a word, or a pair, with the stop words beside it.
+ * order, and of pairs that follow one another by chance.
  */
-const TIMES = { apart: 10, joined: 0.1 } as const;
+const TIMES = { apart: 10, joined: 2 } as const;
+/** What a stop word is of the words of a text, about. */
+const STOP_WORD_SHARE = 0.02;
 
 const YES: Verdict = { is: "yes" };
 const NO: Verdict = { is: "no" };
 
+/** Terms side by side with the documents that hold them so, by visible shard; undefined where a shard has no entry. */
+export interface PhrasePair {
+  readonly terms: readonly [string, string];
+  readonly lists: readonly (PairList | undefined)[];
+}
+
 /** Judges phrases by what was read of the index. A class, because verdicts are asked for more than once. */
 export class PhraseJudge {
   readonly #lists: ReadonlyMap<string, WordPostings["alternatives"][number]["lists"]>;
-  readonly #pairs: ReadonlyMap<string, PairPostings["lists"]>;
+  readonly #pairs: ReadonlyMap<string, PhrasePair["lists"]>;
   readonly #units: UnitFacts;
   readonly #verdicts = new Map<Phrase, Map<string, Verdict>>();
 
-  constructor(words: readonly WordPostings[], pairs: readonly PairPostings[], units: UnitFacts) {
+  constructor(words: readonly WordPostings[], pairs: readonly PhrasePair[], units: UnitFacts) {
     this.#lists = new Map(
       words.flatMap(({ alternatives }) =>
         alternatives.filter(({ isLonger }) => !isLonger).map(({ term, lists }) => [term, lists]),
       ),
     );
-    this.#pairs = new Map(pairs.map(({ terms, lists }) => [terms.join(" "), lists]));
     this.#units = units;
+    this.#pairs = new Map(pairs.map((pair) => [pair.terms.join(" "), this.#isKept(pair) ? pair.lists : []]));
   }
 
   /** What the index says of a phrase in a document of a visible shard. */
@@ -105,7 +119,7 @@ export class PhraseJudge {
   }
 
   #decide(phrase: Phrase, shard: number, document: number): Verdict {
-    const { terms, deciding } = phrase;
+    const { terms } = phrase;
     const lists = this.#listsOf(phrase, shard);
     if (lists.length === 0) return NO;
     const missing = lists.filter((list) => indexOfNumber(list.documents, document) < 0);
@@ -116,8 +130,7 @@ export class PhraseJudge {
     for (let at = 0; at + 1 < terms.length; at++) {
       const [first = "", second = ""] = [terms[at], terms[at + 1]];
       const pair = this.#pairs.get(`${first} ${second}`);
-      // Pairs leave out stop words, and some documents have the term as one.
-      if (pair === undefined || this.#units.isStopTerm(first) || this.#units.isStopTerm(second)) continue;
+      if (pair === undefined) continue;
       const list = pair[shard];
       if (list === undefined) {
         // Where one shard has the pair, all documents of all shards that hold it are listed.
@@ -132,13 +145,39 @@ export class PhraseJudge {
     }
     const { units, expected } = this.#commonUnits(lists, shard, document);
     if (units?.length === 0) return NO;
-    const isJoined = pairs.length === deciding.length - 1;
-    const times = isJoined ? TIMES.joined * (pairs.length > 0 ? Math.min(...pairs) : expected) : TIMES.apart * expected;
+    const isJoined = pairs.length === terms.length - 1;
+    const times = isJoined ? TIMES.joined * this.#expectJoined(phrase, pairs, shard, document) : TIMES.apart * expected;
     return { is: "open", isRare, chance: 1 - Math.exp(-times), ...(units !== undefined && { units }) };
   }
 
-  /** Whether so many documents hold a term that its pairs are listed. */
+  /**
+   * How often a phrase of three words or more would stand in a document that holds its pairs so often, if what follows a
+   * word did not depend on what stands before it (a Markov chain).
+   */
+  #expectJoined({ terms }: Phrase, pairs: readonly number[], shard: number, document: number): number {
+    let expected = pairs[0] as number;
+    for (const [at, pair] of pairs.slice(1).entries()) {
+      const list = this.#lists.get(terms[at + 1] as string)?.[shard];
+      const place = list === undefined ? -1 : indexOfNumber(list.documents, document);
+      // Postings of stop words are not read.
+      const frequency =
+        list === undefined || place < 0
+          ? STOP_WORD_SHARE * this.#units.wordsOf(shard, document)
+          : (list.body[place] as number);
+      expected *= pair / Math.max(pair, pairs[at] as number, frequency);
+    }
+    return expected;
+  }
+
+  /** Other shards, or documents that were deleted since, may be why the index holds a pair at all. */
+  #isKept({ terms, lists }: PhrasePair): boolean {
+    const documents = lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
+    return documents >= PAIR_DOCUMENTS && terms.every((term) => this.#isFrequent(term));
+  }
+
+  /** Whether the pairs of a term are listed: it is a stop word's, or enough documents hold it. */
   #isFrequent(term: string): boolean {
+    if (this.#units.isStopTerm(term)) return true;
     const lists = this.#lists.get(term) ?? [];
     const documents = lists.reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
     return documents >= PAIRED_WORD_DOCUMENTS;
@@ -209,4 +248,37 @@ function intersect(before: ReadonlySet<number> | undefined, next: ReadonlySet<nu
 /** True for a stop word's list, which names its best documents and only counts the others. */
 function isPartial({ documents, frequencies }: PostingList): boolean {
   return documents.length < frequencies.documents;
+}
+
+/**
+ * Terms side by side in phrases. Of a long phrase some say enough, those of words that are no stop words first: they
+ * stand in the fewest documents.
+ */
+export function listPhrasePairs({ requirements }: ParsedQuery): (readonly [string, string])[] {
+  const found = new Map<string, { readonly pair: readonly [string, string]; readonly words: number }>();
+  for (const { terms, deciding } of requirements.flatMap(({ anyOf }) => anyOf)) {
+    for (const [at, second] of terms.slice(1).entries()) {
+      const pair = [terms[at] as string, second] as const;
+      found.set(pair.join(" "), { pair, words: pair.filter((term) => deciding.includes(term)).length });
+    }
+  }
+  return [...found.values()]
+    .sort((a, b) => b.words - a.words)
+    .slice(0, MAX_PHRASE_PAIRS)
+    .map(({ pair }) => pair);
+}
+
+/** What decides on the phrases of a query whose words were read; the locator must be in memory. */
+export function judgePhrases(
+  reader: IndexReader,
+  { words, phrasePairs }: { readonly words: readonly WordPostings[]; readonly phrasePairs: readonly PhrasePair[] },
+  analyzers: Analyzers,
+): PhraseJudge {
+  const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
+  return new PhraseJudge(words, phrasePairs, {
+    isStopTerm: makeStopTermTest(analyzers),
+    continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
+    lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),
+    wordsOf: (shard, document) => bodyWords(locators[shard] as Locator, document),
+  });
 }

@@ -3,13 +3,14 @@
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS } from "../format/pairs.ts";
-import { decodeSynonyms, keyOfSynonyms } from "../format/synonyms.ts";
+import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
+import { keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { type ResidentTable, readWithResident } from "../index/resident.ts";
+import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
-import type { QueryWord, SynonymPhrase } from "./query.ts";
+import type { PhrasePair } from "./phrases.ts";
+import type { QueryWord, SynonymPhrase } from "./query-words.ts";
 import type { RankingParameters } from "./ranking.ts";
 import { decodeList } from "./read-postings.ts";
 import type { PairPostings } from "./scoring.ts";
@@ -31,6 +32,8 @@ export interface WordsWanted {
   readonly words: readonly QueryWord[];
   /** Indexes of words that stand side by side. */
   readonly pairs: readonly (readonly [number, number])[];
+  /** Terms side by side in phrases, stop words among them: their pairs decide. */
+  readonly phrasePairs: readonly (readonly [string, string])[];
   /** Tables that are read in the same wave. */
   readonly resident: readonly ResidentTable[];
   /** Chunks that are read in the same wave for others to find in memory. */
@@ -47,6 +50,8 @@ export interface WordsRead {
   readonly words: readonly WordPostings[];
   /** Pairs that were looked up, those too that the index does not have. */
   readonly pairs: readonly PairPostings[];
+  /** Pairs of the phrases, as the index holds them. */
+  readonly phrasePairs: readonly PhrasePair[];
 }
 
 /** Postings of some words and pairs, in one wave. */
@@ -56,9 +61,17 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const hasSynonyms = reader.shards.some(({ root }) => root.synonyms > 0);
   const synonymPhrases = hasSynonyms ? wanted.synonymPhrases : [];
   for (const { terms } of synonymPhrases) keys.push(keyOfSynonyms(terms));
-  const pairs = choosePairs(reader, wanted, keys);
+  const phraseKeys = wanted.phrasePairs.map(([first, second]) => keyOfPair(first, second));
+  keys.push(...phraseKeys);
   const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
   const ranges = prefixes.filter((prefix) => prefix !== undefined);
+  let pairs = choosePairs(reader, wanted, wanted.pairs, keys);
+  if (reader.shards.some(({ root }) => root.tables.terms.height > 0)) {
+    // Which pairs fit is known when the lower directories are, which take a wave in any case.
+    const reads = tableReads(reader, [...keys, ...pairs.keys], ranges);
+    await reader.locate([...reads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
+    pairs = choosePairs(reader, wanted, pairs.pairs, keys);
+  }
   const wave = await readWithResident(reader, wanted.resident, [
     ...tableReads(reader, [...keys, ...pairs.keys], ranges),
     ...wanted.also,
@@ -68,6 +81,8 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
   const listsOf = (key: ByteKey, term: string, chunks: (shard: number) => readonly Chunk[]) =>
     reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), term));
+  const listsOfPair = (key: ByteKey): PhrasePair["lists"] =>
+    reader.shards.map((_, shard) => decodeListed(reader, findInChunks(chunksOf(shard), key)));
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
@@ -88,15 +103,13 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
   return {
-    words: addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
+    words:
+      synonymPhrases.length === 0
+        ? read
+        : (await import("./read-synonyms.ts")).addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
+    phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.pairs.map(([first, second], at): PairPostings => {
-      const lists = reader.shards.map((_, shard) => {
-        const bytes = findInChunks(chunksOf(shard), pairs.keys[at] as ByteKey);
-        if (bytes === undefined) return undefined;
-        const list = decodePair(bytes);
-        reader.countPostings(list.documents.length);
-        return list;
-      });
+      const lists = listsOfPair(pairs.keys[at] as ByteKey);
       const wordDocuments = Math.min(countDocuments(read[first]), countDocuments(read[second]));
       const documents = lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
       // Other shards, or documents that were deleted since, may be why the index holds the pair at all.
@@ -110,43 +123,16 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   };
 }
 
+function decodeListed(reader: IndexReader, bytes: Uint8Array | undefined): PairList | undefined {
+  if (bytes === undefined) return undefined;
+  const list = decodePair(bytes);
+  reader.countPostings(list.documents.length);
+  return list;
+}
+
 /** Documents that hold a word's first term. */
 function countDocuments(word: WordPostings | undefined): number {
   return (word?.alternatives[0]?.lists ?? []).reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
-}
-
-/** The words with what stands for them, or for a run of words that they are in. */
-function addSynonyms(
-  reader: IndexReader,
-  words: readonly WordPostings[],
-  phrases: readonly SynonymPhrase[],
-  ranking: RankingParameters,
-  chunksOf: (shard: number) => readonly Chunk[],
-): WordPostings[] {
-  const added = new Map<number, Alternative[]>();
-  for (const { terms, words: indexes } of phrases) {
-    const found = reader.shards.map((_, shard) => {
-      const bytes = findInChunks(chunksOf(shard), keyOfSynonyms(terms));
-      if (bytes === undefined) return undefined;
-      const synonyms = decodeSynonyms(bytes);
-      reader.countPostings(synonyms.list.documents.length);
-      return synonyms;
-    });
-    if (found.every((synonyms) => synonyms === undefined)) continue;
-    const marks = [...new Set(found.flatMap((synonyms) => synonyms?.phrases.flat() ?? []))];
-    const alternative: Alternative = {
-      term: [...new Set(found.flatMap((synonyms) => synonyms?.phrases.map((phrase) => phrase.join(" ")) ?? []))].join(
-        ", ",
-      ),
-      // One occurrence of `SSO` stands for all words of `single sign-on` together.
-      weight: ranking.synonyms / indexes.length,
-      isLonger: false,
-      lists: found.map((synonyms) => synonyms?.list),
-      marks,
-    };
-    for (const index of indexes) added.set(index, [...(added.get(index) ?? []), alternative]);
-  }
-  return words.map((word, at) => ({ ...word, alternatives: [...word.alternatives, ...(added.get(at) ?? [])] }));
 }
 
 /** Whether a word has letters enough for longer ones to be looked up that begin with it. */
@@ -185,7 +171,8 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
  */
 function choosePairs(
   reader: IndexReader,
-  { words, pairs, ranking }: WordsWanted,
+  { words, ranking }: WordsWanted,
+  pairs: WordsWanted["pairs"],
   wordKeys: readonly ByteKey[],
 ): { pairs: (readonly [number, number])[]; keys: ByteKey[] } {
   if (ranking.pairs === 0) return { pairs: [], keys: [] };

@@ -1,18 +1,19 @@
 /**
- * Suggest: what somebody types in, titles and headings that begin like it or hold its words out, in one wave of reads.
+ * Suggest: what somebody types in, titles and headings that begin like it or hold its words out.
  *
  * Read are the chunks where the typed phrase would stand (`getting st`) and, of several words, the chunk of the longest
- * one behind the first (`started`), so that words in another order are found too; with them the titles, where they are
- * not in memory. Which entries come first is decided by `order`, a parameter: the core has no packages.
+ * one behind the first (`started`), so that words in another order are found too; with them the titles, where those are
+ * small, for the paths of what is shown. Else the paths of the few that are shown are looked up, in another wave. Which
+ * entries come first is decided by `order`, a parameter: the core has no packages.
  */
 import { type ByteKey, keyOf, textOfKey } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
 import { decodeSuggestions, type SuggestionEntry, type SuggestionPlace } from "../format/suggestions.ts";
 import type { Cost } from "../index/cost.ts";
-import type { DocumentName } from "../index/decode-tables.ts";
+import { findName, nameRead } from "../index/decode-tables.ts";
 import { entriesOf, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { readWithResident, residentTable } from "../index/resident.ts";
+import { isAtHand, knownName, readWithResident } from "../index/resident.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { nearestNames } from "../text/nearest.ts";
 import { foldText } from "../text/normalize.ts";
@@ -69,7 +70,10 @@ export interface SuggestAnswer {
 export type OrderTexts = (query: string, texts: readonly string[], limit: number) => readonly number[];
 
 /** A text that may be suggested. */
-interface Candidate extends Suggestion {
+interface Candidate extends Pick<Suggestion, "text" | "kind" | "count"> {
+  readonly shard: number;
+  /** The best of its places in the collections that were asked for. */
+  readonly place: SuggestionPlace;
   readonly phrase: string;
   /** Begins, at one of its words, with all that was typed. */
   readonly isBegun: boolean;
@@ -97,7 +101,7 @@ export async function suggest(reader: IndexReader, request: SuggestRequest, orde
     rangeOf(index, phrase, MAX_PHRASE_CHUNKS),
     ...(word === "" ? [] : [rangeOf(index, word, 1)]),
   ]);
-  const wave = await readWithResident(reader, ["titles"], reads);
+  const wave = await readWithResident(reader, isAtHand(reader, "titles") ? ["titles"] : [], reads);
   const perShard = word === "" ? 1 : 2;
   const shards = reader.shards.map(
     ({ index }, at): ReadShard => ({
@@ -110,11 +114,31 @@ export async function suggest(reader: IndexReader, request: SuggestRequest, orde
   reader.countScored(collected.length);
   const found = rankCandidates(collected);
   const chosen = chooseBest(found, phrase, request.limit, order);
-  const suggestions = chosen.length > 0 ? chosen : findMistyped(reader, shards, request, phrase);
-  return {
-    suggestions: suggestions.map(({ phrase: _phrase, isBegun: _isBegun, ...suggestion }) => suggestion),
-    cost: reader.cost,
-  };
+  const shown = chosen.length > 0 ? chosen : findMistyped(reader, shards, request, phrase);
+  const paths = await readPaths(reader, shown);
+  return { suggestions: shown.map((one, at) => describe(reader, one, paths[at] as string)), cost: reader.cost };
+}
+
+/** Paths of the documents that suggestions lead to. @throws {FormatError} for documents that are not there. */
+async function readPaths(reader: IndexReader, shown: readonly Candidate[]): Promise<string[]> {
+  const known = shown.map(({ shard, place: { document } }) => knownName(reader, shard, document));
+  const reads = shown.flatMap(({ shard, place: { document } }, at): TableRead[] =>
+    known[at] === undefined ? [nameRead(shard, document)] : [],
+  );
+  const tables = reads.length === 0 ? [] : [...(await reader.read(reads)).tables];
+  return shown.map(({ shard, place: { document } }, at) => {
+    const name = known[at] ?? findName(tables.shift() ?? [], document);
+    if (name !== undefined && !reader.deletedIn(shard).has(document)) return name.path;
+    throw new FormatError("table suggestions", { code: "malformed", reason: `there is no document ${document}` });
+  });
+}
+
+function describe(reader: IndexReader, { text, kind, count, place }: Candidate, path: string): Suggestion {
+  const { name, baseUrl } = reader.collectionAt(place.collection);
+  const documentId = makeDocumentId(name, path);
+  const anchor = place.ordinal === 0 ? "" : place.anchor === "" ? slugify(text) : place.anchor;
+  const nodeId = makeOrdinalId(documentId, place.ordinal);
+  return { text, kind, count, nodeId, documentId, url: makeUrl(baseUrl, path, anchor) };
 }
 
 /** What goes on as it was typed, then what holds the words in another order; each in the order of `order`. */
@@ -197,27 +221,15 @@ function toCandidate(
   const wanted = places.filter(isWanted);
   const [best] = wanted;
   if (best === undefined) return undefined;
-  const { path } = documentAt(reader, shard, best.document);
-  const shown = text === "" ? documentAt(reader, shard, places[0]?.document ?? 0).title : text;
-  const { name, baseUrl } = reader.collectionAt(best.collection);
-  const documentId = makeDocumentId(name, path);
-  const isTitle = best.ordinal === 0;
   return {
-    text: shown,
-    kind: isTitle ? "title" : kind,
+    text,
+    kind: best.ordinal === 0 ? "title" : kind,
     count: wanted.reduce((sum, { count }) => sum + count, 0),
-    nodeId: makeOrdinalId(documentId, best.ordinal),
-    documentId,
-    url: makeUrl(baseUrl, path, isTitle ? "" : best.anchor === "" ? slugify(shown) : best.anchor),
-    phrase: foldPhrase(shown),
+    shard,
+    place: best,
+    phrase: foldPhrase(text),
     isBegun,
   };
-}
-
-function documentAt(reader: IndexReader, shard: number, number: number): DocumentName {
-  const name = residentTable(reader, shard, "titles")[number];
-  if (name !== undefined) return name;
-  throw new FormatError("table suggestions", { code: "malformed", reason: `there is no document ${number}` });
 }
 
 /** One candidate a text: two keys may lead to it, and shards share texts. Counts of shards add up. */
@@ -225,8 +237,9 @@ function mergeTexts(candidates: readonly Candidate[]): Candidate[] {
   const merged = new Map<string, Map<string, Candidate>>();
   for (const candidate of candidates) {
     const same = merged.get(candidate.phrase) ?? new Map<string, Candidate>();
-    const before = same.get(candidate.nodeId);
-    same.set(candidate.nodeId, before ?? candidate);
+    const { shard, place } = candidate;
+    const section = `${shard} ${place.document} ${place.ordinal}`;
+    same.set(section, same.get(section) ?? candidate);
     merged.set(candidate.phrase, same);
   }
   return [...merged.values()].map((same) => {

@@ -110,6 +110,12 @@ function copyText(text: string): string {
   return String.fromCharCode(...Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)));
 }
 
+/** A test for terms that some stop word of any of these languages has. */
+export function makeStopTermTest(analyzers: Iterable<Analyzer>): (term: string) => boolean {
+  const all = [...new Set(analyzers)];
+  return (term) => all.some((analyzer) => analyzer.isStopTerm(term));
+}
+
 /** Analyzer of English text. */
 export const ENGLISH: Analyzer = createAnalyzer({ stem: stemWord, stemsAccents: false, stopWords: englishStopWords() });
 

@@ -33,6 +33,19 @@ const UNICODE_RUN = new RegExp(
     ),
   "gu",
 );
+/** Kinds of characters: those that no run holds, those that only the patterns know, and those of plain words. */
+const APART = 0;
+const JOINING = 1;
+const LOWER = 2;
+const UPPER = 3;
+const DIGIT = 4;
+const KINDS = Uint8Array.from({ length: 0x80 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/[a-z]/.test(character)) return LOWER;
+  if (/[A-Z]/.test(character)) return UPPER;
+  if (/[0-9]/.test(character)) return DIGIT;
+  return "@_.-:'+#".includes(character) ? JOINING : APART;
+});
 const PLAIN_WORD = /^(?:[a-z]+|[A-Z]+|[A-Z][a-z]+|[0-9]+)$/;
 const SEPARATORS = /[^\p{L}\p{N}\p{M}]+/u;
 const CASE_PARTS = /[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^A-Z]+|[A-Z]+/g;
@@ -65,6 +78,13 @@ function visitRuns(text: string, pattern: RegExp, visit: TokenVisitor, elisions?
   // Not `matchAll`, which makes two objects a match. `visit` may come here again with the same pattern.
   let from = 0;
   for (;;) {
+    from = findRunStart(text, from);
+    const end = findPlainEnd(text, from);
+    if (end > from) {
+      visit(cutToken(text.slice(from, end)), from, end, "word");
+      from = end;
+      continue;
+    }
     pattern.lastIndex = from;
     const match = pattern.exec(text);
     if (match === null) break;
@@ -80,6 +100,38 @@ function visitRuns(text: string, pattern: RegExp, visit: TokenVisitor, elisions?
     else if (pattern === UNICODE_RUN && UNSPACED_LETTER.test(run)) visitMixedRun(run, start, visit);
     else visitRun(run, start, visit);
   }
+}
+
+/** Where the next run begins at the earliest. */
+function findRunStart(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && kindOf(text, at) === APART) at++;
+  return at;
+}
+
+/**
+ * End of the plain word that is the whole run at this place, or the place itself where only the patterns can tell. Most
+ * words are plain, and the patterns cost more than all else that is done with them.
+ */
+function findPlainEnd(text: string, from: number): number {
+  if (from >= text.length) return from;
+  const first = kindOf(text, from);
+  if (first === JOINING) return from;
+  let at = from + 1;
+  // `word`, `Word`, `WORD`, `42`: what follows the first two characters is of the kind of the second.
+  const rest = first === UPPER && at < text.length && kindOf(text, at) === LOWER ? LOWER : first;
+  while (at < text.length && kindOf(text, at) === rest) at++;
+  if (at >= text.length) return at;
+  const behind = kindOf(text, at);
+  if (behind === APART) return at;
+  // A full stop, colon or apostrophe joins nothing where no further word stands behind it.
+  const isLast = at + 1 >= text.length || kindOf(text, at + 1) === APART;
+  return behind === JOINING && isLast && ".:'".includes(text[at] as string) ? at : from;
+}
+
+function kindOf(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code < 0x80 ? (KINDS[code] as number) : JOINING;
 }
 
 /** Length of an elided word at the start of a run, its apostrophe included. */

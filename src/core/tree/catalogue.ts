@@ -62,7 +62,7 @@ export async function listDocuments(reader: IndexReader, request: ListRequest): 
     const set = new Uint8Array(root.slots);
     const locator = residentTable(reader, index, "locator");
     for (const [number, name] of residentTable(reader, index, "titles").entries()) {
-      if (name === undefined || !hasDocument(locator, number) || selected?.[number] === 0) continue;
+      if (!hasDocument(locator, number) || selected?.[number] === 0) continue;
       const collection = reader.collectionAt(collectionOf(locator, number));
       if (request.collection !== "" && collection.name !== request.collection) continue;
       if (!isBelow(name.path, request.folder)) continue;
@@ -101,8 +101,8 @@ export async function listDocumentNames(reader: IndexReader): Promise<CatalogueN
   const compare = documentOrder(reader.shards);
   const placed = reader.shards.flatMap(({ index }, shard) => {
     const locator = residentTable(reader, index, "locator");
-    return residentTable(reader, index, "titles").flatMap((name, number) => {
-      if (name === undefined || !hasDocument(locator, number)) return [];
+    return [...residentTable(reader, index, "titles").entries()].flatMap(([number, name]) => {
+      if (!hasDocument(locator, number)) return [];
       const collection = reader.collectionAt(collectionOf(locator, number)).name;
       const id = makeDocumentId(collection, name.path);
       return [{ shard, number, entry: { id, collection, ...name, words: Math.round(bodyWords(locator, number)) } }];

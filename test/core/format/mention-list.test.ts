@@ -11,7 +11,11 @@ import { anyText } from "../../support/any-code.ts";
 import { testStructure } from "../../support/test-structure.ts";
 
 const PAGE = "docs:guide.md";
-const anyMention = { nodeId: anyText.map((section) => PAGE + section), text: anyText, line: fc.integer({ min: 1, max: 9000 }) };
+const anyMention = {
+  nodeId: anyText.map((section) => PAGE + section),
+  text: anyText,
+  line: fc.integer({ min: 1, max: 9000 }),
+};
 
 describe("symbols that a page names", () => {
   testStructure({

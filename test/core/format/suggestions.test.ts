@@ -26,7 +26,10 @@ const anyPlace = fc.record({
 function anyText(key: string): fc.Arbitrary<string> {
   const capitals = key.replace(/(?<=^| )[a-z]/g, (letter) => letter.toUpperCase());
   const tail = fc.constantFrom(key, key.toUpperCase(), key.charAt(0).toUpperCase() + key.slice(1), capitals, "!");
-  return fc.tuple(fc.constantFrom("", "About ", "日"), tail).map((parts) => parts.join(""));
+  return fc
+    .tuple(fc.constantFrom("", "About ", "日"), tail)
+    .map((parts) => parts.join(""))
+    .filter((text) => text !== "");
 }
 
 const anyValue: fc.Arbitrary<{ key: string; entries: SuggestionEntry[] }> = fc.constantFrom(...KEYS).chain((key) =>

@@ -23,14 +23,17 @@ describe("places that lead to a symbol", () => {
   });
 
   it("come in pieces, of which the first says what each of them holds", () => {
-    const uses = Array.from({ length: 2 * PIECE_PLACES + 5 }, (_, at): UseRecord => ({
-      kind: at < PIECE_PLACES ? "calls" : "reads",
-      tier: at % 2 === 0 ? "scope" : "name",
-      typeOnly: false,
-      from: -1,
-      at: { line: 1 + at, column: 3 },
-      file: Math.floor(at / 100),
-    }));
+    const uses = Array.from(
+      { length: 2 * PIECE_PLACES + 5 },
+      (_, at): UseRecord => ({
+        kind: at < PIECE_PLACES ? "calls" : "reads",
+        tier: at % 2 === 0 ? "scope" : "name",
+        typeOnly: false,
+        from: -1,
+        at: { line: 1 + at, column: 3 },
+        file: Math.floor(at / 100),
+      }),
+    );
     const pieces = encodeUses(uses).map(decodeUses);
     expect(pieces.flatMap((piece) => piece.uses)).toEqual(uses);
     expect(pieces.map((piece) => piece.uses.length)).toEqual([PIECE_PLACES, PIECE_PLACES, 5]);

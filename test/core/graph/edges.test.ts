@@ -5,7 +5,7 @@ import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
 import { EDGE_KINDS, EDGE_TIERS } from "../../../src/core/format/edge-kinds.ts";
 import { PIECE_PLACES } from "../../../src/core/format/use-list.ts";
 import { callTree } from "../../../src/core/graph/call-tree.ts";
-import { type EdgeFilter, incomingEdges } from "../../../src/core/graph/incoming-edges.ts";
+import { countIncoming, type EdgeFilter, incomingEdges } from "../../../src/core/graph/incoming-edges.ts";
 import { loadFileWithEdges, loadSymbols } from "../../../src/core/graph/load-files.ts";
 import { outgoingEdges } from "../../../src/core/graph/outgoing-edges.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
@@ -69,6 +69,8 @@ describe("incoming edges", () => {
         const { total, counts, edges } = await incomingEdges(reader(), [target], filter, page);
         expect(total).toBe(scanned.length);
         expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(total);
+        const [all] = await countIncoming(reader(), [target]);
+        expect(counts).toEqual(all?.filter((edge) => isIn(filter, edge)));
         const own = edges.map(({ kind, tier, typeOnly, at, file, from }) => ({
           kind,
           tier,

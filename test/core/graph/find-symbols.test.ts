@@ -62,12 +62,17 @@ describe("symbols by name", () => {
 
   it("come in pages that make up the whole", async () => {
     await fc.assert(
-      fc.asyncProperty(anyRequest, fc.integer({ min: 1, max: 40 }), fc.nat({ max: 60 }), async (request, limit, offset) => {
-        const scanned = scanForSymbols(code, request);
-        const { total, symbols } = await find(request, offset, limit);
-        expect(total).toBe(scanned.length);
-        expect(symbols.map(({ id }) => id)).toEqual(scanned.slice(offset, offset + limit));
-      }),
+      fc.asyncProperty(
+        anyRequest,
+        fc.integer({ min: 1, max: 40 }),
+        fc.nat({ max: 60 }),
+        async (request, limit, offset) => {
+          const scanned = scanForSymbols(code, request);
+          const { total, symbols } = await find(request, offset, limit);
+          expect(total).toBe(scanned.length);
+          expect(symbols.map(({ id }) => id)).toEqual(scanned.slice(offset, offset + limit));
+        },
+      ),
       { numRuns: 200 },
     );
   });

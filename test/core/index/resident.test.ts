@@ -60,9 +60,9 @@ describe("readWithResident", () => {
     const titles = residentTable(reader, 0, "titles");
     const locator = residentTable(reader, 0, "locator");
     const facets = residentTable(reader, 0, "facets");
-    expect(titles).toHaveLength(150);
+    expect(titles.slots).toBe(150);
     for (const { number, path, title, lengths, unitCodes, facets: own } of built.documents.values()) {
-      expect(titles[number]).toEqual({ path, title });
+      expect(titles.at(number)).toEqual({ path, title });
       expect(collectionOf(locator, number)).toBe(0);
       expect(titleWords(locator, number)).toBe(lengths.title);
       expect(countUnits(locator, number)).toBe(unitCodes.length);
@@ -91,17 +91,19 @@ describe("resident tables", () => {
     const { reader } = await openTables({ titles: far }, slots(130));
     await readWithResident(reader, ["titles"]);
     const titles = residentTable(reader, 0, "titles");
-    expect(titles).toHaveLength(130);
-    expect(titles[0]).toEqual({ path: "a.md", title: "A" });
-    expect(titles[129]).toEqual({ path: "c.md", title: "C" });
-    expect(titles.filter((name) => name !== undefined)).toHaveLength(2);
+    expect(titles.slots).toBe(130);
+    expect([...titles.entries()]).toEqual([
+      [0, { path: "a.md", title: "A" }],
+      [129, { path: "c.md", title: "C" }],
+    ]);
+    expect([1, 64, 128, 130, 1000].map((number) => titles.at(number))).toEqual(Array(5).fill(undefined));
   });
 
   it("are empty in an empty shard", async () => {
     const { reader } = await openTables({});
     await readWithResident(reader, ALL);
     expect(residentTable(reader, 0, "locator").slots).toBe(0);
-    expect(residentTable(reader, 0, "titles")).toEqual([]);
+    expect([...residentTable(reader, 0, "titles").entries()]).toEqual([]);
     expect([...residentTable(reader, 0, "facets")]).toEqual([]);
   });
 
@@ -127,6 +129,17 @@ describe("resident tables", () => {
     const names = Array.from({ length: TITLE_SLOTS + 1 }, (_, n): [string, string] => [`${n}.md`, "A"]);
     const { reader } = await openTables({ titles: [{ key: keyOfNumber(0), value: titlesOf(...names) }] }, slots(200));
     expect((await refusalOf(() => readWithResident(reader, ["titles"]))).detail.code).toBe("out-of-range");
+  });
+
+  it("give no name out of a value that is cut short or goes on", async () => {
+    const whole = titlesOf(["a.md", "A"], ["b.md", "B"]);
+    const values = [...whole.keys()].slice(1).map((length) => whole.subarray(0, length));
+    for (const value of [...values, Uint8Array.of(...whole, 0)]) {
+      const { reader } = await openTables({ titles: [{ key: keyOfNumber(0), value }] }, slots(130));
+      await readWithResident(reader, ["titles"]);
+      const refusal = await refusalOf(async () => residentTable(reader, 0, "titles").at(0));
+      expect(["truncated", "trailing-bytes"]).toContain(refusal.detail.code);
+    }
   });
 
   it("refuse facets without a value in their key, and numbers that do not ascend", async () => {

@@ -292,12 +292,103 @@ describe("phrases", () => {
     expect(answer.positions.at(-1)).toBe(80);
   });
 
-  it("do not read postings of stop words, which decide nothing beside others", async () => {
-    const { next } = await openPages({ "a.md": "# A\n\nState of the art.\n", "b.md": "# B\n\nOf the state.\n" });
+  it("do not read postings of stop words beside others, only their pairs", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [
+        name(n),
+        `# Page ${n}\n\n${n < 3 ? "State of the art." : "Of the state. The art, of it."}\n`,
+      ]),
+    );
+    const { next } = await openPages(pages);
     const plain = await search(next(), ask("state art", { excerpts: 0 }));
     const quoted = await search(next(), ask('"state of the art"', { excerpts: 0 }));
-    expect(quoted.hits.map(({ path }) => path)).toEqual(["a.md"]);
-    expect(quoted.cost.postingsDecoded).toBe(plain.cost.postingsDecoded);
+    expect(quoted.hits.map(({ path }) => path).sort()).toEqual([0, 1, 2].map(name));
+    // "state of" 3 documents, "of the" and "the art" all of them.
+    expect(quoted.cost.postingsDecoded).toBe(plain.cost.postingsDecoded + 3 + 40 + 40);
+  });
+
+  /** Pages with the same words in another order, so that their pairs alone tell them apart. */
+  const ORDERS = ["the alpha of beta", "alpha the beta of", "of the beta alpha", "beta of alpha the"];
+  const ordered = (count: number): Pages =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), `# Page ${n}\n\n${ORDERS[n % 4]}\n`]));
+
+  it.each([
+    ["in front of a word", "the alpha"],
+    ["behind a word", "alpha the"],
+    ["in front of and behind a word", "of alpha the"],
+    ["between two words", "alpha of beta"],
+    ["in front of two words", "the beta alpha"],
+    ["behind two words", "beta alpha of"],
+    ["alone", "of the"],
+  ])("with stop words %s are found in all pages that hold them, and in no other", async (_, phrase) => {
+    const pages = ordered(40);
+    const expected = scanForPhrase(pages, termsOf(phrase));
+    const { paths, unchecked, isRelaxed } = await readAll(await openPages(pages), `"${phrase}"`, {});
+    if (expected.length === 0) expect(isRelaxed).toBe(true);
+    else expect(paths.sort()).toEqual(expected);
+    expect(unchecked).toBe(0);
+  });
+
+  it("of two words are decided by their pair, with a stop word too, and need no text", async () => {
+    for (const [count, phrase] of [
+      [40, "the alpha"],
+      [40, "of the"],
+      // Of so few pages words have no pairs, and stop words have.
+      [8, "of the"],
+    ] as const) {
+      const pages = ordered(count);
+      const { next } = await openPages(pages);
+      const answer = await search(next(), ask(`"${phrase}"`, { excerpts: 0, limit: 50 }));
+      expect(answer.hits.map(({ path }) => path).sort()).toEqual(scanForPhrase(pages, termsOf(phrase)));
+      expect(answer.hits.length).toBeGreaterThan(1);
+      expect(answer.cost).toMatchObject({ bytesScanned: 0 });
+    }
+  });
+
+  it("that no page holds are known by their pairs to be nowhere", async () => {
+    const { next } = await openPages(ordered(40));
+    // Both pairs are in the index, of different pages.
+    const answer = await search(next(), ask('"the alpha the"', { excerpts: 0 }));
+    expect(answer).toMatchObject({ relaxedPhrases: [["the alpha the"]], uncheckedDocuments: 0 });
+    expect(answer.cost.bytesScanned).toBe(0);
+  });
+
+  it("with a stop word that one page holds are not looked for once they are found", async () => {
+    const textOf = (n: number): string => (n === 7 ? `alpha alpha the` : `the ${filler(300)} alpha ${filler(400)}`);
+    const pages = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [name(n), `# Page ${n}\n\n${textOf(n)}\n`]));
+    const answer = await search((await openPages(pages)).reader, ask('"alpha the"'));
+    expect(answer.hits.map(({ path }) => path)).toEqual([name(7)]);
+    expect(answer).toMatchObject({ totalDocuments: 1, uncheckedDocuments: 0 });
+  });
+
+  it("of many words are found, though not all of their pairs are looked up", async () => {
+    const words = Array.from({ length: 28 }, (_, n) => (n % 4 === 3 ? "of" : `long${n}`));
+    const pages = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [
+        name(n),
+        `# Page ${n}\n\n${(n % 2 === 0 ? words : [...words].reverse()).join(" ")}\n`,
+      ]),
+    );
+    const { paths, unchecked } = await readAll(await openPages(pages), `"${words.join(" ")}"`, { limit: 5 });
+    expect(paths.sort()).toEqual(Object.keys(pages).filter((_, n) => n % 2 === 0));
+    expect(unchecked).toBe(0);
+  });
+
+  it("read little text a page, however long the documents that may hold them", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => {
+        const words = Array.from({ length: 3000 }, (_, at) => `word${(n * 3000 + at) * 7919}`).join(" ");
+        return [name(n), `# Page ${n}\n\nthe alpha. An alpha is ${words}\n`];
+      }),
+    );
+    const { next } = await openPages(pages);
+    const plain = await search(next(), ask("alpha", { excerpts: 0 }));
+    const quoted = await search(next(), ask('"the alpha is"', { excerpts: 0 }));
+    expect(quoted).toMatchObject({ hits: [], relaxedPhrases: [] });
+    expect(quoted.uncheckedDocuments).toBeGreaterThan(0);
+    // Three rounds of 6,000 bytes at most, and the chunks of the pairs.
+    expect(quoted.cost.bytes - plain.cost.bytes).toBeGreaterThan(5000);
+    expect(quoted.cost.bytes - plain.cost.bytes).toBeLessThan(20_000);
   });
 
   it("that could not be checked are told, not taken for missing", async () => {
@@ -362,6 +453,27 @@ describe("exclusions", () => {
       expect(seen.length).toBeGreaterThan(200);
       expect(seen.filter((path) => holds(Number(path.slice(5, -3))))).toEqual([]);
       if (word === "shade") expect((await search(next(), ask(`lamp -${word}`))).totalDocuments).toBe(500);
+    }
+  });
+
+  it("of phrases with stop words leave out those that hold them, and need no text for two words", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 40 }, (_, n) => [
+        name(n),
+        `# Page ${n}\n\nlamp ${n % 3 === 0 ? "of the" : "the of"} alpha\n`,
+      ]),
+    );
+    const { next } = await openPages(pages);
+    const pathsOf = (isHolder: boolean): string[] => Object.keys(pages).filter((_, n) => (n % 3 === 0) === isHolder);
+    for (const [excluded, isLeft] of [
+      ["of the", false],
+      ["the of", true],
+      ["the alpha", false],
+      ["of the alpha", false],
+    ] as const) {
+      const answer = await search(next(), ask(`lamp -"${excluded}"`, { limit: 50, excerpts: 0 }));
+      expect(answer.hits.map(({ path }) => path).sort(), excluded).toEqual(pathsOf(isLeft));
+      if (excluded.split(" ").length === 2) expect(answer.cost.bytesScanned).toBe(0);
     }
   });
 

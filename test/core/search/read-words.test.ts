@@ -21,6 +21,7 @@ describe("readWords", () => {
     const { pairs } = await readWords(reader, {
       words: query.words,
       pairs: query.pairs,
+      phrasePairs: [],
       synonymPhrases: [],
       resident: ["locator"],
       also: [],

@@ -47,7 +47,7 @@ async function loadScoring(pages: Pages, query: string, ranking = DEFAULT_RANKIN
     compare: documentOrder(reader.shards),
   };
   const titles = residentTable(reader, 0, "titles");
-  return { scoring, built, terms, pathOf: (document: number) => titles[document]?.path ?? "" };
+  return { scoring, built, terms, pathOf: (document: number) => titles.at(document)?.path ?? "" };
 }
 
 /** What a page of the small corpora says, read with nothing but its lines: title, and the text of each section. */

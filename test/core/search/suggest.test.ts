@@ -1,5 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { IndexReader } from "../../../src/core/index/index-reader.ts";
+import { knownName } from "../../../src/core/index/resident.ts";
+import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { type OrderTexts, type SuggestRequest, suggest } from "../../../src/core/search/suggest.ts";
 import { foldPhrase } from "../../../src/core/text/phrase.ts";
 import { isStopWord } from "../../../src/core/text/stop-words.ts";
@@ -150,6 +153,23 @@ describe("suggest", () => {
     const further = await suggest(next(), { query: "about w1", limit: 8, collections: [] }, inOrder);
     expect(further.cost.waves).toBe(1);
     expect(further.cost.bytes).toBeLessThan(12_000);
+  });
+
+  it("reads no table of titles where that is large or a page asks, and gives the same", async () => {
+    const built = await buildPages(makeLargeCorpus(500));
+    for (const query of ["page w", "about w1", "pgae w1"]) {
+      const whole = await suggest((await built.open()).reader, { query, limit: 8, collections: [] }, inOrder);
+      const { index, source } = await built.open();
+      const large = new IndexReader({ ...index, wholeTableLimits: { titles: 0, facets: 0 } });
+      const sparing = new IndexReader({ ...index, cache: new LruCache(0) }, ["public"], { residency: "shown" });
+      for (const reader of [large, sparing]) {
+        source.reset();
+        const { suggestions } = await suggest(reader, { query, limit: 8, collections: [] }, inOrder);
+        expect(suggestions).toEqual(whole.suggestions);
+        expect(knownName(reader, 0, 0)).toBeUndefined();
+        expect(source.rounds).toBeLessThanOrEqual(3);
+      }
+    }
   });
 
   it("gives the most frequent texts for a letter that thousands begin with", async () => {

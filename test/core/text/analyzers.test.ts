@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import * as snowball from "snowball-stemmers";
 import { describe, expect, it } from "vitest";
-import { analyzeText, ENGLISH } from "../../../src/core/text/analyze.ts";
+import { analyzeText, ENGLISH, makeStopTermTest } from "../../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import { findLanguage, LANGUAGES, type Language } from "../../../src/core/text/language.ts";
 import { stopWordsOf } from "../../../src/core/text/stop-word-lists.ts";
@@ -16,6 +16,16 @@ function finds(typed: string, written: string, language: Language): boolean {
   const terms = new Set(termsOf(written, language));
   return termsOf(typed, language).some((term) => terms.has(term));
 }
+
+describe("makeStopTermTest", () => {
+  it("holds of the terms that stop words of any of the languages have", () => {
+    const isStopTerm = makeStopTermTest([ENGLISH, analyzerOf("german"), ENGLISH]);
+    const [well] = termsOf("wells", "english");
+    expect([well, "the", "und", "route"].map((term) => isStopTerm(term ?? ""))).toEqual([true, true, true, false]);
+    expect(makeStopTermTest([ENGLISH])("und")).toBe(false);
+    expect(makeStopTermTest([])("the")).toBe(false);
+  });
+});
 
 describe("analyzerOf", () => {
   it("knows every language of the stemmers, and text without a language", () => {

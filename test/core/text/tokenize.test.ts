@@ -229,6 +229,21 @@ describe("visitTokens", () => {
     );
   });
 
+  it("finds the runs that the pattern of the documentation finds, whatever stands around plain words", () => {
+    const run =
+      /@[A-Za-z0-9][\w.-]*\/[A-Za-z0-9](?:[\w.-]*\w)?|(?:(?<![\w.)\]}?!-])(?:--|\.)(?=[A-Za-z_]))?[A-Za-z0-9_]+(?:(?:\.|-+|::?|')[A-Za-z0-9_]+)*(?:\+\+|#(?![\w#]))?/g;
+    const ascii = fc.string({ unit: fc.constantFrom(..."abABz09_.-:'@/+#) \n"), maxLength: 60 });
+    fc.assert(
+      fc.property(ascii, fc.constantFrom("", " ", " 日"), (text, beside) => {
+        const runs = [...text.matchAll(run)].filter(([found]) => /[A-Za-z0-9]/.test(found));
+        const whole = tokensOf(text + beside).filter(({ kind, start }) => kind !== "part" && start < text.length);
+        const places = new Set(whole.map(({ start, end }) => `${start}-${end}`));
+        expect([...places]).toEqual(runs.map(({ index, 0: { length } }) => `${index}-${index + length}`));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it("does not depend on what stands elsewhere in the text", () => {
     // Pure ASCII takes a faster path; a letter of another script behind it must not change anything before.
     const ascii = fc.string({ unit: fc.constantFrom(..."aBz09_.-:'@/+# \n"), maxLength: 60 });

@@ -8,13 +8,13 @@ describe("search_documents for a phrase", () => {
   it("does not say that there is nothing where documents that may hold it were not read", async () => {
     const filler = Array.from({ length: 400 }, (_, n) => `filler${n}`).join(" ");
     const pages = Object.fromEntries(
-      Array.from({ length: 400 }, (_, n) => [`p${n}.md`, `# P${n}\n\nAn alpha. ${filler} of ${n}.\n`]),
+      Array.from({ length: 400 }, (_, n) => [`p${n}.md`, `# P${n}\n\nThe alpha. An alpha is ${filler}.\n`]),
     );
     const open = await (await buildPages(pages)).open();
     const { content } = await callTool(
       offeredTools(),
       "search_documents",
-      { query: '"the alpha"' },
+      { query: '"the alpha is"' },
       {
         withReader: async (run) => ({ value: await run(open.reader) }),
         cursorKey: createCursorKey("test"),
@@ -25,7 +25,7 @@ describe("search_documents for a phrase", () => {
       },
     );
     const text = content.map((block) => block.text).join("\n");
-    expect(text).toMatch(/^Nothing found so far for "\\"the alpha\\""\./);
+    expect(text).toMatch(/^Nothing found so far for "\\"the alpha is\\""\./);
     expect(text).toMatch(/\d+ documents further down were not read and may hold the phrase/);
     expect(text).not.toContain("Found 0 documents");
     expect(text).not.toContain("Try other or fewer words");

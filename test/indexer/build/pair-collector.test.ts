@@ -7,7 +7,7 @@ import { type ByteKey, KEY_SEPARATOR, keyOf } from "../../../src/core/bytes/key.
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { decodePair, keyOfPair } from "../../../src/core/format/pairs.ts";
 import { decodeFrequency, encodeFrequency } from "../../../src/core/format/quantize.ts";
-import { analyzeText } from "../../../src/core/text/analyze.ts";
+import { analyzeText, ENGLISH } from "../../../src/core/text/analyze.ts";
 import type { Pages } from "../../support/build-index.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
 
@@ -16,7 +16,7 @@ type Counts = Record<string, Record<number, number>>;
 /** Documents of each shard, taken together as a build does: terms are numbered in the order in which they are met. */
 function collect(shards: readonly (readonly PreparedDocument[])[]): { pairs: PairCollector; terms: TermNumbers } {
   const terms = new TermNumbers();
-  const pairs = new PairCollector(terms);
+  const pairs = new PairCollector(terms, ENGLISH.isStopTerm);
   for (const [shard, documents] of shards.entries()) {
     for (const { number, inverted } of documents) pairs.add(shard, number, terms.count(inverted.terms), inverted);
   }
@@ -61,7 +61,7 @@ function countPlainly(pages: readonly Page[], first: number): Counts {
         holding.set(keyOf(term), (holding.get(keyOf(term)) ?? new Set()).add(at));
       for (const [index, word] of words.entries()) {
         const next = words[index + 1];
-        if (next === undefined || word.stop || next.stop) continue;
+        if (next === undefined) continue;
         const key = keyOfPair(word.term, next.term);
         const of = counts[key] ?? {};
         of[first + at] = (of[first + at] ?? 0) + 1;
@@ -70,7 +70,7 @@ function countPlainly(pages: readonly Page[], first: number): Counts {
     }
   }
   const isFrequent = (key: string): boolean =>
-    key.split(KEY_SEPARATOR).every((term) => (holding.get(term as ByteKey)?.size ?? 0) >= 16);
+    key.split(KEY_SEPARATOR).every((term) => STOP_TERMS.has(term) || (holding.get(term as ByteKey)?.size ?? 0) >= 16);
   return Object.fromEntries(
     Object.entries(counts)
       .filter(([key, of]) => Object.keys(of).length >= 2 && isFrequent(key))
@@ -83,7 +83,9 @@ function countPlainly(pages: readonly Page[], first: number): Counts {
   );
 }
 
-const WORDS = ["alpha", "beta", "gamma", "delta", "the", "getUserName", "日本語", "zeta"];
+const WORDS = ["alpha", "beta", "gamma", "delta", "the", "well", "wells", "getUserName", "日本語", "zeta"];
+/** Stop words, the part of an identifier among them, and what shares its stem with one. */
+const STOP_TERMS = new Set(["the", "well", "get"]);
 const anyLine = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }).map((words) => words.join(" "));
 const anyShardPages: fc.Arbitrary<Page[]> = fc.array(
   fc.array(fc.array(anyLine, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 3 }),
@@ -116,13 +118,26 @@ describe("PairCollector", () => {
     expect(pairs(300, 300)).toHaveLength(1);
   });
 
+  it("keeps a pair of stop words from the second document on, and one of a rare word never", () => {
+    const pages = (text: string): Page[] => Array.from({ length: 3 }, (_, n) => [["Page", n < 2 ? text : "other"]]);
+    const keys = Object.keys(entriesOf(preparePages(toPages(pages("all of the alpha of beta")))));
+    for (const [first, second, is] of [
+      ["all", "of", true],
+      ["of", "the", true],
+      ["the", "alpha", false],
+      ["alpha", "of", false],
+    ] as const) {
+      expect(keys.includes(keyOfPair(first, second)), `${first} ${second}`).toBe(is);
+    }
+  });
+
   it("gives the same entries whatever the numbers of the terms, and however first words are grouped", () => {
     fc.assert(
       fc.property(anyShardPages, fc.integer({ min: 1, max: 4 }), (pages, groups) => {
         const documents = preparePages(toPages(pages));
         const { pairs, terms } = collect([documents]);
         const turned = new TermNumbers();
-        const other = new PairCollector(turned);
+        const other = new PairCollector(turned, ENGLISH.isStopTerm);
         for (const { number, inverted } of documents) {
           other.add(0, number, turned.count([...inverted.terms].reverse()).reverse(), inverted);
         }

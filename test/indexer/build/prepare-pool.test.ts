@@ -36,7 +36,7 @@ async function prepareFolder(threads: number, missing: readonly number[] = []) {
 describe("prepareDocuments", () => {
   it("gives the same whether it works alone or in threads, each result once with the index of its task", async () => {
     const alone = await prepareFolder(0);
-    expect(alone.prepared.map((result) => result.ok && result.document.card.path)).toEqual(
+    expect(alone.prepared.map((result) => result.ok && result.document.card.head.path)).toEqual(
       Array.from({ length: COUNT }, (_, n) => `page-${n}.md`),
     );
     for (const threads of [1, 3]) {
@@ -76,7 +76,7 @@ describe("prepareDocument", () => {
   it("passes on why a file was skipped", () => {
     const [config] = collections as [CollectionConfig];
     const skipped = { path: "a.md", reason: "binary", message: "holds NUL bytes" } as const;
-    expect(prepareDocument({ number: 0, collection: 0, path: "a.md" }, config, { ok: false, skipped })).toEqual({
+    expect(prepareDocument({ number: 0, collection: 0, path: "a.md" }, config, { ok: false, skipped }, new Map())).toEqual({
       ok: false,
       skipped,
     });

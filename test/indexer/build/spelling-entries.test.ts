@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { SpellingCollector } from "../../../indexer/build/spelling-entries.ts";
-import { textOfKey } from "../../../src/core/bytes/key.ts";
-import { decodeLength } from "../../../src/core/format/quantize.ts";
+import { TermNumbers } from "../../../indexer/build/term-numbers.ts";
+import { decodeSpelling, keysOfWord } from "../../../src/core/format/spelling.ts";
 import { foldText } from "../../../src/core/text/normalize.ts";
 import { isSpellable } from "../../../src/core/text/spellable.ts";
 import { visitTokens } from "../../../src/core/text/tokenize.ts";
@@ -11,14 +11,13 @@ import { preparePages } from "../../support/prepare-pages.ts";
 import { anyPages } from "../../support/small-corpora.ts";
 
 function countsOf(pages: Pages): Record<string, number> {
-  const collector = new SpellingCollector();
-  for (const document of preparePages(pages)) collector.add(document);
-  return Object.fromEntries(
-    collector.finish().map(({ key, value }) => {
-      expect(value).toHaveLength(1);
-      return [textOfKey(key), decodeLength(value[0] as number)];
-    }),
-  );
+  const terms = new TermNumbers();
+  const collector = new SpellingCollector(terms);
+  for (const document of preparePages(pages)) collector.add(document, terms.count(document.inverted.terms));
+  const entries = collector.finish();
+  const counts = decodeSpelling(entries.map(({ key, value }) => [key, value]));
+  expect(entries.map(({ key }) => key).sort()).toEqual([...counts.keys()].flatMap(keysOfWord).sort());
+  return Object.fromEntries(counts);
 }
 
 /** By brute force: the words of each page, its path without the ending, each once. */

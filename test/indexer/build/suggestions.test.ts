@@ -7,7 +7,7 @@ import { buildCollections, buildPages, type Pages } from "../../support/build-in
 async function tableOf(pages: Pages): Promise<Map<string, SuggestionEntry[]>> {
   const { documents } = await buildPages(pages);
   return new Map(
-    suggestionEntries([...documents.values()]).map(({ key, value }) => {
+    [...suggestionEntries(documents.values())].map(({ key, value }) => {
       const text = textOfKey(key);
       return [text, decodeSuggestions(text, value)];
     }),
@@ -34,7 +34,7 @@ describe("suggestionEntries", () => {
       "sideprops",
       "using it with getserversideprops",
     ]);
-    expect(table.get("router")).toEqual([{ text: "", kind: "heading", places: [place(0)] }]);
+    expect(table.get("router")).toEqual([{ text: "How to use the Router", kind: "heading", places: [place(0)] }]);
   });
 
   it("gives words behind a long identifier their place", async () => {
@@ -53,7 +53,7 @@ describe("suggestionEntries", () => {
       { text: "Quick Start", kind: "heading", places: [place(1, { ordinal: 1, count: 3 })] },
     ]);
     // The page's own title, repeated as its first heading, counts once.
-    expect(table.get("part")).toEqual([{ text: "", kind: "heading", places: [place(2, { count: 3 })] }]);
+    expect(table.get("part")).toEqual([{ text: "Part", kind: "heading", places: [place(2, { count: 3 })] }]);
   });
 
   it("keeps anchors that are not the slug of the text", async () => {
@@ -69,7 +69,7 @@ describe("suggestionEntries", () => {
       { name: "old", pages: { "a.md": "# A\n\n## Steps\n\n## Steps\n" } },
       { name: "new", pages: { "a.md": "# B\n\n# Steps\n" } },
     ]);
-    const entry = suggestionEntries([...documents.values()]).find(({ key }) => key === "steps");
+    const entry = [...suggestionEntries(documents.values())].find(({ key }) => key === "steps");
     expect(decodeSuggestions("steps", entry?.value ?? new Uint8Array())[0]?.places).toEqual([
       place(1, { collection: 1, ordinal: 1 }),
       place(0, { ordinal: 1, count: 2 }),
@@ -83,7 +83,7 @@ describe("suggestionEntries", () => {
     const table = await tableOf({ ...pages, "x.md": "# Overview\n", "y.md": "# Y\n\n## About3 overview\n" });
     const texts = table.get("overview") ?? [];
     expect(texts).toHaveLength(20);
-    expect(texts[0]?.text).toBe("");
+    expect(texts[0]?.text).toBe("Overview");
     expect(texts[1]).toMatchObject({ text: "About3 overview", places: [{ count: 2 }] });
   });
 
@@ -115,8 +115,16 @@ describe("suggestionEntries", () => {
       "a.md": "# One\n\n## Steps\n\n## Quick start\n",
       "b.md": "# Two\n\n## Steps\n\n# Quick Start\n",
     });
-    const sorted = (list: ReturnType<typeof suggestionEntries>) => list.sort((a, b) => (a.key < b.key ? -1 : 1));
     const all = [...documents.values()];
-    expect(sorted(suggestionEntries(all.toReversed()))).toEqual(sorted(suggestionEntries(all)));
+    expect([...suggestionEntries(all.toReversed())]).toEqual([...suggestionEntries(all)]);
+  });
+
+  it("gives keys in their order, beginnings among them", async () => {
+    const phrases = Array.from({ length: 90 }, (_, n) => `## se${String.fromCodePoint(0xfb00 + n)} ${n}`);
+    const further = ["## s", "## se", "## se\u{10400}x", "## se\u{10401}y", "## sé", "## ser"];
+    const { documents } = await buildPages({ "a.md": `# One\n\n${[...phrases, ...further].join("\n\n")}\n` });
+    const keys = [...suggestionEntries(documents.values())].map(({ key }) => key);
+    expect(keys).toEqual([...new Set(keys)].sort());
+    expect(keys.filter((key) => key === "se")).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ async function writeSegment(): Promise<{ path: string; dir: string; stored: Stor
   const stored = storePages(PAGES);
   const writer = new SegmentWriter(path);
   for (const document of stored) writer.add(document);
-  writer.finish()?.close();
+  writer.finish().close();
   return { path, dir, stored };
 }
 
@@ -55,7 +55,7 @@ describe("a segment", () => {
     const writer = new SegmentWriter(join(dir, "000001.segment"));
     writer.add(storePages(PAGES)[0] as StoredDocument);
     expect(readdirSync(dir).filter((name) => name.endsWith(".segment"))).toEqual([]);
-    writer.finish()?.close();
+    writer.finish().close();
     expect(readdirSync(dir)).toEqual(["000001.segment"]);
   });
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evalCommand } from "../../../indexer/commands/eval.ts";
 import { runCli } from "../../../indexer/run-cli.ts";
 import { buildPages } from "../../support/build-index.ts";
+import { listCommand } from "../../support/list-command.ts";
 
 let dir: string;
 
@@ -16,7 +17,7 @@ async function evaluate(...words: readonly string[]) {
     warn: (line: string) => err.push(line),
     interactive: false,
   };
-  const code = await runCli([evalCommand], ["eval", ...words, "--index", dir], terminal);
+  const code = await runCli([listCommand(evalCommand)], ["eval", ...words, "--index", dir], terminal);
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 

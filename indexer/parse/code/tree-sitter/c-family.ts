@@ -1,13 +1,23 @@
 /** C and C++: what their syntax declares, includes and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import type { Declarations } from "./declarations.ts";
+import { blankMacros } from "./c-macros.ts";
+import { bind } from "./drafts.ts";
 import { claimsAll, localsIn, THROUGH_FIRST } from "./rule-parts.ts";
-import type { LanguageRules } from "./rules.ts";
-import { bind } from "./scopes.ts";
+import type { Declarations, LanguageRules } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
-const NAME_TYPES = new Set(["identifier", "field_identifier", "type_identifier", "operator_name", "operator_cast", "destructor_name", "qualified_identifier", "template_function", "primitive_type"]);
+const NAME_TYPES = new Set([
+  "identifier",
+  "field_identifier",
+  "type_identifier",
+  "operator_name",
+  "operator_cast",
+  "destructor_name",
+  "qualified_identifier",
+  "template_function",
+  "primitive_type",
+]);
 
 /** What a declarator declares: the name inside it, and whether it is a function rather than a pointer to one. */
 interface Declared {
@@ -31,7 +41,11 @@ function readDeclarator(tree: SyntaxTree, declarator: number): Declared | undefi
     // `(*f)(int)` is a pointer; `(f)(int)` is a function in parentheses.
     else if (type === "pointer_declarator" || type === "array_declarator") isFunction = false;
     const inner = tree.field(at, "declarator");
-    at = inner !== NONE ? inner : (tree.named(at).find((child) => /declarator$/.test(tree.type(child)) || NAME_TYPES.has(tree.type(child))) ?? NONE);
+    at =
+      inner !== NONE
+        ? inner
+        : (tree.named(at).find((child) => /declarator$/.test(tree.type(child)) || NAME_TYPES.has(tree.type(child))) ??
+          NONE);
   }
   return undefined;
 }
@@ -47,7 +61,11 @@ function words(tree: SyntaxTree, node: number): Set<string> {
   return new Set(
     tree
       .children(node)
-      .filter((child) => /specifier$|qualifier$|^virtual$|^"(?:static|const|virtual|inline)"$/.test(tree.type(child)) && tree.end(child) - tree.start(child) < 20)
+      .filter(
+        (child) =>
+          /specifier$|qualifier$|^virtual$|^"(?:static|const|virtual|inline)"$/.test(tree.type(child)) &&
+          tree.end(child) - tree.start(child) < 20,
+      )
       .map((child) => tree.textOf(child)),
   );
 }
@@ -80,7 +98,8 @@ function functionKind(file: Declarations, declared: Declared, memberOf: string):
   const name = tree.textOf(declared.nameNode);
   const type = tree.type(declared.nameNode);
   if (type === "operator_name" || type === "operator_cast") return "operator";
-  const owner = file.holder.kind === "type" && file.holder.owner?.kind !== "namespace" ? (file.holder.owner?.name ?? "") : memberOf;
+  const owner =
+    file.holder.kind === "type" && file.holder.owner?.kind !== "namespace" ? (file.holder.owner?.name ?? "") : memberOf;
   if (owner === "") return "function";
   return name === owner.split("::").at(-1) ? "constructor" : "method";
 }
@@ -88,7 +107,8 @@ function functionKind(file: Declarations, declared: Declared, memberOf: string):
 /** Class in front of the name of a definition outside of it: `Store` of `a::Store::open`. */
 function scopeNode(tree: SyntaxTree, whole: number): number {
   let found = NONE;
-  for (let at = whole; tree.type(at) === "qualified_identifier"; at = tree.field(at, "name")) found = tree.field(at, "scope");
+  for (let at = whole; tree.type(at) === "qualified_identifier"; at = tree.field(at, "name"))
+    found = tree.field(at, "scope");
   return tree.type(found) === "template_type" ? tree.field(found, "name") : found;
 }
 
@@ -106,7 +126,12 @@ function declareFunction(file: Declarations, node: number, declared: Declared, b
     node,
     outer: outerOf(tree, node),
     nameNode: declared.nameNode,
-    name: tree.textOf(declared.nameNode).replace(/^operator\s+(?=\W)/, "operator").replace(/\s*\([^)]*\)\s*(?:const)?$/, (call) => (/operator/.test(tree.textOf(declared.nameNode)) && call.trim() === "()" ? "()" : "")),
+    name: tree
+      .textOf(declared.nameNode)
+      .replace(/^operator\s+(?=\W)/, "operator")
+      .replace(/\s*\([^)]*\)\s*(?:const)?$/, (call) =>
+        /operator/.test(tree.textOf(declared.nameNode)) && call.trim() === "()" ? "()" : "",
+      ),
     flags,
     body: body !== NONE ? bodyStart(tree, node, body) : NONE,
     typeNode: tree.field(node, "type"),
@@ -126,7 +151,13 @@ function declareDefinition(file: Declarations, node: number): void {
   const declared = readDeclarator(tree, tree.field(node, "declarator"));
   const body = tree.field(node, "body");
   if (declared === undefined) file.openScope(node, "function");
-  else declareFunction(file, node, declared, body !== NONE ? body : tree.child(node, "try_statement", "default_method_clause", "delete_method_clause"));
+  else
+    declareFunction(
+      file,
+      node,
+      declared,
+      body !== NONE ? body : tree.child(node, "try_statement", "default_method_clause", "delete_method_clause"),
+    );
 }
 
 /** Variables, prototypes and, inside of types, fields and methods. */
@@ -141,7 +172,8 @@ function declareDeclaration(file: Declarations, node: number): void {
     const isInit = tree.type(declarator) === "init_declarator";
     const value = isInit ? tree.field(declarator, "value") : NONE;
     if (file.isInFunction) {
-      if (declared.nameNode === declared.whole) file.addLocal(declared.nameNode, isAuto ? NONE : typeNode, isAuto ? value : NONE);
+      if (declared.nameNode === declared.whole)
+        file.addLocal(declared.nameNode, isAuto ? NONE : typeNode, isAuto ? value : NONE);
       continue;
     }
     if (declared.isFunction && !isInit) {
@@ -152,7 +184,7 @@ function declareDeclaration(file: Declarations, node: number): void {
     const isMember = file.holder.kind === "type" && file.holder.owner?.kind !== "namespace";
     const memberOf = tree.textOf(scopeNode(tree, declared.whole));
     file.addSymbol({
-      kind: isConstant && found.has("static") === isMember ? "constant" : isMember ? "field" : "variable",
+      kind: isConstant && (!isMember || found.has("static")) ? "constant" : isMember ? "field" : "variable",
       node,
       outer: outerOf(tree, node),
       nameNode: declared.nameNode,
@@ -179,12 +211,21 @@ function declareType(kind: SymbolKind): (file: Declarations, node: number) => vo
     let nameNode = tree.field(node, "name");
     const parent = tree.parent(node);
     const isTypedef = tree.type(parent) === "type_definition";
-    if (nameNode === NONE && isTypedef) nameNode = readDeclarator(tree, tree.field(parent, "declarator"))?.nameNode ?? NONE;
+    if (nameNode === NONE && isTypedef)
+      nameNode = readDeclarator(tree, tree.field(parent, "declarator"))?.nameNode ?? NONE;
     while (tree.type(nameNode) === "qualified_identifier") nameNode = tree.field(nameNode, "name");
     if (tree.type(nameNode) === "template_type") nameNode = tree.field(nameNode, "name");
     // Members of a type without a name are those of the type around.
     if (nameNode === NONE) return;
-    file.addSymbol({ kind, node, outer: outerOf(tree, node), nameNode, flags: accessOf(file, node), body, bases: basesOf(tree, node) });
+    file.addSymbol({
+      kind,
+      node,
+      outer: outerOf(tree, node),
+      nameNode,
+      flags: accessOf(file, node),
+      body,
+      bases: basesOf(tree, node),
+    });
   };
 }
 
@@ -203,7 +244,15 @@ function declareTypedef(file: Declarations, node: number): void {
       continue;
     }
     if (file.isInFunction) file.addLocal(declared.nameNode);
-    else file.addSymbol({ kind: "typeAlias", node, nameNode: declared.nameNode, flags: accessOf(file, node), body: NONE, parent: file.container });
+    else
+      file.addSymbol({
+        kind: "typeAlias",
+        node,
+        nameNode: declared.nameNode,
+        flags: accessOf(file, node),
+        body: NONE,
+        parent: file.container,
+      });
   }
 }
 
@@ -285,6 +334,7 @@ export const C: LanguageRules = {
   shapes: { ...SHAPES, subscript_expression: { is: "through", child: "argument" } },
   useKinds: USE_KINDS,
   comments: new Set(["comment"]),
+  prepare: blankMacros,
   seesMembers: false,
 };
 
@@ -292,7 +342,8 @@ export const CPP: LanguageRules = {
   declare: {
     ...C_DECLARE,
     class_specifier: declareType("class"),
-    concept_definition: (file, node) => file.addSymbol({ kind: "typeAlias", node, outer: outerOf(file.tree, node), flags: ["exported"] }),
+    concept_definition: (file, node) =>
+      file.addSymbol({ kind: "typeAlias", node, outer: outerOf(file.tree, node), flags: ["exported"] }),
     namespace_definition: (file, node) => {
       const { tree } = file;
       const nameNode = tree.field(node, "name");
@@ -303,7 +354,14 @@ export const CPP: LanguageRules = {
     alias_declaration: (file, node) => {
       const { tree } = file;
       if (file.isInFunction) file.addLocal(tree.field(node, "name"), tree.field(node, "type"));
-      else file.addSymbol({ kind: "typeAlias", node, outer: outerOf(tree, node), flags: accessOf(file, node), typeNode: tree.field(node, "type") });
+      else
+        file.addSymbol({
+          kind: "typeAlias",
+          node,
+          outer: outerOf(tree, node),
+          flags: accessOf(file, node),
+          typeNode: tree.field(node, "type"),
+        });
     },
     using_declaration: (file, node) => {
       const { tree } = file;
@@ -329,7 +387,8 @@ export const CPP: LanguageRules = {
       const { tree } = file;
       const type = tree.field(node, "type");
       const declared = readDeclarator(tree, tree.field(node, "declarator"));
-      if (declared !== undefined) file.addLocal(declared.nameNode, tree.type(type) === "placeholder_type_specifier" ? NONE : type);
+      if (declared !== undefined)
+        file.addLocal(declared.nameNode, tree.type(type) === "placeholder_type_specifier" ? NONE : type);
     },
   },
   blocks: new Set(["compound_statement", "for_statement", "for_range_loop", "catch_clause"]),
@@ -355,6 +414,7 @@ export const CPP: LanguageRules = {
     field_initializer: "writes",
   },
   comments: new Set(["comment"]),
+  prepare: blankMacros,
   seesMembers: true,
   callsMembers: true,
 };

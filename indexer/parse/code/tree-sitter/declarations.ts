@@ -2,10 +2,17 @@
  * First pass over a tree: symbols, imports, local names and their scopes. The rules of a language call it for each node
  * that declares something; the nodes inside follow, so whatever it opens (a symbol, a scope) is around them.
  */
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import type { LanguageRules } from "./rules.ts";
-import { type Binding, bind, calledName, type Scope } from "./scopes.ts";
+import {
+  type Binding,
+  bind,
+  calledName,
+  type ImportDraft,
+  type NewSymbol,
+  type Scope,
+  type SymbolDraft,
+} from "./drafts.ts";
+import type { Declarations, LanguageRules, NewImport } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** More symbols of one file are left out: what is generated or packed reaches it, and nobody reads that as an outline. */
@@ -32,72 +39,15 @@ const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   "operator",
 ]);
 
-/** A symbol as its declaration was met; `index` is its place among the file's symbols, once all are known. */
-export interface SymbolDraft {
-  readonly node: number;
-  /** The declaration with what is around it: decorators, `template <…>`, `export`. */
-  readonly outer: number;
-  readonly nameNode: number;
-  readonly name: string;
-  kind: SymbolKind;
-  parent: SymbolDraft | undefined;
-  /** Name of the type that it is a member of where that is not around it. */
-  memberOf: string;
-  readonly flags: Set<SymbolFlag>;
-  /** Nodes; -1 where there is none. */
-  readonly body: number;
-  readonly typeNode: number;
-  readonly valueNode: number;
-  readonly bases: number[];
-  /** A doc text that is no comment in front; undefined where comments count. */
-  readonly docText: string | undefined;
-  /** Words of the signature, where the source's are not enough. */
-  readonly signature: string | undefined;
-  readonly scope: Scope;
-  index: number;
-}
-
-export interface ImportDraft {
-  readonly kind: "imports" | "reexports";
-  readonly specifier: string;
-  readonly imported: string;
-  readonly local: string;
-  readonly typeOnly: boolean;
-  readonly from: SymbolDraft | undefined;
-  readonly node: number;
-  index: number;
-}
-
-/** What a rule says of a symbol; what is left out follows from the grammar's usual fields or from where it stands. */
-export interface NewSymbol {
-  readonly kind: SymbolKind;
-  readonly node: number;
-  readonly outer?: number;
-  readonly nameNode?: number;
-  readonly name?: string;
-  readonly flags?: readonly SymbolFlag[];
-  readonly body?: number;
-  readonly typeNode?: number;
-  readonly valueNode?: number;
-  readonly bases?: readonly number[];
-  readonly docText?: string | undefined;
-  readonly signature?: string;
-  readonly memberOf?: string;
-  readonly parent?: SymbolDraft | undefined;
-  /** The node of the type whose members a function outside of it sees: `void Store::open()`. */
-  readonly ofType?: number;
-  /** Whether the name is bound in the scope around; members of types elsewhere are not. */
-  readonly isBound?: boolean;
-}
-
-export class Declarations {
+/** The first pass: made for one tree, run once. */
+export class DeclarationPass implements Declarations {
   readonly tree: SyntaxTree;
   readonly rules: LanguageRules;
   readonly symbols: SymbolDraft[] = [];
   readonly imports: ImportDraft[] = [];
   /** By the number of the node that opens it. */
   readonly scopes = new Map<number, Scope>();
-  /** Symbols by the node that declares them: a line may declare several. */
+  /** Symbols by the node that they begin with: one declaration may give several. */
   readonly symbolsAt = new Map<number, SymbolDraft[]>();
   /** Nodes that are names being declared, so no uses: 1 at their number. */
   readonly claimed: Uint8Array;
@@ -220,8 +170,8 @@ export class Declarations {
       index: this.symbols.length,
     };
     this.symbols.push(draft);
-    const here = this.symbolsAt.get(draft.node);
-    if (here === undefined) this.symbolsAt.set(draft.node, [draft]);
+    const here = this.symbolsAt.get(draft.outer);
+    if (here === undefined) this.symbolsAt.set(draft.outer, [draft]);
     else here.push(draft);
     // A constructor goes by the name of its type, which is what the name means everywhere else.
     if (symbol.isBound !== false && draft.memberOf === "" && draft.kind !== "constructor") {
@@ -238,9 +188,7 @@ export class Declarations {
     return draft;
   }
 
-  addImport(
-    entry: Omit<ImportDraft, "index" | "from" | "kind" | "typeOnly"> & Partial<Pick<ImportDraft, "kind" | "typeOnly">>,
-  ): ImportDraft {
+  addImport(entry: NewImport): ImportDraft {
     const draft: ImportDraft = {
       kind: "imports",
       typeOnly: this.rules.isTypeOnly?.(this.tree, entry.node) ?? false,

@@ -1,10 +1,8 @@
 /** Go: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { Declarations } from "./declarations.ts";
 import { localsIn, onlyOf, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
-import type { Chain, LanguageRules, UseRule } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 const BUILT_IN =
   "any bool byte comparable complex64 complex128 error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr append cap clear close complex copy delete imag len make max min new panic print println real recover _";
@@ -24,7 +22,11 @@ function embeddedIn(tree: SyntaxTree, type: number): number[] {
   if (tree.type(type) === "interface_type") {
     return tree.named(type).filter((it) => {
       const only = tree.named(it)[0] ?? NONE;
-      return tree.type(it) === "type_elem" && tree.named(it).length === 1 && /^(?:type_identifier|qualified_type|generic_type)$/.test(tree.type(only));
+      return (
+        tree.type(it) === "type_elem" &&
+        tree.named(it).length === 1 &&
+        /^(?:type_identifier|qualified_type|generic_type)$/.test(tree.type(only))
+      );
     });
   }
   return tree
@@ -59,7 +61,9 @@ function bodyOf(tree: SyntaxTree, type: number): number {
 function outerOf(tree: SyntaxTree, node: number): number {
   let parent = tree.parent(node);
   if (tree.type(parent) === "var_spec_list") parent = tree.parent(parent);
-  return /_declaration$/.test(tree.type(parent)) && tree.child(parent, '"("') === NONE && tree.child(parent, "var_spec_list") === NONE
+  return /_declaration$/.test(tree.type(parent)) &&
+    tree.child(parent, '"("') === NONE &&
+    tree.child(parent, "var_spec_list") === NONE
     ? parent
     : node;
 }
@@ -78,7 +82,14 @@ function declareFields(file: Declarations, node: number): void {
   }
   if (names.length > 0) return;
   const nameNode = typeNameIn(tree, typeNode);
-  const field = file.addSymbol({ kind: "field", node, nameNode, flags: visibilityOf(tree.textOf(nameNode)), typeNode, isBound: false });
+  const field = file.addSymbol({
+    kind: "field",
+    node,
+    nameNode,
+    flags: visibilityOf(tree.textOf(nameNode)),
+    typeNode,
+    isBound: false,
+  });
   // The name is a use of the type, too.
   if (field !== undefined) file.claimed[nameNode] = 0;
 }
@@ -94,7 +105,16 @@ function declareValues(kind: "variable" | "constant"): (file: Declarations, node
       const name = tree.textOf(nameNode);
       if (file.isInFunction) file.addLocal(nameNode, typeNode, only);
       else if (name === "_") file.claim(nameNode);
-      else file.addSymbol({ kind, node, outer: outerOf(tree, node), nameNode, flags: visibilityOf(name), typeNode, valueNode: only });
+      else
+        file.addSymbol({
+          kind,
+          node,
+          outer: outerOf(tree, node),
+          nameNode,
+          flags: visibilityOf(name),
+          typeNode,
+          valueNode: only,
+        });
     }
   };
 }
@@ -103,11 +123,15 @@ function declareFunction(file: Declarations, node: number): void {
   const { tree } = file;
   const name = tree.textOf(tree.field(node, "name"));
   const flags = visibilityOf(name);
-  if (/^(?:Test|Benchmark|Example|Fuzz)(?:$|[A-Z_0-9])/.test(name) && /testing\.|^$/.test(tree.textOf(tree.field(node, "parameters")).slice(1, -1))) {
+  if (
+    /^(?:Test|Benchmark|Example|Fuzz)(?:$|[A-Z_0-9])/.test(name) &&
+    /testing\.|^$/.test(tree.textOf(tree.field(node, "parameters")).slice(1, -1))
+  ) {
     flags.push("test");
   }
   const receiver = tree.field(node, "receiver");
-  const receiverType = receiver === NONE ? NONE : tree.field(tree.descendant(receiver, "parameter_declaration"), "type");
+  const receiverType =
+    receiver === NONE ? NONE : tree.field(tree.descendant(receiver, "parameter_declaration"), "type");
   file.addSymbol({
     kind: receiver === NONE ? "function" : "method",
     node,
@@ -137,7 +161,10 @@ function declareImport(file: Declarations, node: number): void {
 function packageName(specifier: string): string {
   const parts = specifier.split("/");
   const last = /^v\d+$/.test(parts.at(-1) as string) && parts.length > 1 ? parts.at(-2) : parts.at(-1);
-  return (last as string).replace(/\.v\d+$/, "").replace(/^go-|[.-]go$/g, "").replace(/-/g, "_");
+  return (last as string)
+    .replace(/\.v\d+$/, "")
+    .replace(/^go-|[.-]go$/g, "")
+    .replace(/-/g, "_");
 }
 
 function declareShort(file: Declarations, node: number): void {
@@ -221,7 +248,8 @@ export const GO: LanguageRules = {
       const { tree } = file;
       const types = tree.allIn(node, "type");
       const alias = tree.named(tree.field(tree.parent(node), "alias"))[0] ?? NONE;
-      if (alias !== NONE && types.length === 1) file.addBinding(tree.textOf(alias), { kind: "local", typeNode: types[0] as number, valueNode: NONE });
+      if (alias !== NONE && types.length === 1)
+        file.addBinding(tree.textOf(alias), { kind: "local", typeNode: types[0] as number, valueNode: NONE });
     },
   },
   blocks: new Set([

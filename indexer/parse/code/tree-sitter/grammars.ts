@@ -49,7 +49,11 @@ export function isTreeSitterLanguage(language: string): language is TreeSitterLa
 export function loadGrammar(language: TreeSitterLanguage): Promise<void> {
   let load = loading.get(language);
   if (load === undefined) {
-    load = readGrammar(language);
+    // Headers of C++ are called `.h`, too: which one it is, only the text says.
+    load =
+      language === "c"
+        ? Promise.all([readGrammar("c"), loadGrammar("cpp")]).then(() => undefined)
+        : readGrammar(language);
     loading.set(language, load);
   }
   return load;

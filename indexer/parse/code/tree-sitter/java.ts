@@ -1,11 +1,19 @@
 /** Java: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import type { Declarations } from "./declarations.ts";
-import { claimsAll, FIRST_AND_LAST, flagsOf, localChild, localsIn, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "./rule-parts.ts";
-import type { Chain, LanguageRules } from "./rules.ts";
+import {
+  claimsAll,
+  FIRST_AND_LAST,
+  flagsOf,
+  localChild,
+  localsIn,
+  modifiersOf,
+  opensFunction,
+  THROUGH_FIRST,
+  THROUGH_LAST,
+} from "./rule-parts.ts";
+import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 function modifiers(tree: SyntaxTree, node: number): Set<string> {
   return modifiersOf(tree, node, "modifiers");
@@ -36,7 +44,12 @@ function declareType(kind: SymbolKind): (file: Declarations, node: number) => vo
 
 function declareMethod(kind: "method" | "constructor"): (file: Declarations, node: number) => void {
   return (file, node) => {
-    file.addSymbol({ kind, node, flags: flags(file, modifiers(file.tree, node)), typeNode: file.tree.field(node, "type") });
+    file.addSymbol({
+      kind,
+      node,
+      flags: flags(file, modifiers(file.tree, node)),
+      typeNode: file.tree.field(node, "type"),
+    });
   };
 }
 
@@ -90,7 +103,12 @@ function declareImport(file: Declarations, node: number): void {
   const cut = full.lastIndexOf(".");
   const name = full.slice(cut + 1);
   const nameNode = tree.field(path, "name");
-  file.addImport({ specifier: full.slice(0, Math.max(cut, 0)), imported: name, local: name, node: nameNode === NONE ? path : nameNode });
+  file.addImport({
+    specifier: full.slice(0, Math.max(cut, 0)),
+    imported: name,
+    local: name,
+    node: nameNode === NONE ? path : nameNode,
+  });
 }
 
 /** `Outer.this` is an object of `Outer`. */
@@ -132,7 +150,8 @@ export const JAVA: LanguageRules = {
     class_body: (file, node) => {
       const { tree } = file;
       const parent = tree.parent(node);
-      if (tree.type(parent) === "object_creation_expression") file.openScope(node, "type", undefined, tree.field(parent, "type"));
+      if (tree.type(parent) === "object_creation_expression")
+        file.openScope(node, "type", undefined, tree.field(parent, "type"));
       else if (tree.type(parent) === "enum_constant") file.openScope(node, "type", file.typeScope?.owner);
     },
     static_initializer: opensFunction,
@@ -141,11 +160,14 @@ export const JAVA: LanguageRules = {
       const { tree } = file;
       const parameters = tree.field(node, "parameters");
       if (tree.type(parameters) === "identifier") file.addLocal(parameters);
-      if (tree.type(parameters) === "inferred_parameters") for (const name of tree.named(parameters)) file.addLocal(name);
+      if (tree.type(parameters) === "inferred_parameters")
+        for (const name of tree.named(parameters)) file.addLocal(name);
     },
     formal_parameter: declareParameter,
-    spread_parameter: (file, node) => file.addLocal(file.tree.field(file.tree.child(node, "variable_declarator"), "name")),
-    catch_formal_parameter: (file, node) => file.addLocal(file.tree.field(node, "name"), file.tree.child(node, "catch_type")),
+    spread_parameter: (file, node) =>
+      file.addLocal(file.tree.field(file.tree.child(node, "variable_declarator"), "name")),
+    catch_formal_parameter: (file, node) =>
+      file.addLocal(file.tree.field(node, "name"), file.tree.child(node, "catch_type")),
     resource: localsIn("name"),
     enhanced_for_statement: (file, node) => {
       const type = file.tree.field(node, "type");
@@ -154,13 +176,22 @@ export const JAVA: LanguageRules = {
     local_variable_declaration: declareLocals,
     instanceof_expression: localsIn("name", "right"),
     type_pattern: (file, node) => file.addLocal(file.tree.child(node, "identifier"), file.tree.named(node)[0]),
-    record_pattern_component: (file, node) => file.addLocal(file.tree.child(node, "identifier"), file.tree.named(node)[0]),
+    record_pattern_component: (file, node) =>
+      file.addLocal(file.tree.child(node, "identifier"), file.tree.named(node)[0]),
     type_parameter: localChild("type_identifier", "identifier"),
     labeled_statement: (file, node) => file.claim(file.tree.child(node, "identifier")),
     break_statement: claimsAll,
     continue_statement: claimsAll,
   },
-  blocks: new Set(["block", "for_statement", "enhanced_for_statement", "catch_clause", "try_with_resources_statement", "switch_block_statement_group", "switch_rule"]),
+  blocks: new Set([
+    "block",
+    "for_statement",
+    "enhanced_for_statement",
+    "catch_clause",
+    "try_with_resources_statement",
+    "switch_block_statement_group",
+    "switch_rule",
+  ]),
   names: new Set(["identifier"]),
   typeNames: new Set(["type_identifier"]),
   shapes: {

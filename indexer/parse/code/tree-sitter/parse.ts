@@ -3,18 +3,19 @@
  *
  * `loadGrammar` comes first, once for each language and thread.
  */
-import { hashKey } from "../../../../src/core/bytes/checksum.ts";
 import type { CodePosition, SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import { cutText } from "../../../../src/core/text/cut-text.ts";
 import type { Diagnostic } from "../../../diagnostic.ts";
 import { foldWhitespace } from "../../markdown/source-text.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../code-file.ts";
+import { hasherOf } from "./body-hash.ts";
 import { fileDocOf, firstParagraph, type Lead, leadOf } from "./comments.ts";
-import { Declarations, MAX_SYMBOLS, type SymbolDraft } from "./declarations.ts";
+import { DeclarationPass, MAX_SYMBOLS } from "./declarations.ts";
+import type { SymbolDraft } from "./drafts.ts";
 import { loadedGrammar, type TreeSitterLanguage } from "./grammars.ts";
 import { rulesOf } from "./rules-of.ts";
 import { NONE, SyntaxTree } from "./syntax-tree.ts";
-import { MAX_USES, Uses } from "./uses.ts";
+import { MAX_USES, UsePass } from "./uses.ts";
 
 const SIGNATURE_MAX_CHARS = 400;
 const FLAG_ORDER: readonly SymbolFlag[] = [
@@ -31,6 +32,7 @@ const FLAG_ORDER: readonly SymbolFlag[] = [
 ];
 const GENERATED = /code generated .* do not edit|@generated|automatically generated|auto-generated/i;
 const GENERATED_HEAD_CHARS = 2_000;
+const CPP_WORDS = /^[ \t]*(?:class\s+\w|namespace\s+[\w{]|template\s*<|using\s+\w|(?:public|private|protected)\s*:)/m;
 
 /** A file to parse. */
 export interface SourceFile {
@@ -43,11 +45,15 @@ export interface SourceFile {
 /**
  * Symbols, imports and uses of a source file. Syntax errors are counted, and what could be parsed around them is there.
  *
+ * A header `.h` that holds words of C++ is read, and reported, as C++.
+ *
  * @throws {Error} where the grammar is not loaded.
  */
-export function parseWithTreeSitter({ path, text, language }: SourceFile): CodeFile {
+export function parseWithTreeSitter({ path, text, language: named }: SourceFile): CodeFile {
+  const language = named === "c" && path.endsWith(".h") && CPP_WORDS.test(text) ? "cpp" : named;
   const { parser, names } = loadedGrammar(language);
-  const parsed = parser.parse(text);
+  const rules = rulesOf(language);
+  const parsed = parser.parse(rules.prepare?.(text) ?? text);
   if (parsed === null) throw new Error(`tree-sitter gave no tree for ${path}`);
   let tree: SyntaxTree;
   try {
@@ -55,22 +61,20 @@ export function parseWithTreeSitter({ path, text, language }: SourceFile): CodeF
   } finally {
     parsed.delete();
   }
-  const rules = rulesOf(language);
-  const file = new Declarations(tree, rules);
+  const file = new DeclarationPass(tree, rules);
   file.run();
-  const uses = new Uses(file);
+  const uses = new UsePass(file);
   uses.run();
   const isGenerated = GENERATED.test(text.slice(0, GENERATED_HEAD_CHARS));
   const isComment = (type: string): boolean => rules.comments.has(type);
   const isAttribute = (type: string): boolean => rules.attributes?.has(type) === true;
+  const context: FileContext = { uses, isGenerated, isComment, hash: hasherOf(text) };
   const leads = file.symbols.map((draft) => leadOf(tree, draft.outer, isComment, isAttribute));
   return {
     language,
     namespace: file.namespace,
     doc: file.fileDoc ?? fileDocOf(tree, isComment, new Set(leads.map((lead) => lead.line))),
-    symbols: file.symbols.map((draft, index) =>
-      symbolOf(tree, draft, leads[index] as Lead, uses, isGenerated, isComment),
-    ),
+    symbols: file.symbols.map((draft, index) => symbolOf(tree, draft, leads[index] as Lead, context)),
     imports: file.imports.map(
       ({ kind, specifier, imported, local, typeOnly, from, node }): CodeImport => ({
         kind,
@@ -88,14 +92,15 @@ export function parseWithTreeSitter({ path, text, language }: SourceFile): CodeF
   };
 }
 
-function symbolOf(
-  tree: SyntaxTree,
-  draft: SymbolDraft,
-  lead: Lead,
-  uses: Uses,
-  isGenerated: boolean,
-  isComment: (type: string) => boolean,
-): CodeSymbol {
+interface FileContext {
+  readonly uses: UsePass;
+  readonly isGenerated: boolean;
+  readonly isComment: (type: string) => boolean;
+  readonly hash: (start: number, end: number) => string;
+}
+
+function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: FileContext): CodeSymbol {
+  const { uses, isGenerated, isComment } = context;
   const start = lead.start;
   const end = endOf(tree, draft.outer, isComment);
   const doc = draft.docText === undefined ? firstParagraph(lead.comment) : draft.docText;
@@ -118,9 +123,7 @@ function symbolOf(
     typeText: foldWhitespace(tree.textOf(draft.typeNode)).replace(/^:\s*/, ""),
     ...(type === undefined ? {} : { type }),
     bases: draft.bases.map((node) => baseName(tree, node)),
-    bodyHash: hashKey(tree.text.slice(start, end).replace(/[ \t\r]+$/gm, ""))
-      .toString(16)
-      .padStart(8, "0"),
+    bodyHash: context.hash(start, end),
     ...(draft.memberOf === "" ? {} : { memberOf: draft.memberOf }),
   };
 }
@@ -173,7 +176,7 @@ function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
   const head = foldWhitespace(tree.text.slice(from, Math.min(to, from + 4 * SIGNATURE_MAX_CHARS)));
   const words = head.replace(/\s*(?:[{;:]|=>?|->)$/, "");
   // `typedef struct { … } Store;` has its name behind the body.
-  return cutText(words.includes(draft.name) ? words : `${words} ${draft.name}`, SIGNATURE_MAX_CHARS);
+  return cutText(tree.start(Math.max(draft.nameNode, 0)) < to ? words : `${words} ${draft.name}`, SIGNATURE_MAX_CHARS);
 }
 
 /** Name of a base as written, without type arguments and the arguments of a constructor. */
@@ -186,7 +189,7 @@ function positionAt(tree: SyntaxTree, offset: number): CodePosition {
   return { line, column: offset - tree.lineStart(line) + 1 };
 }
 
-function diagnosticsOf(path: string, tree: SyntaxTree, file: Declarations, uses: Uses): Diagnostic[] {
+function diagnosticsOf(path: string, tree: SyntaxTree, file: DeclarationPass, uses: UsePass): Diagnostic[] {
   const found: Diagnostic[] = [];
   const warn = (code: string, message: string): void => {
     found.push({ severity: "warning", code, message, path, line: 0 });

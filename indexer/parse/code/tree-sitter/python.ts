@@ -1,10 +1,9 @@
 /** Python: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import { firstParagraph } from "./comments.ts";
-import type { Declarations, ImportDraft, SymbolDraft } from "./declarations.ts";
-import type { Chain, LanguageRules } from "./rules.ts";
+import type { ImportDraft, SymbolDraft } from "./drafts.ts";
+import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 const CONSTANT = /^_*[A-Z][A-Z0-9_]*$/;
 const PROPERTY_DECORATOR =
@@ -297,8 +296,8 @@ function chain(uses: Uses, node: number, depth: number): Chain | undefined {
   if (path === undefined) return undefined;
   const root = uses.resolve(path[0] as string, depth).root;
   if (root.kind !== "import") return undefined;
-  const binding = uses.file.fileScope.names.get(path[0] as string);
-  const imports = binding?.kind === "import" ? binding.imports : [uses.file.imports[root.import] as ImportDraft];
+  const binding = uses.fileScope.names.get(path[0] as string);
+  const imports = binding?.kind === "import" ? binding.imports : [uses.imports[root.import] as ImportDraft];
   const dotted = imports.filter((it) => it.imported === "*" && it.specifier.startsWith(`${it.local}.`));
   if (dotted.length === 0) return undefined;
   const full = path.join(".");

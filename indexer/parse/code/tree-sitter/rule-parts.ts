@@ -1,7 +1,6 @@
 /** Parts that the rules of several languages are made of. Pure. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { Declarations } from "./declarations.ts";
-import type { Shape } from "./rules.ts";
+import type { Declarations, Shape } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 type Handler = (file: Declarations, node: number) => void;

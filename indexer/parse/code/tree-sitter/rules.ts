@@ -2,16 +2,12 @@
  * What a language tells the framework about its grammar: which nodes declare something, which open scopes, and how names
  * are put together. Types only; there is one file of rules for each language.
  */
-import type { CodeUse } from "../code-file.ts";
-import type { Declarations, SymbolDraft } from "./declarations.ts";
+import type { CodeUse, Reference } from "../code-file.ts";
+import type { Binding, ImportDraft, NewSymbol, Scope, SymbolDraft } from "./drafts.ts";
 import type { SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 /** A child by the name of its field, or by its place among the children that have rules. */
 export type Slot = string | { readonly place: "first" | "last" };
-
-export const FIRST: Slot = { place: "first" };
-export const LAST: Slot = { place: "last" };
 
 /** What a node is in an expression or a type. */
 export type Shape =
@@ -35,6 +31,66 @@ export type UseKind = CodeUse["kind"];
  */
 export type UseRule = UseKind | "up" | "none";
 
+/** An import as a rule names it; what is left out is `imports`, and for types alone where the language says so. */
+export type NewImport = Omit<ImportDraft, "index" | "from" | "kind" | "typeOnly"> &
+  Partial<Pick<ImportDraft, "kind" | "typeOnly">>;
+
+/** The first pass over a file, as rules see it: where they are, and what they can declare there. */
+export interface Declarations {
+  readonly tree: SyntaxTree;
+  readonly symbols: readonly SymbolDraft[];
+  readonly scopes: ReadonlyMap<number, Scope>;
+  /** Nodes that are names being declared, so no uses: 1 at their number. */
+  readonly claimed: Uint8Array;
+  /** Declared package or namespace. */
+  namespace: string;
+  /** A doc of the file that is no comment at its top. */
+  fileDoc: string | undefined;
+  /** The innermost scope. */
+  readonly scope: Scope;
+  readonly fileScope: Scope;
+  /** The innermost scope that is no block. */
+  readonly holder: Scope;
+  /** The innermost type around, over functions too. */
+  readonly typeScope: Scope | undefined;
+  /** The innermost symbol that others can stand in. */
+  readonly container: SymbolDraft | undefined;
+  /** Whether names that are declared here are local. */
+  readonly isInFunction: boolean;
+  /** Whether a function stands around this place, at any distance. */
+  readonly isInner: boolean;
+  /** Opens a scope from a node to its end. */
+  openScope(node: number, kind: Scope["kind"], owner?: SymbolDraft, ofType?: number): Scope;
+  /** Adds a symbol; functions and types open a scope and become the container of what stands inside. */
+  addSymbol(symbol: NewSymbol): SymbolDraft | undefined;
+  addImport(entry: NewImport): ImportDraft;
+  /** Declares a local name in the innermost scope, or in that of the function around. */
+  addLocal(nameNode: number, typeNode?: number, valueNode?: number, isOfFunction?: boolean): void;
+  /** Binds a name that is neither a symbol nor a plain local. */
+  addBinding(name: string, binding: Binding, scope?: Scope): void;
+  /** Says that a node is a name being declared. */
+  claim(node: number): void;
+  /** The same for all names inside a node. */
+  claimAll(node: number): void;
+}
+
+/** The second pass over a file, as rules see it: what names stand for where it is. */
+export interface Uses {
+  readonly tree: SyntaxTree;
+  readonly fileScope: Scope;
+  readonly imports: readonly ImportDraft[];
+  /** What an expression or a type leads to. `depth` bounds how far variables are followed. */
+  chainOf(node: number, depth?: number): Chain;
+  /** The object whose type is around this place, or the same as its bases have it. */
+  selfChain(kind: "self" | "super"): Chain;
+  /** What a plain name stands for here. */
+  resolve(name: string, depth?: number): Chain;
+  /** A type's node as a reference, where it names one type. */
+  typeReference(node: number, depth?: number): Reference | undefined;
+  /** Adds a use with a chain that is known already. */
+  add(kind: UseKind, node: number, chain: Chain): void;
+}
+
 export interface LanguageRules {
   /** What a node declares: called for each node of the type, before the nodes inside it. */
   readonly declare: Readonly<Record<string, (file: Declarations, node: number) => void>>;
@@ -57,7 +113,7 @@ export interface LanguageRules {
   readonly callsMakeObjects?: boolean;
   /** Names that are no symbols anywhere: `_`, `iota`. */
   readonly ignored?: ReadonlySet<string>;
-  /** Node of the type that a use may stand for, where the text of a token says it: `"Store"` in an annotation of Python. */
+  /** Called when the whole file was read, before symbols are put in order. */
   readonly finish?: (file: Declarations, symbols: readonly SymbolDraft[]) => void;
   /** A place where the language has a rule of its own: the chain of a node, or undefined for the usual way. */
   readonly chain?: (uses: Uses, node: number, depth: number) => Chain | undefined;
@@ -65,13 +121,11 @@ export interface LanguageRules {
   readonly useKind?: (uses: Uses, node: number) => UseRule | undefined;
   /** Lines of a place that only type checkers read. */
   readonly isTypeOnly?: (tree: SyntaxTree, node: number) => boolean;
-  /** Parts of the source that are scanned beside names, such as annotations in strings. */
-  readonly extraNames?: ReadonlySet<string>;
+  /** The text to parse in place of the source's, of the same length: what the grammar cannot know is blanked. */
+  readonly prepare?: (text: string) => string;
 }
 
 /** A reference being made, and whether it is nothing but a local name. */
-export interface Chain {
-  readonly root: import("../code-file.ts").ReferenceRoot;
-  readonly members: readonly string[];
+export interface Chain extends Reference {
   readonly isLocal?: boolean;
 }

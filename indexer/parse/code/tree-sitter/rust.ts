@@ -1,11 +1,9 @@
 /** Rust: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import type { Declarations } from "./declarations.ts";
 import { claimsAll, localChild, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
-import type { Chain, LanguageRules, UseRule } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
-import type { Uses } from "./uses.ts";
 
 /** Types that stand for what they hold: a member of the inside is reached through them. */
 const POINTERS = new Set(["Box", "Rc", "Arc", "Pin", "RefMut", "MutexGuard"]);
@@ -15,7 +13,8 @@ function flagsAt(file: Declarations, node: number): SymbolFlag[] {
   const flags: SymbolFlag[] = [];
   const visibility = tree.textOf(tree.child(node, "visibility_modifier"));
   const holder = tree.type(file.holder.node);
-  const isOfTrait = holder === "trait_item" || (holder === "impl_item" && tree.field(file.holder.node, "trait") !== NONE);
+  const isOfTrait =
+    holder === "trait_item" || (holder === "impl_item" && tree.field(file.holder.node, "trait") !== NONE);
   if (visibility === "pub" || isOfTrait || holder === "enum_item") flags.push("exported");
   for (let at = tree.previous(node); tree.type(at) === "attribute_item"; at = tree.previous(at)) {
     const text = tree.textOf(at);
@@ -76,7 +75,9 @@ function declareFunction(file: Declarations, node: number): void {
 
 function declareTrait(file: Declarations, node: number): void {
   const { tree } = file;
-  const bases = tree.named(tree.field(node, "bounds")).filter((it) => /^(?:type_identifier|scoped_type_identifier|generic_type)$/.test(tree.type(it)));
+  const bases = tree
+    .named(tree.field(node, "bounds"))
+    .filter((it) => /^(?:type_identifier|scoped_type_identifier|generic_type)$/.test(tree.type(it)));
   file.addSymbol({ kind: "trait", node, flags: flagsAt(file, node), bases });
 }
 
@@ -110,12 +111,14 @@ function declareUse(file: Declarations, node: number): void {
     const cut = full.lastIndexOf("::");
     return cut < 0 ? ["", full] : [full.slice(0, cut), full.slice(cut + 2)];
   };
-  const join = (prefix: string, path: string): string => (prefix === "" ? path : path === "" ? prefix : `${prefix}::${path}`);
+  const join = (prefix: string, path: string): string =>
+    prefix === "" ? path : path === "" ? prefix : `${prefix}::${path}`;
   const read = (tree_: number, prefix: string): void => {
     const text = tree.textOf(tree_).replace(/\s+/g, "");
     switch (tree.type(tree_)) {
       case "scoped_use_list":
-        for (const inside of tree.named(tree.field(tree_, "list"))) read(inside, join(prefix, tree.textOf(tree.field(tree_, "path")).replace(/\s+/g, "")));
+        for (const inside of tree.named(tree.field(tree_, "list")))
+          read(inside, join(prefix, tree.textOf(tree.field(tree_, "path")).replace(/\s+/g, "")));
         break;
       case "use_list":
         for (const inside of tree.named(tree_)) read(inside, prefix);
@@ -124,7 +127,15 @@ function declareUse(file: Declarations, node: number): void {
         add(join(prefix, text.replace(/(?:::)?\*$/, "")), "*", "*", tree_);
         break;
       case "use_as_clause": {
-        const [path, name] = split(join(prefix, tree.textOf(tree.field(tree_, "path")).replace(/\s+/g, "").replace(/(?:::)?self$/, "")));
+        const [path, name] = split(
+          join(
+            prefix,
+            tree
+              .textOf(tree.field(tree_, "path"))
+              .replace(/\s+/g, "")
+              .replace(/(?:::)?self$/, ""),
+          ),
+        );
         const alias = tree.field(tree_, "alias");
         const local = tree.textOf(alias);
         add(path, name, local === "_" ? "" : local, alias);
@@ -162,7 +173,8 @@ function chain(uses: Uses, node: number, depth: number): Chain | undefined {
   const { tree } = uses;
   const type = tree.type(node);
   if (type === "crate" || type === "super") return { root: { kind: "free", name: type }, members: [] };
-  if (type === "self" && tree.type(tree.parent(node)) === "scoped_identifier") return { root: { kind: "free", name: "self" }, members: [] };
+  if (type === "self" && tree.type(tree.parent(node)) === "scoped_identifier")
+    return { root: { kind: "free", name: "self" }, members: [] };
   if (type === "identifier" || type === "type_identifier") {
     if (tree.textOf(node) !== "Self") return undefined;
     const self = uses.selfChain("self");
@@ -191,7 +203,8 @@ function useKind(uses: Uses, node: number): UseRule | undefined {
   if (type === "field_initializer" && tree.field(parent, "field") === node) {
     const made = uses.typeReference(tree.field(tree.parent(tree.parent(parent)), "name"));
     const self = made ?? structOf(uses, parent);
-    if (self !== undefined) uses.add("writes", node, { root: { kind: "value", type: self }, members: [tree.textOf(node)] });
+    if (self !== undefined)
+      uses.add("writes", node, { root: { kind: "value", type: self }, members: [tree.textOf(node)] });
     return "none";
   }
   if (type === "field_pattern" && tree.field(parent, "name") === node) return "none";
@@ -215,7 +228,12 @@ export const RUST: LanguageRules = {
       file.claimAll(node);
       const name = tree.textOf(tree.field(node, "name"));
       const alias = tree.field(node, "alias");
-      file.addImport({ specifier: name, imported: "*", local: alias === NONE ? name : tree.textOf(alias), node: tree.field(node, "name") });
+      file.addImport({
+        specifier: name,
+        imported: "*",
+        local: alias === NONE ? name : tree.textOf(alias),
+        node: tree.field(node, "name"),
+      });
     },
     struct_item: declare("struct"),
     union_item: declare("union"),
@@ -315,7 +333,8 @@ export const RUST: LanguageRules = {
       if (tree.type(scope.node) !== "impl_item") continue;
       const base = tree.field(scope.node, "trait");
       const name = tree.textOf(scope.ofType);
-      const type = base === NONE ? undefined : file.symbols.find((symbol) => symbol.name === name && symbol.memberOf === "");
+      const type =
+        base === NONE ? undefined : file.symbols.find((symbol) => symbol.name === name && symbol.memberOf === "");
       type?.bases.push(base);
     }
   },

@@ -10,8 +10,8 @@ import type { Language, Tree } from "web-tree-sitter";
 /** No node: what asks for a child or a parent that is not there gets this. */
 export const NONE = -1;
 
-/** A tree of more nodes is cut: about 20 MB of source, while what a person writes stays below a hundredth of that. */
-export const MAX_NODES = 4_000_000;
+/** A tree of more nodes is cut: about 8 MB of source, while what a person writes stays below a tenth of that. */
+const MAX_NODES = 1_500_000;
 
 const ERROR_KIND = 65_535;
 const FIRST_CAPACITY = 16_384;

@@ -5,9 +5,8 @@
  * the nodes further out give the kind of use.
  */
 import type { CodeUse, Reference, ReferenceRoot } from "../code-file.ts";
-import type { Declarations, SymbolDraft } from "./declarations.ts";
-import type { Chain, LanguageRules, Shape, Slot, UseRule } from "./rules.ts";
-import { type Binding, calledName, type Scope } from "./scopes.ts";
+import { type Binding, calledName, type ImportDraft, type Scope, type SymbolDraft } from "./drafts.ts";
+import type { Chain, LanguageRules, Shape, Slot, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** More uses of one file are left out: only data or packed code reaches it. */
@@ -20,10 +19,23 @@ const MAX_CLIMB = 40;
 const UNKNOWN: ReferenceRoot = { kind: "unknown" };
 const TYPE_LIKE: ReadonlySet<string> = new Set(["class", "struct", "interface", "enum", "trait", "record", "union"]);
 
-export class Uses {
+/** What the second pass needs of the first. */
+export interface DeclaredFile {
   readonly tree: SyntaxTree;
   readonly rules: LanguageRules;
-  readonly file: Declarations;
+  readonly symbols: readonly SymbolDraft[];
+  readonly imports: readonly ImportDraft[];
+  readonly scopes: ReadonlyMap<number, Scope>;
+  readonly symbolsAt: ReadonlyMap<number, SymbolDraft[]>;
+  readonly claimed: Uint8Array;
+  readonly fileScope: Scope;
+}
+
+/** The second pass: made for one file, run once. */
+export class UsePass implements Uses {
+  readonly tree: SyntaxTree;
+  readonly rules: LanguageRules;
+  readonly file: DeclaredFile;
   readonly uses: CodeUse[] = [];
   /** Types of symbols, by index. */
   readonly types = new Map<number, Reference>();
@@ -32,11 +44,21 @@ export class Uses {
   #scopes: Scope[] = [];
   #holders: SymbolDraft[] = [];
 
-  constructor(file: Declarations) {
+  constructor(file: DeclaredFile) {
     this.file = file;
     this.tree = file.tree;
     this.rules = file.rules;
-    this.#shapes = this.tree.names.types.map((type) => (Object.hasOwn(this.rules.shapes, type) ? this.rules.shapes[type] : undefined));
+    this.#shapes = this.tree.names.types.map((type) =>
+      Object.hasOwn(this.rules.shapes, type) ? this.rules.shapes[type] : undefined,
+    );
+  }
+
+  get fileScope(): Scope {
+    return this.file.fileScope;
+  }
+
+  get imports(): readonly ImportDraft[] {
+    return this.file.imports;
   }
 
   /** Goes over the whole tree once. */
@@ -45,7 +67,8 @@ export class Uses {
     const isName = tree.names.types.map((type) => rules.names.has(type) || rules.typeNames.has(type));
     for (let node = 0; node < tree.count; node++) {
       while (this.#scopes.length > 1 && node >= tree.after((this.#scopes.at(-1) as Scope).node)) this.#scopes.pop();
-      while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).node)) this.#holders.pop();
+      while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).outer))
+        this.#holders.pop();
       const scope = file.scopes.get(node);
       if (scope !== undefined) this.#scopes.push(scope);
       const symbols = file.symbolsAt.get(node);
@@ -53,7 +76,8 @@ export class Uses {
         for (const symbol of symbols) this.#readType(symbol);
         const [first] = symbols as [SymbolDraft];
         // What an attribute is set to inside a function, the function uses.
-        if (scope !== undefined || !this.#scopes.some(({ kind }) => kind === "function")) this.#holders.push(first);
+        const isInFunction = this.#scopes.some(({ kind }) => kind === "function");
+        if (file.scopes.has(first.node) || !isInFunction) this.#holders.push(first);
       }
       if (isName[tree.kinds[node] as number] === true && file.claimed[node] === 0) this.#addUse(node);
     }
@@ -105,7 +129,8 @@ export class Uses {
   /** The object whose type is around this place, or the same as its bases have it. */
   selfChain(kind: "self" | "super"): Chain {
     const type = this.#scopes.findLast((scope) => scope.kind === "type" || scope.ofType >= 0);
-    if (type?.kind === "type" && type.owner !== undefined) return { root: { kind, symbol: type.owner.index }, members: [] };
+    if (type?.kind === "type" && type.owner !== undefined)
+      return { root: { kind, symbol: type.owner.index }, members: [] };
     if (type === undefined || type.ofType < 0) return { root: UNKNOWN, members: [] };
     const chain = this.chainOf(type.ofType, 1);
     if (chain.root.kind === "symbol" && chain.members.length === 0) {
@@ -136,7 +161,8 @@ export class Uses {
       }
       return this.#bound(binding, depth);
     }
-    if (isCall) {
+    const makesObject = this.rules.callsMakeObjects === true && /^\p{Lu}/u.test(name);
+    if (isCall && !makesObject && this.rules.ignored?.has(name) !== true) {
       const type = this.#scopes.findLast((scope) => scope.kind === "type" && scope.owner !== undefined);
       if (type?.owner !== undefined && type.owner.bases.length > 0) {
         return { root: { kind: "self", symbol: type.owner.index }, members: [name] };
@@ -207,11 +233,20 @@ export class Uses {
     if (kind === "none" || kind === "up") return;
     const shape = this.#shapes[tree.kinds[whole] as number];
     const chain =
-      whole !== node && shape?.is === "invocation" ? this.#invoked(whole, shape, 0) : this.chainOf(whole === node ? node : whole);
+      whole !== node && shape?.is === "invocation"
+        ? this.#invoked(whole, shape, 0)
+        : (this.#middleOf(whole) ?? this.chainOf(whole));
+    // A local name for something else is a local name.
+    if (whole === node && chain.isLocal === true) return;
     if (chain.members.length === 0 && (chain.isLocal === true || chain.root.kind === "unknown")) return;
     if (chain.members.length === 0 && chain.root.kind === "free" && rules.ignored?.has(name) === true) return;
-    const target = chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
-    this.add(kind === "calls" && target !== undefined && TYPE_LIKE.has(target.kind) ? "instantiates" : kind, node, chain);
+    const target =
+      chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
+    this.add(
+      kind === "calls" && target !== undefined && TYPE_LIKE.has(target.kind) ? "instantiates" : kind,
+      node,
+      chain,
+    );
   }
 
   /** The node that a name is the last name of: `a.b` for `b`, also in `a.b<T>`; the name itself for `a`. */
@@ -229,6 +264,19 @@ export class Uses {
       at = parent;
     }
     return node;
+  }
+
+  /** The path up to a name in the middle of one that nests to the right: `a::b` for `b` in `a::(b::c)`. */
+  #middleOf(node: number): Chain | undefined {
+    const { tree } = this;
+    const inner = tree.parent(node);
+    const outer = tree.parent(inner);
+    const shapes = [inner, outer].map((it) => (it < 0 ? undefined : this.#shapes[tree.kinds[it] as number]));
+    if (shapes[0]?.is !== "member" || shapes[1]?.is !== "member") return undefined;
+    if (this.slot(inner, shapes[0].object) !== node || this.slot(outer, shapes[1].name) !== inner) return undefined;
+    const object = this.slot(outer, shapes[1].object);
+    const before = object < 0 ? undefined : (this.#middleOf(object) ?? this.chainOf(object));
+    return before === undefined ? undefined : { root: before.root, members: [...before.members, this.#nameIn(node)] };
   }
 
   /** The name that a node ends with: `b` for the name `b<T>` of `a.b<T>`. */
@@ -287,7 +335,10 @@ export class Uses {
   #memberNames(scope: Scope): Scope["names"] | undefined {
     const name = this.tree.textOf(scope.ofType).replace(/<[\s\S]*$/, "");
     const type = this.file.fileScope.names.get(name);
-    const symbol = type?.kind === "symbol" ? type.symbol : this.file.symbols.find((it) => it.name === name && TYPE_LIKE.has(it.kind));
+    const symbol =
+      type?.kind === "symbol"
+        ? type.symbol
+        : this.file.symbols.find((it) => it.name === name && TYPE_LIKE.has(it.kind));
     return symbol === undefined ? undefined : this.file.scopes.get(symbol.node)?.names;
   }
 
@@ -315,13 +366,18 @@ export class Uses {
     if (shape?.is !== "member" || depth > MAX_CHAIN) return [this.#nameIn(node)];
     const object = this.slot(node, shape.object);
     const name = this.slot(node, shape.name);
-    return [...(object < 0 ? [] : this.#namesOf(object, depth + 1)), ...(name < 0 ? [] : this.#namesOf(name, depth + 1))];
+    return [
+      ...(object < 0 ? [] : this.#namesOf(object, depth + 1)),
+      ...(name < 0 ? [] : this.#namesOf(name, depth + 1)),
+    ];
   }
 
   #invoked(node: number, shape: Shape & { is: "invocation" }, depth: number): Chain {
     const object = this.slot(node, shape.object);
     const name = this.slot(node, shape.name);
-    return object < 0 || object === name ? this.resolve(this.tree.textOf(name), depth, name) : this.#member(object, name, depth);
+    return object < 0 || object === name
+      ? this.resolve(this.tree.textOf(name), depth, name)
+      : this.#member(object, name, depth);
   }
 
   #valueOf(type: Chain): Chain {

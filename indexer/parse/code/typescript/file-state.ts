@@ -11,9 +11,9 @@ import type { Names, Scope, Value } from "./scope.ts";
 import { foldSignature, foldSource } from "./signature.ts";
 import { createSourcePlaces, hashBody, type SourcePlaces } from "./source-places.ts";
 
-/** More symbols than this are no source that anyone reads: the largest declaration file of TypeScript has 30,000. */
+/** More symbols than this are no source that anyone reads: the declarations of the DOM in one file are 11,000. */
 export const MAX_SYMBOLS = 50_000;
-/** The same for uses: TypeScript's checker, 3 MB in one file, has 190,000. */
+/** The same for uses, those of locals among them: it takes a bundle of several megabytes to have as many. */
 export const MAX_USES = 300_000;
 
 /** A symbol whose names are not looked up yet. */
@@ -59,6 +59,7 @@ export interface FileState {
   readonly file: ts.SourceFile;
   readonly text: string;
   readonly places: SourcePlaces;
+  readonly isJavaScript: boolean;
   /** Whether `require` and `module.exports` mean what they mean in CommonJS. */
   readonly isCommonJs: boolean;
   readonly symbols: FoundSymbol[];
@@ -67,8 +68,10 @@ export interface FileState {
   readonly exports: FoundExport[];
   /** What namespaces of one name share, by their path. */
   readonly sharedNames: Map<string, Names>;
-  /** Symbols that are written as `{}`: assignments give them members. */
-  readonly emptyObjects: Set<number>;
+  /** Symbols of the properties that parameters of constructors declare. */
+  readonly parameterProperties: Map<ts.ParameterDeclaration, number>;
+  /** How many members are written in the objects that symbols are. */
+  readonly objectSizes: Map<number, number>;
   /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
   readonly assigned: Set<string>;
   /** Whether symbols or uses were left out because there are too many. */
@@ -86,13 +89,15 @@ export function createFileState(file: ts.SourceFile, text: string, visit: Visit)
     file,
     text,
     places: createSourcePlaces(text),
+    isJavaScript: (file.flags & ts.NodeFlags.JavaScriptFile) !== 0,
     isCommonJs: !ts.isExternalModule(file),
     symbols: [],
     imports: [],
     uses: [],
     exports: [],
     sharedNames: new Map(),
-    emptyObjects: new Set(),
+    parameterProperties: new Map(),
+    objectSizes: new Map(),
     assigned: new Set(),
     isCut: false,
     visit: (node, scope) => visit(state, node, scope),

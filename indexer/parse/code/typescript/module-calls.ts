@@ -7,7 +7,7 @@ import { findBinding, type Scope, VALUE, type Value } from "./scope.ts";
 const { SyntaxKind } = ts;
 
 /** The literal that names the module which a call loads; undefined for other calls and where it is worked out. */
-export function specifierOfCall(node: ts.Node, scope: Scope): ts.StringLiteralLike | undefined {
+function specifierOfCall(node: ts.Node, scope: Scope): ts.StringLiteralLike | undefined {
   if (!ts.isCallExpression(node)) return undefined;
   const { expression, arguments: given } = node;
   const argument = given[0];
@@ -21,14 +21,23 @@ export function specifierOfCall(node: ts.Node, scope: Scope): ts.StringLiteralLi
   return isRequire ? argument : undefined;
 }
 
-/** The literal of a module that an initializer loads, also behind `await`. */
-export function specifierOfInitializer(
-  node: ts.Expression | undefined,
-  scope: Scope,
-): ts.StringLiteralLike | undefined {
+/** A module that a value loads, and which of its names: `*` for all, `b` of `require("./a").b`. */
+export interface LoadedModule {
+  readonly specifier: ts.StringLiteralLike;
+  readonly imported: string;
+}
+
+/** The module that a value loads, also behind `await`; undefined for other values. */
+export function loadedModuleOf(node: ts.Expression | undefined, scope: Scope): LoadedModule | undefined {
   if (node === undefined) return undefined;
   const bare = bareExpression(node);
-  return specifierOfCall(ts.isAwaitExpression(bare) ? bareExpression(bare.expression) : bare, scope);
+  if (ts.isPropertyAccessExpression(bare)) {
+    const specifier = specifierOfCall(bareExpression(bare.expression), scope);
+    const isRequire = specifier !== undefined && !ts.isAwaitExpression(bare.expression);
+    return isRequire ? { specifier, imported: bare.name.text } : undefined;
+  }
+  const specifier = specifierOfCall(ts.isAwaitExpression(bare) ? bareExpression(bare.expression) : bare, scope);
+  return specifier && { specifier, imported: "*" };
 }
 
 /** Adds the import of a call that loads a module; undefined for other calls. */

@@ -11,7 +11,7 @@ import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../code-file.ts"
 import { readFileDoc } from "./comments.ts";
 import { createFileState, type FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES } from "./file-state.ts";
 import { createNameResolver, type NameResolver } from "./resolve-names.ts";
-import { createFileScope } from "./scope.ts";
+import { createFileScope, findDeclarations } from "./scope.ts";
 import { isExportList } from "./visit-modules.ts";
 import { visitNode } from "./visit-statements.ts";
 
@@ -117,7 +117,7 @@ function settleExports(state: FileState, imports: CodeImport[]): PlacedUse[] {
   const uses: PlacedUse[] = [];
   for (const { name, scope, exportedAs, offset, typeOnly } of state.exports) {
     let first = -1;
-    let binding = scope.names?.get(name);
+    let binding = findDeclarations(scope, name);
     for (; binding !== undefined; binding = binding.next) {
       const symbol = state.symbols[binding.symbol];
       const imported = imports[binding.import];

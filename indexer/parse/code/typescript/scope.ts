@@ -22,6 +22,9 @@ export type Value =
   | { readonly is: "self" | "super"; readonly symbol: number }
   | { readonly is: "import"; readonly import: number };
 
+/** Overloads and merged declarations of one name; more are generated, and looking through all of them for each use is slow. */
+const MAX_DECLARATIONS = 500;
+
 /** One declaration of a name in a scope. */
 export interface Binding {
   readonly meaning: number;
@@ -123,14 +126,24 @@ export function declareIn(names: Names, name: string, binding: Omit<Binding, "ne
     return;
   }
   let last = first;
-  while (last.next !== undefined) last = last.next;
-  last.next = added;
+  let count = 1;
+  for (; last.next !== undefined; count++) last = last.next;
+  if (count < MAX_DECLARATIONS) last.next = added;
 }
 
 /** The declaration that a name leads to from a scope, in one of the spaces asked for; undefined for a free name. */
 export function findBinding(scope: Scope, name: string, meaning: number): Binding | undefined {
   for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
     const found = findAmong(at.names, name, meaning) ?? findAmong(at.shared, name, meaning);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The first of all declarations of a name in the innermost scope that has one. */
+export function findDeclarations(scope: Scope, name: string): Binding | undefined {
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.parent) {
+    const found = at.names?.get(name);
     if (found !== undefined) return found;
   }
   return undefined;

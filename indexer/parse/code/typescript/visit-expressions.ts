@@ -103,6 +103,10 @@ export function visitExpression(
     }
     case SyntaxKind.MetaProperty:
       return undefined;
+    case SyntaxKind.FunctionExpression:
+    case SyntaxKind.ArrowFunction:
+    case SyntaxKind.ClassExpression:
+      return state.visit(node, scope);
     case SyntaxKind.JsxOpeningElement:
     case SyntaxKind.JsxSelfClosingElement: {
       const { tagName, typeArguments, attributes } = node as ts.JsxOpeningLikeElement;
@@ -126,7 +130,7 @@ export function visitExpression(
 }
 
 /** Adds the use of a plain name. */
-export function useName(state: FileState, node: ts.Identifier, scope: Scope, role: Role): Value | undefined {
+function useName(state: FileState, node: ts.Identifier, scope: Scope, role: Role): Value | undefined {
   const name = node.text;
   // The parser makes up empty names where one is missing.
   if (name === "" || name === "undefined" || name === "arguments") return undefined;

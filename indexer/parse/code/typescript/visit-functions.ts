@@ -1,6 +1,5 @@
 /** Walk of functions: their scope, parameters and body. */
 import ts from "typescript";
-import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import { addSymbol, addUse, type FileState } from "./file-state.ts";
 import { flagsOf, memberName, modifiersOf } from "./names.ts";
 import { declare, openScopeAs, type Scope, VALUE, type Value } from "./scope.ts";
@@ -28,10 +27,13 @@ export function visitFunction(
 ): Scope {
   const from = symbol < 0 ? scope.from : symbol;
   const change = { place: "function", from, container: from, exportsAll: false } as const;
-  const inner = openScopeAs(scope, ts.isArrowFunction(node) ? change : { ...change, ...receiver }, true);
+  let around = scope;
   if (ts.isFunctionExpression(node) && node.name !== undefined) {
-    declare(inner, node.name.text, { meaning: VALUE, symbol, import: -1, value: undefined });
+    // Its own name stands outside of what it declares itself.
+    around = openScopeAs(scope, {}, false);
+    declare(around, node.name.text, { meaning: VALUE, symbol, import: -1, value: undefined });
   }
+  const inner = openScopeAs(around, ts.isArrowFunction(node) ? change : { ...change, ...receiver }, true);
   // Decorators stand outside, where parameters are not known.
   const outside = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
   for (const modifier of modifiersOf(node)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
@@ -68,7 +70,7 @@ export function bindPattern(
   }
 }
 
-/** Flags and place of a property that a parameter of a constructor declares; its symbol, or -1 where it declares none. */
+/** Adds the symbol of a property that a parameter of a constructor declares. */
 export function addParameterProperty(
   state: FileState,
   parameter: ts.ParameterDeclaration,
@@ -76,17 +78,17 @@ export function addParameterProperty(
   classSymbol: number,
 ): void {
   if (classSymbol < 0 || !ts.isIdentifier(parameter.name) || !modifiersOf(parameter).some(ts.isModifier)) return;
-  const flags: SymbolFlag[] = flagsOf(parameter);
-  addSymbol(state, {
+  const symbol = addSymbol(state, {
     kind: "property",
     name: parameter.name.text,
     nameNode: parameter.name,
     node: parameter,
     scope: classScope,
     parent: classSymbol,
-    flags,
+    flags: flagsOf(parameter),
     typeNode: parameter.type,
   });
+  state.parameterProperties.set(parameter, symbol);
 }
 
 function visitParameter(state: FileState, parameter: ts.ParameterDeclaration, scope: Scope, outside: Scope): void {
@@ -100,7 +102,8 @@ function visitParameter(state: FileState, parameter: ts.ParameterDeclaration, sc
   } else if (name.text === "this") {
     (scope as { self: Value | undefined }).self = value;
   } else {
-    declareLocal(scope, name.text, value);
+    const symbol = state.parameterProperties.get(parameter) ?? -1;
+    declare(scope, name.text, { meaning: VALUE, symbol, import: -1, value });
   }
 }
 

@@ -21,7 +21,14 @@ export function visitImport(state: FileState, node: ts.ImportDeclaration, scope:
   const bind = (imported: string, name: ts.Identifier, typeOnly: boolean): void => {
     if (name.text === "") return;
     const entry = { kind: "imports", specifier, imported, local: name.text, typeOnly, from: scope.from } as const;
-    bindImport(scope, name, addImport(state, entry, name));
+    const index = addImport(state, entry, name);
+    // A module as a whole is no type: `Record` beside `import * as Record` is the global one.
+    declare(scope, name.text, {
+      meaning: imported === "*" ? VALUE | NAMESPACE : ANY_MEANING,
+      symbol: -1,
+      import: index,
+      value: undefined,
+    });
   };
   const named = importClause?.namedBindings;
   if (importClause === undefined || (importClause.name === undefined && isEmpty(named))) {
@@ -59,7 +66,8 @@ export function visitImportEquals(state: FileState, node: ts.ImportEqualsDeclara
       typeOnly: isTypeOnly,
       from: scope.from,
     };
-    bindImport(scope, name, addImport(state, { kind: "imports", ...entry }, name));
+    const index = addImport(state, { kind: "imports", ...entry }, name);
+    declare(scope, name.text, { meaning: ANY_MEANING, symbol: -1, import: index, value: undefined });
     if (isExported) addImport(state, { kind: "reexports", ...entry }, name);
     return;
   }
@@ -69,7 +77,7 @@ export function visitImportEquals(state: FileState, node: ts.ImportEqualsDeclara
     return;
   }
   const exported = exportsOf(node, name.text, scope);
-  const symbol = addSymbol(state, { kind: "constant", name: name.text, nameNode: name, node, scope, ...exported });
+  const symbol = addSymbol(state, { kind: "namespace", name: name.text, nameNode: name, node, scope, ...exported });
   declare(scope, name.text, { meaning: ANY_MEANING, symbol, import: -1, value });
 }
 
@@ -193,10 +201,6 @@ export function isExportList(statement: ts.Statement): boolean {
 function pathOf(state: FileState, symbol: number): string {
   const found = state.symbols[symbol];
   return found === undefined ? "" : `${pathOf(state, found.parent)} ${found.name}`;
-}
-
-function bindImport(scope: Scope, name: ts.Identifier, index: number): void {
-  declare(scope, name.text, { meaning: ANY_MEANING, symbol: -1, import: index, value: undefined });
 }
 
 function isEmpty(named: ts.NamedImportBindings | undefined): boolean {

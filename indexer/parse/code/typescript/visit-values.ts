@@ -63,7 +63,7 @@ export function visitNamedValue(
   }
   if (asObject !== undefined) {
     visitTypesAround(state, value, asObject, inner);
-    if (asObject.properties.length === 0) state.emptyObjects.add(symbol);
+    state.objectSizes.set(symbol, asObject.properties.length);
     visitObjectMembers(state, asObject, inner, symbol);
     const isAsserted = ts.isAsExpression(value) && value.type.getText(state.file) !== "const";
     return isAsserted ? { is: "typed", type: value.type, scope: inner } : undefined;

@@ -1,10 +1,13 @@
 /** Walk of variable declarations: symbols at the top of a module, locals elsewhere. */
 import ts from "typescript";
 import { addSymbol, type FileState } from "./file-state.ts";
-import { addModule, specifierOfInitializer } from "./module-calls.ts";
+import { addModule, type LoadedModule, loadedModuleOf } from "./module-calls.ts";
 import { classOf, functionOf, memberName } from "./names.ts";
 import { ANY_MEANING, declare, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { splitAssignments } from "./visit-commonjs.ts";
+import { visitTarget } from "./visit-expressions.ts";
 import { bindPattern } from "./visit-functions.ts";
+import { EXPORT_EQUALS } from "./visit-modules.ts";
 import { declareLocal, typed } from "./visit-types.ts";
 import { addValueSymbol, exportsOf, visitNamedValue } from "./visit-values.ts";
 
@@ -47,13 +50,15 @@ interface VariablePlace {
 
 function visitVariable(state: FileState, declaration: ts.VariableDeclaration, place: VariablePlace): void {
   const { scope, owner } = place;
-  const { name, initializer, type } = declaration;
-  const specifier = specifierOfInitializer(initializer, scope);
-  if (specifier !== undefined && bindModule(state, name, specifier, scope, owner)) return;
+  const { name, type } = declaration;
+  const loaded = loadedModuleOf(declaration.initializer, scope);
+  if (loaded !== undefined && bindModule(state, name, loaded, scope, owner)) return;
   if (!ts.isIdentifier(name)) {
     visitPattern(state, declaration, name, place);
     return;
   }
+  const { value: initializer, names, others } = splitAssignments(state, declaration.initializer, scope);
+  for (const other of others) visitTarget(state, other, scope);
   const isNamed = initializer !== undefined && (functionOf(initializer) ?? classOf(initializer)) !== undefined;
   if (owner.place !== "module" && !isNamed) {
     if (type !== undefined) state.visit(type, scope);
@@ -61,7 +66,9 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
     declareLocal(owner, name.text, typed(type, scope) ?? held);
     return;
   }
-  const exported = exportsOf(place.statement ?? declaration, name.text, owner);
+  const { flags, exportedAs } = exportsOf(place.statement ?? declaration, name.text, owner);
+  if (names.length > 0) flags.push("exported");
+  if (names.includes(EXPORT_EQUALS)) flags.push("defaultExport");
   const symbol = addValueSymbol(state, {
     plainKind: place.kind,
     functionKind: "function",
@@ -72,7 +79,8 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
     signaturePrefix: place.prefix,
     scope: owner.place === "module" ? owner : scope,
     typeNode: type,
-    ...exported,
+    flags,
+    exportedAs: [...exportedAs, ...names],
   });
   const asClass = initializer !== undefined && classOf(initializer) !== undefined;
   declare(owner, name.text, { meaning: asClass ? VALUE | TYPE : VALUE, symbol, import: -1, value: typed(type, scope) });
@@ -114,16 +122,16 @@ function visitPattern(
 function bindModule(
   state: FileState,
   name: ts.BindingName,
-  specifier: ts.StringLiteralLike,
+  { specifier, imported: part }: LoadedModule,
   scope: Scope,
   owner: Scope,
 ): boolean {
   if (ts.isIdentifier(name)) {
-    const added = addModule(state, specifier, "*", name.text, scope, name);
+    const added = addModule(state, specifier, part, name.text, scope, name);
     declare(owner, name.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
     return true;
   }
-  if (!ts.isObjectBindingPattern(name)) return false;
+  if (!ts.isObjectBindingPattern(name) || part !== "*") return false;
   const isPlain = name.elements.every(
     (element) =>
       ts.isIdentifier(element.name) &&

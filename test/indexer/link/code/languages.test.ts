@@ -134,13 +134,21 @@ describe("Rust", () => {
       builder.import("crate::util::fold", "fold");
       builder.import("super", "Disk");
     });
+    const tested = codeFile("core/src/tested.rs", (builder) => {
+      builder.symbol("function", "checked");
+      builder.symbol("module", "tests");
+      builder.import("super", "*", "*", { from: 1 });
+      builder.import("super::super", "Disk", "Disk", { from: 1 });
+      builder.import("self", "tests", "tests");
+      builder.use("calls", free("checked"), [], 1);
+    });
     const app = codeFile("app/src/main.rs", (builder) => {
       builder.import("acme_core", "Disk");
       builder.import("std::io", "Read");
       builder.import("serde", "Serialize");
     });
     const linked = link(
-      [root, disk, file, app],
+      [root, disk, file, tested, app],
       [
         manifest("core/Cargo.toml", '[package]\nname = "acme-core"\n'),
         manifest("app/Cargo.toml", '[package]\nname="app"\n'),
@@ -156,6 +164,12 @@ describe("Rust", () => {
       "imports scope core/src/lib.rs#util.fold",
       "imports scope core/src/disk/mod.rs",
       "imports scope core/src/disk/mod.rs#Disk",
+    ]);
+    expect(edgesOf(linked, "core/src/tested.rs")).toEqual([
+      "imports scope core/src/lib.rs",
+      "imports scope core/src/disk/mod.rs#Disk",
+      "imports scope core/src/tested.rs#tests",
+      "calls scope core/src/tested.rs#checked",
     ]);
     expect(edgesOf(linked, "app/src/main.rs")).toEqual([
       "imports scope core/src/lib.rs",
@@ -218,6 +232,49 @@ describe("languages with namespaces", () => {
     expect(edgesOf(link([part("A.cs", "Open"), part("B.cs", "Close"), using]), "Main.cs")).toEqual([
       "imports scope dotnet:System.Text",
       "calls receiver B.cs#Store.Close",
+    ]);
+  });
+
+  it("are symbols themselves where they have a body", () => {
+    const store = codeFile(
+      "Store.cs",
+      (file) => {
+        file.symbol("namespace", "Acme.Shop", EXPORTED);
+        file.symbol("class", "Store", { parent: 0, flags: ["exported"] });
+      },
+      "Acme.Shop",
+    );
+    const part = codeFile(
+      "Part.cs",
+      (file) => {
+        file.symbol("namespace", "Acme.Shop", EXPORTED);
+        file.symbol("class", "Store", { parent: 0, flags: ["exported"] });
+        file.symbol("method", "Open", { parent: 1 });
+      },
+      "Acme.Shop",
+    );
+    const using = codeFile("Main.cs", (file) => {
+      file.import("Acme.Shop", "*", "*");
+      file.use("calls", { kind: "value", type: { root: free("Store"), members: [] } }, ["Open"]);
+    });
+    expect(edgesOf(link([store, part, using]), "Main.cs")).toEqual([
+      "imports scope Part.cs",
+      "calls receiver Part.cs#Acme.Shop.Store.Open",
+    ]);
+    const header = codeFile("shop.hpp", (file) => {
+      file.symbol("namespace", "shop");
+      file.symbol("class", "Store", { parent: 0 });
+    });
+    const source = codeFile("shop.cpp", (file) => {
+      file.import("shop.hpp", "*", "*");
+      file.import("shop", "*", "*");
+      file.import("std", "*", "*");
+      file.use("type", free("Store"));
+    });
+    expect(edgesOf(link([header, source]), "shop.cpp")).toEqual([
+      "imports scope shop.hpp",
+      "imports scope c:std",
+      "type scope shop.hpp#shop.Store",
     ]);
   });
 

@@ -1,4 +1,8 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ReferenceRoot } from "../../../../indexer/parse/code/code-file.ts";
+import { symbolPaths } from "../../../../indexer/parse/code/symbol-paths.ts";
+import { SYMBOL_KINDS } from "../../../../src/core/format/symbol-kinds.ts";
 import { codeFile, EXPORTED, edgesOf, link, reference } from "../../../support/code-files.ts";
 
 const symbolRoot = (symbol: number) => ({ kind: "symbol", symbol }) as const;
@@ -54,6 +58,21 @@ describe("re-exports", () => {
       "instantiates scope store.ts#Store",
     ]);
     expect(edges.filter((edge) => edge.startsWith("calls"))).toEqual([]);
+  });
+
+  it("of a module by itself end", () => {
+    const script = codeFile("b/index.ts", (file) => {
+      file.import(".", "*", "export=", { kind: "reexports" });
+      file.import(".", "*", "A");
+      file.use("reads", importRoot(1), ["gone"]);
+    });
+    const rust = codeFile("src/lib.rs", (file) => {
+      file.import("gone", "*", "*");
+      file.use("calls", { kind: "free", name: "gone" });
+    });
+    const linked = link([script, rust]);
+    expect(edgesOf(linked, "b/index.ts")).toEqual([]);
+    expect(edgesOf(linked, "src/lib.rs")).toEqual(["imports scope cargo:gone"]);
   });
 
   it("by star leave the default out", () => {
@@ -162,6 +181,17 @@ describe("members", () => {
     ]);
   });
 
+  it("of a namespace belong to the function of its name", () => {
+    const merged = codeFile("approve.ts", (file) => {
+      file.symbol("function", "approve", EXPORTED);
+      file.symbol("namespace", "approve", EXPORTED);
+      file.symbol("function", "inner", { parent: 1, flags: ["exported"] });
+      file.use("calls", symbolRoot(0), ["inner"]);
+      file.use("calls", symbolRoot(0), ["apply"]);
+    });
+    expect(edgesOf(link([merged]), "approve.ts")).toEqual(["calls receiver approve.ts#approve.inner"]);
+  });
+
   it("of types that extend one another in a circle end", () => {
     const circle = codeFile("circle.ts", (file) => {
       file.symbol("class", "A");
@@ -185,5 +215,130 @@ describe("members", () => {
       file.use("calls", { kind: "free", name: "console" }, ["A"]);
     });
     expect(edgesOf(link([names]), "a.ts")).toEqual([]);
+  });
+});
+
+describe("any files", () => {
+  const paths = [
+    "a.ts",
+    "b/index.ts",
+    "c.py",
+    "b/__init__.py",
+    "d.go",
+    "src/lib.rs",
+    "e.java",
+    "f.c",
+    "g.rb",
+    "h.php",
+    "i.cs",
+  ];
+  const names = fc.constantFrom("A", "b", "c", "default", "export=", "__proto__", "constructor");
+  const specifiers = fc.constantFrom(
+    "./b",
+    "b",
+    ".",
+    "..",
+    "./a.js",
+    "crate::b",
+    "self",
+    "super",
+    "A.b",
+    "A\\b",
+    "f.c",
+    "",
+  );
+  const roots: fc.Arbitrary<ReferenceRoot> = fc.letrec<{ root: ReferenceRoot }>((tie) => ({
+    root: fc.oneof(
+      { maxDepth: 4 },
+      fc.record({
+        kind: fc.constantFrom("symbol", "self", "super"),
+        symbol: fc.nat({ max: 3 }),
+      }) as fc.Arbitrary<ReferenceRoot>,
+      fc.record({ kind: fc.constant("import" as const), import: fc.nat({ max: 2 }) }),
+      fc.record({ kind: fc.constant("free" as const), name: names }),
+      fc.constant({ kind: "unknown" } as const),
+      fc
+        .tuple(tie("root"), fc.array(names, { maxLength: 2 }))
+        .map(([root, members]) => ({ kind: "value" as const, type: { root, members } })),
+      fc
+        .tuple(tie("root"), fc.array(names, { maxLength: 2 }))
+        .map(([root, members]) => ({ kind: "result" as const, of: { root, members } })),
+    ),
+  })).root;
+  const uses = fc.tuple(
+    fc.constantFrom("calls", "type", "extends", "reads"),
+    roots,
+    fc.array(names, { maxLength: 3 }),
+    fc.integer({ min: -1, max: 3 }),
+  );
+  const files = fc.array(
+    fc.record({
+      path: fc.constantFrom(...paths),
+      symbols: fc.array(
+        fc.tuple(fc.constantFrom(...SYMBOL_KINDS), names, fc.integer({ min: -1, max: 3 }), fc.option(roots)),
+        { minLength: 4, maxLength: 4 },
+      ),
+      imports: fc.array(
+        fc.tuple(
+          specifiers,
+          fc.oneof(names, fc.constant("*")),
+          fc.oneof(names, fc.constantFrom("*", "")),
+          fc.boolean(),
+        ),
+        { minLength: 3, maxLength: 3 },
+      ),
+      uses: fc.array(uses, { maxLength: 8 }),
+    }),
+    { maxLength: 6 },
+  );
+
+  it("link to symbols that exist, twice the same", () => {
+    fc.assert(
+      fc.property(files, (drawn) => {
+        const build = () =>
+          drawn.map(({ path, symbols, imports, uses: used }) =>
+            codeFile(path, (file) => {
+              for (const [at, [kind, name, parent, type]] of symbols.entries()) {
+                const inside = parent < at ? parent : -1;
+                const typed = type === null ? {} : { typeText: "T", type: reference(type) };
+                file.symbol(kind, name, { ...EXPORTED, parent: inside, ...typed });
+              }
+              for (const [specifier, imported, local, isPassedOn] of imports) {
+                file.import(specifier, imported, local, { kind: isPassedOn ? "reexports" : "imports" });
+              }
+              for (const [kind, root, members, from] of used) file.use(kind as "calls", root, members, from);
+            }),
+          );
+        const linked = link(build());
+        for (const edges of linked.edges) {
+          for (const { to } of edges) {
+            if ("external" in to) expect(to.external).toMatch(/:/);
+            else if ("file" in to) expect(to.symbol).toBeLessThan(linked.files[to.file]?.symbols.length ?? 0);
+          }
+        }
+        expect(link(build())).toEqual(linked);
+        for (const [file, { code }] of build().entries()) {
+          expect(linked.files[file]?.symbols.map(({ path }) => path)).toEqual(symbolPaths(code.symbols));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("in a long chain of imports and bases end", () => {
+    const length = 3_000;
+    const chain = Array.from({ length }, (_, at) =>
+      codeFile(`m${at}.py`, (file) => {
+        file.symbol("class", `C${at}`, EXPORTED);
+        file.import(`.m${at + 1}`, "deep");
+        file.import(`.m${at + 1}`, `C${at + 1}`);
+        file.use("extends", importRoot(1), [], 0);
+        file.use("calls", importRoot(0));
+        file.use("calls", { kind: "self", symbol: 0 }, ["gone"]);
+      }),
+    );
+    const edges = edgesOf(link(chain), "m0.py");
+    expect(edges).toContain("extends scope m1.py#C1");
+    expect(edges.filter((edge) => edge.startsWith("calls"))).toEqual([]);
   });
 });

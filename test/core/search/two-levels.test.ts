@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { IndexReader } from "../../../src/core/index/index-reader.ts";
+import type { SearchAnswer } from "../../../src/core/search/answer.ts";
+import { search } from "../../../src/core/search/search.ts";
+import { type BuiltIndex, buildCollections, type Pages } from "../../support/build-index.ts";
+import { ask } from "../../support/small-corpora.ts";
+
+const WORDS = ["lantern", "harbour", "meadow", "quarry", "willow", "saddle", "thimble", "barrel"];
+const wordOf = (n: number): string => `${WORDS[n % WORDS.length]}${String.fromCharCode(97 + (n % 23))}`;
+const PAGES: Pages = Object.fromEntries(
+  Array.from({ length: 300 }, (_, n) => {
+    const words = Array.from({ length: 12 }, (__, at) => wordOf(n * 7 + at * at));
+    return [
+      `page-${n}.md`,
+      `# Page ${wordOf(n)} own${n}\n\n${words.join(" ")}.\n\n## Part ${wordOf(n + 3)}\n\nMore ${wordOf(n * 5)}.\n`,
+    ];
+  }),
+);
+/** Small chunks, and so small a directory that only that of words gets a second level. */
+const LIMITS = { target: 1_024, maxDirectory: 420 };
+const QUERIES = [
+  "lanterna",
+  "own17",
+  "harbourb meadowc",
+  "quarryd willowe saddlef thimbleg barrelh",
+  '"page lanterna"',
+  "lant",
+];
+
+describe("a table of words with directories of two levels", () => {
+  let deep: BuiltIndex;
+  let flat: BuiltIndex;
+
+  beforeAll(async () => {
+    deep = await buildCollections([{ name: "docs", pages: PAGES }], LIMITS);
+    flat = await buildCollections([{ name: "docs", pages: PAGES }], { ...LIMITS, maxDirectory: 1 << 20 });
+  });
+
+  const found = ({ hits, totalDocuments }: SearchAnswer): unknown => ({
+    totalDocuments,
+    hits: hits.map(({ id, score }) => ({ id, score })),
+  });
+
+  it("gives the documents and scores of a flat one, cold and warm", async () => {
+    for (const query of QUERIES) {
+      const { reader, next } = await deep.open();
+      const request = ask(query, { asYouType: query === "lant" });
+      const expected = found(await search((await flat.open()).reader, request));
+      expect(found(await search(reader, request))).toEqual(expected);
+      expect(found(await search(next(), request))).toEqual(expected);
+    }
+  });
+
+  it("brings the locator in the round of the directories, and reads nothing twice", async () => {
+    const { reader, source, index } = await deep.open();
+    const [shard] = index.root.shards;
+    expect([shard?.tables.terms.height, shard?.tables.locator.height]).toEqual([1, 0]);
+    await reader.locate([
+      { shard: 0, table: "terms", keys: ["lanterna" as never] },
+      { shard: 0, table: "locator", keys: "all" },
+    ]);
+    expect(source.rounds).toBe(1);
+    const places = shard?.tables.locator.entries.map((entry) => reader.rangeOf(entry)) ?? [];
+    const isRead = ({ file, offset, length }: (typeof places)[number]): number =>
+      source.reads.filter(
+        (read) => read.file === file && read.offset <= offset && read.offset + read.length >= offset + length,
+      ).length;
+    expect(places.map(isRead)).toEqual(places.map(() => 1));
+    const before = source.reads.length;
+    await reader.read([{ shard: 0, table: "locator", keys: "all" }]);
+    expect(source.reads).toHaveLength(before);
+  });
+
+  it("keeps what came beside directories for the request, whatever leaves the memory of the isolate", async () => {
+    const { index, source } = await deep.open();
+    const nothing = { get: () => undefined, set: () => undefined };
+    const reader = new IndexReader({ ...index, cache: nothing as unknown as typeof index.cache });
+    const locator = { shard: 0, table: "locator", keys: "all" } as const;
+    await reader.locate([{ shard: 0, table: "terms", keys: ["lanterna" as never] }, locator]);
+    const before = source.reads.length;
+    await reader.read([locator]);
+    expect(source.reads).toHaveLength(before);
+  });
+
+  it("counts the reads of chunks, not of directories, once those are there", async () => {
+    const { reader } = await deep.open();
+    const keys = WORDS.map((word) => `${word}a` as never);
+    const reads = [{ shard: 0, table: "terms", keys }] as const;
+    const { reader: plain, source } = await deep.open();
+    await plain.locate(reads);
+    const before = source.reads.length;
+    await plain.read(reads);
+    await reader.locate(reads);
+    expect(reader.countReads(reads)).toBe(source.reads.length - before);
+  });
+
+  it("takes four rounds cold and three warm for five words that stand side by side", async () => {
+    const { reader, source, next } = await deep.open();
+    const query = ask("quarryd willowe saddlef thimbleg barrelh", { limit: 5 });
+    const answer = await search(reader, query);
+    expect(answer.hits.length).toBeGreaterThan(0);
+    expect([answer.cost.waves, source.rounds]).toEqual([4, 3]);
+    source.reset();
+    const other = await search(next(), ask("lanternc harbourv meadowk quarryp willowt", { limit: 5 }));
+    expect(other.cost.waves).toBeLessThanOrEqual(3);
+  });
+});
