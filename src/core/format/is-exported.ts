@@ -5,8 +5,14 @@ import type { SymbolKind } from "./symbol-kinds.ts";
 /** Languages in which a member is as reachable as what it is a member of, unless it says otherwise. */
 const OPEN_MEMBERS: ReadonlySet<string> = new Set(["typescript", "tsx", "javascript", "jsx"]);
 
-/** What such languages export one by one all the same. */
-const CLOSED_CONTAINERS: ReadonlySet<SymbolKind> = new Set(["namespace", "module"]);
+/** What is exported out of one by one in such languages all the same, and what nothing can be reached in. */
+const CLOSED_CONTAINERS: ReadonlySet<SymbolKind> = new Set([
+  "namespace",
+  "module",
+  "function",
+  "method",
+  "constructor",
+]);
 
 type Named = Pick<SymbolRecord, "kind" | "name" | "flags" | "parent">;
 

@@ -127,10 +127,10 @@ describe("a symbol that a text names", () => {
 
   it("is one of several where the name is that of several, and none is picked", async () => {
     expect(await resolve("open")).toEqual([
-      "code:src/page.ts#open",
-      "code:src/store.ts#createStore.open",
       "code:src/store.ts#Store.open",
       "code:src/store.ts#Store.open~2",
+      "code:src/page.ts#open",
+      "code:src/store.ts#createStore.open",
     ]);
     expect(await resolve("Store.open")).toEqual(["code:src/store.ts#Store.open", "code:src/store.ts#Store.open~2"]);
     expect(await resolve("src/store.ts#open")).toHaveLength(3);
