@@ -85,7 +85,7 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   const edits = editFiles([...places.values()], sources, family.symbols, { oldName, newName });
   const isFamily = new Set(family.symbols.map(({ id }) => id));
   const elsewhere = (id: string): ReadonlySet<string> => meantElsewhere(files.get(id), isFamily);
-  const left = findLeft(edits, lines.files, elsewhere, oldName);
+  const left = findLeft(edits, lines.files, elsewhere, oldName, isMember(symbol));
   if (isMember(symbol)) {
     const open = left.filter(({ isOpen }) => isOpen).length;
     if (open > 0) gaps.push(`${open} more places name a member "${oldName}" of something whose type is not known`);
@@ -231,21 +231,22 @@ function editFiles(
   });
 }
 
-/** Where the name stands and nothing is known of it, or that it is a text or a comment. */
+/** Where the name stands and nothing is known of it, or that it is a text or a comment; first what may be meant. */
 function findLeft(
   edits: readonly FileResult[],
   matches: readonly FileMatches[],
   elsewhere: (id: string) => ReadonlySet<string>,
   oldName: string,
-): (TextPlace & { readonly isOpen: boolean })[] {
-  const left: (TextPlace & { readonly isOpen: boolean })[] = [];
+  ofMember: boolean,
+): TextPlace[] {
+  const left: TextPlace[] = [];
   for (const { id, source, words, settled } of edits) {
     if (source === undefined) continue;
     const known = elsewhere(id);
     for (const word of words) {
       const { offset, at, within } = word;
       if (settled.has(offset) || known.has(`${at.line}:${at.column}`)) continue;
-      const isOpen = mayNameMember(source, word, oldName);
+      const isOpen = ofMember && mayNameMember(source, word, oldName);
       left.push({ file: id, at, within, text: lineOf(source, offset), isOpen });
     }
   }
@@ -259,12 +260,12 @@ function findLeft(
         const at = { line, column: offset + 1 };
         if (known.has(`${line}:${at.column}`)) continue;
         const isComment = /^\s*(?:\*|\/\/|\/\*|#)/.test(text);
-        const isOpen = !isComment && mayNameMember(source, { offset, at, within: "code", bracket: -1 }, oldName);
+        const isOpen = ofMember && !isComment && mayNameMember(source, { offset, at, within: "code", bracket: -1 }, oldName);
         left.push({ file: id, at, within: undefined, text, isOpen });
       }
     }
   }
-  return left;
+  return [...left.filter(({ isOpen }) => isOpen), ...left.filter(({ isOpen }) => !isOpen)];
 }
 
 function byPosition(a: RenameEdit, b: RenameEdit): number {

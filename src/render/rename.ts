@@ -121,8 +121,8 @@ function formatRest({ textOnly, mentions }: RenamePlan): string {
   return lines.join("\n");
 }
 
-function formatTextPlace({ file, at, within, text }: TextPlace): string {
-  const kind = within === undefined ? "" : ` ${within}`;
+function formatTextPlace({ file, at, within, text, isOpen }: TextPlace): string {
+  const kind = isOpen ? " perhaps" : within === undefined ? "" : ` ${within}`;
   return `  ${splitDocumentId(file).path} ${formatPosition(at)}${kind} ${foldLine(text, MAX_LINE_LENGTH)}`;
 }
 
@@ -148,11 +148,12 @@ function head({ symbol, newName, files, declarations, conflicts, gaps, textOnly,
 
 function rest({ textOnly, mentions }: RenamePlan) {
   return {
-    textOnly: textOnly.places.map(({ file, at, within, text }) => ({
+    textOnly: textOnly.places.map(({ file, at, within, text, isOpen }) => ({
       file,
       line: at.line,
       column: at.column,
       within: within ?? "unknown",
+      perhaps: isOpen,
       text: foldLine(text, MAX_LINE_LENGTH),
     })),
     mentions: mentions.sections.map(({ nodeId, line, text }) => ({ nodeId, line, text })),

@@ -76,7 +76,11 @@ export function mayNameMember(source: SourceText, word: WordPlace, oldName: stri
   if (within === "comment") return false;
   const { text } = source;
   const before = text.slice(Math.max(0, offset - MAX_LOOK), offset);
-  if (within === "string") return /\[\s*["'`]$/.test(before) && isFollowedBy(source, offset, oldName, /^["'`]\s*\]/);
+  if (within === "string") {
+    // `store["open"]`, `Pick<Store, "open">`, `"open" in store`.
+    const isQuoted = /["'`]$/.test(before) && isFollowedBy(source, offset, oldName, /^["'`]/);
+    return isQuoted && (/[[<,|]\s*["'`]$/.test(before) || isFollowedBy(source, offset, oldName, /^["'`]\s+in\b/));
+  }
   if (/(?:[^.]\.|->|::|^\.)\s*$/.test(before)) return true;
   if (source.language === "python") return isFollowedBy(source, offset, oldName, /^\s*=(?!=)/) && text[bracket] === "(";
   if (/(?:^|[{,])\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\??\s*[:(]/)) return true;

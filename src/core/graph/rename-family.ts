@@ -19,6 +19,8 @@ const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "fi
 const MERGING: ReadonlySet<SymbolKind> = new Set(["class", "interface", "namespace", "enum", "struct", "trait", "record"]);
 /** Kinds whose members others override. */
 const INHERITED: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record"]);
+/** Kinds of what holds an object that is written out. */
+const OBJECTS: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property"]);
 /** Types of a hierarchy that are gone through; and edges of one step. */
 const MAX_TYPES = 400;
 const MAX_STEPS = 12;
@@ -48,6 +50,8 @@ export function isMember({ record, inFile }: Pick<LoadedSymbol, "record" | "inFi
 
 /** Declarations that are renamed together with a symbol. A step of the hierarchy takes up to four waves. */
 export async function findFamily(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily> {
+  const declared = await declaredMember(reader, symbol);
+  if (declared !== undefined) return declared;
   const own = (await loadPlaces(reader, [symbol])).get(nameOf(symbol)) as LoadedFile;
   const family = new Map(twinsOf(own, symbol.symbol).map((index) => [symbolAt(own, index).id, symbolAt(own, index)]));
   const container = symbol.inFile.symbols[symbol.record.parent];
@@ -91,6 +95,30 @@ export async function findFamily(reader: IndexReader, symbol: LoadedSymbol): Pro
     up = distinct(up).filter(({ id }) => !isUp.has(id));
   }
   return { symbols: [...family.values()], foreignBases, isWhole: down.length + up.length === 0 };
+}
+
+/**
+ * Of a member of an object that is written out, where the object is declared to be of a type: the family of what it is in
+ * that type, and itself. Undefined for other members.
+ */
+async function declaredMember(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily | undefined> {
+  const container = symbol.inFile.symbols[symbol.record.parent];
+  if (container === undefined || !OBJECTS.has(container.kind) || container.type === "") return undefined;
+  const [file] = await loadPlacesWithEdges(reader, [symbol]);
+  if (file === undefined) return undefined;
+  const { line, column } = symbol.record.at;
+  const here = file.edges.filter(
+    ({ kind, tier, at }) => kind === "writes" && tier !== "name" && at.line === line && at.column === column,
+  );
+  const { edges } = await outgoingEdges(reader, { ...file, edges: here }, {}, { offset: 0, limit: 1 });
+  const [edge] = edges;
+  if (edge?.to.kind !== "symbol" || edge.to.symbol.id === symbol.id) {
+    const foreign = { type: symbolAt(file, symbol.record.parent), base: container.type };
+    return { symbols: [symbol], foreignBases: [foreign], isWhole: true };
+  }
+  const family = await findFamily(reader, edge.to.symbol);
+  const others = family.symbols.filter(({ id }) => id !== symbol.id);
+  return { ...family, symbols: [symbol, ...others] };
 }
 
 /** Indexes of the declarations of the same name in the same container, the one asked for first. */

@@ -26,6 +26,8 @@ export interface TextPlace {
   readonly within: WordPlace["within"] | undefined;
   /** The line. */
   readonly text: string;
+  /** Whether it may be a use of the symbol: a member of that name, of something of which nothing is known. */
+  readonly isOpen: boolean;
 }
 
 /** What stands against the new name. */
