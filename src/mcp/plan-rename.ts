@@ -28,7 +28,6 @@ import type { IndexReader } from "../core/index/index-reader.ts";
 import { type FileMatches, grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
-import { findWord } from "../core/text/identifiers.ts";
 import { NO_FILTER } from "../core/tree/facet-filter.ts";
 import { readSources } from "./read-sources.ts";
 
@@ -90,6 +89,8 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
     const open = left.filter(({ isOpen }) => isOpen).length;
     if (open > 0) gaps.push(`${open} more places name a member "${oldName}" of something whose type is not known`);
   }
+  const likelyCount = edits.reduce((sum, { likely }) => sum + likely.length, 0);
+  if (likelyCount > 0) gaps.push(`${likelyCount} places are likely to mean it and not among the certain edits`);
   const planned = edits.flatMap(({ id, certain, likely }): PlannedFile[] => {
     const record = files.get(id)?.record ?? family.symbols.find(({ inFile }) => inFile.id === id)?.inFile;
     return record === undefined || certain.length + likely.length === 0 ? [] : [{ record, certain, likely }];
@@ -179,7 +180,12 @@ function meantElsewhere(file: FileWithEdges | undefined, family: ReadonlySet<str
     // Symbols of the same group are told apart by the caller, which has settled those of the family before.
     return !("id" in to && family.has(to.id));
   });
-  const declared = record.symbols.filter((_, at) => !family.has(idOf(record, at)));
+  const declared = record.symbols.filter(({ parent }, at) => {
+    const container = record.symbols[parent];
+    // What an object of a declared type holds is what that type says, whether or not that is known.
+    const isOfType = container !== undefined && OBJECTS.has(container.kind) && container.type !== "";
+    return !isOfType && !family.has(idOf(record, at));
+  });
   return new Set([...own, ...declared].map(({ at }) => `${at.line}:${at.column}`));
 }
 
@@ -256,11 +262,12 @@ function findLeft(
     const known = elsewhere(id);
     for (const { line, text } of lines) {
       const source = toSourceText(text, codeLanguageOf(id) ?? "");
-      for (const offset of findWord(text, oldName)) {
+      for (const { offset, within, bracket } of findWordPlaces(source, oldName)) {
         const at = { line, column: offset + 1 };
         if (known.has(`${line}:${at.column}`)) continue;
-        const isComment = /^\s*(?:\*|\/\/|\/\*|#)/.test(text);
-        const isOpen = ofMember && !isComment && mayNameMember(source, { offset, at, within: "code", bracket: -1 }, oldName);
+        // Of the line alone it is not known whether a comment or a string begins before it.
+        const isComment = /^\s*\*/.test(text);
+        const isOpen = ofMember && !isComment && mayNameMember(source, { offset, at, within, bracket }, oldName);
         left.push({ file: id, at, within: undefined, text, isOpen });
       }
     }

@@ -40,8 +40,9 @@ export function findImplied(
     return words
       .filter(({ within, bracket, offset }) => {
         if (within !== "string" || bracket < 0) return false;
-        const isAlone = /["']$/.test(text.slice(0, offset).slice(-1)) && /^["']/.test(text.slice(offset + oldName.length));
-        return isAlone && ALL_LIST.test(text.slice(Math.max(0, bracket - MAX_LOOK), bracket + Number(text[bracket] === "(")));
+        const isAlone = /["']/.test(text.charAt(offset - 1)) && /["']/.test(text.charAt(offset + oldName.length));
+        const before = text.slice(Math.max(0, bracket - MAX_LOOK), bracket);
+        return isAlone && (ALL_LIST.test(before) || ALL_LIST.test(`${before}${text[bracket]}`));
       })
       .map((word) => edit(word, newName));
   }
