@@ -188,7 +188,7 @@ function expandShorthand(
   oldName: string,
   newName: string,
 ): string {
-  if (!isScript(language) || within !== "code" || bracket < 0 || text[bracket] !== "{") return newName;
+  if (!isScript(language) || within !== "code" || !isBrace(text, bracket)) return newName;
   if (kind === "imports" || kind === "reexports") return newName;
   if (kind === "declaration" && isMember && inObject !== true) return newName;
   const before = text.slice(Math.max(0, offset - MAX_LOOK), offset).replace(/\/\*[^*]*\*\/|\/\/[^\n]*\n/g, "");
@@ -199,6 +199,11 @@ function expandShorthand(
   // A list of exports: those who ask for them change their word, too.
   if (!isMember && /\bmodule\.exports\s*=\s*$/.test(opening)) return newName;
   return isMember ? `${newName}: ${oldName}` : `${oldName}: ${newName}`;
+}
+
+/** Whether the bracket at an offset is a brace, and not one of a template's `${}`. */
+export function isBrace(text: string, bracket: number): boolean {
+  return bracket >= 0 && text[bracket] === "{" && text[bracket - 1] !== "$";
 }
 
 /** Where the old name stands in front of the other name that it is bound to: `open as start`, `{ open: start }`. */

@@ -4,7 +4,7 @@
 import type { CodePosition } from "../format/code-records.ts";
 import { isScript } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
-import { offsetOf, positionOf, type RenameEdit, type RenameNames, type SourceText, type WordPlace } from "./rename-edits.ts";
+import { isBrace, offsetOf, positionOf, type RenameEdit, type RenameNames, type SourceText, type WordPlace } from "./rename-edits.ts";
 
 const MAX_LOOK = 200;
 /** In front of a list of the names that `import *` brings. */
@@ -65,7 +65,7 @@ export function findImplied(
           return !/\.\s*$/.test(before) && !(/[{,]\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\s*:/));
         })
         .map((word) => {
-          const isShort = text[word.bracket] === "{" && isListed(source, word, oldName);
+          const isShort = isBrace(text, word.bracket) && isListed(source, word, oldName);
           return edit(word, isShort ? `${oldName}: ${newName}` : newName);
         });
     });
@@ -85,7 +85,7 @@ export function mayNameMember(source: SourceText, word: WordPlace, oldName: stri
   if (/(?:[^.]\.|->|::|^\.)\s*$/.test(before)) return true;
   if (source.language === "python") return isFollowedBy(source, offset, oldName, /^\s*=(?!=)/) && text[bracket] === "(";
   if (/(?:^|[{,])\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\??\s*[:(]/)) return true;
-  return bracket >= 0 && text[bracket] === "{" && isListed(source, word, oldName);
+  return isBrace(text, bracket) && isListed(source, word, oldName);
 }
 
 /** Whether a word stands alone between commas or braces. */

@@ -21,6 +21,8 @@ const MERGING: ReadonlySet<SymbolKind> = new Set(["class", "interface", "namespa
 const INHERITED: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record"]);
 /** Kinds of what holds an object that is written out. */
 const OBJECTS: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property"]);
+/** Types that have members of the type that they are given. */
+const PARTS: ReadonlySet<string> = new Set(["Omit", "Pick", "Partial", "Required", "Readonly"]);
 /** Types of a hierarchy that are gone through; and edges of one step. */
 const MAX_TYPES = 400;
 const MAX_STEPS = 12;
@@ -71,10 +73,12 @@ export async function findFamily(reader: IndexReader, symbol: LoadedSymbol): Pro
     const subtypes = await incomingEdges(
       reader,
       fresh.map(({ id }) => ({ id })),
-      { kinds: BASES, tiers: ["precise", "scope", "receiver"] },
+      { kinds: [...BASES, "type"], tiers: ["precise", "scope", "receiver"] },
       { offset: 0, limit: MAX_EDGES },
     );
-    down = subtypes.edges.flatMap(({ from, file }) => (from === undefined ? [] : containersOf(file, from.symbol)));
+    down = subtypes.edges.flatMap(({ from, kind, file }) =>
+      from === undefined || (kind === "type" && !isPartOf(from)) ? [] : containersOf(file, from.symbol),
+    );
     const climbing = [...fresh, ...up].filter(({ id }) => !isUp.has(id));
     for (const { id } of climbing) isUp.add(id);
     const bases = await basesOf(reader, climbing);
@@ -153,6 +157,11 @@ function mergedWith(symbols: LoadedFile["record"]["symbols"], index: number): nu
 
 function containersOf(file: LoadedFile, index: number): LoadedSymbol[] {
   return mergedWith(file.record.symbols, index).map((at) => symbolAt(file, at));
+}
+
+/** Whether a type is declared to be a part of others: `implements Omit<Store, "name">`. */
+function isPartOf({ record: { kind, bases } }: LoadedSymbol): boolean {
+  return INHERITED.has(kind) && bases.some((base) => PARTS.has(base));
 }
 
 async function basesOf(

@@ -84,6 +84,13 @@ export function findConflicts(
   const changesExport =
     symbol.inFile.language === "go" && /^\p{Lu}/u.test(symbol.record.name) !== /^\p{Lu}/u.test(newName);
   if (changesExport) conflicts.push({ message: "the case of the first letter says in Go what is exported, and changes" });
+  for (const declaration of declarations) {
+    const outside = findAugmented(declaration);
+    if (outside === undefined) continue;
+    const message = `it adds to ${outside}, which is declared elsewhere, too: renaming breaks what is meant there`;
+    conflicts.push({ message, file: declaration.inFile.id, at: declaration.record.at });
+    break;
+  }
   conflicts.push(...findTaken(declarations, newName));
   if (!member) {
     for (const file of files) conflicts.push(...findInFile(declarations, newName, file));
@@ -96,6 +103,16 @@ export function findConflicts(
     conflicts.push({ message, file: type.inFile.id, at: type.record.at });
   }
   return conflicts;
+}
+
+/** What a declaration adds to: the global scope, or a module of another name (`declare global`, `declare module "react"`). */
+function findAugmented({ record, inFile }: LoadedSymbol): string | undefined {
+  if (!isScript(inFile.language)) return undefined;
+  for (let at = inFile.symbols[record.parent]; at !== undefined; at = inFile.symbols[at.parent]) {
+    if (at.kind === "namespace" && at.name === "global") return "the global scope";
+    if (at.kind === "module") return at.name;
+  }
+  return undefined;
 }
 
 /** Symbols of that name in the containers of the declarations. */

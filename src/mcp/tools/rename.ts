@@ -4,8 +4,11 @@
 import { InputError } from "../../core/errors.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import { renameForms, renamePage, summarizeRename } from "../../render/rename.ts";
-import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
+import { findSymbol, type SymbolArguments, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { planRename } from "../plan-rename.ts";
+import type { LoadedSymbol } from "../../core/graph/model.ts";
+import { resolveSymbol } from "../../core/graph/resolve-symbol.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "rename";
@@ -24,7 +27,7 @@ export const renameTool = defineTool({
   pages: true,
   example: { symbol: "Store.open", new_name: "start" },
   async run({ new_name, limit, ...args }, { reader, offset }) {
-    const symbol = await findSymbol(reader, args, NAME);
+    const symbol = (await findDeclared(reader, args)) ?? (await findSymbol(reader, args, NAME));
     const { name, kind } = symbol.record;
     const newName = name.startsWith("#") && !new_name.startsWith("#") ? `#${new_name}` : new_name;
     if (newName === name) throw new InputError(`${symbol.id} is called ${quoteName(name)} already.`);
@@ -41,3 +44,19 @@ export const renameTool = defineTool({
     };
   },
 });
+
+/** The first of several declarations that change their name together anyway: overloads, a getter and its setter. */
+async function findDeclared(
+  reader: IndexReader,
+  { symbol, file, line }: SymbolArguments,
+): Promise<LoadedSymbol | undefined> {
+  if (symbol === undefined || file !== undefined || line !== undefined) return undefined;
+  const found = await resolveSymbol(reader, symbol);
+  if (found.kind !== "several" || found.total > found.candidates.length) return undefined;
+  const [first] = found.candidates;
+  const isOne = found.candidates.every(
+    ({ record, inFile }) =>
+      inFile.id === first?.inFile.id && record.parent === first.record.parent && record.name === first.record.name,
+  );
+  return isOne ? first : undefined;
+}
