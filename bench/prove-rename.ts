@@ -97,7 +97,9 @@ async function proveAll(name: string, root: string, findErrors: FindErrors): Pro
       tally[isWhole ? "whole" : "open"]++;
       if (stands) tally[isWhole ? "wholeStands" : "openStands"]++;
       if (stands) continue;
-      console.log(`  ${isWhole ? "BROKEN" : "not whole"} ${kind} ${symbol.id}: ${edits} edits, ${errors.length} errors`);
+      console.log(
+        `  ${isWhole ? "BROKEN" : "not whole"} ${kind} ${symbol.id}: ${edits} edits, ${errors.length} errors`,
+      );
       for (const error of errors.slice(0, SHOWN_ERRORS)) console.log(`    ${error.slice(0, 260)}`);
     }
   }

@@ -70,7 +70,9 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   const places = placesByFile(family.symbols, found.edges);
   const texts = await readSources(reader, [...places.keys()]);
   if (texts.size < places.size) {
-    gaps.push(`the text of ${places.size - texts.size} of ${places.size} files was not read; their places count as likely`);
+    gaps.push(
+      `the text of ${places.size - texts.size} of ${places.size} files was not read; their places count as likely`,
+    );
   }
   const others = await loadOthers(reader, [...new Set([...places.keys(), ...lines.files.map(({ id }) => id)])]);
   if (others.isCut) gaps.push("not all files with that word were looked into for what it means there");
@@ -216,7 +218,12 @@ function editFiles(
   const names = { oldName, newName, aliases, keepsDefaults: !passesDefault };
   return places.map(({ id, certain, likely }): FileResult => {
     const source = sources.get(id);
-    const guess = (at: RenamePlace["at"], note: string): RenameEdit => ({ at, oldText: oldName, newText: newName, note });
+    const guess = (at: RenamePlace["at"], note: string): RenameEdit => ({
+      at,
+      oldText: oldName,
+      newText: newName,
+      note,
+    });
     if (source === undefined) {
       const unread = [...certain, ...likely].map(({ at }) => guess(at, "the text was not read"));
       return { id, certain: [], likely: unread, source, words: [], settled: new Set() };
@@ -230,7 +237,9 @@ function editFiles(
     const guessed = makeEdits(source, words, likely, names);
     const byName = guessed.certain
       .filter(({ at }) => !sure.certain.some((edit) => edit.at.line === at.line && edit.at.column === at.column))
-      .map((edit): RenameEdit => ({ ...edit, note: "the only symbol of that name, of a value whose type is not known" }));
+      .map(
+        (edit): RenameEdit => ({ ...edit, note: "the only symbol of that name, of a value whose type is not known" }),
+      );
     for (const offset of guessed.settled) settled.add(offset);
     const all = [...sure.certain, ...implied.map(({ edit }) => edit)].sort(byPosition);
     return { id, certain: all, likely: [...sure.doubtful, ...byName].sort(byPosition), source, words, settled };

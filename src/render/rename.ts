@@ -40,7 +40,9 @@ export function summarizeRename(plan: RenamePlan): string {
 /** Forms of the plan; its items are the files with edits from `offset` on. */
 export function renameForms(plan: RenamePlan, offset: number, limit: number): [AnswerForm, ...AnswerForm[]] {
   const files = plan.files.slice(offset, offset + limit);
-  const tail = formatRest(plan);
+  // What is no edit stands on the first page alone.
+  const isFirst = offset === 0;
+  const tail = isFirst ? formatRest(plan) : "";
   const form = (withRest: boolean, detail: string): AnswerForm => ({
     detail,
     blocks: () => files.map(formatFile),
@@ -54,7 +56,8 @@ export function renameForms(plan: RenamePlan, offset: number, limit: number): [A
     }),
     ...(withRest && tail !== "" && { tail }),
   });
-  return [form(true, "edits, and places by text"), { ...form(false, "edits"), keepAtLeast: 1 }];
+  const edits = { ...form(false, "edits"), keepAtLeast: 1 };
+  return isFirst ? [form(true, "edits, and places by text"), edits] : [edits];
 }
 
 /** The page of such an answer. */

@@ -8,12 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openIndexAt } from "../../indexer/open-index-at.ts";
+import schemaOfCommon from "../../schemas/tools/common.schema.json" with { type: "json" };
+import schemaOfRename from "../../schemas/tools/rename.schema.json" with { type: "json" };
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool } from "../../src/mcp/call.ts";
 import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
-import schemaOfCommon from "../../schemas/tools/common.schema.json" with { type: "json" };
-import schemaOfRename from "../../schemas/tools/rename.schema.json" with { type: "json" };
 import { projectRoot } from "../support/environment.ts";
 import { findMisfits, type Schema } from "../support/json-schema.ts";
 import { applyEdits, createCompiler, type FindErrors, listFiles, listSymbols } from "../support/rename-proof.ts";
@@ -234,7 +234,9 @@ async function makeProject(files: FileContents, check: (dir: string) => FindErro
   const dir = join(top, "project");
   await writeFiles(dir, files);
   const out = join(top, "index");
-  execFileSync(NODE, [join(projectRoot, "indexer", "cli.ts"), "build", dir, "--out", out, "--no-cache"], { stdio: "pipe" });
+  execFileSync(NODE, [join(projectRoot, "indexer", "cli.ts"), "build", dir, "--out", out, "--no-cache"], {
+    stdio: "pipe",
+  });
   const { index } = await openIndexAt(out);
   return { dir, reader: () => new IndexReader(index, "all"), findErrors: check(dir) };
 }
@@ -269,7 +271,9 @@ function apply(project: Project, answer: Answer, oldName: string, newName: strin
 }
 
 function newTexts(answer: Answer, path: string): string[] {
-  return answer.files.filter(({ filePath }) => filePath === path).flatMap(({ certain }) => certain.map((it) => it.newText));
+  return answer.files
+    .filter(({ filePath }) => filePath === path)
+    .flatMap(({ certain }) => certain.map((it) => it.newText));
 }
 
 afterAll(() => {

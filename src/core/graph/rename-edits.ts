@@ -121,7 +121,9 @@ export function makeEdits(
   const { text, language } = source;
   const wordAtOffset = new Map(words.map((word) => [word.offset, word]));
   const keepsHere =
-    keepsDefaults && isScript(language) && places.some((place) => place.kind === "imports" && isDefaultAt(source, place));
+    keepsDefaults &&
+    isScript(language) &&
+    places.some((place) => place.kind === "imports" && isDefaultAt(source, place));
   const certain = new Map<number, RenameEdit>();
   const doubtful = new Map<number, RenameEdit>();
   const settled = new Set<number>();

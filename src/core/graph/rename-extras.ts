@@ -4,7 +4,15 @@
 import type { CodePosition } from "../format/code-records.ts";
 import { isScript } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
-import { isBrace, offsetOf, positionOf, type RenameEdit, type RenameNames, type SourceText, type WordPlace } from "./rename-edits.ts";
+import {
+  isBrace,
+  offsetOf,
+  positionOf,
+  type RenameEdit,
+  type RenameNames,
+  type SourceText,
+  type WordPlace,
+} from "./rename-edits.ts";
 
 const MAX_LOOK = 200;
 /** In front of a list of the names that `import *` brings. */
@@ -50,13 +58,13 @@ export function findImplied(
   return family
     .filter(({ inFile, record }) => inFile.id === file && record.kind === "property")
     .flatMap(({ record, inFile }) => {
-      const constructor = inFile.symbols.find(
+      const around = inFile.symbols.find(
         ({ kind, parent, start, end }) =>
           kind === "constructor" && parent === record.parent && isBefore(start, record.at) && isBefore(record.at, end),
       );
-      if (constructor === undefined) return [];
-      const start = offsetOf(source, constructor.start);
-      const end = offsetOf(source, constructor.end);
+      if (around === undefined) return [];
+      const start = offsetOf(source, around.start);
+      const end = offsetOf(source, around.end);
       return words
         .filter(({ offset, within }) => {
           if (within !== "code" || offset < start || offset >= end) return false;

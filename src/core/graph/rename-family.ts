@@ -11,12 +11,20 @@ import type { IndexReader } from "../index/index-reader.ts";
 import { incomingEdges } from "./incoming-edges.ts";
 import { type FileWithEdges, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
-import { outgoingEdges } from "./outgoing-edges.ts";
+import { type FoundEdge, findTargets, loadTargets, type OutgoingEdge, outgoingEdges } from "./outgoing-edges.ts";
 
 const BASES: readonly EdgeKind[] = ["extends", "implements"];
 const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "field", "enumMember"]);
 /** Kinds whose declarations of one name are one. */
-const MERGING: ReadonlySet<SymbolKind> = new Set(["class", "interface", "namespace", "enum", "struct", "trait", "record"]);
+const MERGING: ReadonlySet<SymbolKind> = new Set([
+  "class",
+  "interface",
+  "namespace",
+  "enum",
+  "struct",
+  "trait",
+  "record",
+]);
 /** Kinds whose members others override. */
 const INHERITED: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record"]);
 /** Kinds of what holds an object that is written out. */
@@ -172,28 +180,46 @@ async function basesOf(
   const foreign: ForeignBase[] = [];
   if (types.length === 0) return { known, foreign };
   const places = new Map(types.map((type): [string, FilePlace] => [nameOf(type), type]));
-  for (const file of await loadPlacesWithEdges(reader, [...places.values()])) {
-    const inFile = types.filter((type) => nameOf(type) === nameOf(file));
-    const edges = await basesIn(reader, file, new Set(inFile.map(({ symbol }) => symbol)));
-    for (const type of inFile) {
-      const own = edges.filter(({ from }) => from === type.symbol);
-      for (const { to } of own) {
-        if (to.kind === "symbol") known.push(...containersOf(toFile(to.symbol), to.symbol.symbol));
-        else foreign.push({ type, base: to.kind === "file" ? to.file.record.id : to.name });
-      }
-      const { bases } = type.record;
-      if (own.length >= bases.length) continue;
-      const names = new Set(own.flatMap(({ to }) => (to.kind === "symbol" ? [to.symbol.record.name] : [])));
-      const missing = bases.filter((base) => !names.has(base.split(/[.:\\]/).at(-1) ?? base));
-      foreign.push(...missing.map((base) => ({ type, base })));
-    }
+  const files = await loadPlacesWithEdges(reader, [...places.values()]);
+  const edges = await Promise.all(files.map((file) => basesIn(reader, file, types)));
+  for (const { edge, type } of await loadBases(reader, edges.flat())) {
+    if (edge.to.kind === "symbol") known.push(...containersOf(toFile(edge.to.symbol), edge.to.symbol.symbol));
+    else foreign.push({ type, base: edge.to.kind === "file" ? edge.to.file.record.id : edge.to.name });
+  }
+  for (const type of types) {
+    const own = edges.flat().filter((edge) => edge.type === type).length;
+    const names = new Set(known.map(({ record }) => record.name));
+    const missing = type.record.bases.filter((base) => !names.has(base.split(/[.:\\]/).at(-1) ?? base));
+    if (own < type.record.bases.length) foreign.push(...missing.map((base) => ({ type, base })));
   }
   return { known, foreign };
 }
 
-async function basesIn(reader: IndexReader, file: FileWithEdges, from: ReadonlySet<number>) {
-  const filter = { kinds: BASES, tiers: ["precise", "scope", "receiver"] as const, from };
-  return (await outgoingEdges(reader, file, filter, { offset: 0, limit: MAX_EDGES })).edges;
+interface BaseEdge {
+  readonly edge: FoundEdge;
+  readonly type: LoadedSymbol;
+}
+
+async function basesIn(reader: IndexReader, file: FileWithEdges, types: readonly LoadedSymbol[]): Promise<BaseEdge[]> {
+  const inFile = new Map(
+    types.flatMap((type) => (nameOf(type) === nameOf(file) ? [[type.symbol, type] as const] : [])),
+  );
+  const wanted = file.edges.filter(
+    ({ kind, tier, from }) => BASES.includes(kind) && tier !== "name" && inFile.has(from),
+  );
+  const found = await findTargets(reader, file.shard, wanted);
+  return found.map((edge) => ({ edge, type: inFile.get(edge.from) as LoadedSymbol }));
+}
+
+async function loadBases(
+  reader: IndexReader,
+  bases: readonly BaseEdge[],
+): Promise<{ readonly edge: OutgoingEdge; readonly type: LoadedSymbol }[]> {
+  const loaded = await loadTargets(
+    reader,
+    bases.map(({ edge }) => edge),
+  );
+  return loaded.map((edge, at) => ({ edge, type: (bases[at] as BaseEdge).type }));
 }
 
 function toFile({ shard, file, inFile }: LoadedSymbol): LoadedFile {

@@ -83,7 +83,8 @@ export function findConflicts(
   }
   const changesExport =
     symbol.inFile.language === "go" && /^\p{Lu}/u.test(symbol.record.name) !== /^\p{Lu}/u.test(newName);
-  if (changesExport) conflicts.push({ message: "the case of the first letter says in Go what is exported, and changes" });
+  if (changesExport)
+    conflicts.push({ message: "the case of the first letter says in Go what is exported, and changes" });
   for (const declaration of declarations) {
     const outside = findAugmented(declaration);
     if (outside === undefined) continue;

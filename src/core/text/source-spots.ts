@@ -54,7 +54,8 @@ const SPECIAL = /["'`/#(){}[\]]/g;
 const LETTER = /'(?:\\[^\n]{1,8}?|[^'\\\n]{1,2})'/y;
 const REGEX = /\/(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//y;
 /** What a regular expression may follow; after anything else a slash divides. */
-const BEFORE_REGEX = /(?:^|[(,=:[!&|?{};+\-*%~^]|\b(?:return|typeof|case|in|of|delete|void|throw|new|else|do|await|yield))\s*$/;
+const BEFORE_REGEX =
+  /(?:^|[(,=:[!&|?{};+\-*%~^]|\b(?:return|typeof|case|in|of|delete|void|throw|new|else|do|await|yield))\s*$/;
 /** How far back is looked for what stands before a slash. */
 const LOOK_BACK = 40;
 

@@ -2,13 +2,13 @@
  * Tool `rename`: what has to change for a symbol to have another name. A plan; nothing is edited.
  */
 import { InputError } from "../../core/errors.ts";
-import { quoteName } from "../../core/text/quote-value.ts";
-import { renameForms, renamePage, summarizeRename } from "../../render/rename.ts";
-import { findSymbol, type SymbolArguments, SYMBOL_PARAMETERS } from "../find-code.ts";
-import { planRename } from "../plan-rename.ts";
 import type { LoadedSymbol } from "../../core/graph/model.ts";
 import { resolveSymbol } from "../../core/graph/resolve-symbol.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import { quoteName } from "../../core/text/quote-value.ts";
+import { renameForms, renamePage, summarizeRename } from "../../render/rename.ts";
+import { findSymbol, SYMBOL_PARAMETERS, type SymbolArguments } from "../find-code.ts";
+import { planRename } from "../plan-rename.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "rename";

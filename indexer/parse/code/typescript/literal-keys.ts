@@ -10,7 +10,12 @@ const { SyntaxKind } = ts;
  * Adds a use for each key of the object literals that an expression gives as a value of a known type: what is annotated,
  * returned from a function that says what it returns, assigned. Does not walk the values.
  */
-export function useLiteralKeys(state: FileState, node: ts.Node | undefined, expected: Value | undefined, scope: Scope): void {
+export function useLiteralKeys(
+  state: FileState,
+  node: ts.Node | undefined,
+  expected: Value | undefined,
+  scope: Scope,
+): void {
   if (node === undefined || expected === undefined) return;
   if (ts.isParenthesizedExpression(node) || ts.isNonNullExpression(node) || ts.isSatisfiesExpression(node)) {
     useLiteralKeys(state, node.expression, expected, scope);
@@ -19,7 +24,8 @@ export function useLiteralKeys(state: FileState, node: ts.Node | undefined, expe
     useLiteralKeys(state, node.whenFalse, expected, scope);
   } else if (ts.isBinaryExpression(node)) {
     const { operatorToken, left, right } = node;
-    const isEither = operatorToken.kind === SyntaxKind.BarBarToken || operatorToken.kind === SyntaxKind.QuestionQuestionToken;
+    const isEither =
+      operatorToken.kind === SyntaxKind.BarBarToken || operatorToken.kind === SyntaxKind.QuestionQuestionToken;
     if (isEither && ts.isObjectLiteralExpression(left)) useLiteralKeys(state, left, expected, scope);
     if (isEither) useLiteralKeys(state, right, expected, scope);
   } else if (ts.isArrayLiteralExpression(node)) {
