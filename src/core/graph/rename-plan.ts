@@ -137,7 +137,7 @@ function findInFile(
   { record, source, certain }: EditedFile,
 ): RenameConflict[] {
   if (certain.length === 0) return [];
-  const isOwn = declarations.some(({ inFile }) => inFile.id === record.id);
+  const isOwn = declarations.some(({ inFile, record: { parent } }) => inFile.id === record.id && parent < 0);
   const plain = findWordPlaces(source, newName).filter(
     ({ within, offset }) =>
       within === "code" &&
