@@ -26,6 +26,7 @@ import { logsTool } from "./tools/logs.ts";
 import { navigateTreeTool } from "./tools/navigate-tree.ts";
 import { readTool } from "./tools/read.ts";
 import { referencesTool } from "./tools/references.ts";
+import { renameTool } from "./tools/rename.ts";
 import { searchDocumentsTool } from "./tools/search-documents.ts";
 import { searchNodesTool } from "./tools/search-nodes.ts";
 
@@ -40,7 +41,7 @@ const PROFILES = {
     listDocumentsTool,
     findSimilarTool,
   ],
-  code: [findSymbolTool, readTool, inspectTool, referencesTool, callHierarchyTool, completionTool],
+  code: [findSymbolTool, readTool, inspectTool, referencesTool, callHierarchyTool, completionTool, renameTool],
   graph: [searchNodesTool],
   ops: [diagnosticsTool, logsTool],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
@@ -72,6 +73,7 @@ const TOOL_ALIASES: Readonly<Record<string, string>> = {
   read_file: "read",
   find_references: "references",
   complete: "completion",
+  rename_symbol: "rename",
 };
 
 /** The tools that answer calls, listed or not. */

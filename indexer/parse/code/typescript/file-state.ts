@@ -43,6 +43,8 @@ export interface FoundUse {
   readonly offset: number;
   readonly target: Value;
   readonly typeOnly: boolean;
+  /** Whether it is left out where nothing is known of what it is a member of. */
+  readonly isSure: boolean;
 }
 
 /** A name of a scope that is exported apart from its declaration. */
@@ -171,13 +173,13 @@ export function addUse(
   at: ts.Node,
   target: Value,
   scope: Scope,
-  typeOnly = false,
+  { typeOnly = false, isSure = false }: { readonly typeOnly?: boolean; readonly isSure?: boolean } = {},
 ): void {
   if (state.uses.length >= MAX_USES) {
     state.isCut = true;
     return;
   }
-  state.uses.push({ kind, from: scope.from, offset: startOf(state, at), target, typeOnly });
+  state.uses.push({ kind, from: scope.from, offset: startOf(state, at), target, typeOnly, isSure });
 }
 
 /** Adds an import and gives its index. */

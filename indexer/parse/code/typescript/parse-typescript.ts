@@ -141,8 +141,9 @@ function settleExports(state: FileState, imports: CodeImport[]): PlacedUse[] {
 
 function makeUses(state: FileState, resolver: NameResolver, exportUses: readonly PlacedUse[]): CodeUse[] {
   const placed: PlacedUse[] = [...exportUses];
-  for (const { kind, from, offset, target, typeOnly } of state.uses) {
+  for (const { kind, from, offset, target, typeOnly, isSure } of state.uses) {
     const reference = resolver.targetOf(target);
+    if (isSure && (reference?.root.kind === "unknown" || reference?.members.length === 0)) continue;
     if (reference !== undefined) placed.push({ offset, use: { kind, from, target: reference, typeOnly } });
   }
   placed.sort((a, b) => a.offset - b.offset);

@@ -54,6 +54,8 @@ export interface Scope {
   readonly self: Value | undefined;
   /** What `super` is. */
   readonly base: Value | undefined;
+  /** What the function around it is declared to return. */
+  readonly returns: Value | undefined;
   /** Whether declarations need no `export` to be exported: inside ambient modules. */
   readonly exportsAll: boolean;
   /** Whether `infer T` declares in it. */
@@ -76,6 +78,7 @@ export function createFileScope(exportsAll: boolean): Scope {
     container: -1,
     self: undefined,
     base: undefined,
+    returns: undefined,
     exportsAll,
     infers: false,
     names: undefined,

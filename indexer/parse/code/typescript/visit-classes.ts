@@ -2,12 +2,13 @@
 import ts from "typescript";
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import { addSymbol, addUse, type FileState, startOf } from "./file-state.ts";
+import { useLiteralKeys } from "./literal-keys.ts";
 import { flagsOf, memberName, modifiersOf } from "./names.ts";
 import { declare, NAMESPACE, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 import { foldSource } from "./signature.ts";
 import { visitExpression } from "./visit-expressions.ts";
 import { addParameterProperty, visitFunction } from "./visit-functions.ts";
-import { declareLocal, declareTypeParameters, visitSignature, visitTypeMember } from "./visit-types.ts";
+import { declareLocal, declareTypeParameters, typed, visitSignature, visitTypeMember } from "./visit-types.ts";
 
 const { SyntaxKind } = ts;
 
@@ -175,6 +176,7 @@ function visitProperty(state: FileState, member: ts.PropertyDeclaration, scope: 
   if (member.type !== undefined) state.visit(member.type, inner);
   if (member.initializer === undefined) return;
   const value = state.visit(member.initializer, inner);
+  useLiteralKeys(state, member.initializer, typed(member.type, inner), inner);
   const found = state.symbols[symbol];
   if (found !== undefined) found.type ??= value;
 }
@@ -189,12 +191,12 @@ function useBase(
     if (ts.isIdentifier(node)) {
       if (node.text === "") return undefined;
       const value: Value = { is: "name", name: node.text, scope, meaning };
-      addUse(state, as, node, value, scope, true);
+      addUse(state, as, node, value, scope, { typeOnly: true });
       return value;
     }
     if (ts.isPropertyAccessExpression(node)) {
       const value: Value = { is: "member", of: use(node.expression, NAMESPACE, "type"), name: node.name.text };
-      addUse(state, as, node.name, value, scope, true);
+      addUse(state, as, node.name, value, scope, { typeOnly: true });
       return value;
     }
     return state.visit(node, scope);

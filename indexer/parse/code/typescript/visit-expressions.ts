@@ -1,6 +1,7 @@
 /** Walk of expressions: which names they use and for what, and what is known of their values. */
 import ts from "typescript";
 import { addUse, type FileState, type FoundUse } from "./file-state.ts";
+import { useLiteralKeys } from "./literal-keys.ts";
 import { moduleOf } from "./module-calls.ts";
 import { findBinding, type Scope, VALUE, type Value } from "./scope.ts";
 import { visitType } from "./visit-types.ts";
@@ -58,6 +59,7 @@ export function visitExpression(
       const { expression, type } = node as ts.AsExpression;
       const of = visitExpression(state, expression, scope, role);
       visitType(state, type, scope);
+      useLiteralKeys(state, expression, { is: "typed", type, scope }, scope);
       const keepsType = ts.isSatisfiesExpression(node) || isConstType(type);
       return keepsType ? of : { is: "typed", type, scope };
     }
@@ -99,6 +101,13 @@ export function visitExpression(
       const { name, initializer } = node as ts.PropertyAssignment;
       if (ts.isComputedPropertyName(name)) state.visit(name.expression, scope);
       state.visit(initializer, scope);
+      return undefined;
+    }
+    case SyntaxKind.ReturnStatement: {
+      const { expression } = node as ts.ReturnStatement;
+      if (expression === undefined) return undefined;
+      useLiteralKeys(state, expression, scope.returns, scope);
+      state.visit(expression, scope);
       return undefined;
     }
     case SyntaxKind.MetaProperty:
@@ -226,7 +235,8 @@ function isAssignment(kind: ts.SyntaxKind): boolean {
 }
 
 function visitAssignment(state: FileState, node: ts.BinaryExpression, scope: Scope): Value | undefined {
-  visitTarget(state, node.left, scope);
+  const target = visitTarget(state, node.left, scope);
+  useLiteralKeys(state, node.right, target, scope);
   return state.visit(node.right, scope);
 }
 

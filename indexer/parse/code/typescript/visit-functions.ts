@@ -1,6 +1,7 @@
 /** Walk of functions: their scope, parameters and body. */
 import ts from "typescript";
 import { addSymbol, addUse, type FileState } from "./file-state.ts";
+import { useLiteralKeys } from "./literal-keys.ts";
 import { flagsOf, memberName, modifiersOf } from "./names.ts";
 import { declare, openScopeAs, type Scope, VALUE, type Value } from "./scope.ts";
 import { declareLocal, declareTypeParameters, typed } from "./visit-types.ts";
@@ -26,7 +27,7 @@ export function visitFunction(
   receiver: Receiver = NO_RECEIVER,
 ): Scope {
   const from = symbol < 0 ? scope.from : symbol;
-  const change = { place: "function", from, container: from, exportsAll: false } as const;
+  const change = { place: "function", from, container: from, exportsAll: false, returns: undefined } as const;
   let around = scope;
   if (ts.isFunctionExpression(node) && node.name !== undefined) {
     // Its own name stands outside of what it declares itself.
@@ -40,12 +41,15 @@ export function visitFunction(
   declareTypeParameters(state, node.typeParameters, inner);
   for (const parameter of node.parameters) visitParameter(state, parameter, inner, outside);
   if (node.type !== undefined) state.visit(node.type, inner);
+  const returns = node.asteriskToken === undefined ? typed(node.type, inner) : undefined;
+  (inner as { returns: Value | undefined }).returns = returns;
   const { body } = node;
   let given: Value | undefined;
   if (body !== undefined && ts.isBlock(body)) {
     for (const statement of body.statements) state.visit(statement, inner);
   } else if (body !== undefined) {
     given = state.visit(body, inner);
+    useLiteralKeys(state, body, returns, inner);
   }
   const found = state.symbols[symbol];
   // Without a declared type, a result that is written as the whole body says as much.
@@ -96,6 +100,7 @@ function visitParameter(state: FileState, parameter: ts.ParameterDeclaration, sc
   for (const modifier of modifiersOf(parameter)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
   if (type !== undefined) state.visit(type, scope);
   const preset = initializer === undefined ? undefined : state.visit(initializer, scope);
+  useLiteralKeys(state, initializer, typed(type, scope), scope);
   const value = parameter.dotDotDotToken === undefined ? (typed(type, scope) ?? preset) : typed(type, scope);
   if (!ts.isIdentifier(name)) {
     bindPattern(state, name, value, scope, (_, bound, part) => declareLocal(scope, bound.text, part));

@@ -129,12 +129,12 @@ export function useEntity(
 ): Value {
   if (ts.isIdentifier(name)) {
     const value: Value = { is: "name", name: name.text, scope, meaning };
-    if (name.text !== "") addUse(state, kind, name, value, scope, true);
+    if (name.text !== "") addUse(state, kind, name, value, scope, { typeOnly: true });
     return value;
   }
   const of = useEntity(state, name.left, scope, meaning === TYPE ? NAMESPACE : meaning, "type");
   const value: Value = { is: "member", of, name: name.right.text };
-  if (name.right.text !== "") addUse(state, kind, name.right, value, scope, true);
+  if (name.right.text !== "") addUse(state, kind, name.right, value, scope, { typeOnly: true });
   return value;
 }
 
@@ -159,7 +159,7 @@ function visitImportType(state: FileState, node: ts.ImportTypeNode, scope: Scope
 function useQualifier(state: FileState, name: ts.EntityName, of: Value, scope: Scope): Value {
   const [base, last] = ts.isIdentifier(name) ? [of, name] : [useQualifier(state, name.left, of, scope), name.right];
   const value: Value = { is: "member", of: base, name: last.text };
-  addUse(state, "type", last, value, scope, true);
+  addUse(state, "type", last, value, scope, { typeOnly: true });
   return value;
 }
 

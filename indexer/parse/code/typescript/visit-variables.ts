@@ -1,6 +1,7 @@
 /** Walk of variable declarations: symbols at the top of a module, locals elsewhere. */
 import ts from "typescript";
 import { addSymbol, type FileState } from "./file-state.ts";
+import { useLiteralKeys } from "./literal-keys.ts";
 import { addModule, type LoadedModule, loadedModuleOf } from "./module-calls.ts";
 import { classOf, functionOf, memberName } from "./names.ts";
 import { ANY_MEANING, declare, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
@@ -63,6 +64,7 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
   if (owner.place !== "module" && !isNamed) {
     if (type !== undefined) state.visit(type, scope);
     const held = initializer === undefined ? place.element : state.visit(initializer, scope);
+    useLiteralKeys(state, initializer, typed(type, scope), scope);
     declareLocal(owner, name.text, typed(type, scope) ?? held);
     return;
   }
@@ -87,6 +89,7 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
   const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
   if (type !== undefined) state.visit(type, inner);
   if (initializer !== undefined) visitNamedValue(state, initializer, scope, symbol);
+  useLiteralKeys(state, initializer, typed(type, inner), inner);
 }
 
 /** `const { a, b: [c] } = …` */
