@@ -3,7 +3,7 @@
  */
 import type { LoggedFinding } from "../core/format/build-log.ts";
 import { makeDocumentId } from "../core/tree/node-id.ts";
-import type { AnswerForm, AnswerPage } from "./answer.ts";
+import type { AnswerForm } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 
 const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
@@ -29,18 +29,15 @@ export function countSeverities(findings: readonly LoggedFinding[]): string {
 
 /** Forms of findings that stand in the order of their files. */
 export function findingForms(findings: readonly LoggedFinding[], total: number): [AnswerForm, ...AnswerForm[]] {
-  const groups = groupByFile(findings);
+  const blocks = (withMessage: boolean, shown: number): string[] =>
+    groupByFile(findings.slice(0, shown)).map((group) => blockOf(group, withMessage));
   const form = (withMessage: boolean, detail: string): AnswerForm => ({
     detail,
-    blocks: () => groups.map((group) => blockOf(group, withMessage)),
-    json: (shown) => ({ total, diagnostics: groups.slice(0, shown).flat().map(toJson) }),
+    blocks: () => blocks(withMessage, findings.length),
+    items: { count: findings.length, blocks: (shown) => blocks(withMessage, shown) },
+    json: (shown) => ({ total, diagnostics: findings.slice(0, shown).map(toJson) }),
   });
   return [form(true, "messages"), { ...form(false, "rules"), keepAtLeast: 1 }];
-}
-
-/** The page of such an answer. */
-export function findingPage(findings: readonly LoggedFinding[], offset: number, total: number): AnswerPage {
-  return { offset, total, items: "findings", sizes: groupByFile(findings).map((group) => group.length) };
 }
 
 /** Id of the file that a finding is about; the collection's name where it is about none. */

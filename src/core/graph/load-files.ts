@@ -115,7 +115,7 @@ export function symbolAt({ shard, file, record: inFile }: LoadedFile, symbol: nu
 }
 
 /** Id of a symbol of a file, of the file itself for -1. */
-function idOf(file: FileRecord, symbol: number): string {
+export function idOf(file: FileRecord, symbol: number): string {
   return symbol < 0 ? file.id : `${file.id}#${file.symbols[symbol]?.path}`;
 }
 

@@ -30,7 +30,7 @@ export interface OutgoingEdges {
 type FoundTarget = { readonly external: string } | (FilePlace & { readonly symbol: number | string });
 
 /** An edge whose target is known to be there. */
-interface FoundEdge extends Omit<EdgeRecord, "to"> {
+export interface FoundEdge extends Omit<EdgeRecord, "to"> {
   readonly to: FoundTarget;
 }
 
@@ -78,7 +78,7 @@ export async function findTargets(
 }
 
 /** Edges with their targets. A symbol of another group that is no longer there leaves its file. */
-async function loadTargets(reader: IndexReader, edges: readonly FoundEdge[]): Promise<OutgoingEdge[]> {
+export async function loadTargets(reader: IndexReader, edges: readonly FoundEdge[]): Promise<OutgoingEdge[]> {
   const files = await loadPlaces(
     reader,
     edges.flatMap(({ to }) => ("external" in to ? [] : [to])),

@@ -9,7 +9,7 @@ import { nearestNames } from "../../core/text/nearest.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import { resolveDocumentId } from "../../core/tree/documents.ts";
 import { makeDocumentId } from "../../core/tree/node-id.ts";
-import { countSeverities, findingForms, findingPage, OWN_TOOL } from "../../render/findings.ts";
+import { countSeverities, findingForms, OWN_TOOL } from "../../render/findings.ts";
 import { unknownDocument } from "../find.ts";
 import { defineTool } from "../tool.ts";
 
@@ -48,7 +48,7 @@ export const diagnosticsTool = defineTool({
     return {
       summary: `${countSeverities(wanted)}${id === undefined ? "" : ` in ${id}`}.`,
       forms: findingForms(page, wanted.length),
-      page: findingPage(page, offset, wanted.length),
+      page: { offset, total: wanted.length, items: "findings" },
       notes: left > 0 ? [`The build found ${left} more that the index does not keep.`] : [],
     };
   },
