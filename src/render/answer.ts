@@ -70,4 +70,6 @@ export interface AnswerPage {
   readonly items: string;
   /** Place in the whole list of each item, and behind them of the next page's first; from `offset` on in a row when absent. */
   readonly positions?: readonly number[];
+  /** Results that each block holds, where that is not one and the form has no `items`. */
+  readonly sizes?: readonly number[];
 }

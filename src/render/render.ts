@@ -261,7 +261,8 @@ async function describeRest(
   const parts: string[] = [];
   let cursor: string | undefined;
   if (page !== undefined && perItem) {
-    const end = page.offset + shown;
+    const held = page.sizes?.slice(0, shown).reduce((sum, size) => sum + size, 0) ?? shown;
+    const end = page.offset + held;
     const next = page.positions?.[shown] ?? end;
     if (end < page.total && count === 0 && next > page.offset) {
       parts.push(`None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);
