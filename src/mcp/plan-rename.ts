@@ -28,6 +28,7 @@ import type { IndexReader } from "../core/index/index-reader.ts";
 import { type FileMatches, grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
+import { isScript } from "../core/text/identifiers.ts";
 import { NO_FILTER } from "../core/tree/facet-filter.ts";
 import { readSources } from "./read-sources.ts";
 
@@ -86,11 +87,11 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   const edits = editFiles([...places.values()], sources, family.symbols, { oldName, newName });
   const isFamily = new Set(family.symbols.map(({ id }) => id));
   const elsewhere = (id: string): ReadonlySet<string> => meantElsewhere(files.get(id), isFamily);
-  const left = findLeft(edits, lines.files, elsewhere, oldName, isMember(symbol));
-  if (isMember(symbol)) {
-    const open = left.filter(({ isOpen }) => isOpen).length;
-    if (open > 0) gaps.push(`${open} more places name a member "${oldName}" of something whose type is not known`);
-  }
+  const declaring = new Set(family.symbols.map(({ shard, file }) => `${shard}/${file}`));
+  const mayUse = (id: string): boolean => isMember(symbol) || importsWhole(files.get(id), declaring);
+  const left = findLeft(edits, lines.files, elsewhere, oldName, mayUse);
+  const open = left.filter(({ isOpen }) => isOpen).length;
+  if (open > 0) gaps.push(`${open} more places name a member "${oldName}" of something whose type is not known`);
   const likelyCount = edits.reduce((sum, { likely }) => sum + likely.length, 0);
   if (likelyCount > 0) gaps.push(`${likelyCount} places are likely to mean it and not among the certain edits`);
   const planned = edits.flatMap(({ id, certain, likely }): PlannedFile[] => {
@@ -191,6 +192,14 @@ function meantElsewhere(file: FileWithEdges | undefined, family: ReadonlySet<str
   return new Set([...own, ...declared].map(({ at }) => `${at.line}:${at.column}`));
 }
 
+/** Whether a script imports a module as a whole, so that what it exports may be a member of a value there. */
+function importsWhole(file: FileWithEdges | undefined, declaring: ReadonlySet<string>): boolean {
+  if (file === undefined || !isScript(file.record.language)) return false;
+  return file.edges.some(
+    ({ kind, to }) => kind === "imports" && "file" in to && to.symbol < 0 && declaring.has(`${file.shard}/${to.file}`),
+  );
+}
+
 interface FileResult {
   readonly id: string;
   readonly certain: readonly RenameEdit[];
@@ -252,7 +261,7 @@ function findLeft(
   matches: readonly FileMatches[],
   elsewhere: (id: string) => ReadonlySet<string>,
   oldName: string,
-  ofMember: boolean,
+  mayUse: (id: string) => boolean,
 ): TextPlace[] {
   const left: TextPlace[] = [];
   for (const { id, source, words, settled } of edits) {
@@ -261,7 +270,7 @@ function findLeft(
     for (const word of words) {
       const { offset, at, within } = word;
       if (settled.has(offset) || known.has(`${at.line}:${at.column}`)) continue;
-      const isOpen = ofMember && mayNameMember(source, word, oldName);
+      const isOpen = mayUse(id) && mayNameMember(source, word, oldName);
       left.push({ file: id, at, within, text: lineOf(source, offset), isOpen });
     }
   }
@@ -276,7 +285,7 @@ function findLeft(
         if (known.has(`${line}:${at.column}`)) continue;
         // Of the line alone it is not known whether a comment or a string begins before it.
         const isComment = /^\s*\*/.test(text);
-        const isOpen = ofMember && !isComment && mayNameMember(source, { offset, at, within, bracket }, oldName);
+        const isOpen = mayUse(id) && !isComment && mayNameMember(source, { offset, at, within, bracket }, oldName);
         left.push({ file: id, at, within: undefined, text, isOpen });
       }
     }

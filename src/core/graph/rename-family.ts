@@ -26,7 +26,7 @@ const MERGING: ReadonlySet<SymbolKind> = new Set([
   "record",
 ]);
 /** Kinds whose members others override. */
-const INHERITED: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record"]);
+const INHERITED: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record", "typeAlias"]);
 /** Kinds of what holds an object that is written out. */
 const OBJECTS: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property"]);
 /** Types that have members of the type that they are given. */
