@@ -169,6 +169,24 @@ const CODE: Readonly<Record<string, readonly Call[]>> = {
     ["search_nodes", { query: "*Shape*", limit: 2 }],
     ["search_nodes", { package: "utils" }],
   ],
+  rename: [
+    ["rename", { symbol: "formatLamp", new_name: "showLamp" }],
+    ["rename", { symbol: "Store.find", new_name: "pick" }],
+    toon("rename", { symbol: "formatLamp", newName: "showLamp" }),
+    ["rename", { symbol: "formatLamp", new_name: "not a name" }],
+  ],
+  diagnostics: [
+    ["diagnostics", {}],
+    ["diagnostics", { file: "docs:index.md" }],
+    toon("diagnostics", {}),
+    ["diagnostics", { source: "eslint" }],
+    ["diagnostics", { file: "nowhere.ts" }],
+  ],
+  logs: [
+    ["logs", {}],
+    ["logs", { level: "info" }],
+    ["logs", { level: "debug" }],
+  ],
   "get-tree-of-code": [
     ["get_tree", { doc_id: STORE }],
     ["get_tree", { doc_id: STORE, max_depth: 1 }],

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import callHierarchy from "../../../schemas/tools/call-hierarchy.schema.json" with { type: "json" };
 import common from "../../../schemas/tools/common.schema.json" with { type: "json" };
 import completion from "../../../schemas/tools/completion.schema.json" with { type: "json" };
+import diagnostics from "../../../schemas/tools/diagnostics.schema.json" with { type: "json" };
 import findSimilar from "../../../schemas/tools/find-similar.schema.json" with { type: "json" };
 import findSymbol from "../../../schemas/tools/find-symbol.schema.json" with { type: "json" };
 import getNodeContent from "../../../schemas/tools/get-node-content.schema.json" with { type: "json" };
@@ -10,9 +11,11 @@ import grepDocuments from "../../../schemas/tools/grep-documents.schema.json" wi
 import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
 import inspect from "../../../schemas/tools/inspect.schema.json" with { type: "json" };
 import listDocuments from "../../../schemas/tools/list-documents.schema.json" with { type: "json" };
+import logs from "../../../schemas/tools/logs.schema.json" with { type: "json" };
 import navigateTree from "../../../schemas/tools/navigate-tree.schema.json" with { type: "json" };
 import read from "../../../schemas/tools/read.schema.json" with { type: "json" };
 import references from "../../../schemas/tools/references.schema.json" with { type: "json" };
+import rename from "../../../schemas/tools/rename.schema.json" with { type: "json" };
 import searchDocuments from "../../../schemas/tools/search-documents.schema.json" with { type: "json" };
 import searchNodes from "../../../schemas/tools/search-nodes.schema.json" with { type: "json" };
 import { offeredTools } from "../../../src/mcp/profiles.ts";
@@ -24,6 +27,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "call-hierarchy.schema.json": callHierarchy,
   "common.schema.json": common,
   "completion.schema.json": completion,
+  "diagnostics.schema.json": diagnostics,
   "find-similar.schema.json": findSimilar,
   "find-symbol.schema.json": findSymbol,
   "get-node-content.schema.json": getNodeContent,
@@ -32,9 +36,11 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "index-status.schema.json": indexStatus,
   "inspect.schema.json": inspect,
   "list-documents.schema.json": listDocuments,
+  "logs.schema.json": logs,
   "navigate-tree.schema.json": navigateTree,
   "read.schema.json": read,
   "references.schema.json": references,
+  "rename.schema.json": rename,
   "search-documents.schema.json": searchDocuments,
   "search-nodes.schema.json": searchNodes,
 };
@@ -90,6 +96,11 @@ const CODE_CALLS: typeof CALLS = [
   ["completion", { prefix: "Store." }],
   ["completion", { prefix: "zzz" }],
   ["search_nodes", { include: ["calls", "called_by", "signature"] }],
+  ["rename", { symbol: "formatLamp", new_name: "showLamp" }],
+  ["rename", { symbol: "Store.find", new_name: "class" }],
+  ["diagnostics", {}],
+  ["diagnostics", { severity: ["error"] }],
+  ["logs", { level: "info" }],
   ["get_tree", { doc_id: STORE }],
   ["get_tree", { path: "src" }],
   ["get_node_content", { node_ids: [`${STORE}#Store.name`, `${STORE}#openStore.retry`] }],
