@@ -19,6 +19,7 @@ import type { FileHashes } from "../cache/file-hashes.ts";
 import type { RankingConfig, TreelineConfig } from "../config.ts";
 import { loadGlossary } from "../glossary.ts";
 import { loadConfig } from "../load-config.ts";
+import type { ScipFile } from "../scip/place-scip.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
 import { type ChosenShards, chooseShards, type UsedBase } from "./base/choose-shards.ts";
 import { digestSynonyms } from "./base/make-delta.ts";
@@ -55,6 +56,8 @@ export interface BuildRequest {
   readonly memory?: BuildMemory;
   /** Files of reports of compilers and linters (SARIF), whose findings become diagnostics. */
   readonly reports?: readonly string[];
+  /** Files of SCIP indexes, whose places become edges of the tier `precise`. */
+  readonly scip?: readonly string[];
   /** How the output folder is written and waited for. */
   readonly output?: Partial<LockOptions>;
 }
@@ -114,13 +117,14 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const config = await loadConfig(dir);
   const glossary = await loadGlossary(dir, config.glossary);
   const reports = await Promise.all((request.reports ?? []).map(readReport));
+  const scip = await Promise.all((request.scip ?? []).map(readScipFile));
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
   const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
   const { cache, hashes } = memory;
   try {
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
-    const corpus = await readCorpus(dir, config, glossary, context, reports);
+    const corpus = await readCorpus(dir, config, glossary, context, { reports, scip });
     const settings = digestSettings(config, glossary);
     // The base may stand in the folder that is written, so it is read while nobody else writes there.
     const { chosen, written } = await writing(request.outDir, () =>
@@ -144,13 +148,22 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   }
 }
 
-/** @throws {InputError} when the file cannot be read. */
 async function readReport(path: string): Promise<ReportFile> {
+  return { name: path, text: (await readGiven("report", path)).toString("utf8") };
+}
+
+/** Errors and diagnostics name the file alone: where it lies is of the machine, and must not reach the index. */
+async function readScipFile(path: string): Promise<ScipFile> {
+  return { name: basename(path), bytes: await readGiven("SCIP index", path) };
+}
+
+/** @throws {InputError} when the file cannot be read. */
+async function readGiven(what: string, path: string): Promise<Buffer> {
   try {
-    return { name: path, text: await readFile(path, "utf8") };
+    return await readFile(path);
   } catch (error) {
     if (!isFsError(error)) throw error;
-    throw createReadError(`report ${JSON.stringify(path)} cannot be read: ${describeFsError(error)}`, error);
+    throw createReadError(`${what} ${JSON.stringify(path)} cannot be read: ${describeFsError(error)}`, error);
   }
 }
 

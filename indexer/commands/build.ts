@@ -38,21 +38,28 @@ export const buildCommand: Command = {
       description: "Parse part I of N only, for `join`; --out is then the folder of the part.",
     },
     report: {
-      kind: "text",
+      kind: "list",
       placeholder: "FILE",
-      description: "SARIF report of a compiler or linter: its findings become diagnostics of the files.",
+      description: "SARIF report of a compiler or linter: its findings become diagnostics of the files. May be repeated.",
+    },
+    scip: {
+      kind: "list",
+      placeholder: "FILE",
+      description: "SCIP index of the folder: what a compiler knows becomes edges of tier precise. May be repeated.",
     },
     "no-cache": { kind: "flag", description: "Parse all files, and keep nothing for the next build." },
   },
   details:
     "Reads treeline.config.json in the folder; without one it indexes all Markdown and source code below the folder.",
   async run(input, terminal) {
-    const { positionals, text, has } = input;
+    const { positionals, text, list, has } = input;
     const dir = positionals[0] ?? ".";
     const out = text("out");
     const base = text("base");
-    const report = text("report");
-    if (report === "") throw new UsageError("--report needs a file");
+    const reports = list("report");
+    const scip = list("scip");
+    if (reports.includes("")) throw new UsageError("--report needs a file");
+    if (scip.includes("")) throw new UsageError("--scip needs a file");
     if (out === "") throw new UsageError("--out needs a folder");
     if (base === "") throw new UsageError("--base needs a folder or an address");
     const started = performance.now();
@@ -73,7 +80,8 @@ export const buildCommand: Command = {
       progress,
       output: waitingTo(terminal),
       ...(base !== undefined && { base }),
-      ...(report !== undefined && { reports: [report] }),
+      reports,
+      scip,
       ...(!has("no-cache") && { cacheDir: join(dir, CACHE_FOLDER) }),
     });
     return finishBuild(summary, seconds(), input, terminal);
