@@ -6,7 +6,7 @@
  * place, the order in which files are listed, the number of threads or the time.
  */
 import type { Stats } from "node:fs";
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
@@ -19,7 +19,6 @@ import type { FileHashes } from "../cache/file-hashes.ts";
 import type { RankingConfig, TreelineConfig } from "../config.ts";
 import { loadGlossary } from "../glossary.ts";
 import { loadConfig } from "../load-config.ts";
-import type { ScipFile } from "../scip/place-scip.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
 import { type ChosenShards, chooseShards, type UsedBase } from "./base/choose-shards.ts";
 import { digestSynonyms } from "./base/make-delta.ts";
@@ -30,7 +29,8 @@ import { digestCollection } from "./load-documents.ts";
 import { writeToFolder } from "./output-folder.ts";
 import type { FileSink } from "./pack-writer.ts";
 import type { Progress } from "./prepare-pool.ts";
-import { type ReadCorpus, type ReportFile, readCorpus } from "./read-corpus.ts";
+import { type ReadCorpus, readCorpus } from "./read-corpus.ts";
+import { readToolFiles } from "./read-tool-files.ts";
 import { digestSettings } from "./settings-digest.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 
@@ -116,15 +116,14 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir);
   const glossary = await loadGlossary(dir, config.glossary);
-  const reports = await Promise.all((request.reports ?? []).map(readReport));
-  const scip = await Promise.all((request.scip ?? []).map(readScipFile));
+  const tools = await readToolFiles(request);
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
   const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
   const { cache, hashes } = memory;
   try {
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
-    const corpus = await readCorpus(dir, config, glossary, context, { reports, scip });
+    const corpus = await readCorpus(dir, config, glossary, context, tools);
     const settings = digestSettings(config, glossary);
     // The base may stand in the folder that is written, so it is read while nobody else writes there.
     const { chosen, written } = await writing(request.outDir, () =>
@@ -145,25 +144,6 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice };
   } finally {
     if (request.memory === undefined) memory.close();
-  }
-}
-
-async function readReport(path: string): Promise<ReportFile> {
-  return { name: path, text: (await readGiven("report", path)).toString("utf8") };
-}
-
-/** Errors and diagnostics name the file alone: where it lies is of the machine, and must not reach the index. */
-async function readScipFile(path: string): Promise<ScipFile> {
-  return { name: basename(path), bytes: await readGiven("SCIP index", path) };
-}
-
-/** @throws {InputError} when the file cannot be read. */
-async function readGiven(what: string, path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    if (!isFsError(error)) throw error;
-    throw createReadError(`${what} ${JSON.stringify(path)} cannot be read: ${describeFsError(error)}`, error);
   }
 }
 

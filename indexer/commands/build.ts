@@ -40,7 +40,8 @@ export const buildCommand: Command = {
     report: {
       kind: "list",
       placeholder: "FILE",
-      description: "SARIF report of a compiler or linter: its findings become diagnostics of the files. May be repeated.",
+      description:
+        "SARIF report of a compiler or linter: its findings become diagnostics of the files. May be repeated.",
     },
     scip: {
       kind: "list",

@@ -58,7 +58,8 @@ export function placeDocument(
   const lines = text.split("\n");
   const unit = document.encoding === UNSAID ? guessUnit(document, lines) : UNITS[document.encoding];
   if (unit === undefined) return { reason: `columns are in the unknown unit ${document.encoding}`, line: 0 };
-  if (document.text !== "" && document.text !== text) return { reason: "the text that was indexed is another", line: 0 };
+  if (document.text !== "" && document.text !== text)
+    return { reason: "the text that was indexed is another", line: 0 };
   const definitions: PreciseDefinition[] = [];
   const references: PreciseDocument["references"][number][] = [];
   /** By place, the name that should stand there; `""` where one of the definitions there fits or has no name to check. */
@@ -114,13 +115,10 @@ function guessUnit({ occurrences }: ScipDocument, lines: readonly string[]): Col
 }
 
 /** A stored range in the text; undefined where it is none or lies outside. */
-function placeRange(
-  lines: readonly string[],
-  numbers: readonly number[],
-  unit: ColumnUnit,
-): PreciseRange | undefined {
+function placeRange(lines: readonly string[], numbers: readonly number[], unit: ColumnUnit): PreciseRange | undefined {
   const [startLine, startColumn, third, fourth] = numbers;
-  if (startLine === undefined || startColumn === undefined || third === undefined || numbers.length > 4) return undefined;
+  if (startLine === undefined || startColumn === undefined || third === undefined || numbers.length > 4)
+    return undefined;
   const [endLine, endColumn] = fourth === undefined ? [startLine, third] : [third, fourth];
   const start = placeAt(lines, startLine, startColumn, unit);
   const end = placeAt(lines, endLine, endColumn, unit);
@@ -132,12 +130,7 @@ function isBefore(a: CodePosition, b: CodePosition): boolean {
   return a.line < b.line || (a.line === b.line && a.column < b.column);
 }
 
-function placeAt(
-  lines: readonly string[],
-  line: number,
-  column: number,
-  unit: ColumnUnit,
-): CodePosition | undefined {
+function placeAt(lines: readonly string[], line: number, column: number, unit: ColumnUnit): CodePosition | undefined {
   const text = lines[line];
   const at = text === undefined ? undefined : toUtf16Column(text, column, unit);
   return at === undefined ? undefined : { line: line + 1, column: at + 1 };

@@ -138,7 +138,9 @@ function chooseFolder(
       if (isFound(path.slice(off.length))) below.set(off, (below.get(off) ?? 0) + 1);
     }
   }
-  ways.push(...[...below].map(([off, found]) => ({ front: "", off, found })).sort((a, b) => a.off.length - b.off.length));
+  ways.push(
+    ...[...below].map(([off, found]) => ({ front: "", off, found })).sort((a, b) => a.off.length - b.off.length),
+  );
   const { front, off } = ways.reduce((best, next) => (next.found > best.found ? next : best));
   return (path) => (path.startsWith(off) ? front + path.slice(off.length) : undefined);
 }

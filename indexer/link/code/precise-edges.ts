@@ -26,15 +26,18 @@ type Source = CodeWorld["files"][number]["code"];
 interface Place {
   readonly at: CodePosition;
   readonly symbols: string[];
-  isWrite: boolean;
+  readonly isWrite: boolean;
+}
+
+/** A place with the one symbol that it leads to; `NOTHING` where that is none of the corpus. */
+interface ResolvedPlace extends Pick<Place, "at" | "isWrite"> {
+  readonly entity: Entity;
+  /** Whether it calls the constructor of a base: `super(…)`. */
+  readonly isSuper: boolean;
 }
 
 /** The edges of all files, those out of files of `facts` corrected and completed. */
-export function addPreciseEdges(
-  world: CodeWorld,
-  edges: readonly Edges[],
-  facts: PreciseFacts,
-): readonly Edges[] {
+export function addPreciseEdges(world: CodeWorld, edges: readonly Edges[], facts: PreciseFacts): readonly Edges[] {
   const targets = createPreciseTargets(world, facts);
   const result = [...edges];
   for (const { file, document } of targets.documents) {
@@ -53,59 +56,81 @@ function linkReferences(
 ): EdgeRecord[] {
   const { code } = world.files[file] as CodeWorld["files"][number];
   const uses = new Map(code.uses.map((use) => [keyOfPlace(use.at), use]));
-  const imports = new Map(code.imports.map((entry) => [keyOfPlace(entry.at), entry]));
-  const places = groupByPlace(document);
-  const importedFiles = new Set<number>();
-  /** What each place that is joined leads to; `NOTHING` where it leads out of the corpus. */
-  const entities = new Map<string, Entity>();
-  const added: EdgeRecord[] = [];
-  const linkedPlaces = new Set(own.filter(isReplaceable).map(({ at }) => keyOfPlace(at)));
   const ownTargets = new Map(own.filter(isReplaceable).map((edge) => [keyOfPlace(edge.at), symbolOfEdge(world, edge)]));
-  for (const [key, { at, symbols, isWrite }] of places) {
-    const found = symbols.flatMap((symbol) => targets.entitiesOf(symbol));
-    for (const entity of found) {
-      const imported = world.asFile(entity);
-      if (imported >= 0) importedFiles.add(imported);
-    }
-    const use = uses.get(key);
-    const isSuper = use?.target.root.kind === "super";
-    const among = found
-      .filter((entity) => world.asFile(entity) < 0)
-      .map((entity) => (isSuper ? entity : classOfConstructor(world, entity)));
-    if (among.length === 0) {
-      if (found.length === 0 && symbols.every((symbol) => targets.isElsewhere(symbol))) entities.set(key, NOTHING);
-      continue;
-    }
-    const ownTarget = ownTargets.get(key);
-    const wantType = use !== undefined && isTypeUse(use.kind);
-    const entity =
-      ownTarget !== undefined && among.includes(ownTarget) ? ownTarget : pickSymbol(world, [...new Set(among)], wantType);
-    entities.set(key, entity);
-    if (linkedPlaces.has(key) || isOwnName(world, entity, file, at)) continue;
-    const entry = imports.get(key);
-    const to = targetOfSymbol(world, entity);
-    if (entry !== undefined) {
-      const { kind, typeOnly, from } = entry;
-      added.push({ kind, tier: "precise", typeOnly, from, at, to });
-    } else if (use !== undefined) {
-      const kind = use.kind === "calls" && !isSuper && isMadeByCall(world, entity) ? "instantiates" : use.kind;
-      added.push({ kind, tier: "precise", typeOnly: use.typeOnly, from: use.from, at, to });
-    } else {
-      const isTyping = isOnlyType(world.symbol(entity));
-      const kind = isWrite ? "writes" : isTyping ? "type" : "reads";
-      added.push({ kind, tier: "precise", typeOnly: isTyping, from: innermostAt(code, at), at, to });
-    }
-  }
+  const { places, files } = resolvePlaces(world, targets, document, uses, ownTargets);
   const kept = own.flatMap((edge): Edges => {
-    const entity = isReplaceable(edge) ? entities.get(keyOfPlace(edge.at)) : undefined;
-    if (entity === undefined) return [isImportOf(edge, importedFiles) ? { ...edge, tier: "precise" } : edge];
+    const place = isReplaceable(edge) ? places.get(keyOfPlace(edge.at)) : undefined;
+    if (place === undefined) return [leadsToFile(edge, files) ? { ...edge, tier: "precise" } : edge];
+    const { entity, isSuper } = place;
     if (entity === NOTHING) return edge.tier === "name" ? [] : [edge];
-    const isSuper = uses.get(keyOfPlace(edge.at))?.target.root.kind === "super";
     const isCall = (edge.kind === "calls" || edge.kind === "instantiates") && !isSuper;
-    const kind = isCall ? (isMadeByCall(world, entity) ? "instantiates" : "calls") : edge.kind;
+    const kind = isCall ? callOf(world, entity) : edge.kind;
     return [{ ...edge, kind, tier: "precise", to: targetOfSymbol(world, entity) }];
   });
+  const linkedLines = new Set(own.map((edge) => keyOnLine(edge.at, symbolOfEdge(world, edge))));
+  const imports = new Map(code.imports.map((entry) => [keyOfPlace(entry.at), entry]));
+  const added: EdgeRecord[] = [];
+  for (const [key, { at, entity, isSuper, isWrite }] of places) {
+    if (entity === NOTHING || ownTargets.has(key) || isOwnName(world, entity, file, at)) continue;
+    const edge = { tier: "precise", at, to: targetOfSymbol(world, entity) } as const;
+    const entry = imports.get(key);
+    const use = uses.get(key);
+    if (entry !== undefined) {
+      const { kind, typeOnly, from } = entry;
+      added.push({ ...edge, kind, typeOnly, from });
+    } else if (use !== undefined) {
+      const kind = use.kind === "calls" && !isSuper ? callOf(world, entity) : use.kind;
+      added.push({ ...edge, kind, typeOnly: use.typeOnly, from: use.from });
+    } else if (!linkedLines.has(keyOnLine(at, entity))) {
+      const typeOnly = isOnlyType(world.symbol(entity));
+      const kind = isWrite ? "writes" : typeOnly ? "type" : "reads";
+      added.push({ ...edge, kind, typeOnly, from: innermostAt(code, at) });
+    }
+  }
   return [...kept, ...added];
+}
+
+/** The symbols at all places that are joined, and the files that are named as a whole at any. */
+function resolvePlaces(
+  world: CodeWorld,
+  targets: PreciseTargets,
+  document: PreciseDocument,
+  uses: ReadonlyMap<string, Source["uses"][number]>,
+  ownTargets: ReadonlyMap<string, Entity>,
+): { readonly places: ReadonlyMap<string, ResolvedPlace>; readonly files: ReadonlySet<number> } {
+  const files = new Set<number>();
+  const places = new Map<string, ResolvedPlace>();
+  for (const [key, { at, symbols, isWrite }] of groupByPlace(document)) {
+    const use = uses.get(key);
+    const isSuper = use?.target.root.kind === "super" && use.target.members.length === 0;
+    const found = symbols.flatMap((symbol) => targets.entitiesOf(symbol));
+    const among = new Set<Entity>();
+    for (const entity of found) {
+      const named = world.asFile(entity);
+      if (named >= 0) files.add(named);
+      else among.add(isSuper ? entity : classOfConstructor(world, entity));
+    }
+    const place = { at, isSuper, isWrite };
+    if (among.size > 0) {
+      const own = ownTargets.get(key);
+      const wantType = use !== undefined && isTypeUse(use.kind);
+      const entity = own !== undefined && among.has(own) ? own : pickSymbol(world, [...among], wantType);
+      places.set(key, { ...place, entity });
+    } else if (found.length === 0 && symbols.every((symbol) => targets.isElsewhere(symbol))) {
+      places.set(key, { ...place, entity: NOTHING });
+    }
+  }
+  return { places, files };
+}
+
+/** What a call of the symbol is. */
+function callOf(world: CodeWorld, entity: Entity): "instantiates" | "calls" {
+  return isMadeByCall(world, entity) ? "instantiates" : "calls";
+}
+
+/** A symbol on a line: `import { Store as Shop }` names one symbol at two places, and one of them is enough. */
+function keyOnLine({ line }: CodePosition, entity: Entity): string {
+  return `${line} ${entity}`;
 }
 
 /** Whether a reference at the edge's place says where it leads: it names a symbol there. */
@@ -113,21 +138,21 @@ function isReplaceable({ kind, to }: EdgeRecord): boolean {
   return kind !== "overrides" && "file" in to && to.symbol >= 0;
 }
 
-/** Whether the edge is the import of one of these files as a whole. */
-function isImportOf({ kind, to }: EdgeRecord, files: ReadonlySet<number>): boolean {
-  return (kind === "imports" || kind === "reexports") && "file" in to && to.symbol < 0 && files.has(to.file);
+/**
+ * Whether the edge leads to one of these files as a whole. Places need not agree: an import stands at its first name for
+ * us and at the path of the module for compilers.
+ */
+function leadsToFile({ to }: EdgeRecord, files: ReadonlySet<number>): boolean {
+  return "file" in to && to.symbol < 0 && files.has(to.file);
 }
 
 function groupByPlace({ references }: PreciseDocument): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const { symbol, at, isWrite } of references) {
     const key = keyOfPlace(at);
-    const place = places.get(key);
-    if (place === undefined) places.set(key, { at, symbols: [symbol], isWrite });
-    else {
-      place.symbols.push(symbol);
-      place.isWrite ||= isWrite;
-    }
+    const known = places.get(key);
+    known?.symbols.push(symbol);
+    places.set(key, { at, symbols: known?.symbols ?? [symbol], isWrite: isWrite || known?.isWrite === true });
   }
   return places;
 }
