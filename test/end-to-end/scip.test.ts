@@ -20,7 +20,7 @@ const SHELF = join(projectRoot, "test", "fixtures", "scip", "shelf");
 
 /** A folder with the sources and the SCIP index of them. */
 async function makeShelf(): Promise<string> {
-  const dir = await makeFolder();
+  const dir = join(await makeFolder(), "shelf");
   await cp(SHELF, dir, { recursive: true });
   return dir;
 }
@@ -66,6 +66,20 @@ describe("treeline build --scip", () => {
     const first = await build(dir, "--quiet", "--base", join(".treeline", "index"), "--scip", "index.scip");
     expect(first).toEqual({ exitCode: 0, output: "" });
     expect(await references(dir, "MemoryShelf.put")).toMatch(/precise/);
+  });
+
+  it("is an option of join where parts are built, not of the parts", async () => {
+    const dir = await makeShelf();
+    for (const part of ["1", "2"]) await build(dir, "--quiet", "--shard", `${part}/2`, "--out", `../part-${part}`);
+    const joined = await runProgram(
+      NODE,
+      [CLI, "join", "../part-1", "../part-2", "--quiet", "--scip", "index.scip"],
+      dir,
+    );
+    expect(joined).toEqual({ exitCode: 0, output: "" });
+    expect(await references(dir, "MemoryShelf.put")).toMatch(/precise/);
+    const part = await build(dir, "--shard", "1/2", "--out", "../part-1", "--scip", "index.scip");
+    expect(part).toMatchObject({ exitCode: 2 });
   });
 
   it("takes several, and says which files an index is no longer of", async () => {
