@@ -67,10 +67,11 @@ function* symbolEntries({ files }: GroupCode): Generator<TableEntry> {
   for (const [number, file] of files.entries()) yield { key: keyOfNumber(number), value: encodeFileRecord(file) };
 }
 
-function* edgeEntries({ edges }: GroupCode): Generator<TableEntry> {
-  for (const [number, list] of edges.entries()) {
-    if (list.length > 0) yield { key: keyOfNumber(number), value: encodeEdges(number, list) };
-  }
+/** Entries of the table `edges`. */
+export function edgeEntries({ edges }: Pick<GroupCode, "edges">): TableEntry[] {
+  return edges.flatMap((list, number) =>
+    list.length === 0 ? [] : [{ key: keyOfNumber(number), value: encodeEdges(number, list) }],
+  );
 }
 
 function useEntries({ files, edges }: GroupCode): TableEntry[] {

@@ -8,6 +8,7 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
 import type { GlossaryEntry } from "../glossary.ts";
 import type { ManifestText } from "../link/code/code-world.ts";
+import type { PreciseFacts } from "../link/code/precise-targets.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
@@ -42,6 +43,7 @@ export function describeCorpus(
   found: DiscoveryFindings,
   commit: string,
   manifests: readonly ManifestText[] = [],
+  precise?: PreciseFacts,
 ): CorpusDescription {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig =>
     config.collections[collection] as CollectionConfig;
@@ -57,7 +59,7 @@ export function describeCorpus(
   const ofDocuments = documents.flatMap((document) =>
     document.diagnostics.map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
   );
-  const code = linkCorpus(config.collections, documents, manifests);
+  const code = linkCorpus(config.collections, documents, manifests, precise);
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
   return {
     collections: config.collections.map((collection, index) =>

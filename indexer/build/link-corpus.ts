@@ -11,6 +11,7 @@ import type { LinkFile, ManifestText } from "../link/code/code-world.ts";
 import { type LinkedCode, linkCode } from "../link/code/link-code.ts";
 import type { LinkDiagnostic } from "../link/code/manifests.ts";
 import type { PageWords } from "../link/code/mentions.ts";
+import type { PreciseFacts } from "../link/code/precise-targets.ts";
 import { type GroupCode, idOfSymbol } from "./code-tables.ts";
 import type { PreparedCode } from "./prepare-document.ts";
 
@@ -28,6 +29,7 @@ export function linkCorpus(
   collections: readonly CollectionConfig[],
   documents: readonly DocumentCard[],
   manifests: readonly ManifestText[],
+  precise: PreciseFacts | undefined,
 ): CorpusCode {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig => collections[collection] as CollectionConfig;
   const rules = new Map(
@@ -43,7 +45,7 @@ export function linkCorpus(
       .sort((a, b) => (keyOf(a.id) < keyOf(b.id) ? -1 : 1));
     if (files.length === 0) continue;
     const pages = own.filter(({ code }) => code === undefined).map((page) => toPageWords(page, collectionOf(page)));
-    const linked = linkCode({ files, manifests, pages, packages: rules });
+    const linked = linkCode({ files, manifests, pages, packages: rules, ...(precise !== undefined && { precise }) });
     groups.set(group, toGroupCode(linked));
     diagnostics.push(...linked.diagnostics);
   }

@@ -199,6 +199,11 @@ export function isType(symbol: CodeSymbol): boolean {
   return TYPES.has(symbol.kind);
 }
 
+/** Whether nothing is left of the symbol at run time. */
+export function isOnlyType(symbol: CodeSymbol): boolean {
+  return ONLY_TYPES.has(symbol.kind);
+}
+
 /**
  * The one of several declarations of a name that a use means: where a type is wanted the first type, else the first
  * that exists at run time. `NOTHING` of none.
