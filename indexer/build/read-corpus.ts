@@ -92,9 +92,8 @@ export async function readCorpus(
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found.skipped);
   const { commit, committedAt } = await readCommit(dir);
-  const cards = documents.map(({ card }) => card);
-  const manifests = cards.some(({ code }) => code !== undefined) ? await readManifestFiles(dir, config) : [];
-  const description = describeCorpus(config, glossary, cards, found, commit, manifests);
+  const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
+  const description = describeCorpus(config, glossary, documents, found, commit, manifests);
   return { documents, description, commit, builtAt: committedAt ?? "" };
 }
 
