@@ -109,7 +109,9 @@ export interface PreparedDocument {
   readonly acronyms: readonly Acronym[];
   /** Names in a page that may be those of symbols; none where the corpus has no source files. */
   readonly codeWords: readonly CodeWord[];
-  /** Of a source file alone. */
+  /** Whether it is a source file. */
+  readonly isSource: boolean;
+  /** Of a source file alone, as it comes from parsing: it is kept apart from the rest. */
   readonly code?: PreparedCode;
 }
 
@@ -194,6 +196,7 @@ export function prepareParsed(
     diagnostics: [...diagnostics, ...parsed.diagnostics],
     acronyms: code === undefined ? findAcronyms(parsed) : [],
     codeWords: code === undefined && collection.namesSymbols === true ? findCodeWords(text) : [],
+    isSource: code !== undefined,
     ...(code !== undefined && { code: { file: code.file, sectionOf: code.sectionOf } }),
   };
 }

@@ -101,9 +101,8 @@ export async function readCorpus(
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found.skipped);
   const { commit, committedAt } = await readCommit(dir);
-  const cards = documents.map(({ card }) => card);
-  const manifests = cards.some(({ code }) => code !== undefined) ? await readManifestFiles(dir, config) : [];
-  const description = describeCorpus(config, glossary, cards, found, commit, manifests, precise);
+  const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
+  const description = describeCorpus(config, glossary, documents, found, commit, manifests, precise);
   return { documents, description, commit, builtAt: committedAt ?? "" };
 }
 
@@ -131,7 +130,7 @@ async function placeIndexes(
   if (files.length === 0) return undefined;
   const sources = new Map<string, SourceFile>();
   for (const { task, card } of documents) {
-    if (card.code === undefined) continue;
+    if (!card.isSource) continue;
     const { root } = discoveries[task.collection] as Discovery;
     const { id, path } = task;
     sources.set(id, { id, collection: nameOf(config, task.collection), path, root, hash: card.hash });
@@ -140,7 +139,7 @@ async function placeIndexes(
     const place = findFile(path);
     return place === undefined ? undefined : sources.get(makeDocumentId(place.collection, place.path));
   };
-  const about = documents.find(({ card }) => card.code !== undefined)?.task.collection ?? 0;
+  const about = documents.find(({ card }) => card.isSource)?.task.collection ?? 0;
   return placeScip(files, findSource, config.limits, nameOf(config, about));
 }
 

@@ -13,6 +13,7 @@ import { fileDocOf, firstParagraph, type Lead, leadOf } from "./comments.ts";
 import { DeclarationPass, MAX_SYMBOLS } from "./declarations.ts";
 import type { SymbolDraft } from "./drafts.ts";
 import { loadedGrammar, type TreeSitterLanguage } from "./grammars.ts";
+import { parseBounded } from "./parse-bounded.ts";
 import { rulesOf } from "./rules-of.ts";
 import { NONE, SyntaxTree } from "./syntax-tree.ts";
 import { MAX_USES, UsePass } from "./uses.ts";
@@ -47,14 +48,13 @@ export interface SourceFile {
  *
  * A header `.h` that holds words of C++ is read, and reported, as C++.
  *
- * @throws {Error} where the grammar is not loaded.
+ * @throws {Error} where the grammar is not loaded, or the text beyond the bounds of `parse-bounded.ts`.
  */
 export function parseWithTreeSitter({ path, text, language: named }: SourceFile): CodeFile {
   const language = named === "c" && path.endsWith(".h") && CPP_WORDS.test(text) ? "cpp" : named;
   const { parser, names } = loadedGrammar(language);
   const rules = rulesOf(language);
-  const parsed = parser.parse(rules.prepare?.(text) ?? text);
-  if (parsed === null) throw new Error(`tree-sitter gave no tree for ${path}`);
+  const parsed = parseBounded(parser, rules.prepare?.(text) ?? text);
   let tree: SyntaxTree;
   try {
     tree = new SyntaxTree(parsed, text, names);
