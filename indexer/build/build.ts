@@ -30,7 +30,7 @@ import { writeToFolder } from "./output-folder.ts";
 import type { FileSink } from "./pack-writer.ts";
 import type { Progress } from "./prepare-pool.ts";
 import { type ReadCorpus, readCorpus } from "./read-corpus.ts";
-import { readToolFiles } from "./read-tool-files.ts";
+import { readToolFiles, type ToolPaths } from "./read-tool-files.ts";
 import { digestSettings } from "./settings-digest.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 
@@ -40,7 +40,7 @@ const UNSAVED_DOCUMENTS = 200;
 const MAX_NEAREST = 3;
 
 /** What to build and where to put it. */
-export interface BuildRequest {
+export interface BuildRequest extends ToolPaths {
   /** Folder with the documentation, and with `treeline.config.json` where there is one. */
   readonly dir: string;
   /** Folder for the index files; made when absent. */
@@ -54,10 +54,6 @@ export interface BuildRequest {
   readonly cacheDir?: string;
   /** What a running server keeps between its builds, in place of `cacheDir`. */
   readonly memory?: BuildMemory;
-  /** Files of reports of compilers and linters (SARIF), whose findings become diagnostics. */
-  readonly reports?: readonly string[];
-  /** Files of SCIP indexes, whose places become edges of the tier `precise`. */
-  readonly scip?: readonly string[];
   /** How the output folder is written and waited for. */
   readonly output?: Partial<LockOptions>;
 }

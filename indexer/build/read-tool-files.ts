@@ -6,14 +6,18 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
-import type { BuildRequest } from "./build.ts";
 import type { ToolFiles } from "./read-corpus.ts";
 
+/** Where those files are. */
+export interface ToolPaths {
+  /** Reports of compilers and linters (SARIF), whose findings become diagnostics. */
+  readonly reports?: readonly string[];
+  /** SCIP indexes, whose places become edges of the tier `precise`. */
+  readonly scip?: readonly string[];
+}
+
 /** Read all that a build is given. @throws {InputError} when one cannot be read. */
-export async function readToolFiles({
-  reports = [],
-  scip = [],
-}: Pick<BuildRequest, "reports" | "scip">): Promise<Required<ToolFiles>> {
+export async function readToolFiles({ reports = [], scip = [] }: ToolPaths): Promise<Required<ToolFiles>> {
   return {
     reports: await Promise.all(
       reports.map(async (path) => ({ name: path, text: (await readGiven("report", path)).toString("utf8") })),

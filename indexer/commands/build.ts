@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart, type Part } from "../build/build-part.ts";
+import type { ToolPaths } from "../build/read-tool-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
 
@@ -88,9 +89,7 @@ export const buildCommand: Command = {
 };
 
 /** Files of other tools that a command was given. @throws {UsageError} where a name is empty. */
-export function readToolOptions({
-  list,
-}: Pick<CommandInput, "list">): Required<Pick<BuildRequest, "reports" | "scip">> {
+export function readToolOptions({ list }: Pick<CommandInput, "list">): Required<ToolPaths> {
   for (const option of ["report", "scip"]) {
     if (list(option).includes("")) throw new UsageError(`--${option} needs a file`);
   }
