@@ -19,7 +19,7 @@ Work in five steps:
 4. node: get_node_content gives the exact text of the chosen sections. Read sections, not whole documents.
 5. answer, naming path, lines or URL of what you read.
 
-For code, three steps: find_symbol (a name, words of it, *wild*card*), then read (a file by its symbols) or inspect (one symbol), then references or call_hierarchy. Ids of symbols work wherever ids of sections do.
+For code, three steps: find_symbol (a name, words of it, *wild*card*), then read (a file by its symbols) or inspect (one symbol), then references or call_hierarchy. rename plans a new name, diagnostics lists findings. Ids of symbols work wherever ids of sections do.
 
 grep_documents finds lines by exact text or regular expression. find_similar, before you write documentation, names sections that say the same. list_documents browses the catalogue and its facets, for filters such as {"type": "guide", "not": {"version": "1"}}. index_status says what is indexed.
 
