@@ -4,7 +4,8 @@
  * Pure: what was parsed and the texts of manifests in, records for the tables out.
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { joinSlugs, makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
+import { makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
+import { joinSlugs } from "../../src/core/tree/slug-path.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import { decodeCodeUses, decodeOutline } from "../cache/code-codec.ts";
 import type { CollectionConfig } from "../config.ts";

@@ -189,7 +189,7 @@ async function readPart(
 }
 
 function cutShort(folder: string, file: string, cause: unknown): HostError {
-  const message = `${folder}${file} cannot be read to its end: the connection was cut, or the host compresses it (Content-Encoding), which breaks byte ranges; serve index files without compression`;
+  const message = `${folder}${file} cannot be read to its end: the connection was cut, or the host compresses it (Content-Encoding), which breaks byte ranges; serve it uncompressed`;
   return new HostError("encoded", message, { cause });
 }
 
@@ -215,6 +215,6 @@ function looksLikePage(bytes: Uint8Array): boolean {
 }
 
 function pageInsteadOf(folder: string, file: string): HostError {
-  const message = `${folder}${file} is a web page: the host answers missing files with a page; upload the file, or except this folder from that fallback`;
+  const message = `${folder}${file} is a web page: the host answers missing files with a page; upload it, or except this folder from that fallback`;
   return new HostError("page-instead-of-file", message);
 }
