@@ -1,11 +1,12 @@
 /** Builds of source code: the same bytes however they come about. */
-import { rename } from "node:fs/promises";
+import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { BuildMemory } from "../../../indexer/build/build-memory.ts";
 import { buildPart, joinParts } from "../../../indexer/build/build-part.ts";
 import type { Pages } from "../../support/build-index.ts";
 import { makeCorpus, type SmallCorpus } from "../../support/small-corpus.ts";
+import { writeFiles } from "../../support/temporary-folder.ts";
 
 /** Classes that extend one another through the files, what calls them, in two languages, and pages that name them. */
 const FILES: Pages = Object.fromEntries(
@@ -34,23 +35,42 @@ async function makeSources(): Promise<SmallCorpus> {
 }
 
 describe("a build of source code", () => {
-  it("gives the same bytes whatever the number of threads, with a cache, out of it and without one", async () => {
+  it("gives the same bytes in threads, with a cache, out of it and without one", { timeout: 120_000 }, async () => {
     const corpus = await makeSources();
     const summary = await corpus.build("alone", { threads: 0 });
     expect(summary.documents).toBe(78);
     const alone = await corpus.files("alone");
     for (const threads of [0, 1, 3]) {
       const cacheDir = join(corpus.dir, `cache-${threads}`);
-      await corpus.build(`plain-${threads}`, { threads });
+      if (threads > 0) await corpus.build(`plain-${threads}`, { threads });
       await corpus.build(`cold-${threads}`, { threads, cacheDir });
       await corpus.build(`warm-${threads}`, { threads, cacheDir });
-      for (const kind of ["plain", "cold", "warm"]) {
+      for (const kind of threads > 0 ? ["plain", "cold", "warm"] : ["cold", "warm"]) {
         expect([kind, threads, await corpus.files(`${kind}-${threads}`)]).toEqual([kind, threads, alone]);
       }
     }
   });
 
-  it("follows edits, new, deleted and renamed files in a running build, as a build from scratch does", async () => {
+  it("gives the same bytes whatever of the cache is damaged", { timeout: 120_000 }, async () => {
+    const corpus = await makeSources();
+    const cacheDir = join(corpus.dir, "cache");
+    const segment = join(cacheDir, "000001.segment");
+    await corpus.build("alone", { cacheDir });
+    const whole = await readFile(segment);
+    for (let n = 0; n < 10; n++) {
+      const at = Math.floor((whole.length * (n + 0.5)) / 10);
+      const bytes = Buffer.from(whole);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      await rm(cacheDir, { recursive: true });
+      await writeFiles(cacheDir, { "000001.segment": bytes });
+      await corpus.build("damaged", { cacheDir });
+      expect([at, await corpus.files("damaged")]).toEqual([at, await corpus.files("alone")]);
+    }
+  });
+
+  it("follows edits, new, deleted and renamed files in a running build, as a build from scratch does", {
+    timeout: 120_000,
+  }, async () => {
     const corpus = await makeSources();
     const memory = await BuildMemory.open(undefined);
     try {
@@ -80,7 +100,7 @@ describe("a build of source code", () => {
     }
   });
 
-  it("gives the same bytes when several machines share it", async () => {
+  it("gives the same bytes when several machines share it", { timeout: 120_000 }, async () => {
     const corpus = await makeSources();
     const alone = await corpus.build("alone");
     const dir = join(corpus.dir, "docs");
