@@ -4,9 +4,10 @@
  */
 import { describe, expect, it } from "vitest";
 import { ask } from "./handbook.ts";
-import { LIBRARY, serveNodeProject } from "./node-project.ts";
+import { ask as askProject } from "./node-project.ts";
 
 const INSTALL = "docs:guide/install.md";
+const LIBRARY = "library/mcp.d.ts";
 
 describe("example calls", () => {
   it.each([
@@ -53,7 +54,6 @@ describe("example calls", () => {
 
 describe("example calls for code", () => {
   const play = async (tool: string, given: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
-    const { ask: askProject } = await serveNodeProject();
     const { isError, text, texts } = await askProject(tool, given);
     expect(isError, text).toBe(false);
     // The last block is the line with commit and age.
@@ -182,7 +182,7 @@ describe("example calls for code", () => {
     ["diagnostics", {}, "Nothing found."],
     ["diagnostics", { file: "src/example.ts" }, "Nothing found in code:src/example.ts."],
     ["logs", {}, "0 lines of the build log, level warning and worse."],
-    ["logs", { level: "info", limit: 1 }, "info collection code (code): 6 files read"],
+    ["logs", { level: "info", limit: 1 }, "info collection code (code): 7 files read"],
   ])("%s %j gives its form", async (tool, given, expected) => {
     expect((await play(tool, given)).join("\n")).toContain(expected);
   });
