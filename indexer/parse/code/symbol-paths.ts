@@ -4,6 +4,12 @@
  */
 import type { CodeSymbol } from "./code-file.ts";
 
+/**
+ * How many symbols stand in one another at most. What is nested deeper becomes a member of the last that counts: paths
+ * hold the names of all containers, so without a bound their size grows by the square.
+ */
+export const MAX_SYMBOL_DEPTH = 100;
+
 type Named = Pick<CodeSymbol, "name" | "parent" | "start" | "memberOf">;
 
 /**

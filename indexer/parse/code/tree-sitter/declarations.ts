@@ -12,6 +12,7 @@ import {
   type Scope,
   type SymbolDraft,
 } from "./drafts.ts";
+import { MAX_SYMBOL_DEPTH } from "../symbol-paths.ts";
 import type { Declarations, LanguageRules, NewImport } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
@@ -78,8 +79,9 @@ export class DeclarationPass implements Declarations {
       while (this.#scopes.length > 1 && node >= tree.after(this.scope.node)) {
         if (this.#scopes.pop()?.kind === "function") this.#functions--;
       }
-      for (let top = this.container; top !== undefined && node >= tree.after(top.node); top = this.container) {
+      for (let top = this.#containers.at(-1); top !== undefined && node >= tree.after(top.node); ) {
         this.#containers.pop();
+        top = this.#containers.at(-1);
       }
       const kind = tree.kinds[node] as number;
       if (blocks[kind] === true && !this.scopes.has(node)) this.openScope(node, "block");
@@ -110,9 +112,9 @@ export class DeclarationPass implements Declarations {
     return this.#scopes.findLast((scope) => scope.kind === "type");
   }
 
-  /** The innermost symbol that others can stand in. */
+  /** The innermost symbol that others can stand in, as long as that is not too deep. */
   get container(): SymbolDraft | undefined {
-    return this.#containers.at(-1);
+    return this.#containers[Math.min(this.#containers.length, MAX_SYMBOL_DEPTH - 1) - 1];
   }
 
   /** Whether names that are declared here are local. */

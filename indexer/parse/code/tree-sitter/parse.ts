@@ -120,7 +120,7 @@ function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: Fil
     doc,
     flags: FLAG_ORDER.filter((flag) => flags.has(flag)),
     exportedAs: [],
-    typeText: foldWhitespace(tree.textOf(draft.typeNode)).replace(/^:\s*/, ""),
+    typeText: typeTextOf(tree, draft.typeNode),
     ...(type === undefined ? {} : { type }),
     bases: draft.bases.map((node) => baseName(tree, node)),
     bodyHash: context.hash(start, end),
@@ -177,6 +177,13 @@ function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
   const words = head.replace(/\s*(?:[{;:]|=>?|->)$/, "");
   // `typedef struct { … } Store;` has its name behind the body.
   return cutText(tree.start(Math.max(draft.nameNode, 0)) < to ? words : `${words} ${draft.name}`, SIGNATURE_MAX_CHARS);
+}
+
+/** A type as written; of a long one, such as a `struct` that is declared in its place, the beginning. */
+function typeTextOf(tree: SyntaxTree, node: number): string {
+  if (node < 0) return "";
+  const source = tree.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 4 * SIGNATURE_MAX_CHARS));
+  return cutText(foldWhitespace(source).replace(/^:\s*/, ""), SIGNATURE_MAX_CHARS);
 }
 
 /** Name of a base as written, without type arguments and the arguments of a constructor. */

@@ -6,6 +6,7 @@ import ts from "typescript";
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import type { CodeImport, CodeUse } from "../code-file.ts";
+import { MAX_SYMBOL_DEPTH } from "../symbol-paths.ts";
 import { readLeadingComment } from "./comments.ts";
 import type { Names, Scope, Value } from "./scope.ts";
 import { foldSignature, foldSource } from "./signature.ts";
@@ -21,6 +22,8 @@ export interface FoundSymbol {
   readonly kind: SymbolKind;
   readonly name: string;
   readonly parent: number;
+  /** How many symbols it stands in. */
+  readonly depth: number;
   readonly nameStart: number;
   readonly start: number;
   readonly end: number;
@@ -146,10 +149,14 @@ export function addSymbol(state: FileState, input: SymbolInput): number {
   if (comment.deprecated) flags.push("deprecated");
   if (scope.place === "function") flags.push("inner");
   const { typeNode } = input;
+  const container = input.parent ?? scope.container;
+  const outer = state.symbols[container];
+  const parent = outer !== undefined && outer.depth >= MAX_SYMBOL_DEPTH - 1 ? outer.parent : container;
   state.symbols.push({
     kind: input.kind,
     name: input.name,
-    parent: input.parent ?? scope.container,
+    parent,
+    depth: (state.symbols[parent]?.depth ?? -1) + 1,
     nameStart: input.nameNode === undefined ? start : Math.min(startOf(state, input.nameNode), end),
     start,
     end,
