@@ -75,7 +75,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
       expectOk(response, folder, file);
       const bytes = await readBody(response, MAX_WHOLE_FILE_BYTES, folder, file);
       if (bytes !== undefined) return expectNoPage(bytes, folder, file);
-      const message = `${folder}${file} is larger than ${MAX_WHOLE_FILE_BYTES} bytes, and the host sends whole files only: it needs byte ranges (Accept-Ranges: bytes)`;
+      const message = `${folder}${file} is larger than ${MAX_WHOLE_FILE_BYTES} bytes, and the host sends whole files only: it needs byte ranges`;
       throw new HostError("no-ranges", message);
     });
     wholeFiles.set(file, loading);

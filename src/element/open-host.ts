@@ -53,7 +53,7 @@ function explain(cause: unknown, url: string, bytes: Uint8Array): unknown {
     return new HostError("encoded", message, { cause });
   }
   if (detail.code === "bad-magic" || (detail.code === "truncated" && bytes.length < 4)) {
-    return new HostError("not-an-index", `${POINTER_FILE} at ${url} is no pointer of an index`, { cause });
+    return new HostError("not-an-index", `${POINTER_FILE} at ${url} is no pointer`, { cause });
   }
   return cause;
 }
