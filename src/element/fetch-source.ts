@@ -60,7 +60,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
       return await send(`${folder}${file}`, init);
     } catch (cause) {
       if (init.signal?.aborted === true) throw cause;
-      const message = `${folder}${file} cannot be read: the host does not answer, or lets no page of other sites read it (Access-Control-Allow-Origin)`;
+      const message = `${folder}${file} cannot be read: the host does not answer, or lets no other site read it (Access-Control-Allow-Origin)`;
       throw new HostError("unreachable", message, { cause });
     }
   };
