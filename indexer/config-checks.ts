@@ -41,6 +41,19 @@ export function listUnversioned(tree: Node): string[] {
   return entries.flatMap((entry) => readString(entry, "name")?.value ?? []);
 }
 
+/** Names of the collections of a kind that say nothing about which files they hold. */
+export function listWithoutInclude(tree: Node, kind: string): string[] {
+  const entries = listCollections(tree).filter(
+    (entry) => readChild(entry, "include") === undefined && readString(entry, "kind")?.value === kind,
+  );
+  return entries.flatMap((entry) => readString(entry, "name")?.value ?? []);
+}
+
+/** Whether a configuration says nothing about its collections. */
+export function lacksCollections(tree: Node): boolean {
+  return readChild(tree, "collections") === undefined;
+}
+
 /** A folder in its shortest spelling: `docs/./api/../guide/` becomes `docs/guide`; what leads out keeps its leading `..`. */
 export function normaliseFolder(folder: string): string {
   const kept: string[] = [];
@@ -90,8 +103,8 @@ function checkCollection(entry: Node, where: string, problems: ConfigProblem[]):
   check("baseUrl", findAddressFault);
   check("repository", findAddressFault);
   check("kind", (kind) =>
-    kind === "code" || kind === "site"
-      ? 'cannot be indexed yet: this version indexes Markdown collections only, of kind "docs"'
+    kind === "site"
+      ? 'cannot be indexed yet: this version indexes Markdown and source code, "docs" and "code"'
       : undefined,
   );
   for (const key of ["include", "exclude"]) {

@@ -8,12 +8,20 @@
  * I/O: reads the file, and `package.json` of a package that a collection names inside `node_modules`.
  */
 import type { RankingName, RankingPreset } from "../src/core/search/ranking-settings.ts";
+import { CODE_ENDINGS } from "../src/core/text/code-languages.ts";
 import type { Language } from "../src/core/text/language.ts";
-import { checkMeaning, listUnversioned, normaliseFolder } from "./config-checks.ts";
+import {
+  checkMeaning,
+  lacksCollections,
+  listUnversioned,
+  listWithoutInclude,
+  normaliseFolder,
+} from "./config-checks.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "./config-problems.ts";
 import { CONFIG_SCHEMA, checkValue, fillDefaults } from "./config-schema.ts";
 import { parseConfigSyntax } from "./config-syntax.ts";
 import { readPackageVersion } from "./package-version.ts";
+import type { OutlineRules } from "./parse/code/outline.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
 /** One collection, every key present. */
@@ -35,9 +43,23 @@ export interface CollectionConfig {
   /** Values that every document of the collection gets. */
   readonly facets: Readonly<Record<string, string | readonly string[]>>;
   readonly anchors: "github";
+  /** How source files are grouped into packages. */
+  readonly packages:
+    | "auto"
+    | "manifest"
+    | "folders"
+    | `folders:${number}`
+    | Readonly<Record<string, readonly string[]>>;
+  /** Which symbols of source files become sections. */
+  readonly outline: OutlineRules;
+  /** Whether its pages may name symbols: set by `loadConfig` where a collection is of kind `code`. */
+  readonly namesSymbols?: true;
   /** Language of the text: chooses stems and stop words. */
   readonly language: Language;
 }
+
+/** Globs of all source files of known languages. */
+export const CODE_INCLUDE: readonly string[] = CODE_ENDINGS.map((ending) => `**/*.${ending}`);
 
 /** Bounds on what one build reads. */
 export interface LimitsConfig {
@@ -64,9 +86,16 @@ export interface TreelineConfig {
   readonly glossary: string;
 }
 
-/** The configuration of a folder without a configuration file: one collection `docs` of the folder's Markdown. */
+/** The defaults of all settings, with one collection `docs` of the folder's Markdown. */
 export function defaultConfig(): TreelineConfig {
   return narrowConfig(fillDefaults({}, CONFIG_SCHEMA));
+}
+
+/** A configuration as it was found. */
+export interface FoundConfig {
+  readonly config: TreelineConfig;
+  /** Whether it leaves the collections to be chosen. */
+  readonly isChosen: boolean;
 }
 
 /**
@@ -74,12 +103,12 @@ export function defaultConfig(): TreelineConfig {
  *
  * @throws {InputError} with one line `file:line:column: message` for every problem.
  */
-export async function loadConfig(dir: string): Promise<TreelineConfig> {
+export async function readConfig(dir: string): Promise<FoundConfig> {
   const text = await readSettingsFile(dir, CONFIG_FILE_NAME);
   if (text === undefined) {
-    return defaultConfig();
+    return { config: defaultConfig(), isChosen: true };
   }
-  const { config, unversioned } = parseVersionedConfig(text);
+  const { config, unversioned, isChosen } = parseVersionedConfig(text);
   const collections = await Promise.all(
     config.collections.map(async (collection) =>
       unversioned.has(collection.name)
@@ -87,7 +116,7 @@ export async function loadConfig(dir: string): Promise<TreelineConfig> {
         : collection,
     ),
   );
-  return { ...config, collections };
+  return { config: { ...config, collections }, isChosen };
 }
 
 /**
@@ -100,7 +129,7 @@ export function parseConfig(text: string): TreelineConfig {
 }
 
 /** The configuration, and the names of the collections that give no version of their own. */
-function parseVersionedConfig(source: string): { config: TreelineConfig; unversioned: ReadonlySet<string> } {
+function parseVersionedConfig(source: string): FoundConfig & { readonly unversioned: ReadonlySet<string> } {
   const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
   const tree = parseConfigSyntax(text);
   const problems: ConfigProblem[] = [];
@@ -109,7 +138,16 @@ function parseVersionedConfig(source: string): { config: TreelineConfig; unversi
   if (problems.length > 0) {
     throw createConfigError(text, problems);
   }
-  return { config: normalise(narrowConfig(value)), unversioned: new Set(listUnversioned(tree)) };
+  const config = normalise(narrowConfig(value));
+  const withoutInclude = new Set(listWithoutInclude(tree, "code"));
+  const collections = config.collections.map((collection) =>
+    withoutInclude.has(collection.name) ? { ...collection, include: CODE_INCLUDE } : collection,
+  );
+  return {
+    config: { ...config, collections },
+    unversioned: new Set(listUnversioned(tree)),
+    isChosen: lacksCollections(tree),
+  };
 }
 
 function normalise(config: TreelineConfig): TreelineConfig {

@@ -18,4 +18,8 @@ export interface Diagnostic {
   readonly path: string;
   /** 1-based line, or 0 when the finding has no line. */
   readonly line: number;
+  /** 1-based column in UTF-16 units, where the finding has one. */
+  readonly column?: number;
+  /** Compiler or linter that reported it; Treeline itself when absent. `code` is then its rule. */
+  readonly tool?: string;
 }

@@ -16,6 +16,7 @@ export const DERIVED_FACET_KEYS: ReadonlySet<string> = new Set([
   "content_type",
   "has_code",
   "code_language",
+  "symbol_kind",
   "has_links",
   "depth",
 ]);

@@ -10,8 +10,12 @@ import type { CollectionConfig } from "./config.ts";
 import { deriveLanguage, normaliseLanguage } from "./document-language.ts";
 import { deriveDocumentType, normaliseDocumentType } from "./document-type.ts";
 import { DERIVED_FACET_KEYS, RESERVED_FACET_KEYS } from "./facet-keys.ts";
+import type { CodeFile } from "./parse/code/code-file.ts";
 import type { ParsedDocument, ParsedSection } from "./parse/parsed-document.ts";
 import { comparePaths } from "./sources/path-order.ts";
+
+/** Type of a source file. */
+const SOURCE_TYPE = "source";
 
 /** A longer text describes one document instead of grouping several; it is no facet value. */
 const MAX_VALUE_LENGTH = 100;
@@ -27,10 +31,12 @@ const MANY_VALUES = 100;
 
 /** What a document's facets follow from. */
 export interface FacetInput {
-  readonly collection: Pick<CollectionConfig, "name" | "kind" | "version" | "facets">;
+  readonly collection: Pick<CollectionConfig, "name" | "version" | "facets">;
   /** Path relative to the collection root. */
   readonly path: string;
   readonly parsed: Pick<ParsedDocument, "frontmatter" | "sections">;
+  /** Of a source file. */
+  readonly code?: Pick<CodeFile, "language" | "symbols">;
 }
 
 /** A key that is not a facet, with what made it none. */
@@ -63,8 +69,8 @@ export function deriveFacets(input: FacetInput): Record<string, string[]> {
   }
   deriveFromContent(facets, input);
   setValues(facets, "tags", [...splitTags(parsed.frontmatter["tags"]), ...splitTags(parsed.frontmatter["keywords"])]);
-  setValues(facets, "type", [chooseType(parsed.frontmatter["type"], path)]);
-  const language = chooseLanguage(parsed.frontmatter, path);
+  setValues(facets, "type", [input.code === undefined ? chooseType(parsed.frontmatter["type"], path) : SOURCE_TYPE]);
+  const language = input.code?.language ?? chooseLanguage(parsed.frontmatter, path);
   if (language !== undefined) {
     setValues(facets, "language", [language]);
   }
@@ -105,17 +111,18 @@ export function chooseFacetKeys(
   return { keys, leftOut };
 }
 
-function deriveFromContent(facets: Map<string, string[]>, { collection, parsed }: FacetInput): void {
+function deriveFromContent(facets: Map<string, string[]>, { collection, parsed, code }: FacetInput): void {
   const { sections } = parsed;
-  const codeLanguages = sections.flatMap((section) => section.codeLanguages);
+  const codeLanguages = code === undefined ? sections.flatMap((section) => section.codeLanguages) : [code.language];
   const hasCode = codeLanguages.length > 0 || sections.some(holdsCode);
   if (collection.version !== "") {
     setValues(facets, "version", [collection.version]);
   }
-  setValues(facets, "content_type", [collection.kind === "code" ? "code" : "docs"]);
+  setValues(facets, "content_type", [code === undefined ? "docs" : "code"]);
   setValues(facets, "has_code", [String(hasCode)]);
   facets.delete("code_language");
   setValues(facets, "code_language", codeLanguages);
+  setValues(facets, "symbol_kind", code?.symbols.map(({ kind }) => kind) ?? []);
   setValues(facets, "has_links", [String(sections.some((section) => section.links.length > 0))]);
   setValues(facets, "depth", [String(measureDepth(sections))]);
 }

@@ -7,7 +7,7 @@
  */
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import type { ParsedDocument, ParsedLink, ParsedSection } from "../parse/parsed-document.ts";
+import { lastSlug, type ParsedDocument, type ParsedLink, type ParsedSection } from "../parse/parsed-document.ts";
 
 /** Bytes that a page's rows of the `sections` table may take: half of what a reader inflates. */
 const MAX_SECTIONS_BYTES = 8 * 1024 * 1024;
@@ -58,18 +58,18 @@ function countFitting(sections: readonly ParsedSection[]): number {
   const most = sections.reduce((sum, section) => sum + ROW_BYTES + MAX_CHARACTER_BYTES * countCharacters(section), 0);
   if (most <= MAX_SECTIONS_BYTES) return sections.length;
   let bytes = 0;
-  for (const [at, { title, slugPath, anchor, summary, codeLanguages }] of sections.entries()) {
-    const slug = slugPath.slice(slugPath.lastIndexOf("/") + 1);
-    bytes += ROW_BYTES + encodeUtf8(JSON.stringify([title, slug, anchor, summary, codeLanguages])).length;
+  for (const [at, section] of sections.entries()) {
+    const { title, anchor, summary, codeLanguages } = section;
+    bytes += ROW_BYTES + encodeUtf8(JSON.stringify([title, lastSlug(section), anchor, summary, codeLanguages])).length;
     if (bytes > MAX_SECTIONS_BYTES) return Math.max(1, at);
   }
   return sections.length;
 }
 
-function countCharacters({ title, slugPath, anchor, summary, codeLanguages }: ParsedSection): number {
-  const slug = slugPath.length - slugPath.lastIndexOf("/");
+function countCharacters(section: ParsedSection): number {
+  const { title, anchor, summary, codeLanguages } = section;
   const languages = codeLanguages.reduce((sum, language) => sum + language.length + 3, 0);
-  return title.length + slug + anchor.length + summary.length + languages;
+  return title.length + lastSlug(section).length + anchor.length + summary.length + languages;
 }
 
 function boundLinks(parsed: ParsedDocument, path: string): ParsedDocument {

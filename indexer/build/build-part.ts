@@ -12,7 +12,7 @@ import { InputError } from "../../src/core/errors.ts";
 import { codeDigest } from "../cache/code-digest.ts";
 import { DocumentCache } from "../cache/document-cache.ts";
 import { FileHashes } from "../cache/file-hashes.ts";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../load-config.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus, expectFolder } from "./build.ts";
 import { BuildMemory } from "./build-memory.ts";
 import { loadCorpus } from "./read-corpus.ts";

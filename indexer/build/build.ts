@@ -16,8 +16,9 @@ import { nearestNames } from "../../src/core/text/nearest.ts";
 import { DamagedCacheError } from "../cache/damaged-cache.ts";
 import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
 import type { FileHashes } from "../cache/file-hashes.ts";
-import { loadConfig, type RankingConfig, type TreelineConfig } from "../config.ts";
+import type { RankingConfig, TreelineConfig } from "../config.ts";
 import { loadGlossary } from "../glossary.ts";
+import { loadConfig } from "../load-config.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
 import { type ChosenShards, chooseShards, type UsedBase } from "./base/choose-shards.ts";
 import { digestSynonyms } from "./base/make-delta.ts";
@@ -29,6 +30,7 @@ import { writeToFolder } from "./output-folder.ts";
 import type { FileSink } from "./pack-writer.ts";
 import type { Progress } from "./prepare-pool.ts";
 import { type ReadCorpus, readCorpus } from "./read-corpus.ts";
+import { readToolFiles, type ToolPaths } from "./read-tool-files.ts";
 import { digestSettings } from "./settings-digest.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 
@@ -38,7 +40,7 @@ const UNSAVED_DOCUMENTS = 200;
 const MAX_NEAREST = 3;
 
 /** What to build and where to put it. */
-export interface BuildRequest {
+export interface BuildRequest extends ToolPaths {
   /** Folder with the documentation, and with `treeline.config.json` where there is one. */
   readonly dir: string;
   /** Folder for the index files; made when absent. */
@@ -110,13 +112,14 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir);
   const glossary = await loadGlossary(dir, config.glossary);
+  const tools = await readToolFiles(request);
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
   const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
   const { cache, hashes } = memory;
   try {
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
-    const corpus = await readCorpus(dir, config, glossary, context);
+    const corpus = await readCorpus(dir, config, glossary, context, tools);
     const settings = digestSettings(config, glossary);
     // The base may stand in the folder that is written, so it is read while nobody else writes there.
     const { chosen, written } = await writing(request.outDir, () =>

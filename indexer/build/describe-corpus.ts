@@ -7,10 +7,14 @@ import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
 import type { GlossaryEntry } from "../glossary.ts";
+import type { ManifestText } from "../link/code/code-world.ts";
+import type { PreciseFacts } from "../link/code/precise-targets.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
+import type { GroupCode } from "./code-tables.ts";
 import { describeCollection } from "./describe-collection.ts";
+import { type CorpusDocument, linkCorpus } from "./link-corpus.ts";
 import type { ShardInput } from "./write-shard.ts";
 
 /** What is known of a corpus as a whole. */
@@ -21,6 +25,8 @@ export interface CorpusDescription {
   /** By access group; the groups in their order. */
   readonly synonyms: ReadonlyMap<string, readonly SynonymSet[]>;
   readonly log: BuildLog;
+  /** Code by access group; groups without source files are not there. */
+  readonly code: ReadonlyMap<string, GroupCode>;
 }
 
 /** What discovery found wrong, by collection. */
@@ -29,16 +35,19 @@ export interface DiscoveryFindings {
   readonly diagnostics: BuildLog["diagnostics"];
 }
 
-/** Describe a corpus. `documents` are those of all collections, in their order. */
+/** Describe a corpus. `loaded` are those of all collections, in their order. */
 export function describeCorpus(
   config: TreelineConfig,
   glossary: readonly GlossaryEntry[],
-  documents: readonly DocumentCard[],
+  loaded: readonly CorpusDocument[],
   found: DiscoveryFindings,
   commit: string,
+  manifests: readonly ManifestText[] = [],
+  precise?: PreciseFacts,
 ): CorpusDescription {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig =>
     config.collections[collection] as CollectionConfig;
+  const documents = loaded.map(({ card }) => card);
   const sources = documents.map((document): LinkSource => {
     const { name, baseUrl, root, access } = collectionOf(document);
     return { collection: name, baseUrl, root, access, document };
@@ -51,6 +60,7 @@ export function describeCorpus(
   const ofDocuments = documents.flatMap((document) =>
     document.diagnostics.map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
   );
+  const code = linkCorpus(config.collections, loaded, manifests, precise);
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
   return {
     collections: config.collections.map((collection, index) =>
@@ -58,9 +68,14 @@ export function describeCorpus(
     ),
     facetKeys: facets.keys,
     links,
+    code: code.groups,
     synonyms: new Map(
       groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, glossary)]),
     ),
-    log: makeBuildLog(found.skipped, [...found.diagnostics, ...ofDocuments, ...linkDiagnostics], facets.leftOut),
+    log: makeBuildLog(
+      found.skipped,
+      [...found.diagnostics, ...ofDocuments, ...linkDiagnostics, ...code.diagnostics],
+      facets.leftOut,
+    ),
   };
 }

@@ -16,8 +16,11 @@ import { deflateRaw } from "../codec.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { deriveFacets } from "../facets.ts";
+import type { CodeFile } from "../parse/code/code-file.ts";
+import { type CodeParsers, parseCode } from "../parse/code/parse-code.ts";
+import { type CodeWord, findCodeWords } from "../parse/code-words.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
-import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
+import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import { type Acronym, findAcronyms } from "../taxonomy/acronyms.ts";
@@ -66,6 +69,13 @@ export interface PreparedLink {
   readonly line: number;
 }
 
+/** What linking needs of a source file. */
+export interface PreparedCode {
+  readonly file: CodeFile;
+  /** By symbol: ordinal of the section that shows it. */
+  readonly sectionOf: readonly number[];
+}
+
 /** One document, ready to be merged into a shard. */
 export interface PreparedDocument {
   readonly number: number;
@@ -97,6 +107,12 @@ export interface PreparedDocument {
   readonly diagnostics: readonly Diagnostic[];
   /** Acronyms that the document explains. */
   readonly acronyms: readonly Acronym[];
+  /** Names in a page that may be those of symbols; none where the corpus has no source files. */
+  readonly codeWords: readonly CodeWord[];
+  /** Whether it is a source file. */
+  readonly isSource: boolean;
+  /** Of a source file alone, as it comes from parsing: it is kept apart from the rest. */
+  readonly code?: PreparedCode;
 }
 
 /** A prepared document, or why there is none. */
@@ -105,13 +121,18 @@ export type Prepared =
   | { readonly ok: false; readonly skipped: SkippedFile };
 
 /** Prepare one file that was read. Never throws for what the file holds. */
-export function prepareDocument(task: PrepareTask, collection: CollectionConfig, source: ReadResult): Prepared {
+export function prepareDocument(
+  task: PrepareTask,
+  collection: CollectionConfig,
+  source: ReadResult,
+  parsers: CodeParsers,
+): Prepared {
   if (!source.ok) return { ok: false, skipped: source.skipped };
-  const parsed = parseMarkdown({ path: task.path, text: source.text });
-  return {
-    ok: true,
-    document: prepareParsed(task, collection, parsed, source.text, source.contentHash, source.diagnostics),
-  };
+  const { text, contentHash, diagnostics } = source;
+  const code = parseCode({ path: task.path, text }, parsers, collection.outline);
+  const parsed = code === undefined ? parseMarkdown({ path: task.path, text }) : code.parsed;
+  const document = prepareParsed(task, collection, parsed, text, contentHash, diagnostics, code);
+  return { ok: true, document };
 }
 
 /** The part of `prepareDocument` behind reading and parsing; pure. */
@@ -122,6 +143,7 @@ export function prepareParsed(
   text: string,
   hash: string,
   diagnostics: readonly Diagnostic[],
+  code?: PreparedCode,
 ): PreparedDocument {
   const parsed = boundDocument(unbounded, task.path);
   const units = cutUnits(parsed, text);
@@ -143,7 +165,9 @@ export function prepareParsed(
     words: parsed.sections.reduce((sum, section) => sum + section.wordCount, 0),
     lines: parsed.sections.at(-1)?.endLine ?? 1,
     skip: frontmatterBytes(text, parsed.bodyStartLine),
-    facets: separableFacets(deriveFacets({ collection, path: task.path, parsed })),
+    facets: separableFacets(
+      deriveFacets({ collection, path: task.path, parsed, ...(code !== undefined && { code: code.file }) }),
+    ),
     meta,
     sections: parsed.sections.map((section, ordinal) => toRow(section, unitCounts[ordinal] as number)),
     links: parsed.sections.flatMap((section, ordinal) => section.links.map((link) => ({ section: ordinal, ...link }))),
@@ -170,7 +194,10 @@ export function prepareParsed(
     grams: collectGrams(text),
     blocks: makeBlocks(task.path, parsed, units, hash, meta),
     diagnostics: [...diagnostics, ...parsed.diagnostics],
-    acronyms: findAcronyms(parsed),
+    acronyms: code === undefined ? findAcronyms(parsed) : [],
+    codeWords: code === undefined && collection.namesSymbols === true ? findCodeWords(text) : [],
+    isSource: code !== undefined,
+    ...(code !== undefined && { code: { file: code.file, sectionOf: code.sectionOf } }),
   };
 }
 
@@ -189,10 +216,6 @@ function toRow(section: ParsedSection, units: number): SectionRow {
     section.links.length,
     units,
   ];
-}
-
-function lastSlug(section: ParsedSection): string {
-  return section.slugPath.slice(section.slugPath.lastIndexOf("/") + 1);
 }
 
 /** Facets whose keys do not hold what separates key and value in the index. */

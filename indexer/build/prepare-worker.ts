@@ -5,6 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { PackedDocument } from "../cache/cached-document.ts";
 import { packDocument } from "../cache/pack-document.ts";
 import type { CollectionConfig, LimitsConfig } from "../config.ts";
+import { loadParsers } from "../parse/code/load-parsers.ts";
 import { readSourceFile } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import { type PrepareTask, prepareDocument } from "./prepare-document.ts";
@@ -29,18 +30,19 @@ export async function prepareAll(tasks: readonly PrepareTask[], setup: PrepareSe
   );
   // A rejection is met when its turn comes; until then it must not count as unhandled.
   for (const source of sources) source.catch(() => undefined);
+  const parsers = await loadParsers(tasks.map(({ path }) => path));
   const packed: PackedResult[] = [];
   for (const [at, task] of tasks.entries()) {
     const source = await (sources[at] as (typeof sources)[number]);
-    const prepared = prepareDocument(task, setup.collections[task.collection] as CollectionConfig, source);
+    const prepared = prepareDocument(task, setup.collections[task.collection] as CollectionConfig, source, parsers);
     packed.push(prepared.ok ? { ok: true, document: packDocument(prepared.document) } : prepared);
   }
   return packed;
 }
 
 /** What is handed over, not copied. */
-function listBuffers({ card, body, pairs, words }: PackedDocument): ArrayBufferLike[] {
-  return [card.sections, card.links, body, pairs, words].map(({ buffer }) => buffer);
+function listBuffers({ card, body, code, pairs, words }: PackedDocument): ArrayBufferLike[] {
+  return [card.sections, card.links, body, code, pairs, words].map(({ buffer }) => buffer);
 }
 
 if (parentPort !== null) {

@@ -4,7 +4,7 @@
  * Every file but the pointer is named by its content, so writing a generation never disturbs one that is being read.
  */
 
-import { encodeJson } from "../../src/core/bytes/writer.ts";
+import { encodeLog } from "../../src/core/format/build-log.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import { encodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
 import { encodePointer, generationOf } from "../../src/core/format/pointer.ts";
@@ -76,6 +76,9 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   for (const writer of writers) shards.push(await writer.writeTables());
   const packNames = await packs.finish();
   const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
+  const logBytes = encodeLog(input.log, deflateRaw);
+  const log = nameFile(logBytes, "log");
+  await write(log, logBytes);
   const rootBytes = encodeRoot(
     {
       commit: input.commit,
@@ -86,6 +89,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
       facetKeysLeftOut: input.log.facetKeysLeftOut.map(({ key }) => key),
       skippedFiles: input.log.skipped.length,
       diagnostics: input.log.diagnosticCount,
+      logBytes: logBytes.length,
       indexBytes: sum((shard) => shard.indexBytes),
       textBytes: sum((shard) => shard.textBytes),
       settings: input.settings,
@@ -98,9 +102,6 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   );
   const root = nameFile(rootBytes, "root");
   await write(root, rootBytes);
-  const logBytes = deflateRaw(encodeJson(input.log));
-  const log = nameFile(logBytes, "log");
-  await write(log, logBytes);
   files.sort((a, b) => (a.name < b.name ? -1 : 1));
   const manifestBytes = encodeManifest({ format: FORMAT_VERSION, files });
   const manifest = nameFile(manifestBytes, "manifest");

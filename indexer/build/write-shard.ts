@@ -7,11 +7,11 @@ import { encodeLocator, type LocatedDocument } from "../../src/core/format/locat
 import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/patches.ts";
 import type { PostingList } from "../../src/core/format/postings.ts";
 import type { DeltaInfo, LengthTotals, ShardRoot, ShardTotals } from "../../src/core/format/root.ts";
-import type { TableName } from "../../src/core/format/table-names.ts";
+import { CODE_TABLE_NAMES, type TableName } from "../../src/core/format/table-names.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
-
 import { keptPairEntries } from "./base/kept-pairs.ts";
+import { codeTables, type GroupCode, isEmptyCode, NO_CODE } from "./code-tables.ts";
 import {
   type Described,
   documentEntries,
@@ -46,6 +46,8 @@ export interface ShardInput extends Omit<Described, "cards"> {
   readonly documents: Iterable<ShardDocument>;
   /** Phrases that stand for the same thing, out of the glossary and the documents of this shard. */
   readonly synonyms: readonly SynonymSet[];
+  /** Symbols and edges of all source files of the group, beside a base too; none where absent. */
+  readonly code?: GroupCode;
   /** Set where the documents are those that changed since a base was written. */
   readonly beside?: BesideBase;
   /** Where tables are cut, in tests; each as the format's document says when absent. */
@@ -126,6 +128,7 @@ export class ShardWriter {
     ];
     for (const [name, entries] of contents) tables[name] = await writeTable(name, entries(), packs, this.#input.limits);
     if (beside === undefined) await packs.close();
+    await this.#writeCode(tables);
     const directories = Object.entries(tables).map(([name, { directory }]) => [name, directory]);
     return {
       group,
@@ -139,6 +142,19 @@ export class ShardWriter {
       ...(beside !== undefined && { delta: { base: beside.base, positions: beside.positions } }),
       tables: Object.fromEntries(directories) as ShardRoot["tables"],
     };
+  }
+
+  /** Code has packs of its own: its tables are written whole beside a base, too, and mostly as they were. */
+  async #writeCode(tables: Record<TableName, WrittenTable>): Promise<void> {
+    const { code = NO_CODE, limits } = this.#input;
+    const { packs } = this.#shared;
+    if (isEmptyCode(code)) {
+      for (const name of CODE_TABLE_NAMES) tables[name] = await writeTable(name, [], packs, limits);
+      return;
+    }
+    await packs.close();
+    for (const [name, entries] of codeTables(code)) tables[name] = await writeTable(name, entries(), packs, limits);
+    await packs.close();
   }
 
   async #add(card: DocumentCard, document: PreparedDocument): Promise<void> {

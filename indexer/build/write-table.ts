@@ -1,6 +1,7 @@
 /**
  * Write one table: cut its sorted entries into chunks, put those into packs, give back the directory.
  */
+import { hashKey } from "../../src/core/bytes/checksum.ts";
 import type { ByteKey } from "../../src/core/bytes/key.ts";
 import { encodeChunk, type TableEntry } from "../../src/core/format/chunk.ts";
 import { cutEntries } from "../../src/core/format/cut.ts";
@@ -21,6 +22,8 @@ export interface TableLimits {
   readonly target: number;
   /** A directory of more bytes gets a second level. */
   readonly maxDirectory: number;
+  /** Packs are cut at keys, about so many bytes apart, so that a change leaves the others as they are. */
+  readonly packBytes?: number;
 }
 
 /**
@@ -29,6 +32,8 @@ export interface TableLimits {
  */
 const SEARCHED: TableLimits = { target: 4_096, maxDirectory: 24 * 1024 };
 const LISTED: TableLimits = { target: 12_288, maxDirectory: 2 * 1024 };
+/** Most readers of an index ask for no code: its directories take little of the root. */
+const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 128 * 1024 };
 const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   terms: { target: 1_536, maxDirectory: 48 * 1024 },
   locator: SEARCHED,
@@ -41,8 +46,16 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   sections: LISTED,
   links: LISTED,
   patches: SEARCHED,
+  files: CODE,
+  names: { ...CODE, target: 8_192 },
+  // What is found is shown out of it: a reader that knows where it lies reads it in fewer rounds.
+  symbols: { ...CODE, maxDirectory: 16 * 1024 },
+  edges: CODE,
+  uses: CODE,
+  mentions: LISTED,
 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
+const HASH_RANGE = 2 ** 32;
 
 /** A written table. */
 export interface WrittenTable {
@@ -58,8 +71,8 @@ export async function writeTable(
   packs: PackWriter,
   limits: TableLimits = LIMITS[name],
 ): Promise<WrittenTable> {
-  const { target, maxDirectory } = limits;
-  const lower = await writeChunks(name, cutEntries(entries, target), separatingPrefix, packs);
+  const { target, maxDirectory, packBytes } = limits;
+  const lower = await writeChunks(name, cutEntries(entries, target), separatingPrefix, packs, packBytes);
   const flat: Directory = { height: 0, entries: lower };
   if (encodeDirectory(flat).length <= maxDirectory) return { directory: flat, bytes: sumLengths(lower) };
   // The whole first prefix, not a shorter one: what lies between the two belongs to the directory chunk before.
@@ -74,11 +87,15 @@ async function writeChunks(
   runs: Iterable<readonly TableEntry[]>,
   prefixOf: (lastBefore: ByteKey | undefined, first: ByteKey) => ByteKey,
   packs: PackWriter,
+  packBytes = Number.POSITIVE_INFINITY,
 ): Promise<DirectoryEntry[]> {
   const directory: DirectoryEntry[] = [];
   let last: ByteKey | undefined;
   for (const run of runs) {
-    const prefix = prefixOf(last, (run[0] as TableEntry).key);
+    const { key } = run[0] as TableEntry;
+    const prefix = prefixOf(last, key);
+    // Another hash than that which cut the chunk here: that one is small.
+    if (hashKey(`${key}/pack`) / HASH_RANGE < (directory.at(-1)?.length ?? 0) / packBytes) await packs.close();
     const place = await packs.add(encodeChunk(name, prefix, run, deflateRaw));
     directory.push({ prefix, ...place });
     last = (run.at(-1) as TableEntry).key;

@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart, type Part } from "../build/build-part.ts";
+import type { ToolPaths } from "../build/read-tool-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
 
@@ -20,6 +21,16 @@ export const BUILD_OUTPUT = {
     placeholder: "PLACE",
     description: "Folder or address of an index to build on: what did not change is taken over.",
   },
+  report: {
+    kind: "list",
+    placeholder: "FILE",
+    description: "SARIF report of a compiler or linter: its findings become diagnostics of the files. May be repeated.",
+  },
+  scip: {
+    kind: "list",
+    placeholder: "FILE",
+    description: "SCIP index of the folder: what a compiler knows becomes edges of tier precise. May be repeated.",
+  },
   strict: { kind: "flag", description: "Exit with 1 when there are warnings, errors or skipped files." },
   json: { kind: "flag", description: "Print the summary as one JSON object." },
   quiet: { kind: "flag", description: "Print errors only." },
@@ -28,7 +39,7 @@ export const BUILD_OUTPUT = {
 /** The command. */
 export const buildCommand: Command = {
   name: "build",
-  summary: "Index a folder of Markdown and MDX into static index files.",
+  summary: "Index a folder of Markdown and source code into static index files.",
   positionals: ["[dir]"],
   options: {
     ...BUILD_OUTPUT,
@@ -39,12 +50,14 @@ export const buildCommand: Command = {
     },
     "no-cache": { kind: "flag", description: "Parse all files, and keep nothing for the next build." },
   },
-  details: "Reads treeline.config.json in the folder; without one it indexes all Markdown below the folder.",
+  details:
+    "Reads treeline.config.json in the folder; without one it indexes all Markdown and source code below the folder.",
   async run(input, terminal) {
     const { positionals, text, has } = input;
     const dir = positionals[0] ?? ".";
     const out = text("out");
     const base = text("base");
+    const tools = readToolOptions(input);
     if (out === "") throw new UsageError("--out needs a folder");
     if (base === "") throw new UsageError("--base needs a folder or an address");
     const started = performance.now();
@@ -54,6 +67,9 @@ export const buildCommand: Command = {
     if (part !== undefined) {
       if (out === undefined) throw new UsageError("--shard needs --out, the folder of the part");
       if (base !== undefined) throw new UsageError("--base belongs to `join`, not to a part");
+      if (tools.reports.length + tools.scip.length > 0) {
+        throw new UsageError("--report and --scip belong to `join`, not to a part");
+      }
       const documents = await buildPart({ dir, outDir: out, progress }, part);
       if (has("json")) terminal.print(JSON.stringify({ ...part, documents, seconds: Number(seconds().toFixed(2)) }));
       else if (!has("quiet")) terminal.print(`part ${part.index} of ${part.of}: ${documents} pages parsed`);
@@ -65,11 +81,20 @@ export const buildCommand: Command = {
       progress,
       output: waitingTo(terminal),
       ...(base !== undefined && { base }),
+      ...tools,
       ...(!has("no-cache") && { cacheDir: join(dir, CACHE_FOLDER) }),
     });
     return finishBuild(summary, seconds(), input, terminal);
   },
 };
+
+/** Files of other tools that a command was given. @throws {UsageError} where a name is empty. */
+export function readToolOptions({ list }: Pick<CommandInput, "list">): Required<ToolPaths> {
+  for (const option of ["report", "scip"]) {
+    if (list(option).includes("")) throw new UsageError(`--${option} needs a file`);
+  }
+  return { reports: list("report"), scip: list("scip") };
+}
 
 /** Print what a build did. The result is the exit code. */
 export function finishBuild(

@@ -8,15 +8,16 @@ import { listDocumentNames } from "../../src/core/tree/catalogue.ts";
 import { loadOutline } from "../../src/core/tree/documents.ts";
 import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
 import { openIndexAt } from "../open-index-at.ts";
+import { CODE_DUMPS, dumpCode } from "./dump-code.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 
-const KINDS = ["documents", "sections", "terms"] as const;
+const KINDS = ["documents", "sections", "terms", ...CODE_DUMPS] as const;
 
 /** The command. */
 export const dumpCommand: Command = {
   name: "dump",
-  summary: "Print an index's documents, sections or terms as JSON lines.",
-  positionals: ["documents|sections|terms"],
+  summary: "Print an index's documents, sections, terms, symbols, edges or imports as JSON lines.",
+  positionals: [KINDS.join("|")],
   options: { index: indexOption },
   async run(input, terminal) {
     const wanted = input.positionals[0];
@@ -25,8 +26,10 @@ export const dumpCommand: Command = {
     if (kind === undefined)
       throw new UsageError(`cannot dump ${JSON.stringify(wanted)}; there are ${KINDS.join(", ")}`);
     const reader = await openIndexAt(readIndexOption(input));
-    if (kind === "terms") await dumpTerms(reader, terminal);
-    else await dumpTrees(reader, kind, terminal);
+    const code = CODE_DUMPS.find((known) => known === kind);
+    if (code !== undefined) await dumpCode(reader, code, terminal);
+    else if (kind === "terms") await dumpTerms(reader, terminal);
+    else await dumpTrees(reader, kind as "documents" | "sections", terminal);
     return EXIT.done;
   },
 };

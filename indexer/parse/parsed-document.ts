@@ -1,7 +1,7 @@
 /**
  * What a parser makes of one file: the input of inversion, whatever the language of the file.
  *
- * Pure types; no I/O. Everything here is plain data that crosses a worker-thread boundary.
+ * Pure; everything here is plain data that crosses a worker-thread boundary.
  */
 import type { Diagnostic } from "../diagnostic.ts";
 
@@ -34,6 +34,8 @@ export interface ParsedSection {
   readonly parent: number;
   /** Slugs from the root down to this section joined with `/`, unique in the document; `""` for the root. */
   readonly slugPath: string;
+  /** Slug of its own where it is not what stands behind the last `/`: that of a symbol is its whole path, and may hold one. */
+  readonly slug?: string;
   /** Fragment of the page's URL that scrolls here: explicit `{#id}` or HTML id, else the GitHub slug. `""` for the root. */
   readonly anchor: string;
   /** 1-based lines of the section's own text, heading included, children excluded. Sections partition the file. */
@@ -47,6 +49,11 @@ export interface ParsedSection {
   readonly summary: string;
   /** Words in the blocks (runs of letters and digits), heading excluded. */
   readonly wordCount: number;
+}
+
+/** Last slug of a section's slug path. */
+export function lastSlug({ slugPath, slug }: Pick<ParsedSection, "slugPath" | "slug">): string {
+  return slug ?? slugPath.slice(slugPath.lastIndexOf("/") + 1);
 }
 
 /** One parsed file. */

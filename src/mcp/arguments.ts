@@ -31,6 +31,8 @@ const MAX_NEAREST = 3;
 const COMMON_ALIASES: Readonly<Record<string, readonly Alias[]>> = {
   query: ["q", "text", "search", "search_query", "question"],
   doc_id: ["doc", "document", "document_id", "document_query", "file", "file_path", "filename", "path", "source", "id"],
+  file: ["path", "source", "doc_id", "document", "document_id", "document_query", "file_path", "filename"],
+  symbol: ["symbol_id", "symbol_name", "name", "node_id", "id", "query", "q", "text"],
   node_id: ["node", "section", "section_id", "id"],
   node_ids: ["nodes", "node_id", "sections", "section_ids", "section_id", "ids", "id"],
   path: ["folder", "directory", "dir", "path_prefix"],
@@ -44,7 +46,11 @@ const COMMON_ALIASES: Readonly<Record<string, readonly Alias[]>> = {
   format: ["output_format", "response_format"],
   include_descendants: ["include_children", "include_subtree", "recursive"],
   preview_mode: [
-    { name: "code_preview", convert: (value) => (value === true ? "expanded" : value === false ? "none" : value) },
+    {
+      name: "code_preview",
+      convert: (value) =>
+        value === true || value === "true" ? "expanded" : value === false || value === "false" ? "none" : value,
+    },
   ],
 };
 

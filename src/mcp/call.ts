@@ -35,7 +35,7 @@ export interface ToolServices {
   readonly report: (problem: Problem, where: string) => void;
 }
 
-/** The tools that can be called: those that are listed, and unlisted names of theirs. */
+/** The tools that can be called, and unlisted names of theirs. */
 export interface ToolSet {
   readonly tools: readonly Tool[];
   /** From an unlisted name to a listed one. */

@@ -11,9 +11,11 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
+import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
+import { type Profile, readProfiles } from "./profiles.ts";
 import { createMcpServer } from "./server.ts";
 
 /** Address of the endpoint. */
@@ -37,12 +39,14 @@ export async function answerMcp(request: Request, set: ToolSet, around: ToolServ
   };
   const body = await readRequestBody(request, MAX_BODY_BYTES);
   if (body.tooLarge) return refuse(413, INVALID_REQUEST, `The request is larger than ${MAX_BODY_BYTES} bytes.`);
+  const profiles = readProfilesOf(request);
+  if (profiles instanceof Response) return profiles;
   const inner = rebuild(request, body.text);
   const parsedBody = parseJson(body.text);
   const legacy = await isLegacyRequest(inner, parsedBody);
   const response = legacy
-    ? await answerLegacy(inner, parsedBody, set, services)
-    : await createMcpHandler(() => createMcpServer(set, services), {
+    ? await answerLegacy(inner, parsedBody, () => createMcpServer(set, services, profiles))
+    : await createMcpHandler(() => createMcpServer(set, services, profiles), {
         legacy: "reject",
         route: MCP_PATH,
         corsOptions: false,
@@ -65,10 +69,9 @@ export function refuseMethod(method: string): Response {
 async function answerLegacy(
   request: Request,
   parsedBody: unknown,
-  set: ToolSet,
-  services: ToolServices,
+  createServer: () => ReturnType<typeof createMcpServer>,
 ): Promise<Response> {
-  const server = createMcpServer(set, services);
+  const server = createServer();
   // `sessionIdGenerator: undefined` is how the SDK spells "no sessions".
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -76,6 +79,16 @@ async function answerLegacy(
     return await transport.handleRequest(request, parsedBody === undefined ? {} : { parsedBody });
   } finally {
     await server.close();
+  }
+}
+
+/** Profiles that the address asks for, or the answer to an address that names one that there is not. */
+function readProfilesOf(request: Request): readonly Profile[] | undefined | Response {
+  try {
+    return readProfiles(new URL(request.url).searchParams.get("tools"));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return refuse(400, INVALID_REQUEST, error.message);
   }
 }
 

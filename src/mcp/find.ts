@@ -6,6 +6,7 @@
  * `doc_id`.
  */
 import { InputError } from "../core/errors.ts";
+import type { SymbolRecord } from "../core/format/code-records.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
@@ -19,7 +20,10 @@ const MAX_NEAREST = 5;
 /** A section with the outline that it stands in. */
 export interface FoundNode {
   readonly outline: DocumentOutline;
+  /** The section, or the one that the symbol lies in. */
   readonly section: OutlineSection;
+  /** The symbol of a source file, where it has no section of its own. */
+  readonly symbol?: SymbolRecord;
 }
 
 /** The call that asks, for examples in errors. */
@@ -29,6 +33,8 @@ export interface Asking {
   readonly example: (id: string) => Readonly<Record<string, unknown>>;
   /** Whether the texts of what is found are read next. */
   readonly readsText?: boolean;
+  /** Looks for what is no section of a document all the same: a symbol that begins in the middle of a line. */
+  readonly otherwise?: (outline: DocumentOutline, section: string) => Promise<FoundNode | undefined>;
 }
 
 /** The document that a text names, with its section tree. @throws {InputError} when it names none. */
@@ -63,7 +69,11 @@ export async function findNodes(
     const own = section === undefined ? nodeIn(home, text) : undefined;
     const outline = document === "" ? home : outlineOf(document);
     const node = own ?? nodeIn(outline, section ?? "");
-    if (node !== undefined) found.push(node);
+    const within = outline ?? home;
+    const other =
+      node === undefined && within !== undefined ? await asking.otherwise?.(within, section ?? text) : undefined;
+    const meant = node ?? other;
+    if (meant !== undefined) found.push(meant);
     else if (document === "" && home === undefined) {
       throw new InputError(
         `${quoteName(text)} is a short id: it needs doc_id beside it, or the document's id in front.`,

@@ -1,28 +1,61 @@
 /**
- * Which tools a server offers. The one list of them, and the unlisted names under which some are also known.
+ * Which tools a server offers. The one list of them, by profile, and the unlisted names under which some are also known.
+ *
+ * Listed are those that the index can answer, or the profiles that the address asks for (`?tools=code,docs`). Called can be
+ * all of them, listed or not: an agent may know a name from elsewhere.
  */
+import { InputError } from "../core/errors.ts";
+import { codeShards } from "../core/index/code-shards.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { nearestNames } from "../core/text/nearest.ts";
+import { quoteName } from "../core/text/quote-value.ts";
 import type { ToolSet } from "./call.ts";
 import type { Tool } from "./tool.ts";
+import { callHierarchyTool } from "./tools/call-hierarchy.ts";
+import { completionTool } from "./tools/completion.ts";
+import { diagnosticsTool } from "./tools/diagnostics.ts";
 import { findSimilarTool } from "./tools/find-similar.ts";
+import { findSymbolTool } from "./tools/find-symbol.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 import { getTreeTool } from "./tools/get-tree.ts";
 import { grepDocumentsTool } from "./tools/grep-documents.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
+import { inspectTool } from "./tools/inspect.ts";
 import { listDocumentsTool } from "./tools/list-documents.ts";
+import { logsTool } from "./tools/logs.ts";
 import { navigateTreeTool } from "./tools/navigate-tree.ts";
+import { readTool } from "./tools/read.ts";
+import { referencesTool } from "./tools/references.ts";
+import { renameTool } from "./tools/rename.ts";
 import { searchDocumentsTool } from "./tools/search-documents.ts";
+import { searchNodesTool } from "./tools/search-nodes.ts";
 
-/** Tools over documents, in the order in which an agent needs them. */
-const DOCS_TOOLS: readonly Tool[] = [
-  searchDocumentsTool,
-  getTreeTool,
-  getNodeContentTool,
-  navigateTreeTool,
-  grepDocumentsTool,
-  listDocumentsTool,
-  findSimilarTool,
-  indexStatusTool,
-];
+/** Tools by profile, each profile in the order in which an agent needs them. */
+const PROFILES = {
+  docs: [
+    searchDocumentsTool,
+    getTreeTool,
+    getNodeContentTool,
+    navigateTreeTool,
+    grepDocumentsTool,
+    listDocumentsTool,
+    findSimilarTool,
+  ],
+  code: [findSymbolTool, readTool, inspectTool, referencesTool, callHierarchyTool, completionTool, renameTool],
+  graph: [searchNodesTool],
+  ops: [diagnosticsTool, logsTool],
+} as const satisfies Readonly<Record<string, readonly Tool[]>>;
+
+/** A profile. */
+export type Profile = keyof typeof PROFILES;
+
+/** Tools of every profile. */
+const COMMON_TOOLS: readonly Tool[] = [indexStatusTool];
+const ALL_PROFILES = Object.keys(PROFILES) as readonly Profile[];
+/** Profiles that only an index with source files can answer. */
+const CODE_PROFILES: readonly Profile[] = ["code", "graph", "ops"];
+/** What stands for all profiles. */
+const EVERYTHING = "all";
 
 /** Names that other servers give to the same tools. They work and are never listed. */
 const TOOL_ALIASES: Readonly<Record<string, string>> = {
@@ -35,13 +68,40 @@ const TOOL_ALIASES: Readonly<Record<string, string>> = {
   search_text: "grep_documents",
   get_node: "get_node_content",
   status: "index_status",
+  search_symbols: "find_symbol",
+  workspace_symbols: "find_symbol",
+  read_file: "read",
+  find_references: "references",
+  complete: "completion",
+  rename_symbol: "rename",
 };
 
-/** The tools that answer calls. An alias counts only where its tool is there. */
+/** The tools that answer calls, listed or not. */
 export function offeredTools(): ToolSet {
-  const names = new Set(DOCS_TOOLS.map((tool) => tool.name));
-  return {
-    tools: DOCS_TOOLS,
-    aliases: Object.fromEntries(Object.entries(TOOL_ALIASES).filter(([, name]) => names.has(name))),
-  };
+  return { tools: toolsOf(ALL_PROFILES), aliases: TOOL_ALIASES };
+}
+
+/** The tools that are listed: of the profiles asked for, else of those that the index can answer. */
+export function listedTools(wanted: readonly Profile[] | undefined, reader: IndexReader | undefined): readonly Tool[] {
+  const hasCode = reader !== undefined && codeShards(reader).length > 0;
+  return toolsOf(wanted ?? ALL_PROFILES.filter((profile) => hasCode || !CODE_PROFILES.includes(profile)));
+}
+
+/** Profiles as an address names them: `docs,code`, `all`; undefined for none. @throws {InputError} for an unknown one. */
+export function readProfiles(text: string | null): readonly Profile[] | undefined {
+  const names = (text ?? "").split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim().toLowerCase()]));
+  if (names.length === 0) return undefined;
+  const known = [...ALL_PROFILES, EVERYTHING];
+  const wrong = names.find((name) => !known.includes(name));
+  if (wrong !== undefined) {
+    throw new InputError(
+      `tools has no profile ${quoteName(wrong)}. The profiles are ${known.join(", ")}.`,
+      nearestNames(wrong, known, 1),
+    );
+  }
+  return names.includes(EVERYTHING) ? ALL_PROFILES : ALL_PROFILES.filter((profile) => names.includes(profile));
+}
+
+function toolsOf(profiles: readonly Profile[]): readonly Tool[] {
+  return [...profiles.flatMap((profile): readonly Tool[] => PROFILES[profile]), ...COMMON_TOOLS];
 }

@@ -17,8 +17,15 @@ export interface AnswerForm {
   readonly detail: string;
   /** Text blocks, one an item (a document, a section), in order. */
   readonly blocks: () => readonly string[];
+  /**
+   * Where several items share a block, as symbols of one file do: how many items there are, and the blocks of the first
+   * of them. Then the answer is cut between items, and `blocks` is what all of them make.
+   */
+  readonly items?: { readonly count: number; readonly blocks: (shown: number) => readonly string[] };
   /** The first `shown` items as JSON, with camelCase names. */
   readonly json: (shown: number) => JsonObject;
+  /** The same for format `toon`, where grouping makes it shorter than the JSON object is; that object when absent. */
+  readonly toon?: (shown: number) => JsonObject;
   /** False where blocks do not stand for items, as in a form of mere counts. */
   readonly perItem?: boolean;
   /**
@@ -63,4 +70,6 @@ export interface AnswerPage {
   readonly items: string;
   /** Place in the whole list of each item, and behind them of the next page's first; from `offset` on in a row when absent. */
   readonly positions?: readonly number[];
+  /** Results that each block holds, where that is not one and the form has no `items`. */
+  readonly sizes?: readonly number[];
 }

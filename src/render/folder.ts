@@ -14,7 +14,9 @@ import { compareNames } from "../core/text/compare-names.ts";
 import { folderOf } from "../core/tree/node-id.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
+import { type ExportedSymbol, firstByRank } from "./exported-signatures.ts";
 import { foldLine } from "./text.ts";
+import { estimateTokens } from "./tokens.ts";
 
 const MAX_TITLE_LENGTH = 100;
 const MAX_HEADINGS_LENGTH = 160;
@@ -28,6 +30,8 @@ export interface FolderDocument {
   readonly sections?: number;
   /** Headings of the first level; absent where they were not read. */
   readonly headings?: readonly string[];
+  /** Signatures of what a source file exports, as many as are shown. */
+  readonly exports?: readonly string[];
 }
 
 /** What the forms say beside the documents. */
@@ -40,6 +44,10 @@ export interface FolderOptions {
   readonly outlineCall: (folder: string) => string;
   /** One call that lists a folder's documents page by page. */
   readonly listCall: (folder: string) => string;
+  /** What the source files of the folder export, or the most used of it. */
+  readonly exported?: readonly ExportedSymbol[];
+  /** Whether a document is a source file. */
+  readonly isSource?: (id: string) => boolean;
 }
 
 /** Documents of one folder, and whether they are listed or only counted. */
@@ -47,6 +55,8 @@ interface Group {
   readonly folder: string;
   readonly documents: readonly FolderDocument[];
   readonly listed: boolean;
+  /** The group with all its documents, where not all of them are listed. */
+  readonly of?: { readonly documents: readonly FolderDocument[] };
 }
 
 /** From every document with its headings down to the counts of the first folders. */
@@ -59,7 +69,7 @@ export function folderForms(
   );
   const deepest = sorted.reduce((depth, { id }) => Math.max(depth, depthOf(folderOf(id), options.folder)), 1);
   const depth = Math.min(deepest, options.maxDepth);
-  const full = toForm(group(sorted, depth, options), true, "documents with headings", options);
+  const [full, ...rest] = fullForms(sorted, depth, options);
   const withoutHeadings = toForm(group(sorted, depth, options), false, "documents", options);
   const shallower = Array.from({ length: depth - 1 }, (_, index) => {
     const level = depth - 1 - index;
@@ -68,13 +78,63 @@ export function folderForms(
   });
   const counts = group(sorted, 0, options);
   return [
-    full,
+    full as AnswerForm,
+    ...rest,
     withoutHeadings,
     ...shallower,
     counts.length > 1
       ? { ...toForm(counts, false, "counts of folders", options), keepAtLeast: 1 }
       : toListForm(sorted, options),
   ];
+}
+
+/** Documents with headings, of source files with what they export. Where not all fit, what most of the code leads to. */
+function fullForms(sorted: readonly FolderDocument[], depth: number, options: FolderOptions): AnswerForm[] {
+  const { exported = [] } = options;
+  const form = (count: number, onlyTheirs: boolean): AnswerForm => {
+    const byFile = firstByRank(exported, count);
+    const documents = sorted.map((document): FolderDocument => {
+      const own = byFile.get(document.id);
+      return own === undefined ? document : { ...document, exports: own.map(({ signature }) => signature) };
+    });
+    const groups = group(documents, depth, options);
+    const isShown = ({ id, exports }: FolderDocument): boolean => exports !== undefined || !options.isSource?.(id);
+    const shown = onlyTheirs
+      ? groups.map((one) => ({ ...one, documents: one.documents.filter(isShown), of: one }))
+      : groups;
+    return toForm(
+      shown,
+      true,
+      `${formatCount(count, "exported signature")}, those that most of the code leads to,`,
+      options,
+    );
+  };
+  const whole = { ...form(exported.length, false), detail: "documents with headings" };
+  if (exported.length === 0) return [whole];
+  const shorten = (onlyTheirs: boolean, least: number) => (maxTokens: number) =>
+    withMostExports((count) => form(count, onlyTheirs), exported.length, { maxTokens, least });
+  return [
+    // Every file is named as long as there is room for a signature of most.
+    { ...whole, shorten: shorten(false, Math.min(sorted.length, exported.length)) },
+    { ...form(exported.length, true), shorten: shorten(true, 1) },
+  ];
+}
+
+/** The form with as many signatures as so many tokens hold, undefined where that are fewer than `least`. */
+function withMostExports(
+  form: (count: number) => AnswerForm,
+  total: number,
+  { maxTokens, least }: { readonly maxTokens: number; readonly least: number },
+): AnswerForm | undefined {
+  let low = least - 1;
+  let high = total;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const { blocks, more = "" } = form(middle);
+    if (estimateTokens([...blocks(), more].join("\n")) <= maxTokens) low = middle;
+    else high = middle - 1;
+  }
+  return low < least ? undefined : form(low);
 }
 
 /** As many documents as fit of a folder that has no others in it. */
@@ -123,18 +183,24 @@ function toForm(
   };
 }
 
-function formatGroup({ folder, documents, listed }: Group, withHeadings: boolean): string {
-  const words = documents.reduce((sum, document) => sum + document.words, 0);
-  const head = `${folder} (${formatCount(documents.length, "document")}, ${formatCount(words, "word")})`;
+function formatGroup({ folder, documents, listed, of }: Group, withHeadings: boolean): string {
+  const all = of?.documents ?? documents;
+  const words = all.reduce((sum, document) => sum + document.words, 0);
+  const head = `${folder} (${formatCount(all.length, "document")}, ${formatCount(words, "word")})`;
   if (!listed) return head;
   return [head, ...documents.flatMap((document) => formatDocument(document, withHeadings))].join("\n");
 }
 
-function formatDocument({ id, title, words, sections, headings }: FolderDocument, withHeadings: boolean): string[] {
+function formatDocument(document: FolderDocument, withHeadings: boolean): string[] {
+  const { id, title, words, sections, headings, exports = [] } = document;
   const size = [...(sections === undefined ? [] : [formatCount(sections, "section")]), formatCount(words, "word")];
-  const line = `  ${id.slice(folderOf(id).length)} ${foldLine(title, MAX_TITLE_LENGTH)} (${size.join(", ")})`;
+  const name = id.slice(folderOf(id).length);
+  // A source file has no title but its name.
+  const titled = title === name ? name : `${name} ${foldLine(title, MAX_TITLE_LENGTH)}`;
+  const line = `  ${titled} (${size.join(", ")})`;
   const shown = withHeadings ? foldLine((headings ?? []).join(" · "), MAX_HEADINGS_LENGTH) : "";
-  return shown === "" ? [line] : [line, `    ${shown}`];
+  const signatures = withHeadings ? exports.map((signature) => `    ${signature}`) : [];
+  return [line, ...(shown === "" ? [] : [`    ${shown}`]), ...signatures];
 }
 
 function toJson(groups: readonly Group[], folder: string, withHeadings: boolean): JsonObject {
@@ -143,9 +209,10 @@ function toJson(groups: readonly Group[], folder: string, withHeadings: boolean)
     documents: groups
       .filter(({ listed }) => listed)
       .flatMap(({ documents }) => documents)
-      .map(({ headings, ...document }) => ({
+      .map(({ headings, exports, ...document }) => ({
         ...document,
         ...(withHeadings && headings !== undefined && { headings }),
+        ...(withHeadings && exports !== undefined && { exports }),
       })),
     folders: groups
       .filter(({ listed }) => !listed)

@@ -82,12 +82,12 @@ export function cutToLines(text: string, maxTokens: number): CutText {
   return { text: cut, lines: 1, charactersLeft: firstLine - cut.length };
 }
 
-/** A text between fences that it cannot close. */
-export function fence(text: string): string {
+/** A text between fences that it cannot close; `language` stands behind the first. */
+export function fence(text: string, language = ""): string {
   const runs = text.match(/`{3,}/g) ?? [];
   const longest = runs.reduce((most, run) => Math.max(most, run.length), 2);
   const ticks = "`".repeat(longest + 1);
-  return `${ticks}\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${ticks}`;
+  return `${ticks}${language}\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${ticks}`;
 }
 
 function textForm(passages: readonly ShownPassage[], { json, readOn }: PassageOptions): AnswerForm {

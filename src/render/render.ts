@@ -3,10 +3,11 @@
  *
  * Text is the whole answer: the summary, one block an item, notes, one line on what was left out, and last a block of
  * its own with the commit and age of the index. JSON is the same answer as one object, both as text and as
- * `structuredContent`. A further format is a further branch here; tools do not change.
+ * `structuredContent`; TOON is that object, or a grouped one, in fewer characters, with notes behind it as in text.
  *
  * Pure: no I/O, no clock. Signing of cursors is asynchronous and comes in as a function.
  */
+import { encode } from "@toon-format/toon";
 import { ageSeconds, formatAge } from "./age.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
 import { type Fittable, fitToBudget } from "./budget.ts";
@@ -15,7 +16,7 @@ import { type CleanText, cleanJson, cleanText, countInvisible } from "./text.ts"
 import { cutToTokens, estimateTokens } from "./tokens.ts";
 
 /** Formats that an answer can be asked for in; the first is the default. */
-export const FORMATS = ["text", "json"] as const;
+export const FORMATS = ["text", "toon", "json"] as const;
 /** One of them. */
 export type Format = (typeof FORMATS)[number];
 
@@ -57,7 +58,7 @@ export type RenderedAnswer = {
 
 /** The answer as the content of a tool result. */
 export async function renderAnswer(answer: Answer, options: RenderOptions): Promise<RenderedAnswer> {
-  const chosen = options.format === "json" ? fitJson(answer, options) : fitText(answer, options);
+  const chosen = options.format === "text" ? fitText(answer, options) : fitValue(answer, options);
   const { left, cursor } = await describeRest(answer, chosen, options);
   const notes = [...(answer.notes ?? []), ...describeRemoved(chosen)];
   if (options.format === "json") {
@@ -72,7 +73,9 @@ export async function renderAnswer(answer: Answer, options: RenderOptions): Prom
   }
   const next = cursor === undefined ? undefined : `Next page: the same call with cursor "${cursor}".`;
   const rest = [left, next].filter((line) => line !== undefined).join(" ");
-  const texts = [cleanText(answer.summary).text, ...chosen.blocks, notes.join("\n"), rest, formatOrigin(options)];
+  const body =
+    options.format === "toon" ? [encode(chosen.value ?? {})] : [cleanText(answer.summary).text, ...chosen.blocks];
+  const texts = [...body, notes.join("\n"), rest, formatOrigin(options)];
   return { content: toContent(texts.filter((text) => text !== "")) };
 }
 
@@ -87,7 +90,7 @@ export function renderProblem(problem: Problem, origin: Origin | undefined, now:
 interface Chosen {
   readonly form: AnswerForm;
   readonly blocks: readonly string[];
-  /** The same as JSON, where that was asked for. */
+  /** The same as an object, where that was asked for. */
   readonly value?: JsonObject;
   /** Items that the answer shows. */
   readonly shown: number;
@@ -103,9 +106,10 @@ interface Chosen {
 
 interface TextForm extends Fittable {
   readonly form: AnswerForm;
-  readonly blocks: readonly string[];
+  /** Blocks of the first `shown` items. */
+  readonly blocks: (shown: number) => readonly string[];
   readonly tail: string;
-  /** Invisible characters in the first `shown` blocks. */
+  /** Invisible characters in them. */
   readonly invisible: (shown: number) => number;
 }
 
@@ -114,9 +118,9 @@ function fitText(answer: Answer, options: RenderOptions): Chosen {
   const fixed = RESERVED_TOKENS + estimateTokens(summary) + estimateTokens((answer.notes ?? []).join("\n"));
   const room = Math.max(0, options.maxTokens - fixed);
   const { form, shown, fits } = fitToBudget(textForms(answer, room), room);
-  const cutBlock = shown === 0 && form.count > 0 ? cutToTokens(form.blocks[0] ?? "", room) : "";
+  const cutBlock = shown === 0 && form.count > 0 ? cutToTokens(form.blocks(1)[0] ?? "", room) : "";
   const textCut = cutBlock !== "" || !fits;
-  const blocks = textCut ? [cutBlock] : form.blocks.slice(0, shown);
+  const blocks = textCut ? [cutBlock] : form.blocks(shown);
   const tail = textCut ? "" : form.tail;
   const shownBlocks = textCut && cutBlock !== "" ? 1 : shown;
   return {
@@ -148,16 +152,20 @@ function tokensOfMore(form: AnswerForm, answer: Answer, isWhole: boolean): numbe
 
 function* textForms(answer: Answer, room: number): Generator<TextForm> {
   for (const form of formsToTry(answer, room)) {
-    const written = form.blocks();
     const clean = (text: string): CleanText => (form.raw === true ? { text, removed: 0 } : cleanText(text));
-    const cleaned = written.map(clean);
     const tail = clean(form.tail ?? "");
+    if (form.items !== undefined) {
+      yield itemsForm(form, tail, answer);
+      continue;
+    }
+    const written = form.blocks();
+    const cleaned = written.map(clean);
     const blocks = cleaned.map(({ text }) => text);
     const sums = [estimateTokens(tail.text)];
     for (const block of blocks) sums.push((sums.at(-1) ?? 0) + estimateTokens(`${block}${form.joined ? "\n" : ""}`));
     yield {
       form,
-      blocks,
+      blocks: (shown) => blocks.slice(0, shown),
       tail: tail.text,
       count: blocks.length,
       keepAtLeast: form.keepAtLeast,
@@ -170,11 +178,34 @@ function* textForms(answer: Answer, room: number): Generator<TextForm> {
   }
 }
 
-function fitJson(answer: Answer, options: RenderOptions): Chosen {
+/** A form whose items share blocks: what so many items make is known when it was asked for. */
+function itemsForm(form: AnswerForm, tail: CleanText, answer: Answer): TextForm {
+  const { count, blocks } = form.items as NonNullable<AnswerForm["items"]>;
+  const cleaned = new Map<number, readonly CleanText[]>();
+  const clean = (shown: number): readonly CleanText[] => {
+    const known = cleaned.get(shown) ?? blocks(shown).map(cleanText);
+    cleaned.set(shown, known);
+    return known;
+  };
+  return {
+    form,
+    blocks: (shown) => clean(shown).map(({ text }) => text),
+    tail: tail.text,
+    count,
+    keepAtLeast: form.keepAtLeast,
+    measure: (shown) =>
+      clean(shown).reduce((sum, { text }) => sum + estimateTokens(text), estimateTokens(tail.text)) +
+      tokensOfMore(form, answer, shown === count),
+    invisible: (shown) => clean(shown).reduce((sum, { removed }) => sum + removed, tail.removed),
+  };
+}
+
+/** The object that is sent as JSON or TOON. */
+function fitValue(answer: Answer, options: RenderOptions): Chosen {
   const notes = estimateTokens(JSON.stringify(answer.notes ?? []));
   const room = Math.max(0, options.maxTokens - RESERVED_TOKENS - tokensOfGeneration(options) - notes);
-  const { form, shown } = fitToBudget(jsonForms(answer, room), room);
-  const written = form.form.json(shown);
+  const { form, shown } = fitToBudget(valueForms(answer, room, options.format), room);
+  const written = objectOf(form.form, shown, options.format);
   const cleaned = cleanJson(written);
   return {
     form: form.form,
@@ -188,15 +219,26 @@ function fitJson(answer: Answer, options: RenderOptions): Chosen {
   };
 }
 
-function* jsonForms(answer: Answer, room: number): Generator<Fittable & { readonly form: AnswerForm }> {
+function objectOf(form: AnswerForm, shown: number, format: Format): JsonObject {
+  return format === "toon" && form.toon !== undefined ? form.toon(shown) : form.json(shown);
+}
+
+function* valueForms(
+  answer: Answer,
+  room: number,
+  format: Format,
+): Generator<Fittable & { readonly form: AnswerForm }> {
   for (const form of formsToTry(answer, room)) {
-    const count = form.blocks().length;
+    const count = form.items?.count ?? form.blocks().length;
     yield {
       form,
       count,
       keepAtLeast: form.keepAtLeast,
-      measure: (shown) =>
-        estimateTokens(JSON.stringify(form.json(shown))) + tokensOfMore(form, answer, shown === count),
+      measure: (shown) => {
+        const value = objectOf(form, shown, format);
+        const text = format === "toon" ? encode(value) : JSON.stringify(value);
+        return estimateTokens(text) + tokensOfMore(form, answer, shown === count);
+      },
     };
   }
 }
@@ -219,7 +261,8 @@ async function describeRest(
   const parts: string[] = [];
   let cursor: string | undefined;
   if (page !== undefined && perItem) {
-    const end = page.offset + shown;
+    const held = page.sizes?.slice(0, shown).reduce((sum, size) => sum + size, 0) ?? shown;
+    const end = page.offset + held;
     const next = page.positions?.[shown] ?? end;
     if (end < page.total && count === 0 && next > page.offset) {
       parts.push(`None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);

@@ -6,8 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { defaultConfig, loadConfig, parseConfig } from "../../indexer/config.ts";
+import { defaultConfig, parseConfig } from "../../indexer/config.ts";
 import { CONFIG_SCHEMA, SCHEMA_KEYWORDS, type SchemaNode } from "../../indexer/config-schema.ts";
+import { loadConfig } from "../../indexer/load-config.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { RANKING_BOUNDS, RANKING_NAMES, RANKING_PRESETS } from "../../src/core/search/ranking-settings.ts";
 
@@ -19,6 +20,31 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
+});
+
+describe("collections that are not named", () => {
+  const names = async (files: Readonly<Record<string, string>>) => {
+    for (const [path, text] of Object.entries(files)) await writeFile(join(dir, path), text);
+    return (await loadConfig(dir)).collections.map(({ name, kind }) => `${name} ${kind}`);
+  };
+
+  test("are one of pages, one of source files, or both, by what the folder holds", async () => {
+    expect(await names({ "a.md": "# A" })).toEqual(["docs docs"]);
+    expect(await names({ "a.ts": "export const a = 1;" })).toEqual(["docs docs", "code code"]);
+    await rm(join(dir, "a.md"));
+    expect(await names({})).toEqual(["code code"]);
+  });
+
+  test("leave out minified files, and are chosen beside other settings too", async () => {
+    expect(await names({ "a.min.js": "var a=1", "treeline.config.json": '{"limits": {}}' })).toEqual(["docs docs"]);
+  });
+});
+
+test("a collection of kind code holds all source files where it names none", () => {
+  const [code] = parseConfig('{"collections": [{"name": "a", "kind": "code"}]}').collections;
+  expect(code?.include).toContain("**/*.py");
+  const [own] = parseConfig('{"collections": [{"name": "a", "kind": "code", "include": ["x/**"]}]}').collections;
+  expect(own?.include).toEqual(["x/**"]);
 });
 
 describe("defaults", () => {
@@ -39,6 +65,8 @@ describe("defaults", () => {
           access: "public",
           facets: {},
           anchors: "github",
+          packages: "auto",
+          outline: { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] },
           language: "english",
         },
       ],
@@ -205,8 +233,7 @@ describe("mistakes", () => {
     ["include", ["./"], /names no file/],
     ["include", [3], /must be a string, found the number 3/],
     ["exclude", ["a/../../b"], /cannot reach out/],
-    ["kind", "code", /indexes Markdown collections only/],
-    ["kind", "site", /indexes Markdown collections only/],
+    ["kind", "site", /cannot be indexed yet/],
     ["weight", 0, /greater than 0/],
     ["weight", 101, /at most 100/],
     ["weight", "1", /must be a number, found the string "1"/],
@@ -221,6 +248,9 @@ describe("mistakes", () => {
     ["facets", { product: [] }, /must not be empty/],
     ["facets", { " product": "x" }, /spaces around it/],
     ["anchors", "gitlab", /did you mean "github"/],
+    ["packages", "folder", /it takes "auto", "manifest", "folders"/],
+    ["packages", { core: [] }, /must not be empty/],
+    ["outline", { stopKinds: ["methods"] }, /did you mean "method"/],
     ["version", 2, /must be a string, found the number 2/],
   ])("%s %j is refused", (key, value, message) => {
     const text = JSON.stringify({ collections: [{ name: "a", [key]: value }] });
@@ -370,7 +400,9 @@ describe("schema and loader", () => {
         const place = (given: string) =>
           where.startsWith(".ranking.")
             ? { ranking: { [key]: given } }
-            : { collections: [{ name: "a", [key]: given }] };
+            : where.includes(".outline.")
+              ? { collections: [{ name: "a", outline: { [key.replace("[]", "")]: [given] } }] }
+              : { collections: [{ name: "a", [key]: given }] };
         expect(readMessage(JSON.stringify(place(value)), true)).not.toMatch(/its values are|did you mean/);
         expect(readMessage(JSON.stringify(place(`${value}x`)))).toMatch(/did you mean/);
       }

@@ -99,7 +99,7 @@ describe("callTool", () => {
   });
 
   it("names the formats that exist when another is asked for", async () => {
-    expect((await call({ format: "toon" })).texts[0]).toContain("format must be one of text, json");
+    expect((await call({ format: "yaml" })).texts[0]).toContain("format must be one of text, toon, json");
   });
 
   it("cuts a budget above the highest and says so, and raises one that holds nothing", async () => {

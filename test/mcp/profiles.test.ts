@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { callTool, findTool } from "../../src/mcp/call.ts";
 import { createCursorKey } from "../../src/mcp/cursor.ts";
-import { offeredTools } from "../../src/mcp/profiles.ts";
+import { listedTools, offeredTools, readProfiles } from "../../src/mcp/profiles.ts";
 import { INSTRUCTIONS } from "../../src/mcp/server.ts";
 import { toListedTool } from "../../src/mcp/tool.ts";
 import { SERVER_VERSION } from "../../src/render/version.ts";
@@ -10,13 +10,52 @@ import { fakeReader } from "../support/fake-reader.ts";
 
 const set = offeredTools();
 const listed = set.tools.map(toListedTool);
+const docs = listedTools(["docs"], undefined).map(toListedTool);
+const CODE_TOOLS = ["find_symbol", "read", "inspect", "references", "call_hierarchy", "completion", "rename"];
+
+/** Default and maximum of every argument that has one of them. */
+const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
+  search_documents: {
+    limit: [10, 50],
+    excerpts: [5, 10],
+    include_content: [false, undefined],
+    explain: [false, undefined],
+  },
+  list_documents: { limit: [30, 100] },
+  get_tree: {},
+  get_node_content: { include_descendants: [false, undefined] },
+  navigate_tree: { direction: ["subtree", undefined] },
+  grep_documents: {
+    regex: [false, undefined],
+    case_sensitive: [false, undefined],
+    context: [1, 5],
+    limit: [50, 200],
+  },
+  find_similar: { limit: [5, 20], threshold: [0.35, 1] },
+  find_symbol: { limit: [15, 100] },
+  read: {
+    preview_mode: ["signature", undefined],
+    max_depth: [99, undefined],
+    max_lines: [20, 200],
+    show_container: [false, undefined],
+  },
+  inspect: {},
+  references: { limit: [50, 200] },
+  call_hierarchy: { direction: ["callers", undefined], depth: [1, 5] },
+  completion: { limit: [20, 100] },
+  rename: { limit: [50, 200] },
+  diagnostics: { limit: [50, 200] },
+  logs: { level: ["warning", undefined], limit: [100, 1000] },
+  search_nodes: { query: ["*", undefined], limit: [50, 200] },
+};
 
 describe("the offered tools", () => {
   it.each(listed)(
     "$name is named in snake_case, described shortly, annotated as read-only and has no output schema",
     (tool) => {
       expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
-      expect(tool.description.length).toBeLessThanOrEqual(350);
+      const isDocs = docs.some(({ name }) => name === tool.name);
+      expect(tool.description.length).toBeLessThan(isDocs ? 350 : 600);
       expect(tool.annotations).toEqual({
         readOnlyHint: true,
         destructiveHint: false,
@@ -28,8 +67,30 @@ describe("the offered tools", () => {
     },
   );
 
-  it("fit into 6 kB of tools/list", () => {
-    expect(JSON.stringify({ tools: listed }).length).toBeLessThanOrEqual(6000);
+  it("fit into 6 kB of tools/list for pages, 20 kB with all the others", () => {
+    expect(JSON.stringify({ tools: docs }).length).toBeLessThanOrEqual(6000);
+    expect(JSON.stringify({ tools: listed }).length).toBeLessThanOrEqual(20_000);
+  });
+
+  it.each(Object.entries(SETTINGS))("have the defaults and maxima that were promised: %s", (name, settings) => {
+    const tool = listed.find((one) => one.name === name);
+    const properties = tool === undefined ? {} : tool.inputSchema.properties;
+    const shown = Object.entries(properties).flatMap(([argument, { default: own, maximum }]) =>
+      own === undefined && maximum === undefined ? [] : [[argument, [own, maximum]]],
+    );
+    expect(Object.fromEntries(shown)).toEqual(settings);
+  });
+
+  it("are listed by profile, and without one as far as the index can answer", () => {
+    const namesOf = (text: string | null): string[] =>
+      listedTools(readProfiles(text), undefined).map(({ name }) => name);
+    expect(namesOf("docs")).not.toContain("read");
+    expect(namesOf("code")).toEqual([...CODE_TOOLS, "index_status"]);
+    expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, "search_nodes", "index_status"]);
+    expect(namesOf("ops")).toEqual(["diagnostics", "logs", "index_status"]);
+    expect(namesOf("all")).toEqual(listed.map(({ name }) => name));
+    expect(namesOf(null)).toEqual(namesOf("docs"));
+    expect(() => readProfiles("docs,cod")).toThrow('tools has no profile "cod"');
   });
 
   it("are the ones that unlisted names lead to", () => {
@@ -78,10 +139,15 @@ describe("the server", () => {
     expect(SERVER_VERSION).toBe(packageJson.version);
   });
 
-  it("names the five steps in instructions under 1,500 characters", () => {
+  it("names the steps for pages and for code in instructions under 1,500 characters", () => {
     expect(INSTRUCTIONS.length).toBeLessThan(1500);
     let from = 0;
     for (const step of ["search", "tree", "reason", "node", "answer"]) {
+      from = INSTRUCTIONS.indexOf(step, from);
+      expect(from).toBeGreaterThan(0);
+    }
+    from = INSTRUCTIONS.indexOf("For code");
+    for (const step of ["find_symbol", "read", "inspect", "references"]) {
       from = INSTRUCTIONS.indexOf(step, from);
       expect(from).toBeGreaterThan(0);
     }

@@ -3,6 +3,7 @@
  * so tests of the core use it in Node and in the Workers runtime.
  */
 import { makeBuildLog } from "../../indexer/build/build-log.ts";
+import { type GroupCode, NO_CODE } from "../../indexer/build/code-tables.ts";
 import { describeCollection } from "../../indexer/build/describe-collection.ts";
 import { type PreparedDocument, prepareParsed } from "../../indexer/build/prepare-document.ts";
 import { writeGeneration } from "../../indexer/build/write-generation.ts";
@@ -56,10 +57,11 @@ export function buildPages(pages: Pages): Promise<BuiltIndex> {
   return buildCollections([{ name: "docs", pages }]);
 }
 
-/** Build collections, each in the shard of its access group. */
+/** Build collections, each in the shard of its access group, with made-up code of some groups. */
 export async function buildCollections(
   collections: readonly SmallCollection[],
   limits?: TableLimits,
+  code: ReadonlyMap<string, GroupCode> = new Map(),
 ): Promise<BuiltIndex> {
   const [template] = defaultConfig().collections as [CollectionConfig];
   const configs = collections.map(({ pages: _, ...config }): CollectionConfig => ({ ...template, ...config }));
@@ -99,6 +101,7 @@ export async function buildCollections(
       log: makeBuildLog([], diagnostics, facets.leftOut),
       shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
         group,
+        code: code.get(group) ?? NO_CODE,
         documents: documents
           .filter(({ collection }) => configs[collection]?.access === group)
           .map((document) => ({ card: document, load: () => document })),
@@ -130,7 +133,7 @@ export async function openFiles(
   if (pointer === undefined) throw new Error("the files hold no pointer");
   const index = await openIndex(pointer, source, inflateRaw, new LruCache(CACHE_BYTES));
   const reader = new IndexReader(index, groups);
-  reader.countPointerRead(pointer.length);
+  reader.countRead(pointer.length);
   return { reader, source, index, next: () => new IndexReader(index, groups) };
 }
 

@@ -4,9 +4,17 @@
  */
 
 import { makeRandom } from "../../bench/random.ts";
+import type { GroupCode } from "../../indexer/build/code-tables.ts";
 import { inflateRaw } from "../../indexer/codec.ts";
 import { compileExpression } from "../../src/access/grep-expression.ts";
 import { FormatError, StaleGenerationError } from "../../src/core/errors.ts";
+import { callTree } from "../../src/core/graph/call-tree.ts";
+import { completeSymbols } from "../../src/core/graph/complete-symbols.ts";
+import { findSymbols } from "../../src/core/graph/find-symbols.ts";
+import { incomingEdges } from "../../src/core/graph/incoming-edges.ts";
+import { loadFileWithEdges } from "../../src/core/graph/load-files.ts";
+import { mentionsIn, mentionsOf } from "../../src/core/graph/mentions.ts";
+import { outgoingEdges } from "../../src/core/graph/outgoing-edges.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -21,6 +29,7 @@ import { loadLinks, loadOutline, readPassages, readSections, resolveOutlines } f
 import { NO_FILTER } from "../../src/core/tree/facet-filter.ts";
 import { type BuiltIndex, buildCollections, type Pages } from "./build-index.ts";
 import { drawFaults, type Fault, type Files, FOREIGN_POINTER, type Thoroughness } from "./damage-faults.ts";
+import { makeUpCode } from "./made-up-code.ts";
 import { createMemorySource } from "./memory-source.ts";
 import { ask } from "./small-corpora.ts";
 
@@ -57,7 +66,21 @@ export function buildMarked(mark: string): Promise<BuiltIndex> {
       { name: "team", access: "team", pages: markedPages(mark, "hidden") },
     ],
     { target: 400, maxDirectory: 24 },
+    new Map([
+      ["public", markedCode(mark, 1)],
+      ["team", markedCode(mark, 2)],
+    ]),
   );
+}
+
+/** Code whose comments hold the mark. */
+function markedCode(mark: string, seed: number): GroupCode {
+  const code = makeUpCode(seed, { files: 12, symbolsPerFile: 4, edgesPerFile: 5, mentions: 8 });
+  const files = code.files.map((file) => ({
+    ...file,
+    symbols: file.symbols.map((symbol) => ({ ...symbol, doc: `Of ${mark}.` })),
+  }));
+  return { ...code, files };
 }
 
 /** Between them these read every table, in every way, and the text. */
@@ -98,6 +121,22 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   },
   catalogue: (reader) => listDocuments(reader, { ...LIST, query: "page 1" }),
   nearest: (reader) => findNearestDocuments(reader, "guide/page-33.md", 4),
+  symbols: (reader) => findSymbols(reader, { query: "create", languages: ["typescript"], offset: 0, limit: 9 }),
+  patterns: (reader) => findSymbols(reader, { query: "*e*", kinds: ["method", "function"], offset: 3, limit: 9 }),
+  completions: (reader) => completeSymbols(reader, { prefix: "c", limit: 5 }),
+  edges: async (reader) => {
+    const { symbols } = await findSymbols(reader, { query: "*", offset: 0, limit: 3 });
+    const [first] = symbols;
+    if (first === undefined) return [];
+    const file = await loadFileWithEdges(reader, first.inFile.id);
+    return [
+      file && (await outgoingEdges(reader, file, {}, { offset: 0, limit: 5 })),
+      await incomingEdges(reader, symbols, {}, { offset: 0, limit: 5 }),
+      await callTree(reader, first, { direction: "callers", depth: 2 }),
+      await mentionsOf(reader, first.id),
+    ];
+  },
+  mentions: (reader) => mentionsIn(reader, "docs:create.md"),
   status: async (reader) => [reader.generation, reader.collections],
 };
 

@@ -47,6 +47,26 @@ describe("POST /mcp", () => {
     expect(initialized).toMatchObject({ protocolVersion: "2025-06-18", serverInfo: { name: "treeline" } });
   });
 
+  it("lists the tools of the profiles that the address asks for, and says which there are", async () => {
+    const namesAt = async (path: string): Promise<string[]> => {
+      const { tools } = await resultOf(await legacy("tools/list", {}, path));
+      return (tools as { name: string }[]).map(({ name }) => name);
+    };
+    // The index has pages alone, so tools for code are listed where they are asked for.
+    expect(await namesAt("/mcp")).not.toContain("find_symbol");
+    expect(await namesAt("/mcp?tools=code")).toEqual(expect.arrayContaining(["find_symbol", "read", "index_status"]));
+    expect(await namesAt("/mcp?tools=code")).not.toContain("search_documents");
+    expect(await namesAt("/mcp?tools=docs,graph")).toEqual(
+      expect.arrayContaining(["search_documents", "search_nodes"]),
+    );
+    expect(await namesAt("/mcp?tools=all")).toEqual(
+      expect.arrayContaining([...(await namesAt("/mcp?tools=docs,code,graph"))]),
+    );
+    const refused = await legacy("tools/list", {}, "/mcp?tools=cod");
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("The profiles are docs, code, graph");
+  });
+
   it("lists and calls the same tools in both eras, as plain JSON", async () => {
     const [listed, listedBefore] = [
       await resultOf(await modern("tools/list")),
@@ -95,9 +115,12 @@ describe("POST /mcp", () => {
         expect(response.headers.get("Server-Timing")).toContain(`cached;desc="${cost?.cacheHits} `);
       }
     }
+    // Which tools are listed depends on what the index holds, unless the address names them.
     const listed = await modern("tools/list");
-    expect(listed.headers.has("Server-Timing")).toBe(false);
+    expect(listed.headers.has("Server-Timing")).toBe(true);
     expect(await listed.text()).not.toContain("treeline/cost");
+    const named = await legacy("tools/list", {}, "/mcp?tools=docs");
+    expect(named.headers.has("Server-Timing")).toBe(false);
   });
 
   it("takes the same requests at /sse, for clients that still have that address", async () => {

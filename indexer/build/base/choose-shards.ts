@@ -7,6 +7,7 @@ import type { ShardRoot } from "../../../src/core/format/root.ts";
 import type { CollectionConfig, TreelineConfig } from "../../config.ts";
 import { describeFsError, isFsError } from "../../sources/file-system.ts";
 import type { BuildMemory } from "../build-memory.ts";
+import { NO_CODE } from "../code-tables.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import type { FileSink } from "../pack-writer.ts";
 import type { ReadCorpus } from "../read-corpus.ts";
@@ -51,9 +52,9 @@ export async function chooseShards(
   const names = config.collections.map(({ name }) => name);
   const plan = planDelta(opened, corpus.documents, names, groupOf);
   if (!plan.ok) return full(plan.reason);
-  const { facetKeys, links, synonyms } = corpus.description;
+  const { facetKeys, links, synonyms, code } = corpus.description;
   try {
-    const setting = { collections: config.collections, facetKeys, links, synonyms };
+    const setting = { collections: config.collections, facetKeys, links, synonyms, code };
     const delta = await makeDelta(opened, plan.shards, setting, memory.cache);
     if (!delta.ok) return full(delta.reason);
     const files = await takeOverPacks(opened, target.outDir, target.sink);
@@ -93,6 +94,7 @@ function allShards({ documents, description }: ReadCorpus, config: TreelineConfi
   return [...description.synonyms].map(
     ([group, synonyms]): ShardInput => ({
       group,
+      code: description.code.get(group) ?? NO_CODE,
       documents: documents
         .filter(({ task }) => config.collections[task.collection]?.access === group)
         .sort((a, b) => a.task.number - b.task.number),

@@ -3,13 +3,16 @@
  */
 import { createHash } from "node:crypto";
 import { keyOf } from "../../../src/core/bytes/key.ts";
+import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
 import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
+import { hasCode } from "../../../src/core/index/code-shards.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import { makeStopTermTest } from "../../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import type { DocumentCache } from "../../cache/document-cache.ts";
 import type { CollectionConfig } from "../../config.ts";
+import { edgeEntries, type GroupCode, isEmptyCode, NO_CODE } from "../code-tables.ts";
 import { encodeLinks } from "../document-entries.ts";
 import { TERM_SCORES } from "../invert.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
@@ -22,6 +25,8 @@ import type { ShardDelta } from "./plan-delta.ts";
 import { crossesManyDocuments, findSpellingChanges } from "./spelling-changes.ts";
 import { findTermChanges } from "./term-changes.ts";
 
+const NO_BYTES = new Uint8Array();
+
 /** What does not come from single documents, as the new generation has it. */
 export interface DeltaSetting {
   readonly collections: readonly CollectionConfig[];
@@ -29,6 +34,8 @@ export interface DeltaSetting {
   readonly links: ShardInput["links"];
   /** By access group. */
   readonly synonyms: ReadonlyMap<string, ShardInput["synonyms"]>;
+  /** By access group. */
+  readonly code: ReadonlyMap<string, GroupCode>;
 }
 
 /** What to write beside a base; or why a new base is to be written. */
@@ -82,11 +89,16 @@ export async function makeDelta(
     ];
     const gone = countGoneTerms(index, before, now, terms);
     bases.push(withoutDocuments(root, shard, before, gone.gone));
-    if (now.length === 0 && patches.length === 0) continue;
+    const code = setting.code.get(group) ?? NO_CODE;
+    // Edges lead into other files, of other groups too: with any change, all code tables are written anew. Manifests and
+    // what compilers know change edges while no file does.
+    const changesCode = !isEmptyCode(code) && (plan.some(hasChanges) || (await hasOtherEdges(base, index, code)));
+    if (now.length === 0 && patches.length === 0 && !changesCode) continue;
     const collectionName: ShardInput["collectionName"] = ({ collection }) =>
       (setting.collections[collection] as CollectionConfig).name;
     shards.push({
       group,
+      code,
       documents: now.map((document) => ({ card: document, load: () => document })),
       collectionName,
       facetKeys: setting.facetKeys,
@@ -105,16 +117,30 @@ export async function makeDelta(
   return { ok: true, bases, shards };
 }
 
+function hasChanges({ deleted, added }: ShardDelta): boolean {
+  return deleted.length > 0 || added.length > 0;
+}
+
+async function hasOtherEdges(base: BaseIndex, shard: number, code: GroupCode): Promise<boolean> {
+  const { tables } = await base.reader.read([{ shard, table: "edges", keys: "all" }]);
+  const before = new Map(entriesOf(tables[0] ?? []));
+  const now = edgeEntries(code);
+  const isSame = ({ key, value }: TableEntry): boolean => Buffer.compare(before.get(key) ?? NO_BYTES, value) === 0;
+  return now.length !== before.size || !now.every(isSame);
+}
+
 /** What bears on the base's own values, so that none of them would be right. */
 function findReasonForNewBase(
   base: BaseIndex,
   plan: readonly ShardDelta[],
-  { facetKeys, synonyms }: DeltaSetting,
+  { facetKeys, synonyms, code }: DeltaSetting,
 ): string | undefined {
   if (facetKeys.join("\0") !== base.root.facetKeys.join("\0")) return "other facet keys are usable";
   for (const { base: shard } of plan) {
     const digest = digestSynonyms(synonyms.get(shard.group) ?? []);
     if (digest !== (base.root.synonymSets[shard.group] ?? "")) return "other phrases stand for the same thing";
+    // Readers take code from the last shard that has any, and a delta cannot say that there is none.
+    if (hasCode(shard.root) && isEmptyCode(code.get(shard.group) ?? NO_CODE)) return "no source file is left";
   }
   return plan.some(crossesManyDocuments) ? "there are so many documents now that rare words are left out" : undefined;
 }

@@ -4,6 +4,7 @@
 import { loadOutline, readPassages } from "../../../src/core/tree/documents.ts";
 import { cacheKey, type DocumentCache } from "../../cache/document-cache.ts";
 import type { CollectionConfig } from "../../config.ts";
+import { loadParsers } from "../../parse/code/load-parsers.ts";
 import { digestCollection } from "../load-documents.ts";
 import { type PreparedDocument, prepareDocument } from "../prepare-document.ts";
 import type { BaseDocument, BaseIndex } from "./open-base.ts";
@@ -39,7 +40,7 @@ async function parseAgain(
   const [passage] = await readPassages(base.reader, [request]);
   const text = passage?.text ?? "";
   const source = { ok: true as const, text, bytes: text.length, contentHash: hash, diagnostics: [] };
-  const prepared = prepareDocument({ number, collection, path }, config, source);
+  const prepared = prepareDocument({ number, collection, path }, config, source, await loadParsers([path]));
   if (!prepared.ok) throw new Error(`${id} cannot be read from the base`);
   return prepared.document;
 }

@@ -7,6 +7,7 @@
  */
 import { type ByteKey, keyOfNumber, numberOfKey } from "../bytes/key.ts";
 import { ByteReader } from "../bytes/reader.ts";
+import { unzigzag, zigzag } from "../bytes/signed.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import { MAX_SEALED_BYTES, SEALED_STEP, type TableEntry } from "./chunk.ts";
@@ -273,15 +274,6 @@ function sumCode(codes: Uint8Array): number {
   let words = 0;
   for (const code of codes) words += decodeLength(code & LENGTH_BITS);
   return encodeLength(words, MAX_BODY);
-}
-
-/** A whole number without a sign: 0, -1, 1, -2, … */
-function zigzag(value: number): number {
-  return value >= 0 ? 2 * value : -2 * value - 1;
-}
-
-function unzigzag(coded: number): number {
-  return coded % 2 === 0 ? coded / 2 : -(coded + 1) / 2;
 }
 
 function codeOf({ starts, codes, slots }: Locator, document: number, unit: number): number {

@@ -82,6 +82,8 @@ export interface Root {
   readonly facetKeysLeftOut: readonly string[];
   readonly skippedFiles: number;
   readonly diagnostics: number;
+  /** Bytes of the build log. */
+  readonly logBytes: number;
   /** Digest of the settings that bear on every page, `""` where unknown: an index can be built on another of the same. */
   readonly settings: string;
   /** Digest of the phrases that stand for the same thing, by access group. */
@@ -193,6 +195,7 @@ function decodeBody(json: unknown, body: ByteReader): Root {
     basePacks: check.count(header.basePacks),
     skippedFiles: check.count(header.skippedFiles),
     diagnostics: check.count(header.diagnostics),
+    logBytes: check.count(header.logBytes),
     indexBytes: check.count(header.indexBytes),
     textBytes: check.count(header.textBytes),
     packs,

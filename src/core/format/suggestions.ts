@@ -4,6 +4,7 @@
  * Layout: index-format v1, section 7.5. A text that ends in its key is stored without that end, so an entry is mostly a few
  * bytes. Pure: bytes in, values out.
  */
+import { readCount } from "../bytes/read-count.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
@@ -140,15 +141,6 @@ function readPlace(reader: ByteReader): SuggestionPlace {
     ordinal: (flags & BELOW_ROOT) === 0 ? 0 : reader.readVarint(),
     anchor: (flags & ANCHORED) === 0 ? "" : reader.readString(),
   };
-}
-
-/** A count of things that take some bytes each: refused before anything is allocated for it. */
-function readCount(reader: ByteReader, bytesEach: number): number {
-  const count = reader.readVarint();
-  if (count * bytesEach > reader.remaining) {
-    throw new FormatError(reader.what, { code: "truncated", need: count * bytesEach, have: reader.remaining });
-  }
-  return count;
 }
 
 function capital(letter: string): string {

@@ -13,5 +13,22 @@ export const TABLE_NAMES = [
   "suggestions",
   "trigrams",
   "patches",
+  "files",
+  "names",
+  "symbols",
+  "edges",
+  "uses",
+  "mentions",
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
+
+/** Tables of source code. They are written whole at each build; of a group, those of its last shard that has any are valid. */
+export const CODE_TABLE_NAMES = [
+  "files",
+  "names",
+  "symbols",
+  "edges",
+  "uses",
+  "mentions",
+] as const satisfies TableName[];
+export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];

@@ -194,8 +194,8 @@ export class IndexReader {
     this.#counters.candidatesScored += candidates;
   }
 
-  /** Count the read of the pointer that opened this generation, when it happened for this request. */
-  countPointerRead(bytes: number): void {
+  /** Count a read that was made beside this reader: of the pointer, of the log. */
+  countRead(bytes: number): void {
     countPointerRead(this.#counters, bytes);
   }
 

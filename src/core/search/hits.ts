@@ -19,6 +19,7 @@ import {
   residentTable,
 } from "../index/resident.ts";
 import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
+import { joinSlugs } from "../tree/slug-path.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt } from "./excerpt.ts";
 import type { ScoredDocument, ScoredSection } from "./scoring.ts";
@@ -161,7 +162,13 @@ function describeSection(
 ): SectionHit {
   const chain = own.level === 0 ? [] : [...ancestors, own];
   return {
-    nodeId: makeNodeId(documentId, chain.map(({ slug }) => slug).join("/")),
+    nodeId: makeNodeId(
+      documentId,
+      joinSlugs(
+        path,
+        chain.map(({ slug }) => slug),
+      ),
+    ),
     ordinal,
     score,
     heading: own.level === 0 ? title : own.title,

@@ -13,9 +13,11 @@ import { findBlock } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
 import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
+import { codeLanguageOf } from "../text/code-languages.ts";
 import { countLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
 import { makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
+import { joinSlugs } from "./slug-path.ts";
 
 const checkDocument = shapeOf("table documents");
 const checkSections = shapeOf("table sections");
@@ -309,14 +311,16 @@ function toSections(
   const check = checkSections;
   const baseUrl = findCollection(reader, document.collection)?.baseUrl ?? "";
   const rows = check.array(decodeJson(bytes, "table sections")).map((row) => check.array(row, 12));
+  const isCode = codeLanguageOf(document.path) !== undefined;
   const slugPaths: string[] = [];
   const sections = rows.map((row, ordinal) => {
     const [level, title, parent, slug, anchor, startLine, endLine, words, summary, languages, linksOut] = row;
+    const declared = isCode ? lastLineOf(check.string(anchor)) : undefined;
     const above = ordinal === 0 ? -1 : check.count(parent);
     if (above >= ordinal)
       throw new FormatError("table sections", { code: "malformed", reason: "a section stands above its parent" });
-    const prefix = above > 0 ? `${slugPaths[above]}/` : "";
-    slugPaths.push(ordinal === 0 ? "" : `${prefix}${check.string(slug)}`);
+    const prefix = above > 0 ? [slugPaths[above] as string] : [];
+    slugPaths.push(ordinal === 0 ? "" : joinSlugs(document.path, [...prefix, check.string(slug)]));
     return {
       ordinal,
       nodeId: makeNodeId(document.id, slugPaths[ordinal] as string),
@@ -326,7 +330,7 @@ function toSections(
       children: [] as number[],
       startLine: check.count(startLine),
       endLine: check.count(endLine),
-      subtreeEndLine: check.count(endLine),
+      subtreeEndLine: declared ?? (isCode && ordinal === 0 ? document.lines : check.count(endLine)),
       words: check.count(words),
       summary: check.string(summary),
       codeLanguages: check.strings(languages),
@@ -342,6 +346,12 @@ function toSections(
     parent.subtreeEndLine = Math.max(parent.subtreeEndLine, section.subtreeEndLine);
   }
   return { sections, unitStarts: sumUnits(rows.map((row) => check.count(row[11]))) };
+}
+
+/** Last line of the declaration that the anchor of a symbol's section names: 9 of `L7-L9`. */
+function lastLineOf(anchor: string): number | undefined {
+  const lines = /^L\d+-L(\d{1,9})$/.exec(anchor);
+  return lines === null ? undefined : Number(lines[1]);
 }
 
 /** First unit of each section, and behind the last one the unit that would follow. */

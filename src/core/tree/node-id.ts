@@ -1,5 +1,6 @@
 /**
- * Ids of documents and sections: how they are made and taken apart. `collection:path#slug/path`.
+ * Ids of documents and sections: how they are made and taken apart. `collection:path#slug/path`, for symbols of source
+ * files `collection:path#Container.name`.
  *
  * `#` and `%` in paths are percent-encoded, so the first `#` always begins the section's part. Pure.
  */

@@ -3,13 +3,16 @@
  */
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { readPassages } from "../../core/tree/documents.ts";
+import type { DocumentOutline } from "../../core/tree/model.ts";
 import { titlePath } from "../../core/tree/outline.ts";
 import type { JsonObject } from "../../render/answer.ts";
 import { formatCount, formatLines } from "../../render/counts.ts";
 import { type Passage, passageForms } from "../../render/passages.ts";
 import { formatExample } from "../arguments.ts";
 import { type Asking, type FoundNode, findNodes } from "../find.ts";
+import { findInnerSymbol } from "../find-code.ts";
 import type { LineRange } from "../parameters.ts";
 import { defineTool } from "../tool.ts";
 
@@ -19,6 +22,8 @@ const MAX_NODES = 10;
 const BYTES_PER_TOKEN = 8;
 /** Bytes that are read of a section in any case: a block carries more than its text. */
 const LEAST_BYTES = 65_536;
+/** Lines above a symbol without a section that are looked at for its comment. */
+const COMMENT_LINES = 40;
 
 const asking: Asking = { tool: NAME, example: (id): JsonObject => ({ node_ids: [id] }), readsText: true };
 
@@ -38,7 +43,10 @@ export const getNodeContentTool = defineTool({
   async run({ node_ids, doc_id, include_descendants, lines }, { reader, maxTokens }) {
     const wanted = node_ids ?? (doc_id === undefined ? undefined : [doc_id]);
     if (wanted === undefined) throw new InputError(`${NAME} needs node_ids.`);
-    const found = await findNodes(reader, wanted, doc_id, asking);
+    const found = await findNodes(reader, wanted, doc_id, {
+      ...asking,
+      otherwise: (outline, path) => findInnerSymbol(reader, outline, path),
+    });
     // Lines of a document that is named without a section are lines of the file.
     const whole = include_descendants || (node_ids === undefined && lines !== undefined);
     const { nodes, notes } = dropContained(found, whole);
@@ -73,9 +81,7 @@ function dropContained(
         at !== index && holds(other, node, withDescendants) && (at < index || !holds(node, other, withDescendants)),
     );
     if (holder === undefined) return true;
-    if (holder.section.nodeId !== node.section.nodeId) {
-      notes.push(`${node.section.nodeId} is part of ${holder.section.nodeId}.`);
-    }
+    if (idOf(holder) !== idOf(node)) notes.push(`${idOf(node)} is part of ${idOf(holder)}.`);
     return false;
   });
   return { nodes, notes };
@@ -83,13 +89,31 @@ function dropContained(
 
 function holds(outer: FoundNode, inner: FoundNode, withDescendants: boolean): boolean {
   if (outer.outline.document.id !== inner.outline.document.id) return false;
-  if (!withDescendants) return outer.section.ordinal === inner.section.ordinal;
+  if (outer.symbol !== undefined || inner.symbol !== undefined) {
+    const [own, other] = [rangeOf(outer, true), rangeOf(inner, true)];
+    return idOf(outer) === idOf(inner) || (own.start <= other.start && other.end <= own.end);
+  }
+  if (!withDescendants && !isCode(outer.outline)) return outer.section.ordinal === inner.section.ordinal;
   const { startLine, subtreeEndLine } = outer.section;
   return (
     outer.section.ordinal <= inner.section.ordinal &&
     startLine <= inner.section.startLine &&
     inner.section.subtreeEndLine <= subtreeEndLine
   );
+}
+
+/** Lines of a node. A symbol's source is all of it: its members are no text of their own. */
+function rangeOf({ outline, section, symbol }: FoundNode, whole: boolean): LineRange {
+  if (symbol !== undefined) return { start: symbol.start.line, end: symbol.end.line };
+  return { start: section.startLine, end: whole || isCode(outline) ? section.subtreeEndLine : section.endLine };
+}
+
+function idOf({ outline, section, symbol }: FoundNode): string {
+  return symbol === undefined ? section.nodeId : `${outline.document.id}#${symbol.path}`;
+}
+
+function isCode({ document }: DocumentOutline): boolean {
+  return codeLanguageOf(document.path) !== undefined;
 }
 
 interface TextRequest {
@@ -104,10 +128,7 @@ async function readTexts(
   nodes: readonly FoundNode[],
   { whole, lines, maxTokens }: TextRequest,
 ): Promise<Passage[]> {
-  const ranges = nodes.map(({ section }) => ({
-    start: section.startLine,
-    end: whole ? section.subtreeEndLine : section.endLine,
-  }));
+  const ranges = nodes.map((node) => rangeOf(node, whole));
   const wanted = nodes.flatMap((node, index) => {
     const { start, end } = ranges[index] as LineRange;
     const startLine = Math.max(start, lines?.start ?? start);
@@ -115,25 +136,46 @@ async function readTexts(
     return startLine <= endLine ? [{ node, startLine, endLine }] : [];
   });
   if (wanted.length === 0 && lines !== undefined) {
-    const places = nodes.map(({ section: { nodeId } }, index) => {
+    const places = nodes.map((node, index) => {
       const { start, end } = ranges[index] as LineRange;
-      return `${nodeId} has lines ${formatLines(start, end)}`;
+      return `${idOf(node)} has lines ${formatLines(start, end)}`;
     });
     throw new InputError(`Lines ${formatLines(lines.start, lines.end)} lie outside: ${places.join(", ")}.`);
   }
   const texts = await readPassages(
     reader,
-    wanted.map(({ node: { outline }, startLine, endLine }) => ({
+    wanted.map(({ node: { outline, section, symbol }, startLine, endLine }) => ({
       outline,
-      startLine,
+      startLine: hasComment(symbol, lines) ? Math.max(section.startLine, startLine - COMMENT_LINES) : startLine,
       endLine,
       withFrontmatter: lines !== undefined,
     })),
     LEAST_BYTES + maxTokens * BYTES_PER_TOKEN,
   );
-  return wanted.map(({ node: { outline, section }, endLine }, index): Passage => {
-    const { startLine, text } = texts[index] ?? { startLine: 1, text: "" };
-    const { nodeId, url } = section;
-    return { nodeId, url, headingPath: titlePath(outline, section), startLine, endLine, text };
+  return wanted.map(({ node, startLine: from, endLine }, index): Passage => {
+    const { outline, section, symbol } = node;
+    const read = texts[index] ?? { startLine: 1, text: "" };
+    const { startLine, text } = hasComment(symbol, lines) ? fromComment(read, from) : read;
+    const headingPath =
+      symbol === undefined ? titlePath(outline, section) : [outline.document.title, ...symbol.path.split(".")];
+    return { nodeId: idOf(node), url: section.url, headingPath, startLine, endLine, text };
   });
+}
+
+function hasComment(symbol: FoundNode["symbol"], lines: LineRange | undefined): boolean {
+  return symbol !== undefined && symbol.doc !== "" && lines === undefined;
+}
+
+/** The text from the comment that ends directly above a line. */
+function fromComment(
+  { startLine, text }: Pick<Passage, "startLine" | "text">,
+  line: number,
+): Pick<Passage, "startLine" | "text"> {
+  const lines = text.split(/(?<=\n)/);
+  let at = line - startLine;
+  if (/\*\/\s*$/.test(lines[at - 1] ?? "")) {
+    const opening = lines.slice(0, at).findLastIndex((one) => /^\s*\/\*/.test(one));
+    if (opening >= 0) at = opening;
+  } else while (at > 0 && /^\s*(?:\/\/|#)/.test(lines[at - 1] ?? "")) at--;
+  return { startLine: startLine + at, text: lines.slice(at).join("") };
 }

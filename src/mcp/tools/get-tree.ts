@@ -2,7 +2,11 @@
  * Tool `get_tree`: the outline of a document, of one of its sections, of a folder or of everything. Never content.
  */
 import { InputError } from "../../core/errors.ts";
+import { SYMBOL_KINDS } from "../../core/format/symbol-kinds.ts";
+import { findSymbols } from "../../core/graph/find-symbols.ts";
+import { loadFile, loadFiles } from "../../core/graph/load-files.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import { type CatalogueName, checkCollection, isBelow, listDocumentNames } from "../../core/tree/catalogue.ts";
@@ -10,11 +14,15 @@ import { loadDocuments, loadOutlines, resolveOutlines } from "../../core/tree/do
 import type { DocumentOutline } from "../../core/tree/model.ts";
 import { makeDocumentId, splitDocumentId } from "../../core/tree/node-id.ts";
 import type { Answer, JsonObject } from "../../render/answer.ts";
+import { MEMBER_KINDS } from "../../render/code-node.ts";
+import { codeTreeForms, summarizeCodeTree } from "../../render/code-tree.ts";
 import { formatCount } from "../../render/counts.ts";
+import { type ExportedSymbol, exportsOf, toExport } from "../../render/exported-signatures.ts";
 import { type FolderDocument, folderForms } from "../../render/folder.ts";
 import { summarizeOutline, treeForms } from "../../render/tree.ts";
 import { formatExample } from "../arguments.ts";
 import { type Asking, type FoundNode, findNodes, findOutline, unknownDocument } from "../find.ts";
+import { findInnerSymbol } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "get_tree";
@@ -22,6 +30,8 @@ const NAME = "get_tree";
 const MAX_WITH_HEADINGS = 60;
 /** The same for their sections and exact words. */
 const MAX_WITH_SIZES = 600;
+/** Exports of a folder with more source files than that which are looked at. */
+const MAX_EXPORTS = 200;
 const MAX_NEAREST = 3;
 /** Every level. */
 const ALL_LEVELS = 1000;
@@ -50,20 +60,35 @@ export const getTreeTool = defineTool({
       throw new InputError("Give doc_id for a document or path for a document or folder, not both.");
     }
     if (node_id !== undefined) {
-      const [found] = await findNodes(reader, [node_id], doc_id ?? path, asking);
-      return outlineNode(found as FoundNode, max_depth);
+      const otherwise: Asking["otherwise"] = (outline, path) => findInnerSymbol(reader, outline, path);
+      const [found] = await findNodes(reader, [node_id], doc_id ?? path, { ...asking, otherwise });
+      return outlineNode(reader, found as FoundNode, max_depth);
     }
     const outline =
       doc_id === undefined
         ? await findByPath(reader, path, collection)
         : await findOutline(reader, inCollection(reader, doc_id, collection), asking);
-    if (outline !== undefined) return outlineNode({ outline, section: rootOf(outline) }, max_depth);
+    if (outline !== undefined) return outlineNode(reader, { outline, section: rootOf(outline) }, max_depth);
     return outlineFolder(reader, await findFolder(reader, path ?? "", collection), max_depth);
   },
 });
 
-function outlineNode({ outline, section }: FoundNode, maxDepth: number): Answer {
+async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: number): Promise<Answer> {
+  const { outline, section } = node;
   const outlineCall = (nodeId: string): string => formatExample({ name: NAME, example: asking.example(nodeId) });
+  const isCode = codeLanguageOf(outline.document.path) !== undefined;
+  const file = isCode ? (await loadFile(reader, outline.document.id))?.record : undefined;
+  if (file !== undefined) {
+    const path = node.symbol?.path ?? section.nodeId.slice(file.id.length + 1);
+    const options = {
+      document: outline.document,
+      root: file.symbols.findIndex((symbol) => symbol.path === path),
+      summary: rootOf(outline).summary,
+      maxDepth,
+      outlineCall,
+    };
+    return { summary: summarizeCodeTree(file, options), forms: codeTreeForms(file, options) };
+  }
   return {
     summary: summarizeOutline(outline, section),
     forms: treeForms(outline, section, { maxDepth, outlineCall }),
@@ -151,6 +176,8 @@ async function outlineFolder(reader: IndexReader, folder: Folder, maxDepth: numb
     maxDepth,
     outlineCall: (folder: string) => formatExample({ name: NAME, example: { path: folder } }),
     listCall,
+    exported: await readExports(reader, documents, id),
+    isSource: (documentId: string) => codeLanguageOf(documentId) !== undefined,
   };
   const about = documents.length > MAX_WITH_SIZES ? "about " : "";
   const sized = await addSizes(reader, documents);
@@ -159,6 +186,29 @@ async function outlineFolder(reader: IndexReader, folder: Folder, maxDepth: numb
     summary: `${name}: ${formatCount(documents.length, "document")}, ${about}${formatCount(exact, "word")}.`,
     forms: folderForms(sized, options),
   };
+}
+
+/** What the source files of a folder export: of many files what a search gives, which puts what is used most first. */
+async function readExports(
+  reader: IndexReader,
+  documents: readonly CatalogueName[],
+  folder: string,
+): Promise<ExportedSymbol[]> {
+  const ids = documents.flatMap(({ id, path }) => (codeLanguageOf(path) === undefined ? [] : [id]));
+  if (ids.length === 0) return [];
+  if (ids.length <= MAX_WITH_HEADINGS) {
+    const files = await loadFiles(reader, ids);
+    return files.flatMap((file) => (file === undefined ? [] : exportsOf(file.record)));
+  }
+  const { symbols } = await findSymbols(reader, {
+    query: "*",
+    exported: true,
+    kinds: SYMBOL_KINDS.filter((kind) => !MEMBER_KINDS.has(kind)),
+    isWanted: (documentId) => documentId.startsWith(folder),
+    offset: 0,
+    limit: MAX_EXPORTS,
+  });
+  return symbols.map(({ inFile, record }) => toExport(inFile, record));
 }
 
 function listCall(folder: string): string {
@@ -181,6 +231,8 @@ async function addSizes(reader: IndexReader, names: readonly CatalogueName[]): P
 
 function withHeadings({ document, sections }: DocumentOutline): FolderDocument {
   const { id, title, words } = document;
+  // Of a source file signatures stand there instead.
+  if (codeLanguageOf(document.path) !== undefined) return { id, title, words, sections: document.sections };
   const headings = sections.filter(({ parent }) => parent === 0).map((section) => section.title);
   return { id, title, words, sections: document.sections, headings };
 }

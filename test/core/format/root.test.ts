@@ -135,6 +135,7 @@ const anyRoot: fc.Arbitrary<Root> = fc.record({
   facetKeysLeftOut: fc.array(anyText, { maxLength: 3 }),
   skippedFiles: anyCount,
   diagnostics: anyCount,
+  logBytes: anyCount,
   indexBytes: anyCount,
   textBytes: anyCount,
   packs: fc.array(anyText, { minLength: 1, maxLength: 3 }),

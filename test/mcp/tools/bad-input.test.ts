@@ -83,7 +83,7 @@ describe("arguments", () => {
     ["grep_documents", { pattern: "a", path_glob: "{a" }, 'path_glob has a "{" without its "}"'],
     ["grep_documents", { pattern: "a", path_glob: "!a" }, "path_glob chooses files"],
     ["grep_documents", { pattern: "a", filters: { colour: "red" } }, 'There is no facet "colour".'],
-    ["index_status", { format: "toon" }, "format must be one of text, json"],
+    ["index_status", { format: "yaml" }, "format must be one of text, toon, json"],
   ])("that %s cannot take are named: %j", async (tool, given, message) => {
     const { isError, texts } = await ask(tool, given);
     expect(isError).toBe(true);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { FORMATS } from "../../../src/render/render.ts";
 import { ask } from "./handbook.ts";
+import { ask as askWorkshop } from "./workshop.ts";
 
 const CHANGELOG = "docs:changelog.md";
 const INSTALL = "docs:guide/install.md";
+const STORE = "code:src/store/store.ts";
 
 /** Calls whose whole answers have more than 1,000 tokens, and some that have few. */
 const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, unknown>>])[] = [
@@ -26,13 +28,36 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ["grep_documents", { pattern: ".", regex: true, limit: 200 }],
   ["index_status", {}],
 ];
+/** The same over source code. */
+const CODE_CALLS: typeof CALLS = [
+  ["find_symbol", { query: "*", limit: 100 }],
+  ["find_symbol", { query: "create" }],
+  ["read", { file: STORE }],
+  ["read", { file: STORE, preview_mode: "expanded", max_lines: 200 }],
+  ["read", { file: STORE, preview_mode: "raw" }],
+  ["inspect", { symbol: "Store.find" }],
+  ["references", { symbol: "Lamp" }],
+  ["call_hierarchy", { symbol: "main", direction: "callees", depth: 5 }],
+  ["call_hierarchy", { symbol: "formatNumber" }],
+  ["completion", { prefix: "s", limit: 100 }],
+  ["search_nodes", { include: ["calls", "called_by", "signature"], limit: 200 }],
+  ["get_tree", { doc_id: STORE }],
+  ["get_tree", { node_id: `${STORE}#Store` }],
+  ["get_tree", { path: "src" }],
+  ["get_tree", {}],
+  ["get_node_content", { node_ids: [`${STORE}#Store`, `${STORE}#openStore.retry`] }],
+];
 const BUDGETS = [150, 200, 300, 500, 1000, 3000];
+const CASES = [
+  ...CALLS.map(([tool, given]) => ({ tool, given, askIndex: ask })),
+  ...CODE_CALLS.map(([tool, given]) => ({ tool, given, askIndex: askWorkshop })),
+];
 
-describe.each(CALLS)("%s %j", (tool, given) => {
+describe.each(CASES)("$tool $given", ({ tool, given, askIndex }) => {
   it.each(FORMATS)("stays within every budget in %s and says what is left", async (format) => {
-    const whole = await ask(tool, { ...given, format, max_tokens: 6000 });
+    const whole = await askIndex(tool, { ...given, format, max_tokens: 6000 });
     for (const max_tokens of BUDGETS) {
-      const { tokens, texts, json, isError } = await ask(tool, { ...given, format, max_tokens });
+      const { tokens, texts, json, isError } = await askIndex(tool, { ...given, format, max_tokens });
       expect(isError).toBe(false);
       expect(tokens).toBeLessThanOrEqual(max_tokens);
       expect(texts.at(-1)).toMatch(/^commit none/);

@@ -1,10 +1,12 @@
 /**
- * What agents read, word for word: answers of every tool over the handbook, in `test/golden/tools/`.
+ * What agents read, word for word: answers of every tool over the handbook, of those for code over the workshop, in
+ * `test/golden/tools/`.
  *
  * After a wanted change `npm run test:unit -- golden -u` writes them anew; the review reads the difference.
  */
 import { describe, expect, it } from "vitest";
 import { ask } from "./handbook.ts";
+import { ask as askWorkshop } from "./workshop.ts";
 
 type Call = readonly [tool: string, given: Readonly<Record<string, unknown>>];
 
@@ -85,11 +87,132 @@ const GOLDEN: Readonly<Record<string, readonly Call[]>> = {
   ],
 };
 
+const STORE = "code:src/store/store.ts";
+const toon = (tool: string, given: Readonly<Record<string, unknown>>): Call => [tool, { ...given, format: "toon" }];
+
+/** Over the workshop. */
+const CODE: Readonly<Record<string, readonly Call[]>> = {
+  "find-symbol": [
+    ["find_symbol", { query: "find" }],
+    ["find_symbol", { query: "Store.find" }],
+    ["find_symbol", { query: "create", limit: 3 }],
+    ["find_symbol", { query: "*shape*", kind: "interface", path: "src/shapes/s*.ts" }],
+    ["find_symbol", { query: "format lamp" }],
+    ["find_symbol", { query: "store", max_tokens: 200 }],
+    ["find_symbol", { query: "zebra" }],
+    toon("find_symbol", { query: "create" }),
+    toon("find_symbol", { query: "find", kind: ["methods"] }),
+    ["find_symbol", { query: "find", kind: "klass" }],
+    ["find_symbol", { query: "find", language: "pithon" }],
+  ],
+  read: [
+    ["read", { file: "src/store/store.ts", preview_mode: "none" }],
+    ["read", { file: STORE }],
+    ["read", { file: STORE, preview_mode: "expanded" }],
+    ["read", { file: STORE, preview_mode: "expanded", start_line: 67, end_line: 70, show_container: true }],
+    ["read", { file: STORE, preview_mode: "none", max_depth: 0 }],
+    ["read", { file: STORE, max_tokens: 400 }],
+    ["read", { file: "src/util/odd.ts", codePreview: true }],
+    ["read", { file: "src/tools/report.py", preview_mode: "expanded", max_lines: 2 }],
+    ["read", { file: "src/tools/counter.go", preview_mode: "expanded" }],
+    ["read", { file: "src/tools/counter.go", preview_mode: "none", start_line: 21, end_line: 21 }],
+    ["read", { file: "src/util/files.ts", preview_mode: "raw" }],
+    ["read", { file: "docs:upgrade.md", preview_mode: "raw", start_line: 9, end_line: 10 }],
+    ["read", { file: STORE, preview_mode: "raw", max_tokens: 200 }],
+    toon("read", { file: STORE }),
+    ["read", { file: "docs:upgrade.md" }],
+    ["read", { file: "src/store/stor.ts" }],
+    ["read", { file: STORE, start_line: 9, end_line: 3 }],
+  ],
+  inspect: [
+    ["inspect", { symbol: "Store" }],
+    ["inspect", { symbol: "Store.find" }],
+    ["inspect", { symbol: "BaseStore.close" }],
+    ["inspect", { file: "src/store/store.ts", line: 94, character: 32 }],
+    ["inspect", { symbol: "retry" }],
+    ["inspect", { symbol: "Loan.row" }],
+    toon("inspect", { symbol: "Closable" }),
+    ["inspect", { symbol: "close" }],
+    ["inspect", { symbol: "clos" }],
+    ["inspect", { file: "src/store/store.ts", line: 1 }],
+    ["inspect", {}],
+  ],
+  references: [
+    ["references", { symbol: "formatLamp" }],
+    ["references", { symbol: "Store.find~2" }],
+    ["references", { symbol: "Lamp", include: ["types"], limit: 4 }],
+    ["references", { symbol: "Lamp", max_tokens: 250 }],
+    ["references", { symbol: "main" }],
+    toon("references", { symbol: "formatLamp" }),
+    ["references", { symbol: "formatLamp", include: ["call"] }],
+  ],
+  "call-hierarchy": [
+    ["call_hierarchy", { symbol: "isWanted" }],
+    ["call_hierarchy", { symbol: "isWanted", depth: 4 }],
+    ["call_hierarchy", { symbol: "main", direction: "callees", maxDepth: 3 }],
+    ["call_hierarchy", { symbol: "main", depth: 9 }],
+    toon("call_hierarchy", { symbol: "isWanted", depth: 4 }),
+  ],
+  completion: [
+    ["completion", { prefix: "Store." }],
+    ["completion", { prefix: "cre", limit: 3 }],
+    ["completion", { prefix: "f", file: "src/util/format.ts" }],
+    ["completion", { prefix: "Loan.", kind: ["method"] }],
+    ["completion", { prefix: "zebra" }],
+    toon("completion", { prefix: "Store.", limit: 4 }),
+  ],
+  "search-nodes": [
+    ["search_nodes", { query: "*Store*", include: ["calls", "called_by"] }],
+    toon("search_nodes", { query: "*Store*", include: ["calls", "called_by"] }),
+    toon("search_nodes", { query: "*Shape*" }),
+    toon("search_nodes", { query: "*", package: "util", include: ["signature"] }),
+    ["search_nodes", { query: "*Shape*", limit: 2 }],
+    ["search_nodes", { package: "utils" }],
+  ],
+  rename: [
+    ["rename", { symbol: "formatLamp", new_name: "showLamp" }],
+    ["rename", { symbol: "Store.find", new_name: "pick" }],
+    toon("rename", { symbol: "formatLamp", newName: "showLamp" }),
+    ["rename", { symbol: "formatLamp", new_name: "not a name" }],
+  ],
+  diagnostics: [
+    ["diagnostics", {}],
+    ["diagnostics", { file: "docs:index.md" }],
+    toon("diagnostics", {}),
+    ["diagnostics", { source: "eslint" }],
+    ["diagnostics", { file: "nowhere.ts" }],
+  ],
+  logs: [
+    ["logs", {}],
+    ["logs", { level: "info" }],
+    ["logs", { level: "debug" }],
+  ],
+  "get-tree-of-code": [
+    ["get_tree", { doc_id: STORE }],
+    ["get_tree", { doc_id: STORE, max_depth: 1 }],
+    ["get_tree", { node_id: `${STORE}#Store`, max_tokens: 300 }],
+    ["get_tree", { path: "src/store" }],
+    ["get_tree", { path: "src", max_tokens: 700 }],
+    ["get_tree", { path: "src", max_tokens: 400 }],
+    toon("get_tree", { doc_id: "code:src/store/lamp.ts" }),
+  ],
+  "get-node-content-of-code": [
+    ["get_node_content", { node_ids: [`${STORE}#Store.find`, `${STORE}#Store.name`] }],
+    ["get_node_content", { doc_id: STORE, node_ids: ["#openStore.retry", "#openStore.retry.Attempt"] }],
+    ["get_node_content", { node_ids: ["code:src/tools/counter.go#Counter.Sum"] }],
+  ],
+};
+
+const CASES = [
+  ...Object.entries(GOLDEN).map(([name, calls]) => ({ name, calls, askIndex: ask })),
+  ...Object.entries(CODE).map(([name, calls]) => ({ name, calls, askIndex: askWorkshop })),
+];
+
 describe("the text of answers", () => {
-  it.each(Object.keys(GOLDEN))("of %s is the golden one", async (name) => {
+  it.each(CASES)("of $name is the golden one", async ({ name, calls, askIndex }) => {
     const parts: string[] = [];
-    for (const [tool, given] of GOLDEN[name] ?? []) {
-      const { texts } = await ask(tool, given);
+    for (const [tool, given] of calls) {
+      const { texts } = await askIndex(tool, given);
       parts.push(`>>> ${tool} ${JSON.stringify(given)}\n\n${texts.join("\n\n")}\n`);
     }
     // Cursors and the names of generations change with the index's bytes, not with what an agent reads.

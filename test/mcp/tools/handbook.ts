@@ -1,78 +1,8 @@
 /** The tools over the pages of `test/fixtures/handbook`: two collections, links, long sections, a hostile page. */
-
-import { IndexReader } from "../../../src/core/index/index-reader.ts";
-import { openIndex } from "../../../src/core/index/open-index.ts";
-import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
-import { LruCache } from "../../../src/core/index/value-cache.ts";
-import { callTool } from "../../../src/mcp/call.ts";
-import { createCursorKey } from "../../../src/mcp/cursor.ts";
-import { offeredTools } from "../../../src/mcp/profiles.ts";
-import { estimateTokens } from "../../../src/render/tokens.ts";
-import { inflateRaw } from "../../../src/storage/inflate.ts";
 import handbook from "../../fixtures/handbook-index.json" with { type: "json" };
-import { createMemorySource } from "../../support/memory-source.ts";
+import { serveIndex } from "./serve-index.ts";
 
 /** Documents of the handbook. */
 export const DOCUMENTS = 24;
 
-/** An answer as tests look at it. */
-export interface Asked {
-  /** Texts of the content blocks. */
-  readonly texts: readonly string[];
-  /** The same as one text. */
-  readonly text: string;
-  /** The structured answer; empty for text. */
-  readonly json: Readonly<Record<string, unknown>>;
-  readonly isError: boolean;
-  readonly tokens: number;
-}
-
-const files = new Map(
-  Object.entries(handbook).map(([name, base64]) => [name, Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0))]),
-);
-const source = createMemorySource(files);
-const cursorKey = createCursorKey("test");
-const index = await openIndex(files.get(POINTER_FILE) as Uint8Array, source, inflateRaw, new LruCache(1e7));
-
-/** Call a tool, listed or not, with raw arguments. What the operator would see fails the test. */
-export async function ask(tool: string, given: Readonly<Record<string, unknown>> = {}): Promise<Asked> {
-  const { content, structuredContent, isError } = await callTool(offeredTools(), tool, given, {
-    withReader: async (run, counters) => ({ value: await run(new IndexReader(index, undefined, { counters })) }),
-    cursorKey,
-    now: 0,
-    report: (problem) => {
-      throw new Error(JSON.stringify(problem));
-    },
-  });
-  const texts = content.map(({ text }) => text);
-  return {
-    texts,
-    text: texts.join("\n"),
-    json: structuredContent ?? {},
-    isError: isError === true,
-    tokens: texts.reduce((sum, text) => sum + estimateTokens(text), 0),
-  };
-}
-
-/** The same, as JSON. */
-export async function askJson(
-  tool: string,
-  given: Readonly<Record<string, unknown>> = {},
-): Promise<Readonly<Record<string, unknown>>> {
-  return (await ask(tool, { ...given, format: "json" })).json;
-}
-
-/** Every page of a call, by following its cursors. */
-export async function askPages(
-  tool: string,
-  given: Readonly<Record<string, unknown>>,
-): Promise<Readonly<Record<string, unknown>>[]> {
-  const pages: Readonly<Record<string, unknown>>[] = [];
-  let cursor: unknown;
-  do {
-    const page = await askJson(tool, { ...given, ...(cursor !== undefined && { cursor }) });
-    pages.push(page);
-    cursor = page.nextCursor;
-  } while (cursor !== undefined);
-  return pages;
-}
+export const { ask, askJson, askPages } = await serveIndex(handbook);

@@ -1,27 +1,48 @@
 import { describe, expect, it } from "vitest";
+import callHierarchy from "../../../schemas/tools/call-hierarchy.schema.json" with { type: "json" };
 import common from "../../../schemas/tools/common.schema.json" with { type: "json" };
+import completion from "../../../schemas/tools/completion.schema.json" with { type: "json" };
+import diagnostics from "../../../schemas/tools/diagnostics.schema.json" with { type: "json" };
 import findSimilar from "../../../schemas/tools/find-similar.schema.json" with { type: "json" };
+import findSymbol from "../../../schemas/tools/find-symbol.schema.json" with { type: "json" };
 import getNodeContent from "../../../schemas/tools/get-node-content.schema.json" with { type: "json" };
 import getTree from "../../../schemas/tools/get-tree.schema.json" with { type: "json" };
 import grepDocuments from "../../../schemas/tools/grep-documents.schema.json" with { type: "json" };
 import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
+import inspect from "../../../schemas/tools/inspect.schema.json" with { type: "json" };
 import listDocuments from "../../../schemas/tools/list-documents.schema.json" with { type: "json" };
+import logs from "../../../schemas/tools/logs.schema.json" with { type: "json" };
 import navigateTree from "../../../schemas/tools/navigate-tree.schema.json" with { type: "json" };
+import read from "../../../schemas/tools/read.schema.json" with { type: "json" };
+import references from "../../../schemas/tools/references.schema.json" with { type: "json" };
+import rename from "../../../schemas/tools/rename.schema.json" with { type: "json" };
 import searchDocuments from "../../../schemas/tools/search-documents.schema.json" with { type: "json" };
+import searchNodes from "../../../schemas/tools/search-nodes.schema.json" with { type: "json" };
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { findMisfits, type Schema } from "../../support/json-schema.ts";
 import { ask } from "./handbook.ts";
+import { ask as askWorkshop } from "./workshop.ts";
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
+  "call-hierarchy.schema.json": callHierarchy,
   "common.schema.json": common,
+  "completion.schema.json": completion,
+  "diagnostics.schema.json": diagnostics,
   "find-similar.schema.json": findSimilar,
+  "find-symbol.schema.json": findSymbol,
   "get-node-content.schema.json": getNodeContent,
   "get-tree.schema.json": getTree,
   "grep-documents.schema.json": grepDocuments,
   "index-status.schema.json": indexStatus,
+  "inspect.schema.json": inspect,
   "list-documents.schema.json": listDocuments,
+  "logs.schema.json": logs,
   "navigate-tree.schema.json": navigateTree,
+  "read.schema.json": read,
+  "references.schema.json": references,
+  "rename.schema.json": rename,
   "search-documents.schema.json": searchDocuments,
+  "search-nodes.schema.json": searchNodes,
 };
 
 /** Words of the handbook, and some more. */
@@ -57,14 +78,54 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ["index_status", {}],
 ];
 
+const STORE = "code:src/store/store.ts";
+const CODE_CALLS: typeof CALLS = [
+  ["find_symbol", { query: "find" }],
+  ["find_symbol", { query: "*shape*", limit: 3 }],
+  ["find_symbol", { query: "nothing at all" }],
+  ["read", { file: STORE }],
+  ["read", { file: STORE, preview_mode: "expanded", start_line: 30, end_line: 60 }],
+  ["read", { file: STORE, preview_mode: "raw" }],
+  ["read", { file: "docs:index.md", preview_mode: "raw", start_line: 3 }],
+  ["inspect", { symbol: "Store.find" }],
+  ["inspect", { symbol: "Closable" }],
+  ["references", { symbol: "formatLamp" }],
+  ["references", { symbol: "Store", include: ["types"], limit: 2 }],
+  ["call_hierarchy", { symbol: "isWanted", depth: 5 }],
+  ["call_hierarchy", { symbol: "main", direction: "callees", depth: 2 }],
+  ["completion", { prefix: "Store." }],
+  ["completion", { prefix: "zzz" }],
+  ["search_nodes", { include: ["calls", "called_by", "signature"] }],
+  ["rename", { symbol: "formatLamp", new_name: "showLamp" }],
+  ["rename", { symbol: "Store.find", new_name: "class" }],
+  ["diagnostics", {}],
+  ["diagnostics", { severity: ["error"] }],
+  ["logs", { level: "info" }],
+  ["get_tree", { doc_id: STORE }],
+  ["get_tree", { path: "src" }],
+  ["get_node_content", { node_ids: [`${STORE}#Store.name`, `${STORE}#openStore.retry`] }],
+];
+
+async function expectToFit(
+  askIndex: typeof ask,
+  tool: string,
+  given: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const schema = `${tool.replaceAll("_", "-")}.schema.json`;
+  for (const max_tokens of [150, 250, 400, 1000, 6000]) {
+    const { json, texts } = await askIndex(tool, { ...given, format: "json", max_tokens });
+    expect(findMisfits(json, schema, SCHEMAS)).toEqual([]);
+    expect(JSON.parse(texts[0] ?? "")).toEqual(json);
+  }
+}
+
 describe("JSON answers", () => {
+  it.each(CODE_CALLS)("of %s %j fit their schema at every budget", async (tool, given) => {
+    await expectToFit(askWorkshop, tool, given);
+  });
+
   it.each(CALLS)("of %s %j fit their schema at every budget", async (tool, given) => {
-    const schema = `${tool.replaceAll("_", "-")}.schema.json`;
-    for (const max_tokens of [150, 250, 400, 1000, 6000]) {
-      const { json, texts } = await ask(tool, { ...given, format: "json", max_tokens });
-      expect(findMisfits(json, schema, SCHEMAS)).toEqual([]);
-      expect(JSON.parse(texts[0] ?? "")).toEqual(json);
-    }
+    await expectToFit(ask, tool, given);
   });
 
   it("have a schema for every tool", () => {

@@ -1,0 +1,141 @@
+/**
+ * What TypeScript's checker says of a folder of sources: which file an import leads to, which declaration a name means.
+ */
+import { join, relative } from "node:path";
+import ts from "typescript";
+
+/** Where a declaration's name stands: `file:line:column`, the file relative to the folder. */
+export type Place = string;
+
+/** A place where a name is used, with all declarations that it may mean. */
+export interface TrueUse {
+  readonly place: Place;
+  readonly name: string;
+  /** Places of the names of its declarations; empty for what is declared outside of the folder. */
+  readonly declarations: readonly Place[];
+  readonly isCall: boolean;
+  /** A name alone, not behind a dot. */
+  readonly isPlain: boolean;
+}
+
+/** See the header. */
+export interface LinkTruth {
+  /** `from to` of imports between files of the folder. */
+  readonly imports: ReadonlySet<string>;
+  readonly uses: readonly TrueUse[];
+}
+
+/** Ask the checker about `files`, given relative to `folder`. */
+export function askChecker(folder: string, files: readonly string[]): LinkTruth {
+  const program = ts.createProgram({
+    rootNames: files.map((file) => join(folder, file)),
+    options: {
+      target: ts.ScriptTarget.ESNext,
+      module: ts.ModuleKind.ESNext,
+      moduleResolution: ts.ModuleResolutionKind.Bundler,
+      jsx: ts.JsxEmit.Preserve,
+      allowJs: true,
+      checkJs: false,
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      resolveJsonModule: true,
+      types: [],
+    },
+  });
+  const checker = program.getTypeChecker();
+  const known = new Set(files);
+  const imports = new Set<string>();
+  const uses: TrueUse[] = [];
+  const placeOf = (node: ts.Node): Place => {
+    const source = node.getSourceFile();
+    const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source, false));
+    return `${relative(folder, source.fileName)}:${line + 1}:${character + 1}`;
+  };
+  for (const file of files) {
+    const source = program.getSourceFile(join(folder, file));
+    if (source === undefined) continue;
+    const visit = (node: ts.Node): void => {
+      const specifier = specifierOf(node);
+      if (specifier !== undefined) {
+        const target = resolveModule(program, source, specifier);
+        const to = target === undefined ? undefined : relative(folder, target);
+        if (to !== undefined && known.has(to) && to !== file) imports.add(`${file} ${to}`);
+      }
+      // Names in import and export lists are bindings, not uses.
+      if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isExportAssignment(node)) {
+        if (ts.isExportAssignment(node) && !ts.isIdentifier(node.expression)) ts.forEachChild(node, visit);
+        return;
+      }
+      if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
+        const use = useOf(checker, node, placeOf, folder);
+        if (use !== undefined) uses.push(use);
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+  }
+  return { imports, uses };
+}
+
+function specifierOf(node: ts.Node): ts.StringLiteralLike | undefined {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
+    const { moduleSpecifier } = node;
+    return moduleSpecifier !== undefined && ts.isStringLiteralLike(moduleSpecifier) ? moduleSpecifier : undefined;
+  }
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+    const { literal } = node.argument;
+    return ts.isStringLiteralLike(literal) ? literal : undefined;
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    const [argument] = node.arguments;
+    return argument !== undefined && ts.isStringLiteralLike(argument) ? argument : undefined;
+  }
+  return undefined;
+}
+
+function resolveModule(
+  program: ts.Program,
+  source: ts.SourceFile,
+  specifier: ts.StringLiteralLike,
+): string | undefined {
+  return ts.resolveModuleName(specifier.text, source.fileName, program.getCompilerOptions(), ts.sys).resolvedModule
+    ?.resolvedFileName;
+}
+
+function useOf(
+  checker: ts.TypeChecker,
+  node: ts.Identifier | ts.PrivateIdentifier,
+  placeOf: (node: ts.Node) => Place,
+  folder: string,
+): TrueUse | undefined {
+  const { parent } = node;
+  if (isDeclarationName(node) || ts.isJsxAttribute(parent) || ts.isBindingElement(parent)) return undefined;
+  let symbol = ts.isShorthandPropertyAssignment(parent)
+    ? checker.getShorthandAssignmentValueSymbol(parent)
+    : checker.getSymbolAtLocation(node);
+  if (symbol === undefined) return undefined;
+  if ((symbol.flags & ts.SymbolFlags.Alias) !== 0) symbol = checker.getAliasedSymbol(symbol);
+  // What stands for a module as a whole has no declaration with a name.
+  if (symbol.declarations?.some(ts.isSourceFile) === true) return undefined;
+  const isMember =
+    (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
+    (ts.isQualifiedName(parent) && parent.right === node);
+  const chain = isMember ? parent : node;
+  const isCall =
+    (ts.isCallExpression(chain.parent) || ts.isNewExpression(chain.parent)) && chain.parent.expression === chain;
+  const declarations = (symbol.declarations ?? [])
+    .map((declaration) => ts.getNameOfDeclaration(declaration) ?? declaration)
+    .filter((name) => name.getSourceFile().fileName.startsWith(`${folder}/`))
+    .map(placeOf);
+  return { place: placeOf(node), name: node.text, declarations, isCall, isPlain: !isMember };
+}
+
+function isDeclarationName(node: ts.Identifier | ts.PrivateIdentifier): boolean {
+  const { parent } = node;
+  if (ts.isShorthandPropertyAssignment(parent)) return false;
+  if (ts.isPropertyAssignment(parent)) return parent.name === node;
+  if (ts.isMetaProperty(parent) || ts.isLabeledStatement(parent) || ts.isBreakOrContinueStatement(parent)) return true;
+  if (ts.isNamedTupleMember(parent) || ts.isTypePredicateNode(parent)) return parent.getChildren()[0] === node;
+  return (parent as Partial<ts.NamedDeclaration>).name === node && !ts.isPropertyAccessExpression(parent);
+}

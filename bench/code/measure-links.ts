@@ -1,0 +1,202 @@
+/**
+ * Precision and recall of edges against TypeScript's checker, and cycles against dependency-cruiser, on sources that npm
+ * packages ship.
+ *
+ *   npm run bench:code-links -- WORKDIR [--misses N] [FOLDER…]
+ *
+ * Fetches the packages into WORKDIR, or takes the folders given. Prints Markdown, a row for each; `--misses` lists so
+ * many places of each kind that were missed or wrong.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import type { LinkFile } from "../../indexer/link/code/code-world.ts";
+import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
+import { isCodeManifest } from "../../indexer/link/code/manifests.ts";
+import { parseTypeScript } from "../../indexer/parse/code/typescript/parse-typescript.ts";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
+import { fetchPackage } from "../corpora/fetch-package.ts";
+import { makeTable } from "../tables.ts";
+import { cruiseFolder } from "./cruise-folder.ts";
+import { findComponents } from "./find-cycles.ts";
+import { askChecker, type LinkTruth } from "./link-truth.ts";
+
+/** Packages that ship their sources, and the folder with them. */
+const PACKAGES: readonly (readonly [name: string, version: string, folder: string])[] = [
+  ["rxjs", "7.8.2", "src"],
+  ["zod", "4.6.7", "src"],
+  ["@reduxjs/toolkit", "2.14.0", "src"],
+  ["effect", "4.1.0", "src"],
+  ["mobx", "7.1.3", "src"],
+  ["@tanstack/query-core", "5.108.0", "src"],
+  ["@trpc/server", "11.25.2", "src"],
+  ["viem", "2.57.20", "."],
+];
+
+interface Score {
+  readonly truth: number;
+  readonly given: number;
+  readonly rightOfTruth: number;
+  readonly rightOfGiven: number;
+}
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { misses: { type: "string", default: "0" } },
+});
+const [workDir, ...folders] = positionals;
+if (workDir === undefined) {
+  console.error("usage: npm run bench:code-links -- WORKDIR [--misses N] [FOLDER…]");
+  process.exit(2);
+}
+const mostMisses = Number(values.misses);
+const rows: string[][] = [];
+const sources: (readonly [label: string, folder: string])[] = folders.map((folder) => [folder, resolve(folder)]);
+if (sources.length === 0) {
+  for (const [name, version, inside] of PACKAGES) {
+    sources.push([`${name} ${version}`, resolve(await fetchPackage(name, version, workDir), inside)]);
+  }
+}
+for (const [label, folder] of sources) rows.push(await measure(label, folder));
+console.log(
+  makeTable(
+    ["sources", "files", "parse s", "link s", "imports P / R", "names P / R", "calls P / R", "cycles here / cruiser"],
+    rows,
+  ),
+);
+
+async function measure(label: string, folder: string): Promise<string[]> {
+  const all = listFiles(folder);
+  const paths = all.filter((path) => codeLanguageOf(path) !== undefined && /\.[cm]?[tj]sx?$/.test(path));
+  const parsing = process.cpuUsage();
+  const files = paths.map((path): LinkFile => {
+    const code = parseTypeScript({ path, text: readFileSync(join(folder, path), "utf8") });
+    return { collection: "code", id: `code:${path}`, path, hash: "", code, sectionOf: () => 0 };
+  });
+  const parsed = seconds(parsing);
+  const manifests = all
+    .filter(isCodeManifest)
+    .map((path) => ({ collection: "code", path, text: readFileSync(join(folder, path), "utf8") }));
+  const linking = process.cpuUsage();
+  const linked = linkCode({ files, manifests });
+  const linkedIn = seconds(linking);
+  const truth = askChecker(folder, paths);
+  const imports = new Map(paths.map((path) => [path, new Set<string>()]));
+  for (const [from, edges] of linked.edges.entries()) {
+    for (const { kind, to } of edges) {
+      if ((kind !== "imports" && kind !== "reexports") || !("file" in to) || to.symbol >= 0 || to.file === from)
+        continue;
+      imports.get(paths[from] as string)?.add(paths[to.file] as string);
+    }
+  }
+  const given = new Set([...imports].flatMap(([from, targets]) => [...targets].map((to) => `${from} ${to}`)));
+  show(
+    "import missed",
+    [...truth.imports].filter((edge) => !given.has(edge)),
+  );
+  show(
+    "import wrong",
+    [...given].filter((edge) => !truth.imports.has(edge)),
+  );
+  const right = [...given].filter((edge) => truth.imports.has(edge)).length;
+  const importScore = { truth: truth.imports.size, given: given.size, rightOfTruth: right, rightOfGiven: right };
+  const cruised = findComponents(await cruiseFolder(folder, paths));
+  const cycles = findComponents(imports);
+  const alike = JSON.stringify(cruised) === JSON.stringify(cycles);
+  if (!alike)
+    show(
+      "cycle",
+      [...cycles, ["----"], ...cruised].map((cycle) => cycle.slice(0, 9).join(" ")),
+    );
+  return [
+    label,
+    String(paths.length),
+    parsed.toFixed(2),
+    linkedIn.toFixed(2),
+    showScore(importScore),
+    showScore(scoreUses(linked, paths, truth, "names")),
+    showScore(scoreUses(linked, paths, truth, "calls")),
+    `${cycles.length} / ${cruised.length}${alike ? "" : " differ"}`,
+  ];
+}
+
+/** Uses that lead to a symbol of the index, against the checker. Places that it knows nothing of are not judged. */
+function scoreUses(linked: LinkedCode, paths: readonly string[], truth: LinkTruth, what: "names" | "calls"): Score {
+  const symbolAt = new Map<string, string>();
+  for (const [file, { symbols }] of linked.files.entries()) {
+    for (const [symbol, { at }] of symbols.entries()) {
+      symbolAt.set(`${paths[file]}:${at.line}:${at.column}`, `${file} ${symbol}`);
+    }
+  }
+  const found = new Map<string, string>();
+  for (const [file, edges] of linked.edges.entries()) {
+    for (const { kind, tier, at, to } of edges) {
+      if (kind === "imports" || kind === "reexports" || kind === "overrides" || tier === "name") continue;
+      if (!("file" in to) || to.symbol < 0) continue;
+      if (what === "names" ? tier !== "scope" : kind !== "calls" && kind !== "instantiates") continue;
+      found.set(`${paths[file]}:${at.line}:${at.column}`, `${to.file} ${to.symbol}`);
+    }
+  }
+  const score = { truth: 0, given: 0, rightOfTruth: 0, rightOfGiven: 0 };
+  const missed: string[] = [];
+  const wrong: string[] = [];
+  for (const { place, name, declarations, isCall, isPlain } of truth.uses) {
+    if (what === "names" ? !isPlain : !isCall) continue;
+    const symbols = declarations.map((declaration) => symbolAt.get(declaration)).filter((it) => it !== undefined);
+    const edge = found.get(place);
+    const isRight = edge !== undefined && symbols.some((symbol) => isSame(linked, symbol, edge));
+    if (symbols.length > 0) {
+      score.truth++;
+      if (isRight) score.rightOfTruth++;
+      else missed.push(`${place} ${name} -> ${declarations[0]}`);
+    }
+    if (edge !== undefined) {
+      score.given++;
+      if (isRight) score.rightOfGiven++;
+      else wrong.push(`${place} ${name} -> ${describe(linked, edge)}, checker ${declarations[0] ?? "outside"}`);
+    }
+  }
+  show(`${what} missed`, missed);
+  show(`${what} wrong`, wrong);
+  return score;
+}
+
+/** Declarations that merge or overload one another are one. */
+function isSame(linked: LinkedCode, a: string, b: string): boolean {
+  if (a === b) return true;
+  const [fileA, symbolA] = a.split(" ").map(Number) as [number, number];
+  const [fileB, symbolB] = b.split(" ").map(Number) as [number, number];
+  const pathOf = (file: number, symbol: number) => linked.files[file]?.symbols[symbol]?.path.replace(/~\d+$/, "");
+  return fileA === fileB && pathOf(fileA, symbolA) === pathOf(fileB, symbolB);
+}
+
+function describe(linked: LinkedCode, edge: string): string {
+  const [file, symbol] = edge.split(" ").map(Number) as [number, number];
+  return `${linked.files[file]?.id}#${linked.files[file]?.symbols[symbol]?.path}`;
+}
+
+function show(kind: string, places: readonly string[]): void {
+  if (places.length === 0 || mostMisses === 0) return;
+  process.stderr.write(`${kind}: ${places.length}\n`);
+  const step = Math.max(1, Math.floor(places.length / mostMisses));
+  for (let at = 0; at < places.length && at < step * mostMisses; at += step) process.stderr.write(`  ${places[at]}\n`);
+}
+
+function showScore({ truth, given, rightOfTruth, rightOfGiven }: Score): string {
+  const share = (part: number, whole: number) => (whole === 0 ? "-" : (part / whole).toFixed(3));
+  return `${share(rightOfGiven, given)} / ${share(rightOfTruth, truth)} of ${truth}`;
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((path) => !/(?:^|\/)(?:node_modules|_cjs|_esm|_types|dist)\//.test(path))
+    .sort();
+}
+
+function seconds(since: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1e6;
+}

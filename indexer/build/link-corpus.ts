@@ -1,0 +1,122 @@
+/**
+ * The source files of a corpus, linked: those of each access group by themselves.
+ *
+ * Pure: what was parsed and the texts of manifests in, records for the tables out.
+ */
+import { keyOf } from "../../src/core/bytes/key.ts";
+import { makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
+import { joinSlugs } from "../../src/core/tree/slug-path.ts";
+import type { DocumentCard } from "../cache/cached-document.ts";
+import { decodeCodeUses, decodeOutline } from "../cache/code-codec.ts";
+import type { CollectionConfig } from "../config.ts";
+import type { LinkFile, ManifestText } from "../link/code/code-world.ts";
+import { type LinkedCode, linkCode } from "../link/code/link-code.ts";
+import type { LinkDiagnostic } from "../link/code/manifests.ts";
+import type { PageWords } from "../link/code/mentions.ts";
+import type { PreciseFacts } from "../link/code/precise-targets.ts";
+import type { CodeFile, CodeUse } from "../parse/code/code-file.ts";
+import { type GroupCode, idOfSymbol } from "./code-tables.ts";
+import type { LoadedDocument } from "./load-documents.ts";
+
+/** Linked code of all access groups. */
+export interface CorpusCode {
+  /** By access group; groups without source files are not there. */
+  readonly groups: ReadonlyMap<string, GroupCode>;
+  readonly diagnostics: readonly LinkDiagnostic[];
+}
+
+/** A document, and what linking needs of it where it is a source file: read each time. */
+export type CorpusDocument = Pick<LoadedDocument, "card" | "loadCode">;
+
+/** Link the source files among the documents. */
+export function linkCorpus(
+  collections: readonly CollectionConfig[],
+  documents: readonly CorpusDocument[],
+  manifests: readonly ManifestText[],
+  precise: PreciseFacts | undefined,
+): CorpusCode {
+  const collectionOf = ({ collection }: DocumentCard): CollectionConfig => collections[collection] as CollectionConfig;
+  const rules = new Map(
+    collections.flatMap(({ name, packages }) => (packages === "auto" ? [] : [[name, packages] as const])),
+  );
+  const groups = new Map<string, GroupCode>();
+  const diagnostics: LinkDiagnostic[] = [];
+  const readUses = createUsesReader();
+  for (const group of new Set(collections.map(({ access }) => access))) {
+    const own = documents.filter(({ card }) => collectionOf(card).access === group);
+    const files = own
+      .filter(({ card }) => card.isSource)
+      .map((document) => toLinkFile(document, collectionOf(document.card), readUses))
+      .sort((a, b) => (keyOf(a.id) < keyOf(b.id) ? -1 : 1));
+    if (files.length === 0) continue;
+    const pages = own.filter(({ card }) => !card.isSource).map(({ card }) => toPageWords(card, collectionOf(card)));
+    const linked = linkCode({ files, manifests, pages, packages: rules, ...(precise !== undefined && { precise }) });
+    groups.set(group, toGroupCode(linked));
+    diagnostics.push(...linked.diagnostics);
+  }
+  return { groups, diagnostics };
+}
+
+/** Reads uses; those of the file that was last asked for are kept, as several steps in a row go through them. */
+function createUsesReader(): (id: string, loadCode: () => Uint8Array) => readonly CodeUse[] {
+  let latest: { readonly id: string; readonly uses: readonly CodeUse[] } = { id: "", uses: [] };
+  return (id, loadCode) => {
+    if (latest.id !== id) latest = { id, uses: decodeCodeUses(loadCode()) };
+    return latest.uses;
+  };
+}
+
+function toLinkFile(
+  { card, loadCode }: CorpusDocument,
+  { name, root }: CollectionConfig,
+  readUses: ReturnType<typeof createUsesReader>,
+): LinkFile {
+  const { path, hash } = card;
+  const id = makeDocumentId(name, path);
+  const { file, sectionOf } = decodeOutline(loadCode());
+  const code: CodeFile = {
+    ...file,
+    get uses() {
+      return readUses(id, loadCode);
+    },
+  };
+  return {
+    collection: name,
+    id,
+    path,
+    root,
+    hash,
+    code,
+    sectionOf: (symbol) => sectionOf[symbol] ?? 0,
+  };
+}
+
+/** Names in a page with the sections that they stand in. */
+function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: CollectionConfig): PageWords {
+  const id = makeDocumentId(name, path);
+  const slugPaths: string[] = [];
+  const nodeIds = sections.map(([, , parent, slug], ordinal) => {
+    const above = parent > 0 ? [slugPaths[parent] as string] : [];
+    slugPaths.push(ordinal === 0 ? "" : joinSlugs(path, [...above, slug]));
+    return makeNodeId(id, slugPaths[ordinal] as string);
+  });
+  let section = 0;
+  const words = codeWords.map(({ text, line }) => {
+    while (section + 1 < sections.length && (sections[section + 1]?.[5] as number) <= line) section++;
+    return { nodeId: nodeIds[section] ?? id, text, line };
+  });
+  return { collection: name, path, words };
+}
+
+function toGroupCode({ files, edges, mentions }: LinkedCode): GroupCode {
+  return {
+    files,
+    edges,
+    mentions: mentions.map(({ nodeId, text, line, file, symbol }) => ({
+      nodeId,
+      text,
+      line,
+      symbolId: idOfSymbol(files, file, symbol),
+    })),
+  };
+}

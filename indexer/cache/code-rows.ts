@@ -1,0 +1,216 @@
+/**
+ * Rows of numbers with the texts and references that they name: what the parse cache keeps of a source file is made of.
+ *
+ * Texts stand in a table, as one text, and so do references, each once: those that are built on others behind them.
+ * Encoder and decoder stay in this one file. Pure.
+ */
+import { ByteReader } from "../../src/core/bytes/reader.ts";
+import { ByteWriter, encodeUtf8 } from "../../src/core/bytes/writer.ts";
+import type { CodePosition } from "../../src/core/format/code-records.ts";
+import type { Reference, ReferenceRoot } from "../parse/code/code-file.ts";
+
+const ROOT_KINDS = ["symbol", "import", "self", "super", "value", "result", "free", "unknown"] as const;
+const ROOT_NUMBERS: ReadonlyMap<string, number> = new Map(ROOT_KINDS.map((kind, number) => [kind, number]));
+/** Most lists are empty: one for all of them. */
+const NO_TEXTS: readonly string[] = [];
+
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Writes rows, and the tables that they refer to. */
+export class RowWriter {
+  readonly #rows = new ByteWriter(1024);
+  readonly #references = new ByteWriter(256);
+  readonly #texts = new Map<string, number>();
+  readonly #referenceNumbers = new Map<string, number>();
+  /** Parsers share what several references are built on. */
+  readonly #written = new Map<Reference, number>();
+
+  number(value: number): void {
+    this.#rows.writeVarint(value);
+  }
+
+  signed(value: number): void {
+    this.#rows.writeVarint(value < 0 ? -value * 2 - 1 : value * 2);
+  }
+
+  text(text: string): void {
+    this.number(this.#numberOf(text));
+  }
+
+  texts(list: readonly string[]): void {
+    this.number(list.length);
+    for (const text of list) this.text(text);
+  }
+
+  /** Its line from another on. */
+  place({ line, column }: CodePosition, from: number): void {
+    this.signed(line - from);
+    this.number(column);
+  }
+
+  textOrNone(text: string | undefined): void {
+    this.number(text === undefined ? 0 : 1 + this.#numberOf(text));
+  }
+
+  reference(reference: Reference): void {
+    this.number(this.#numberOfReference(reference));
+  }
+
+  referenceOrNone(reference: Reference | undefined): void {
+    this.number(reference === undefined ? 0 : 1 + this.#numberOfReference(reference));
+  }
+
+  /** All of it: the tables, then the rows. */
+  finish(): Uint8Array {
+    const texts = [...this.#texts.keys()];
+    const joined = encodeUtf8(texts.join(""));
+    const whole = new ByteWriter(joined.length + this.#rows.length + this.#references.length + 256);
+    whole.writeVarint(texts.length);
+    for (const text of texts) whole.writeVarint(text.length);
+    whole.writeVarint(joined.length);
+    whole.writeBytes(joined);
+    whole.writeVarint(this.#referenceNumbers.size);
+    whole.writeBytes(this.#references.view());
+    whole.writeBytes(this.#rows.view());
+    return whole.finish();
+  }
+
+  #numberOf(text: string): number {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, this.#texts.size);
+    return this.#texts.size - 1;
+  }
+
+  #numberOfReference(reference: Reference): number {
+    // Not recursive: a chain of calls may be as long as the file.
+    const chain: Reference[] = [];
+    let inner: Reference | undefined = reference;
+    for (; inner !== undefined && !this.#written.has(inner); inner = innerOf(inner)) chain.push(inner);
+    let number = inner === undefined ? 0 : (this.#written.get(inner) as number);
+    for (const part of chain.reverse()) {
+      const { root, members } = part;
+      const head = [ROOT_NUMBERS.get(root.kind) as number, this.#rootOf(root, number)];
+      const row = [...head, members.length, ...members.map((name) => this.#numberOf(name))];
+      const key = row.join(" ");
+      const known = this.#referenceNumbers.get(key);
+      number = known ?? this.#referenceNumbers.size;
+      this.#written.set(part, number);
+      if (known !== undefined) continue;
+      this.#referenceNumbers.set(key, number);
+      for (const value of row) this.#references.writeVarint(value);
+    }
+    return number;
+  }
+
+  #rootOf(root: ReferenceRoot, inner: number): number {
+    switch (root.kind) {
+      case "symbol":
+      case "self":
+      case "super":
+        return root.symbol;
+      case "import":
+        return root.import;
+      case "value":
+      case "result":
+        return inner;
+      case "free":
+        return this.#numberOf(root.name);
+      case "unknown":
+        return 0;
+    }
+  }
+}
+
+function innerOf({ root }: Reference): Reference | undefined {
+  return root.kind === "value" ? root.type : root.kind === "result" ? root.of : undefined;
+}
+
+/** Reads what a `RowWriter` wrote, in its order. Equal references are one object. @throws {FormatError} */
+export class RowReader {
+  readonly #reader: ByteReader;
+  readonly #texts: readonly string[];
+  readonly #references: readonly Reference[];
+
+  constructor(bytes: Uint8Array, what: string) {
+    const reader = new ByteReader(bytes, what);
+    this.#reader = reader;
+    const lengths = this.numbers();
+    const joined = utf8.decode(reader.readBytes(reader.readVarint()));
+    let end = 0;
+    this.#texts = lengths.map((length) => {
+      end += length;
+      return joined.slice(end - length, end);
+    });
+    const references: Reference[] = [];
+    for (let left = reader.readVarint(); left > 0; left--) {
+      const kind = ROOT_KINDS[reader.readVarint()] as ReferenceRoot["kind"];
+      const root = this.#rootOf(kind, reader.readVarint(), references);
+      references.push({ root, members: this.texts() });
+    }
+    this.#references = references;
+  }
+
+  number(): number {
+    return this.#reader.readVarint();
+  }
+
+  numbers(): number[] {
+    const list: number[] = [];
+    for (let left = this.number(); left > 0; left--) list.push(this.number());
+    return list;
+  }
+
+  text(): string {
+    return this.#texts[this.number()] as string;
+  }
+
+  texts(): readonly string[] {
+    let left = this.number();
+    if (left === 0) return NO_TEXTS;
+    const list: string[] = [];
+    for (; left > 0; left--) list.push(this.text());
+    return list;
+  }
+
+  textOrNone(): string | undefined {
+    return this.#texts[this.number() - 1];
+  }
+
+  reference(): Reference {
+    return this.#references[this.number()] as Reference;
+  }
+
+  referenceOrNone(): Reference | undefined {
+    return this.#references[this.number() - 1];
+  }
+
+  /** A place whose line was written from another on. */
+  place(from: number): CodePosition {
+    return { line: from + this.signed(), column: this.number() };
+  }
+
+  signed(): number {
+    const value = this.number();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  #rootOf(kind: ReferenceRoot["kind"], value: number, references: readonly Reference[]): ReferenceRoot {
+    switch (kind) {
+      case "symbol":
+      case "self":
+      case "super":
+        return { kind, symbol: value };
+      case "import":
+        return { kind, import: value };
+      case "value":
+        return { kind, type: references[value] as Reference };
+      case "result":
+        return { kind, of: references[value] as Reference };
+      case "free":
+        return { kind, name: this.#texts[value] as string };
+      case "unknown":
+        return { kind };
+    }
+  }
+}

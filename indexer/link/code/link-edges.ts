@@ -1,0 +1,186 @@
+/**
+ * Edges out of each file, in the order of the source: imports and what they bind, uses of names, members that override.
+ *
+ * An import gives an edge to its module as a whole (a file, or a name outside), once for each module and statement kind,
+ * and one to each symbol that it binds: edges of the kinds `imports` and `reexports` to files are the graph of imports,
+ * those to symbols are places that name them. An import of a namespace leads to the files in it that the file uses,
+ * or to the first where it uses none. Pure.
+ */
+import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
+import type { CodeImport, CodeUse } from "../../parse/code/code-file.ts";
+import type { Bindings } from "./bindings.ts";
+import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
+import type { LinkDiagnostic } from "./manifests.ts";
+import type { References } from "./references.ts";
+import type { Spaces } from "./spaces.ts";
+
+const TYPE_USES: ReadonlySet<CodeUse["kind"]> = new Set(["type", "extends", "implements"]);
+/** Kinds whose call makes an object of them. */
+const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
+
+/** Makes the edges of one file after the other. */
+export type LinkFileEdges = (file: number) => EdgeRecord[];
+
+/** See the header. Imports of files that are not there are added to `diagnostics`. */
+export function createEdges(
+  world: CodeWorld,
+  bindings: Bindings,
+  references: References,
+  spaces: Spaces,
+  diagnostics: LinkDiagnostic[],
+): LinkFileEdges {
+  const targets = new Map<Entity, EdgeTarget>();
+  /** Shared by all edges that lead there: most symbols have many. */
+  const targetOf = (entity: Entity): EdgeTarget | undefined => {
+    const known = targets.get(entity);
+    if (known !== undefined) return known;
+    const target = makeTarget(world, entity);
+    if (target !== undefined) targets.set(entity, target);
+    return target;
+  };
+  return (file) => {
+    const { code } = world.files[file] as CodeWorld["files"][number];
+    const uses = linkUses(world, references, targetOf, file);
+    const edges = [
+      ...linkImports(world, bindings, spaces, targetOf, diagnostics, file, uses),
+      ...uses,
+      ...linkOverrides(world, references, targetOf, file),
+    ];
+    return code.imports.length === 0 && edges.length === uses.length ? uses : sortEdges(edges);
+  };
+}
+
+type TargetOf = (entity: Entity) => EdgeTarget | undefined;
+
+function linkUses(world: CodeWorld, references: References, targetOf: TargetOf, file: number): EdgeRecord[] {
+  const edges: EdgeRecord[] = [];
+  for (const { kind, from, at, target, typeOnly } of (world.files[file] as CodeWorld["files"][number]).code.uses) {
+    const { entity, tier } = references.resolve(file, target, isTypeUse(kind));
+    if (entity < 0) continue;
+    const isMade = kind === "calls" && target.root.kind !== "super" && isMadeByCall(world, entity);
+    const to = targetOf(entity) as EdgeTarget;
+    edges.push({ kind: isMade ? "instantiates" : kind, tier, typeOnly, from, at, to });
+  }
+  return edges;
+}
+
+/** Whether a place of this kind names a type. */
+export function isTypeUse(kind: CodeUse["kind"]): boolean {
+  return TYPE_USES.has(kind);
+}
+
+/** Whether a call of the entity makes an object of it. */
+export function isMadeByCall(world: CodeWorld, entity: Entity): boolean {
+  return entity < world.symbolCount && MADE.has(world.symbol(entity).kind);
+}
+
+function linkImports(
+  world: CodeWorld,
+  bindings: Bindings,
+  spaces: Spaces,
+  targetOf: TargetOf,
+  diagnostics: LinkDiagnostic[],
+  file: number,
+  uses: readonly EdgeRecord[],
+): EdgeRecord[] {
+  const edges: EdgeRecord[] = [];
+  const linked = new Set<string>();
+  const { imports } = (world.files[file] as CodeWorld["files"][number]).code;
+  let used: Set<number> | undefined;
+  for (const [index, entry] of imports.entries()) {
+    const add = (to: EdgeTarget | undefined) => {
+      const { kind, typeOnly, from, at } = entry;
+      if (to !== undefined) edges.push({ kind, tier: "scope", typeOnly, from, at, to });
+    };
+    /** Once for each module: several names of one statement are one import. */
+    const addModule = (entity: Entity) => {
+      const key = `${entity} ${entry.kind} ${entry.typeOnly} ${entry.from}`;
+      if (entity === world.fileEntity(file) || linked.has(key)) return;
+      linked.add(key);
+      add(targetOf(entity));
+    };
+    const module = bindings.moduleOf(file, index);
+    const named = bindings.bind(file, index, entry.typeOnly);
+    if (module === NOTHING && named === NOTHING) {
+      reportUnresolved(world, file, entry, diagnostics);
+      continue;
+    }
+    const outside = world.outside(module);
+    if (outside?.kind === "external") addModule(module);
+    else if (outside?.kind === "space") {
+      used ??= filesUsed(uses);
+      if (named >= 0) addModule(fileOf(world, named));
+      else for (const target of filesOfSpace(spaces.filesOf(module), used)) addModule(world.fileEntity(target));
+    } else if (module !== NOTHING) addModule(fileOf(world, module));
+    if (named < 0 || entry.imported === "*" || entry.imported === "") continue;
+    if (world.asFile(named) < 0) add(targetOf(named));
+    // `from package import module` imports that module, too; other modules are names among many.
+    else if (bindings.bindsSubmodule(file, index)) addModule(named);
+  }
+  return edges;
+}
+
+function fileOf(world: CodeWorld, entity: Entity): Entity {
+  return entity >= 0 && entity < world.symbolCount ? world.fileEntity(world.fileOf(entity)) : entity;
+}
+
+function filesUsed(uses: readonly EdgeRecord[]): Set<number> {
+  const files = new Set<number>();
+  for (const { to, tier } of uses) {
+    if ("file" in to && tier !== "name") files.add(to.file);
+  }
+  return files;
+}
+
+function filesOfSpace(files: readonly number[], used: ReadonlySet<number>): readonly number[] {
+  const found = files.filter((file) => used.has(file));
+  return found.length > 0 ? found : files.slice(0, 1);
+}
+
+function linkOverrides(world: CodeWorld, { members }: References, targetOf: TargetOf, file: number): EdgeRecord[] {
+  const edges: EdgeRecord[] = [];
+  const first = world.first[file] as number;
+  const { symbols } = (world.files[file] as CodeWorld["files"][number]).code;
+  for (const [index, { name, parent, kind, at, flags }] of symbols.entries()) {
+    const container = symbols[parent];
+    if (container === undefined || !isContainer(container) || kind === "constructor") continue;
+    if (flags.includes("private") || name.startsWith("#")) continue;
+    const seen = new Set<Entity>();
+    for (const base of members.basesOf(first + parent)) {
+      const overridden = members.find(base, name, flags.includes("static"));
+      if (overridden === NOTHING || overridden === first + index || seen.has(overridden)) continue;
+      seen.add(overridden);
+      const to = targetOf(overridden) as EdgeTarget;
+      edges.push({ kind: "overrides", tier: "receiver", typeOnly: false, from: index, at, to });
+    }
+  }
+  return edges;
+}
+
+function makeTarget(world: CodeWorld, entity: Entity): EdgeTarget | undefined {
+  const file = world.asFile(entity);
+  if (file >= 0) return { file, symbol: -1 };
+  if (entity >= 0) {
+    const of = world.fileOf(entity);
+    return { file: of, symbol: entity - (world.first[of] as number) };
+  }
+  const outside = world.outside(entity);
+  return outside?.kind === "external" ? { external: outside.name } : undefined;
+}
+
+function reportUnresolved(world: CodeWorld, file: number, entry: CodeImport, diagnostics: LinkDiagnostic[]): void {
+  // Names of namespaces say nothing of files; only a path that leads to no file is worth a word.
+  const isPath = /^\.{1,2}(?:\/|$)/.test(entry.specifier) || world.families[file] === "python";
+  if (!isPath || !/^\./.test(entry.specifier)) return;
+  const { collection, path } = world.files[file] as CodeWorld["files"][number];
+  const wanted = entry.imported === "*" || entry.imported === "" ? "" : `, wanted for "${entry.imported}"`;
+  const message = `"${entry.specifier}" leads to no indexed file${wanted}`;
+  const last = diagnostics.at(-1);
+  if (last?.path === path && last.line === entry.at.line && last.code === "unresolved-import") return;
+  diagnostics.push({ severity: "info", code: "unresolved-import", message, path, line: entry.at.line, collection });
+}
+
+/** Put edges in the order of the source. */
+export function sortEdges(edges: EdgeRecord[]): EdgeRecord[] {
+  return edges.sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
+}

@@ -1,0 +1,141 @@
+/**
+ * Sections of pages that name symbols, in inline code or a code block: exactly one exported symbol of that name, or a
+ * member behind the name of its container (`Store.open`, `Store#open()`, `Store::open`).
+ *
+ * A name whose container exists and does not have the member is reported: the page says what the code no longer has.
+ * Containers with a base outside of the corpus are left out of that. Pure.
+ */
+import type { MentionRecord } from "../../../src/core/format/code-records.ts";
+import { nearestNames } from "../../../src/core/text/nearest.ts";
+import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
+import type { LinkDiagnostic } from "./manifests.ts";
+import type { Members } from "./members.ts";
+
+/** A text that may name a symbol. */
+export interface CodeWord {
+  /** Id of the section that it stands in. */
+  readonly nodeId: string;
+  /** Inline code as it is written, or an identifier of a code block with the names before it. */
+  readonly text: string;
+  /** 1-based line of the page. */
+  readonly line: number;
+}
+
+/** A page with its words. */
+export interface PageWords {
+  readonly collection: string;
+  readonly path: string;
+  readonly words: readonly CodeWord[];
+}
+
+const NAMES = /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|#|::|->)[\p{L}_$~#][\p{L}\p{N}_$]*)*[!?]?$/u;
+/** A name alone says little when it is as short as a variable. */
+const MIN_NAME = 3;
+const SEVERAL = -2;
+
+/** Mentions in the order of pages and words, each symbol once a section; names that are missing go to `diagnostics`. */
+export function findMentions(
+  pages: Iterable<PageWords>,
+  world: CodeWorld,
+  members: Members,
+  diagnostics: LinkDiagnostic[],
+): MentionRecord[] {
+  const mentions: MentionRecord[] = [];
+  const exported = readExported(world);
+  const find = (name: string): Entity => exported.get(name) ?? NOTHING;
+  for (const { collection, path, words } of pages) {
+    const seen = new Set<string>();
+    for (const { nodeId, text, line } of words) {
+      const parts = partsOf(text);
+      if (parts === undefined) continue;
+      const found = resolveParts(world, members, find, parts);
+      if (found.symbol >= 0) {
+        const key = `${nodeId} ${found.symbol}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const file = world.fileOf(found.symbol);
+        mentions.push({ nodeId, text, line, file, symbol: found.symbol - (world.first[file] as number) });
+      } else if (found.lacking !== undefined) {
+        const message = describeMissing(world, found.lacking.container, found.lacking.name);
+        const key = `missing ${message}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        diagnostics.push({ severity: "warning", code: "missing-symbol", message, path, line, collection });
+      }
+    }
+  }
+  return mentions;
+}
+
+interface Found {
+  readonly symbol: Entity;
+  readonly lacking?: { readonly container: number; readonly name: string };
+}
+
+function partsOf(text: string): string[] | undefined {
+  const bare = text.trim().replace(/\s*\([^()]*\)$|;$/g, "");
+  return bare.length > 200 || !NAMES.test(bare) ? undefined : bare.split(/\.#?|#|::|->/);
+}
+
+function resolveParts(
+  world: CodeWorld,
+  members: Members,
+  find: (name: string) => Entity,
+  parts: readonly string[],
+): Found {
+  for (let dropped = 0; dropped < parts.length; dropped++) {
+    const start = find(parts[dropped] as string);
+    if (start < 0) continue;
+    const rest = parts.slice(dropped + 1);
+    if (rest.length === 0) return { symbol: isNamed(world, start, parts) ? start : NOTHING };
+    return walkMembers(world, members, start, rest);
+  }
+  return { symbol: NOTHING };
+}
+
+/** Whether a name is enough: alone when it is long enough, behind others when those are the way to its file. */
+function isNamed(world: CodeWorld, symbol: number, parts: readonly string[]): boolean {
+  const before = parts.at(-2);
+  if (before === undefined) return (parts[0] as string).length >= MIN_NAME;
+  const place = world.places[world.fileOf(symbol)] as string;
+  return place.split(/[/.]/).includes(before);
+}
+
+function walkMembers(world: CodeWorld, members: Members, start: number, names: readonly string[]): Found {
+  let symbol = start;
+  for (const name of names) {
+    const isTyped = isContainer(world.symbol(symbol));
+    const member = isTyped
+      ? members.find(symbol, name, false)
+      : (world.names(world.fileOf(symbol)).members.get(symbol)?.get(name)?.[0] ?? NOTHING);
+    if (member === NOTHING) {
+      const isKnown =
+        isTyped && world.names(world.fileOf(symbol)).members.has(symbol) && !members.hasForeignBase(symbol);
+      return isKnown ? { symbol: NOTHING, lacking: { container: symbol, name } } : { symbol: NOTHING };
+    }
+    symbol = member;
+  }
+  return { symbol };
+}
+
+function describeMissing(world: CodeWorld, container: number, name: string): string {
+  const known = world.names(world.fileOf(container)).members.get(container)?.keys() ?? [];
+  const [near] = nearestNames(name, known, 1);
+  const hint = near === undefined ? "" : `; the nearest is "${near}"`;
+  return `names "${world.symbol(container).name}.${name}", which the code does not have${hint}`;
+}
+
+/** Exported symbols at the top of files, by name; parts and overloads in one file are one. */
+function readExported(world: CodeWorld): Map<string, Entity> {
+  const exported = new Map<string, Entity>();
+  for (const [file, { code }] of world.files.entries()) {
+    const first = world.first[file] as number;
+    for (const [index, { name, parent, flags }] of code.symbols.entries()) {
+      if (parent >= 0 || !flags.includes("exported") || flags.includes("test")) continue;
+      const known = exported.get(name);
+      if (known === undefined) exported.set(name, first + index);
+      else if (known < first) exported.set(name, SEVERAL);
+    }
+  }
+  return exported;
+}

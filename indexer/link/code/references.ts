@@ -1,0 +1,227 @@
+/**
+ * References to what they name: the root by scope, imports and types, then member after member.
+ *
+ * The tiers: a name without members is bound by `scope`; a member of something known by its `receiver`; where nothing is
+ * known of the receiver the one symbol of that `name` in the repository, marked as the guess it is. A member that a
+ * known type does not have is never looked for elsewhere. Pure.
+ */
+import type { EdgeTier } from "../../../src/core/format/edge-kinds.ts";
+import type { Reference, ReferenceRoot } from "../../parse/code/code-file.ts";
+import type { Bindings } from "./bindings.ts";
+import { type CodeWorld, type Entity, isContainer, isType, NOTHING, pickSymbol } from "./code-world.ts";
+import type { ResolveFree } from "./free-names.ts";
+import { createMembers, type Members } from "./members.ts";
+import type { Spaces } from "./spaces.ts";
+
+/** What a reference names, and how that is known. */
+export interface Resolved {
+  readonly entity: Entity;
+  readonly tier: EdgeTier;
+}
+
+/** See the header. */
+export interface References {
+  /** What a use leads to; `NOTHING` for locals, globals of the language and what is not known. */
+  readonly resolve: (file: number, reference: Reference, wantType: boolean) => Resolved;
+  readonly members: Members;
+}
+
+/** What a chain has come to: an entity as it is named, or a value of it. */
+interface Step {
+  readonly entity: Entity;
+  readonly isValue: boolean;
+  /** Whether the rest may be anything: nothing says what the value is. A name may then be guessed. */
+  readonly isUnknown: boolean;
+}
+
+/** Longest chain of types that is followed: `a().b().c()`, and a type that is declared by itself. */
+const MAX_DEPTH = 24;
+const UNRESOLVED = -0x7fffffff;
+const NOWHERE: Resolved = { entity: NOTHING, tier: "scope" };
+const UNKNOWN: Step = { entity: NOTHING, isValue: true, isUnknown: true };
+const FOREIGN: Step = { entity: NOTHING, isValue: true, isUnknown: false };
+
+const CALLABLE: ReadonlySet<string> = new Set(["function", "method", "constructor", "macro", "operator"]);
+
+/** See the header. */
+export function createReferences(
+  world: CodeWorld,
+  bindings: Bindings,
+  free: ResolveFree,
+  spaces: Spaces,
+  uniqueName: (file: number, name: string) => Entity,
+): References {
+  const types = new Int32Array(world.symbolCount).fill(UNRESOLVED);
+  const members = createMembers(world, spaces, (file, reference) => follow(file, reference, true, 0).entity);
+
+  /** Type that a symbol is declared to have or to return. */
+  const typeOf = (symbol: number, depth: number): Step => {
+    const known = types[symbol] as number;
+    if (known === UNRESOLVED) {
+      types[symbol] = NOTHING;
+      const { type } = world.symbol(symbol);
+      types[symbol] = type === undefined ? UNRESOLVED + 1 : follow(world.fileOf(symbol), type, true, depth + 1).entity;
+    }
+    const type = types[symbol] as number;
+    if (type === UNRESOLVED + 1) return world.symbol(symbol).typeText === "" ? UNKNOWN : FOREIGN;
+    return type === NOTHING ? FOREIGN : { entity: type, isValue: true, isUnknown: false };
+  };
+
+  /** The symbol whose members a value has: of an alias what it stands for. */
+  const bare = (step: Step, depth: number): Step => {
+    let at = step;
+    for (let hops = depth; hops < MAX_DEPTH; hops++) {
+      if (at.entity < 0 || at.entity >= world.symbolCount) return at;
+      const symbol = world.symbol(at.entity);
+      if (symbol.kind !== "typeAlias" || hasMembers(world, at.entity) || symbol.type === undefined) return at;
+      at = typeOf(at.entity, hops);
+    }
+    return UNKNOWN;
+  };
+
+  const resultOf = (step: Step, depth: number): Step => {
+    const { entity } = step;
+    if (entity < 0 || entity >= world.symbolCount) return entity === NOTHING ? step : FOREIGN;
+    const symbol = world.symbol(entity);
+    // Calling a class makes one of it, where the language has no `new`.
+    if (symbol.kind === "class" || symbol.kind === "struct" || symbol.kind === "record") {
+      return { entity, isValue: true, isUnknown: false };
+    }
+    if (symbol.kind === "constructor" && symbol.parent >= 0) {
+      const first = world.first[world.fileOf(entity)] as number;
+      return { entity: first + symbol.parent, isValue: true, isUnknown: false };
+    }
+    return CALLABLE.has(symbol.kind) || symbol.type !== undefined ? typeOf(entity, depth) : UNKNOWN;
+  };
+
+  const rootOf = (file: number, root: ReferenceRoot, wantType: boolean, depth: number): Step => {
+    const first = world.first[file] as number;
+    switch (root.kind) {
+      case "symbol":
+        return named(pickTwin(world, first + root.symbol, wantType));
+      case "import":
+        return orForeign(bindings.bind(file, root.import, wantType));
+      case "self":
+      case "super":
+        return { entity: first + root.symbol, isValue: true, isUnknown: false };
+      case "value": {
+        const step = follow(file, root.type, true, depth + 1);
+        return step.entity === NOTHING ? step : { ...step, isValue: true };
+      }
+      case "result":
+        return resultOf(follow(file, root.of, false, depth + 1), depth + 1);
+      case "free":
+        return orForeign(free(file, root.name, wantType));
+      case "unknown":
+        return UNKNOWN;
+    }
+  };
+
+  const memberOf = (from: Step, name: string, wantType: boolean, depth: number): Step => {
+    const step = bare(from, depth);
+    const { entity } = step;
+    if (entity === NOTHING) return step;
+    if (entity < 0 || entity >= world.symbolCount) {
+      if (step.isValue || world.outside(entity)?.kind === "external") return FOREIGN;
+      return orForeign(bindings.exported(entity, name, wantType));
+    }
+    const symbol = world.symbol(entity);
+    if (isContainer(symbol)) {
+      const member = members.find(entity, name, !step.isValue);
+      if (member === NOTHING) return FOREIGN;
+      return named(wantType ? pickTwin(world, member, true) : member);
+    }
+    // A value is what it is declared to be; without a type an object that is written out has the members written there.
+    const isTyped = symbol.typeText !== "" && !CALLABLE.has(symbol.kind) && symbol.kind !== "typeAlias";
+    const typed = isTyped ? memberOfType(entity, name, wantType, depth) : FOREIGN;
+    if (typed.entity !== NOTHING) return typed;
+    const own = pickSymbol(world, world.names(world.fileOf(entity)).members.get(entity)?.get(name), wantType);
+    if (own !== NOTHING && !world.symbol(own).flags.includes("inner")) return named(own);
+    // A function and a namespace of one name are one.
+    for (const twin of twinsOf(world, entity)) {
+      const member = twin !== entity && isContainer(world.symbol(twin)) ? members.find(twin, name, true) : NOTHING;
+      if (member !== NOTHING) return named(member);
+    }
+    if (isTyped) return typed;
+    return CALLABLE.has(symbol.kind) || symbol.kind === "typeAlias"
+      ? FOREIGN
+      : memberOfType(entity, name, wantType, depth);
+  };
+
+  const memberOfType = (symbol: number, name: string, wantType: boolean, depth: number): Step => {
+    const type = typeOf(symbol, depth);
+    return type.entity === NOTHING || depth > MAX_DEPTH ? type : memberOf(type, name, wantType, depth + 1);
+  };
+
+  const follow = (file: number, { root, members: names }: Reference, wantType: boolean, depth: number): Step => {
+    if (depth > MAX_DEPTH) return UNKNOWN;
+    let step = rootOf(file, root, names.length === 0 && wantType, depth);
+    for (const [at, name] of names.entries()) {
+      const wanted = wantType && at === names.length - 1;
+      step =
+        at === 0 && root.kind === "super"
+          ? orForeign(members.findInBases(step.entity, name, false))
+          : memberOf(step, name, wanted, depth + 1);
+      if (step.entity === NOTHING) return at === names.length - 1 ? step : step.isUnknown ? UNKNOWN : FOREIGN;
+    }
+    return step;
+  };
+
+  /** `super(…)`: the constructor of the nearest base that has one, else the base. */
+  const superOf = (container: number): Entity => {
+    const [base] = members.basesOf(container);
+    if (base === undefined) return NOTHING;
+    for (const name of ["constructor", "__init__", "init", "__construct", "initialize"]) {
+      const entity = members.find(base, name, false);
+      if (entity !== NOTHING) return entity;
+    }
+    return base;
+  };
+
+  return {
+    members,
+    resolve: (file, reference, wantType) => {
+      const { root, members: names } = reference;
+      if (root.kind === "super" && names.length === 0) {
+        return { entity: superOf((world.first[file] as number) + root.symbol), tier: "receiver" };
+      }
+      // A value without a name of its own is no use of anything.
+      if (names.length === 0 && (root.kind === "value" || root.kind === "result")) return NOWHERE;
+      const step = follow(file, reference, wantType, 0);
+      if (step.entity !== NOTHING) {
+        const isPlain = names.length === 0 && root.kind !== "self";
+        return { entity: step.entity, tier: isPlain ? "scope" : "receiver" };
+      }
+      const last = names.at(-1);
+      if (!step.isUnknown || last === undefined || wantType) return NOWHERE;
+      return { entity: uniqueName(file, last), tier: "name" };
+    },
+  };
+}
+
+function named(entity: Entity): Step {
+  return { entity, isValue: false, isUnknown: false };
+}
+
+function orForeign(entity: Entity): Step {
+  return entity === NOTHING ? FOREIGN : named(entity);
+}
+
+function hasMembers(world: CodeWorld, symbol: number): boolean {
+  return world.names(world.fileOf(symbol)).members.has(symbol);
+}
+
+/** The declaration of the same name that a use of this kind means: a class and a type may share one. */
+function pickTwin(world: CodeWorld, symbol: number, wantType: boolean): Entity {
+  if (isType(world.symbol(symbol)) === wantType) return symbol;
+  const twins = twinsOf(world, symbol);
+  return twins.length < 2 ? symbol : pickSymbol(world, twins, wantType);
+}
+
+/** Declarations of the same name in the same place of the file, itself included. */
+function twinsOf(world: CodeWorld, symbol: number): readonly number[] {
+  const { parent, name } = world.symbol(symbol);
+  const file = world.fileOf(symbol);
+  const { top, members } = world.names(file);
+  return (parent < 0 ? top.get(name) : members.get((world.first[file] as number) + parent)?.get(name)) ?? [];
+}

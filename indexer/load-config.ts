@@ -1,0 +1,39 @@
+/**
+ * The configuration of a folder, its collections chosen by what the folder holds where it names none.
+ */
+import { CODE_INCLUDE, type CollectionConfig, defaultConfig, readConfig, type TreelineConfig } from "./config.ts";
+import { discoverFiles } from "./sources/discover.ts";
+
+/** Files that nobody reads. A collection that is configured decides for itself. */
+const MINIFIED_FILES: readonly string[] = ["**/*.min.js", "**/*.min.mjs", "**/*.min.cjs"];
+
+/**
+ * Load the configuration in `dir`, or the default one. Without collections of its own it gets one of pages, one of
+ * source files, or both: those that have files.
+ *
+ * @throws {InputError} with one line `file:line:column: message` for every problem.
+ */
+export async function loadConfig(dir: string): Promise<TreelineConfig> {
+  const { config, isChosen } = await readConfig(dir);
+  const collections = isChosen ? await chooseCollections(dir, config) : config.collections;
+  if (!collections.some(({ kind }) => kind === "code")) return { ...config, collections };
+  return { ...config, collections: collections.map((collection) => ({ ...collection, namesSymbols: true })) };
+}
+
+/** A collection of pages, one of source files, or both. */
+async function chooseCollections(dir: string, config: TreelineConfig): Promise<readonly CollectionConfig[]> {
+  const [docs] = defaultConfig().collections as [CollectionConfig];
+  const code: CollectionConfig = {
+    ...docs,
+    name: "code",
+    kind: "code",
+    include: CODE_INCLUDE,
+    exclude: MINIFIED_FILES,
+  };
+  const filled: CollectionConfig[] = [];
+  for (const collection of [docs, code]) {
+    const { files } = await discoverFiles(collection, dir, config.limits);
+    if (files.length > 0) filled.push(collection);
+  }
+  return filled.length === 0 ? [docs] : filled;
+}

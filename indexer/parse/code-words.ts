@@ -1,0 +1,45 @@
+/**
+ * Names in a page that may be those of symbols: what stands in inline code, and chains of identifiers in code blocks.
+ *
+ * Read from the source line by line, fences told by their marks: a name that is found where none is shown resolves to no
+ * symbol, so nothing more exact is needed. Pure.
+ */
+
+/** A text that may name a symbol. */
+export interface CodeWord {
+  readonly text: string;
+  /** 1-based line. */
+  readonly line: number;
+}
+
+/** A page of more than these is a list of names; what is behind them is left out. */
+const MAX_WORDS = 5_000;
+/** Longer inline code is no name. */
+const MAX_LENGTH = 100;
+/** A shorter name is as good as a variable's. */
+const MIN_LENGTH = 3;
+
+const FENCE = /^\s*(?:>\s*)*(`{3,}|~{3,})/;
+const INLINE_CODE = /(`+)([^`]+)\1(?!`)/g;
+const NAMES = /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|#|::|->)[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
+
+/** Names in a page's text, each once a line, in order. */
+export function findCodeWords(text: string): CodeWord[] {
+  const words: CodeWord[] = [];
+  let fence = "";
+  for (const [index, line] of text.split("\n").entries()) {
+    const marks = FENCE.exec(line)?.[1];
+    if (marks !== undefined && (fence === "" || marks.startsWith(fence))) {
+      fence = fence === "" ? marks : "";
+      continue;
+    }
+    const found =
+      fence === "" ? [...line.matchAll(INLINE_CODE)].map(([, , code]) => (code as string).trim()) : line.match(NAMES);
+    for (const word of new Set(found ?? [])) {
+      if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) continue;
+      if (words.length >= MAX_WORDS) return words;
+      words.push({ text: word, line: index + 1 });
+    }
+  }
+  return words;
+}

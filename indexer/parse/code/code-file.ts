@@ -1,0 +1,125 @@
+/**
+ * What a parser makes of one source file: its symbols, what it imports, and where it uses names.
+ *
+ * Everything here follows from the one file. Names that lead out of it are left as *references*, which say what is
+ * known: that a name is an import, a member of what a variable was declared to be, or nothing but a name. Linking
+ * (`indexer/link/code`) resolves them when all files are known, in the same way for all languages.
+ *
+ * Pure types, plain data: they cross threads and stand in the parse cache. Lines and columns are 1-based, columns in
+ * UTF-16 units.
+ */
+import type { CodePosition, SymbolFlag } from "../../../src/core/format/code-records.ts";
+import type { EdgeKind } from "../../../src/core/format/edge-kinds.ts";
+import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import type { Diagnostic } from "../../diagnostic.ts";
+
+/** Where a chain of names begins. */
+export type ReferenceRoot =
+  /** A symbol of this file, found by the rules of scope. */
+  | { readonly kind: "symbol"; readonly symbol: number }
+  /** What an import of this file binds: index into `imports`. */
+  | { readonly kind: "import"; readonly import: number }
+  /** The object whose class, struct or trait is this symbol: `this`, `self`, a receiver. */
+  | { readonly kind: "self"; readonly symbol: number }
+  /** The same as its bases have it: `super`. */
+  | { readonly kind: "super"; readonly symbol: number }
+  /** A value of a type: an annotated parameter, `const x = new Store()`, a receiver in Go. */
+  | { readonly kind: "value"; readonly type: Reference }
+  /** What a call of something gives. */
+  | { readonly kind: "result"; readonly of: Reference }
+  /** A name that nothing in this file declares: a global, a name of the same package or of an include. */
+  | { readonly kind: "free"; readonly name: string }
+  /** A value of which nothing is known. The members behind it are all there is. */
+  | { readonly kind: "unknown" };
+
+/** A chain of names: `store.items.push` has the root `store` and the members `items`, `push`. */
+export interface Reference {
+  readonly root: ReferenceRoot;
+  readonly members: readonly string[];
+}
+
+/** One symbol. Members stand behind their container; otherwise in the order of the source. */
+export interface CodeSymbol {
+  readonly kind: SymbolKind;
+  /** `default` for a default export without a name. */
+  readonly name: string;
+  /** Index of what it is a member of, or of the function around it; -1 at the top of the file. */
+  readonly parent: number;
+  /**
+   * Name of the type that it is a member of, as written, where this file does not declare that: a method of Go, a
+   * definition of C++ outside of its class, what stands in an `impl` of Rust or an extension. `parent` is -1 then.
+   */
+  readonly memberOf?: string;
+  /** Where the name stands; where the declaration begins, without a name. */
+  readonly at: CodePosition;
+  /** The declaration with its decorators, attributes and modifiers, without the comment in front. `end` is the place behind it. */
+  readonly start: CodePosition;
+  readonly end: CodePosition;
+  /** First line of the comment that belongs to it; that of `start` without one. */
+  readonly leadLine: number;
+  /** Declaration up to the body, whitespace folded to single spaces, at most 400 characters. */
+  readonly signature: string;
+  /** First paragraph of the doc comment (or docstring), marks and tags taken off, folded; `""` without one. */
+  readonly doc: string;
+  readonly flags: readonly SymbolFlag[];
+  /**
+   * Names under which the file exports it: `default`, others than its own, `export=` where it is all that a module of
+   * CommonJS exports. Empty where the file does not export it.
+   */
+  readonly exportedAs: readonly string[];
+  /** Declared type of a value or return type of a function, as written; `""` where none is declared. */
+  readonly typeText: string;
+  /**
+   * The same as a reference, where it names one type (`Promise<Store>` of an async function: `Store`). Without a declared
+   * type what the value says: `new Store()`: `Store`; of a call, a reference with the root `result`. What an alias of a
+   * type stands for.
+   */
+  readonly type?: Reference;
+  /** Names of what it extends and implements, as written and without type arguments. Their uses stand in `uses`, too. */
+  readonly bases: readonly string[];
+  /** 8 hexadecimal digits: hash of its source without whitespace at the ends of lines. */
+  readonly bodyHash: string;
+}
+
+/** One name that is imported or passed on. */
+export interface CodeImport {
+  readonly kind: "imports" | "reexports";
+  /** As the language writes it: `./a.ts`, `react`, `..pkg.mod`, `java.util`, `crate::a::b`, `stdio.h`. */
+  readonly specifier: string;
+  /** Name in the other module: `default`, `*` for the module as a whole, `""` where nothing is bound. */
+  readonly imported: string;
+  /** Name in this file; for what is passed on, the name under which it is (`*` for everything). `""` where nothing is bound. */
+  readonly local: string;
+  readonly typeOnly: boolean;
+  /** Symbol that the import stands in, -1 at the top of the file. */
+  readonly from: number;
+  /** Where `specifier` stands, for a binding the bound name. */
+  readonly at: CodePosition;
+}
+
+/** A place where a name is used that leads to a symbol of this or another file, or might. */
+export interface CodeUse {
+  readonly kind: Exclude<EdgeKind, "imports" | "reexports" | "overrides">;
+  /** The innermost symbol that the place lies in, -1 for the top of the file. */
+  readonly from: number;
+  /** Where the last name of the chain stands. */
+  readonly at: CodePosition;
+  readonly target: Reference;
+  readonly typeOnly: boolean;
+}
+
+/** One source file. */
+export interface CodeFile {
+  readonly language: string;
+  /** Declared package or namespace (`com.acme.store`, Go's package name); `""` where the language has none. */
+  readonly namespace: string;
+  /** First paragraph of the comment at the top that describes the file; `""` without one. */
+  readonly doc: string;
+  readonly symbols: readonly CodeSymbol[];
+  readonly imports: readonly CodeImport[];
+  /** In the order of the source. Uses of local variables and parameters are left out. */
+  readonly uses: readonly CodeUse[];
+  /** Parts of the file that could not be parsed. What could is here. */
+  readonly errors: number;
+  readonly diagnostics: readonly Diagnostic[];
+}

@@ -1,0 +1,26 @@
+/**
+ * Which symbols make up the outline of a source file. Pure.
+ *
+ * Kinds can be left out (`ignoreKinds`) and not be entered (`stopKinds`); what stands inside a function that is not
+ * entered is indexed all the same, and found by its name.
+ */
+import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import type { CodeSymbol } from "./code-file.ts";
+
+/** Kinds that an outline does not show and does not enter. */
+export interface OutlineRules {
+  readonly ignoreKinds: readonly SymbolKind[];
+  readonly stopKinds: readonly SymbolKind[];
+}
+
+/** For each symbol whether the outline shows it. */
+export function listOutline(symbols: readonly CodeSymbol[], rules: OutlineRules): boolean[] {
+  const ignored = new Set(rules.ignoreKinds);
+  const stops = new Set(rules.stopKinds);
+  const entered: boolean[] = [];
+  return symbols.map(({ kind, parent }, index) => {
+    const reached = parent < 0 || entered[parent] === true;
+    entered[index] = reached && !stops.has(kind);
+    return reached && !ignored.has(kind);
+  });
+}

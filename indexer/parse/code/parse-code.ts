@@ -1,0 +1,73 @@
+/**
+ * Parse a source file with the parser of its language.
+ *
+ * Whatever the input, the result is a document: a file that defeats its parser becomes plain text with a diagnostic.
+ */
+import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
+import type { CodeFile, CodeSymbol } from "./code-file.ts";
+import { listOutline, type OutlineRules } from "./outline.ts";
+import { type CodeDocument, toDocument } from "./sections.ts";
+
+/** Parses one file of a language. */
+export type CodeParser = (source: { readonly path: string; readonly text: string }) => CodeFile;
+
+/** Parsers by language, as far as they were loaded. */
+export type CodeParsers = ReadonlyMap<CodeLanguage, CodeParser>;
+
+/** A source file, parsed. */
+export interface ParsedCode extends CodeDocument {
+  readonly file: CodeFile;
+}
+
+/** Parse a source file; undefined where its name says that it is none. */
+export function parseCode(
+  source: { readonly path: string; readonly text: string },
+  parsers: CodeParsers,
+  rules: OutlineRules,
+): ParsedCode | undefined {
+  const language = codeLanguageOf(source.path);
+  const parser = language === undefined ? undefined : parsers.get(language);
+  if (language === undefined || parser === undefined) return undefined;
+  const file = parseOrKeepText(source, language, parser);
+  const shown = listOutline(file.symbols, rules);
+  const symbols = file.symbols.map((symbol, index) => markInner(symbol, shown[index] === true));
+  return { file: { ...file, symbols }, ...toDocument(source.path, source.text, file, rules) };
+}
+
+/** The symbol with the flag of those that no outline shows, or without it. */
+function markInner(symbol: CodeSymbol, isShown: boolean): CodeSymbol {
+  if (symbol.flags.includes("inner") !== isShown) return symbol;
+  const flags = symbol.flags.filter((flag) => flag !== "inner");
+  return { ...symbol, flags: isShown ? flags : [...flags, "inner"] };
+}
+
+function parseOrKeepText(
+  source: { readonly path: string; readonly text: string },
+  language: CodeLanguage,
+  parser: CodeParser,
+): CodeFile {
+  try {
+    return parser(source);
+  } catch (error) {
+    // Nesting that is too deep for a parser ends as a RangeError; nothing that a file holds may stop a build.
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      language,
+      namespace: "",
+      doc: "",
+      symbols: [],
+      imports: [],
+      uses: [],
+      errors: 1,
+      diagnostics: [
+        {
+          severity: "error",
+          code: "unparsed-code",
+          message: `could not be parsed and is searchable as plain text only: ${reason}`,
+          path: source.path,
+          line: 0,
+        },
+      ],
+    };
+  }
+}

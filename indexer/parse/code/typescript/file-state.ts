@@ -1,0 +1,206 @@
+/**
+ * What is gathered while a file is walked: symbols, imports, uses, and what is exported; everything by name is still to
+ * be looked up.
+ */
+import ts from "typescript";
+import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import type { CodeImport, CodeUse } from "../code-file.ts";
+import { MAX_SYMBOL_DEPTH } from "../symbol-paths.ts";
+import { readLeadingComment } from "./comments.ts";
+import type { Names, Scope, Value } from "./scope.ts";
+import { foldSignature, foldSource } from "./signature.ts";
+import { createSourcePlaces, hashBody, type SourcePlaces } from "./source-places.ts";
+
+/** More symbols than this are no source that anyone reads: the declarations of the DOM in one file are 11,000. */
+export const MAX_SYMBOLS = 50_000;
+/** The same for uses, those of locals among them: it takes a bundle of several megabytes to have as many. */
+export const MAX_USES = 300_000;
+
+/** A symbol whose names are not looked up yet. */
+export interface FoundSymbol {
+  readonly kind: SymbolKind;
+  readonly name: string;
+  readonly parent: number;
+  /** How many symbols it stands in. */
+  readonly depth: number;
+  readonly nameStart: number;
+  readonly start: number;
+  readonly end: number;
+  readonly leadStart: number;
+  readonly signature: string;
+  readonly doc: string;
+  readonly flags: SymbolFlag[];
+  readonly exportedAs: string[];
+  readonly typeText: string;
+  /** What a value of it is, or what calling it gives. */
+  type: Value | undefined;
+  readonly bases: string[];
+  readonly bodyHash: string;
+}
+
+/** A use whose names are not looked up yet. */
+export interface FoundUse {
+  readonly kind: CodeUse["kind"];
+  readonly from: number;
+  readonly offset: number;
+  readonly target: Value;
+  readonly typeOnly: boolean;
+  /** Whether it is left out where nothing is known of what it is a member of. */
+  readonly isSure: boolean;
+}
+
+/** A name of a scope that is exported apart from its declaration. */
+export interface FoundExport {
+  readonly name: string;
+  readonly scope: Scope;
+  readonly exportedAs: string;
+  readonly offset: number;
+  readonly typeOnly: boolean;
+}
+
+/** What one walk fills. */
+export interface FileState {
+  readonly file: ts.SourceFile;
+  readonly text: string;
+  readonly places: SourcePlaces;
+  readonly isJavaScript: boolean;
+  /** Whether `require` and `module.exports` mean what they mean in CommonJS. */
+  readonly isCommonJs: boolean;
+  readonly symbols: FoundSymbol[];
+  readonly imports: CodeImport[];
+  readonly uses: FoundUse[];
+  readonly exports: FoundExport[];
+  /** What namespaces of one name share, by their path. */
+  readonly sharedNames: Map<string, Names>;
+  /** Symbols of the properties that parameters of constructors declare. */
+  readonly parameterProperties: Map<ts.ParameterDeclaration, number>;
+  /** How many members are written in the objects that symbols are. */
+  readonly objectSizes: Map<number, number>;
+  /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
+  readonly assigned: Set<string>;
+  /** Whether symbols or uses were left out because there are too many. */
+  isCut: boolean;
+  /** Goes on below a node. The walk's files hang together by this, not by imports in a circle. */
+  readonly visit: (node: ts.Node, scope: Scope) => Value | undefined;
+}
+
+/** Walks what is below a node. */
+type Visit = (state: FileState, node: ts.Node, scope: Scope) => Value | undefined;
+
+/** An empty state for a parsed file. */
+export function createFileState(file: ts.SourceFile, text: string, visit: Visit): FileState {
+  const state: FileState = {
+    file,
+    text,
+    places: createSourcePlaces(text),
+    isJavaScript: (file.flags & ts.NodeFlags.JavaScriptFile) !== 0,
+    isCommonJs: !ts.isExternalModule(file),
+    symbols: [],
+    imports: [],
+    uses: [],
+    exports: [],
+    sharedNames: new Map(),
+    parameterProperties: new Map(),
+    objectSizes: new Map(),
+    assigned: new Set(),
+    isCut: false,
+    visit: (node, scope) => visit(state, node, scope),
+  };
+  return state;
+}
+
+/** What is said of a symbol when it is found. */
+export interface SymbolInput {
+  readonly kind: SymbolKind;
+  readonly name: string;
+  /** Node of the name; without one the symbol's place is where it begins. */
+  readonly nameNode?: ts.Node | undefined;
+  /** The declaration as it is written, modifiers and comment included. */
+  readonly node: ts.Node;
+  /** Where the declaration begins if not at `node`. */
+  readonly start?: number;
+  /** Where its body begins; the end of the declaration without one. */
+  readonly bodyStart?: number | undefined;
+  /** What stands in front of the signature and not in its source. */
+  readonly signaturePrefix?: string;
+  readonly scope: Scope;
+  /** Member of this symbol; without it, of the container of the scope. */
+  readonly parent?: number;
+  readonly flags?: readonly SymbolFlag[];
+  readonly exportedAs?: readonly string[];
+  readonly typeNode?: ts.TypeNode | undefined;
+  readonly bases?: readonly string[];
+}
+
+/** Adds a symbol and gives its index; -1 where there are too many. */
+export function addSymbol(state: FileState, input: SymbolInput): number {
+  if (state.symbols.length >= MAX_SYMBOLS) {
+    state.isCut = true;
+    return -1;
+  }
+  const { node, scope } = input;
+  const { text } = state;
+  const start = input.start ?? startOf(state, node);
+  // The end of what the parser made up for broken code may lie before its start.
+  const end = Math.max(node.end, start);
+  const comment = readLeadingComment(text, node.pos, start);
+  const flags = [...(input.flags ?? [])];
+  if (comment.deprecated) flags.push("deprecated");
+  if (scope.place === "function") flags.push("inner");
+  const { typeNode } = input;
+  const container = input.parent ?? scope.container;
+  const outer = state.symbols[container];
+  const parent = outer !== undefined && outer.depth >= MAX_SYMBOL_DEPTH - 1 ? outer.parent : container;
+  state.symbols.push({
+    kind: input.kind,
+    name: input.name,
+    parent,
+    depth: (state.symbols[parent]?.depth ?? -1) + 1,
+    nameStart: input.nameNode === undefined ? start : Math.min(startOf(state, input.nameNode), end),
+    start,
+    end,
+    leadStart: comment.start ?? start,
+    signature: (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
+    doc: comment.doc,
+    flags,
+    exportedAs: [...(input.exportedAs ?? [])],
+    typeText: typeNode === undefined ? "" : foldSource(text, startOf(state, typeNode), typeNode.end),
+    type: typeNode === undefined ? undefined : { is: "typed", type: typeNode, scope },
+    bases: [...(input.bases ?? [])],
+    bodyHash: hashBody(text, start, end),
+  });
+  return state.symbols.length - 1;
+}
+
+/** Adds a use of what stands at a node. What is known to be local is left out when names are looked up. */
+export function addUse(
+  state: FileState,
+  kind: FoundUse["kind"],
+  at: ts.Node,
+  target: Value,
+  scope: Scope,
+  { typeOnly = false, isSure = false }: { readonly typeOnly?: boolean; readonly isSure?: boolean } = {},
+): void {
+  if (state.uses.length >= MAX_USES) {
+    state.isCut = true;
+    return;
+  }
+  state.uses.push({ kind, from: scope.from, offset: startOf(state, at), target, typeOnly, isSure });
+}
+
+/** Adds an import and gives its index. */
+export function addImport(state: FileState, entry: Omit<CodeImport, "at">, at: ts.Node): number {
+  state.imports.push({ ...entry, at: state.places.positionOf(startOf(state, at)) });
+  return state.imports.length - 1;
+}
+
+/** Offset of a node's first character. */
+export function startOf(state: FileState, node: ts.Node): number {
+  return node.getStart(state.file, false);
+}
+
+/** The source of a node, without the comment in front. */
+export function sourceOf(state: FileState, node: ts.Node): string {
+  return state.text.slice(startOf(state, node), node.end);
+}

@@ -1,0 +1,160 @@
+/**
+ * Who calls a symbol, and whom it calls, level by level. Bounded: so many callers of one symbol, so many in all.
+ *
+ * Pure apart from the reader's I/O.
+ */
+import type { EdgeKind, EdgeTier } from "../format/edge-kinds.ts";
+import { EDGE_TIERS } from "../format/edge-kinds.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { declarationsOf } from "./declarations.ts";
+import { readUses, type UseTarget } from "./incoming-edges.ts";
+import { loadPlacesWithEdges, loadSymbols } from "./load-files.ts";
+import type { LoadedSymbol, SymbolPlace } from "./model.ts";
+import { findTargets } from "./outgoing-edges.ts";
+
+/** A symbol of the tree. */
+export interface CallNode {
+  readonly symbol: LoadedSymbol;
+  /** Places of the calls between it and the symbol above it; 0 for the root. */
+  readonly calls: number;
+  /** The surest of these calls. */
+  readonly tier: EdgeTier;
+  /** Whether it stands elsewhere in the tree, nearer to the root: what is below it stands there. */
+  readonly isRepeated: boolean;
+  readonly children: readonly CallNode[];
+  /** Further symbols below it that were left out; undefined where it was not asked for them. */
+  readonly more: number | undefined;
+}
+
+/** How much of a tree. */
+export interface CallTreeOptions {
+  readonly direction: "callers" | "callees";
+  /** Levels below the root, 1 to 5. */
+  readonly depth: number;
+  /** Symbols below one; 20 when absent. */
+  readonly width?: number;
+}
+
+interface Growing {
+  readonly symbol: LoadedSymbol;
+  readonly calls: number;
+  readonly tier: EdgeTier;
+  readonly isRepeated: boolean;
+  readonly children: Growing[];
+  more: number | undefined;
+}
+
+interface Neighbour extends SymbolPlace {
+  calls: number;
+  tier: EdgeTier;
+}
+
+const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
+const WIDTH = 20;
+const MAX_DEPTH = 5;
+/** Places that callers of one symbol are taken from. */
+const MAX_PLACES = 1_024;
+/** Symbols of a level that are gone further from. */
+const MAX_EXPANDED = 24;
+
+/** The tree below a symbol. Two waves a level, in rounds of six chunks. */
+export async function callTree(
+  reader: IndexReader,
+  symbol: LoadedSymbol,
+  { direction, depth, width = WIDTH }: CallTreeOptions,
+): Promise<CallNode> {
+  const root: Growing = { symbol, calls: 0, tier: "precise", isRepeated: false, children: [], more: undefined };
+  const seen = new Set([idOfFirst(symbol)]);
+  let level = [root];
+  for (let at = 0; at < Math.min(depth, MAX_DEPTH) && level.length > 0; at++) {
+    // What only a guess leads to is shown, and not followed.
+    const expanded = level.filter(({ tier, isRepeated }) => tier !== "name" && !isRepeated).slice(0, MAX_EXPANDED);
+    const symbols = expanded.map((node) => node.symbol);
+    const neighbours = direction === "callers" ? await callersOf(reader, symbols) : await calleesOf(reader, symbols);
+    const shown = neighbours.map((list) => list.slice(0, width));
+    const loaded = await loadSymbols(reader, shown.flat());
+    const next: Growing[] = [];
+    let from = 0;
+    for (const [index, node] of expanded.entries()) {
+      const own = shown[index] as Neighbour[];
+      for (const [place, { calls, tier }] of own.entries()) {
+        const child = loaded[from + place] as LoadedSymbol;
+        const isRepeated = seen.has(idOfFirst(child));
+        seen.add(idOfFirst(child));
+        node.children.push({ symbol: child, calls, tier, isRepeated, children: [], more: undefined });
+      }
+      from += own.length;
+      node.more = (neighbours[index]?.length ?? 0) - own.length;
+      next.push(...node.children);
+    }
+    level = next;
+  }
+  return root;
+}
+
+/** Declarations of one symbol are one node of the tree. */
+function idOfFirst(symbol: LoadedSymbol): string {
+  return (declarationsOf(symbol)[0] ?? symbol).id;
+}
+
+async function callersOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
+  const targets = symbols.map((symbol) => new Set(declarationsOf(symbol).map(({ id }): UseTarget => ({ id }))));
+  const page = { offset: 0, limit: MAX_PLACES * targets.length };
+  const all = targets.flatMap((own) => [...own]);
+  const { uses } = await readUses(reader, all, { kinds: CALLS }, page);
+  return targets.map((own) =>
+    // A call at the top of a file has no caller that is a symbol.
+    join(uses.flatMap(({ to, from, ...use }) => (own.has(to) && from >= 0 ? [{ ...use, symbol: from }] : []))),
+  );
+}
+
+async function calleesOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
+  const files = await loadPlacesWithEdges(reader, symbols);
+  const lists: Neighbour[][] = [];
+  for (const [at, symbol] of symbols.entries()) {
+    const declarations = new Set(declarationsOf(symbol).map(({ symbol: index }) => index));
+    const own = (files[at]?.edges ?? []).filter(({ from, kind }) => declarations.has(from) && CALLS.includes(kind));
+    const found = await findTargets(reader, symbol.shard, own);
+    const inGroup = found.flatMap(({ to, tier }) =>
+      "external" in to || typeof to.symbol !== "number" || to.symbol < 0
+        ? []
+        : [{ shard: to.shard, file: to.file, symbol: to.symbol, tier }],
+    );
+    const elsewhere = await placesElsewhere(reader, found);
+    lists.push(join([...inGroup, ...elsewhere]));
+  }
+  return lists;
+}
+
+/** Callees of other access groups, which are known by their paths. */
+async function placesElsewhere(
+  reader: IndexReader,
+  found: Awaited<ReturnType<typeof findTargets>>,
+): Promise<(SymbolPlace & { tier: EdgeTier })[]> {
+  const named = found.flatMap(({ to, tier }) =>
+    "external" in to || typeof to.symbol === "number"
+      ? []
+      : [{ shard: to.shard, file: to.file, path: to.symbol, tier }],
+  );
+  const files = await loadPlacesWithEdges(reader, named);
+  return named.flatMap(({ shard, file, path, tier }, at) => {
+    const symbol = files[at]?.record.symbols.findIndex((own) => own.path === path) ?? -1;
+    return symbol < 0 ? [] : [{ shard, file, symbol, tier }];
+  });
+}
+
+/** One neighbour for all calls between two symbols. */
+function join(places: readonly (SymbolPlace & { readonly tier: EdgeTier })[]): Neighbour[] {
+  const neighbours = new Map<string, Neighbour>();
+  for (const { shard, file, symbol, tier } of places) {
+    const name = `${shard}/${file}/${symbol}`;
+    const known = neighbours.get(name);
+    if (known === undefined) neighbours.set(name, { shard, file, symbol, tier, calls: 1 });
+    else {
+      known.calls++;
+      if (EDGE_TIERS.indexOf(tier) < EDGE_TIERS.indexOf(known.tier)) known.tier = tier;
+    }
+  }
+  // Guesses last, the others as they came.
+  return [...neighbours.values()].sort((a, b) => Number(a.tier === "name") - Number(b.tier === "name"));
+}

@@ -1,0 +1,141 @@
+/**
+ * Source files with their symbols, by id and by number. Pure apart from the reader's I/O.
+ */
+import { type ByteKey, keyOfNumber } from "../bytes/key.ts";
+import { FormatError } from "../errors.ts";
+import type { EdgeRecord, FileRecord } from "../format/code-records.ts";
+import { findEntry } from "../format/directory.ts";
+import { decodeEdges } from "../format/edge-list.ts";
+import { decodeFileRecord } from "../format/file-record.ts";
+import { findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { type ByteRange, MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
+import { findFiles } from "./file-list.ts";
+import type { FilePlace, LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
+
+/** Reading through gaps costs less than a further round of reads, up to about so many bytes in all. */
+const MAX_MERGED_BYTES = 384 * 1024;
+
+/** A source file with what it leads to. */
+export interface FileWithEdges extends LoadedFile {
+  readonly edges: readonly EdgeRecord[];
+}
+
+/** The source file with an id, or undefined. Two waves; one where the list of files is in memory. */
+export async function loadFile(reader: IndexReader, documentId: string): Promise<LoadedFile | undefined> {
+  const [file] = await loadFiles(reader, [documentId]);
+  return file;
+}
+
+/** Source files by their ids, in the order asked for; undefined where there is none of that id. */
+export async function loadFiles(
+  reader: IndexReader,
+  documentIds: readonly string[],
+): Promise<(LoadedFile | undefined)[]> {
+  const places = await findFiles(reader, documentIds);
+  const files = await loadPlaces(
+    reader,
+    places.filter((place) => place !== undefined),
+  );
+  return places.map((place) => (place === undefined ? undefined : files.get(nameOf(place))));
+}
+
+/** A source file with its edges, in one wave behind that which finds it. */
+export async function loadFileWithEdges(reader: IndexReader, documentId: string): Promise<FileWithEdges | undefined> {
+  const [place] = await findFiles(reader, [documentId]);
+  if (place === undefined) return undefined;
+  const [file] = await loadPlacesWithEdges(reader, [place]);
+  return file;
+}
+
+/** Source files by their places, with what they lead to, in the order asked for. One round of reads for each six chunks. */
+export async function loadPlacesWithEdges(reader: IndexReader, places: readonly FilePlace[]): Promise<FileWithEdges[]> {
+  const symbols = readsOf("symbols", places);
+  const edges = readsOf("edges", places);
+  const { tables } = await reader.read([...symbols, ...edges]);
+  return places.map((place) => {
+    const at = symbols.findIndex(({ shard }) => shard === place.shard);
+    const key = keyOfNumber(place.file);
+    const value = findInChunks(tables[symbols.length + at] ?? [], key);
+    return {
+      ...toFile(place, findInChunks(tables[at] ?? [], key)),
+      edges: value === undefined ? [] : decodeEdges(place.file, value),
+    };
+  });
+}
+
+/** Source files by their places, by `nameOf`. One wave for up to six chunks, and for more where they lie close together. */
+export async function loadPlaces(
+  reader: IndexReader,
+  places: readonly FilePlace[],
+): Promise<ReadonlyMap<string, LoadedFile>> {
+  const reads = readsOf("symbols", places);
+  const isOneWave = isCheapInOneWave(reader, reads);
+  const { tables } = await reader.read(reads, [], isOneWave ? MAX_CONCURRENT_READS : undefined);
+  const files = new Map<string, LoadedFile>();
+  for (const place of places) {
+    const name = nameOf(place);
+    if (files.has(name)) continue;
+    const at = reads.findIndex(({ shard }) => shard === place.shard);
+    files.set(name, toFile(place, findInChunks(tables[at] ?? [], keyOfNumber(place.file))));
+  }
+  return files;
+}
+
+type TablesOfShard = IndexReader["index"]["root"]["shards"][number]["tables"];
+
+/** Whether reading through gaps makes one wave of it at little cost. Not known where the directory has two levels. */
+function isCheapInOneWave(reader: IndexReader, reads: readonly TableRead[]): boolean {
+  const ranges: ByteRange[] = [];
+  for (const { shard, keys } of reads) {
+    const { height, entries } = (reader.index.root.shards[shard] as { tables: TablesOfShard }).tables.symbols;
+    if (height > 0) return false;
+    for (const index of new Set((keys as readonly ByteKey[]).map((key) => findEntry(entries, key)))) {
+      const entry = entries[index];
+      if (entry !== undefined) ranges.push(reader.rangeOf(entry));
+    }
+  }
+  const merged = measureReads(ranges, MAX_CONCURRENT_READS);
+  return merged !== undefined && merged <= MAX_MERGED_BYTES;
+}
+
+/** Symbols by their places, in the order asked for. Their files are read as `loadPlaces` does. */
+export async function loadSymbols(reader: IndexReader, places: readonly SymbolPlace[]): Promise<LoadedSymbol[]> {
+  const files = await loadPlaces(reader, places);
+  return places.map((place) => symbolAt(files.get(nameOf(place)) as LoadedFile, place.symbol));
+}
+
+/** A symbol of a file. @throws {FormatError} where the file has none of that index. */
+export function symbolAt({ shard, file, record: inFile }: LoadedFile, symbol: number): LoadedSymbol {
+  const record = inFile.symbols[symbol];
+  if (record === undefined) {
+    const limit = inFile.symbols.length - 1;
+    throw new FormatError("table symbols", { code: "out-of-range", what: "symbol", got: symbol, limit });
+  }
+  return { shard, file, symbol, id: idOf(inFile, symbol), record, inFile };
+}
+
+/** Id of a symbol of a file, of the file itself for -1. */
+export function idOf(file: FileRecord, symbol: number): string {
+  return symbol < 0 ? file.id : `${file.id}#${file.symbols[symbol]?.path}`;
+}
+
+/** Tells places of files apart. */
+export function nameOf({ shard, file }: FilePlace): string {
+  return `${shard}/${file}`;
+}
+
+function readsOf(table: "symbols" | "edges", places: readonly FilePlace[]): TableRead[] {
+  const shards = [...new Set(places.map(({ shard }) => shard))];
+  return shards.map((shard) => ({
+    shard,
+    table,
+    keys: places.filter((place) => place.shard === shard).map(({ file }) => keyOfNumber(file)),
+  }));
+}
+
+function toFile({ shard, file }: FilePlace, value: Uint8Array | undefined): LoadedFile {
+  if (value === undefined) {
+    throw new FormatError("table symbols", { code: "malformed", reason: `there is no source file ${file}` });
+  }
+  return { shard, file, record: decodeFileRecord(value) };
+}

@@ -1,0 +1,229 @@
+/**
+ * Symbols whose names a query means, out of the table `names`: which ranges of keys hold them, and what stands there.
+ *
+ * A word of a query begins keys of two kinds, whole names and tails, so one word decides what is read: the one with the
+ * fewest bytes behind it. Pure apart from the reader's I/O.
+ */
+import type { ByteKey } from "../bytes/key.ts";
+import type { Chunk } from "../format/chunk.ts";
+import { findEntry } from "../format/directory.ts";
+import {
+  decodeNameList,
+  foldSymbolName,
+  keyOfName,
+  type NamedPlace,
+  type NameRegion,
+  nameKeyStart,
+  readNameKey,
+} from "../format/name-list.ts";
+import { codeShards } from "../index/code-shards.ts";
+import { entriesOf, type IndexReader, type KeyRange, type TableRead } from "../index/index-reader.ts";
+import { foldCase } from "../text/fold-case.ts";
+import { readWithFiles } from "./file-list.ts";
+import { matchName, matchQualified, type NameMatch, type NameQuery } from "./name-query.ts";
+
+/** A symbol whose name is meant. */
+export interface Candidate extends NamedPlace {
+  readonly shard: number;
+  readonly match: NameMatch;
+}
+
+/** What was found. */
+export interface Candidates {
+  readonly list: readonly Candidate[];
+  /** Symbols that are meant and not listed: their names are, with the best symbols of that name. */
+  readonly unlisted: number;
+  /** Whether all keys that could hold something were read. */
+  readonly isComplete: boolean;
+}
+
+/** What to look for and how. */
+export interface CandidateRequest {
+  readonly query: NameQuery;
+  /** Names and qualified names as they are, nothing that only begins so or has the words. */
+  readonly exactOnly: boolean;
+  /** So many of one name suffice, where they can be counted without all of them; all where infinite. */
+  readonly most: number;
+  /** Read the lists of files in the same wave. */
+  readonly withFiles: boolean;
+}
+
+/** Chunks of one range at most: some 170 kB. */
+const MAX_CHUNKS = 48;
+/** Bytes that a pattern goes through which can begin anywhere. */
+const MAX_SCANNED_BYTES = 2 * 1024 * 1024;
+/** Where a directory has two levels, the bytes behind it are not known before they are read. */
+const MAX_SCANNED_CHUNKS = 512;
+/** Greater than every byte of a key's text. */
+const LAST = "\u00ff";
+
+interface NameList {
+  readonly shard: number;
+  readonly region: NameRegion;
+  /** The whole name, folded; of a qualified one with its container. */
+  readonly folded: string;
+  readonly total: number;
+  readonly places: readonly NamedPlace[];
+}
+
+/** All symbols that a query means. One wave; one more where a filter needs all symbols of a frequent name. */
+export async function findCandidates(reader: IndexReader, request: CandidateRequest): Promise<Candidates> {
+  const first = await readRanges(reader, rangesOf(reader, request), request.withFiles);
+  const seen = new Map<string, Candidate>();
+  addMeant(request, first.lists, seen);
+  const whole = new Set(
+    first.lists.flatMap((list) => (list.region === "whole" ? [`${list.shard}/${list.folded}`] : [])),
+  );
+  const cut = new Map<string, NameList>();
+  for (const list of first.lists) {
+    const name = `${list.shard}/${list.folded}`;
+    const isMeant = list.places.some((place) => matchOf(request, place.name) !== undefined);
+    if (list.region === "tail" && list.total > list.places.length && isMeant && !whole.has(name)) cut.set(name, list);
+  }
+  const { query, most } = request;
+  // With one word, all symbols of the list have the name that its key says.
+  const isCountable = query.kind !== "pattern" && query.kind !== "qualified" && query.words.length === 1;
+  const fewest = Math.min(...[...cut.values()].map(({ places }) => places.length));
+  if (cut.size === 0 || (isCountable && most <= fewest)) {
+    const unlisted = [...cut.values()].reduce((sum, { total, places }) => sum + total - places.length, 0);
+    return { list: [...seen.values()], unlisted, isComplete: first.isComplete };
+  }
+  const rest = await readRanges(
+    reader,
+    [...cut.values()].map(({ shard, folded }) => ({ shard, ...rangeOfName("whole", folded, MAX_CHUNKS) })),
+    false,
+  );
+  addMeant(
+    request,
+    rest.lists.filter(({ shard, folded }) => cut.has(`${shard}/${folded}`)),
+    seen,
+  );
+  return { list: [...seen.values()], unlisted: 0, isComplete: first.isComplete && rest.isComplete };
+}
+
+/** Names that begin like a text or have a part that does, for who mistyped it. One wave, bounded. */
+export async function namesNear(reader: IndexReader, text: string): Promise<string[]> {
+  const last = text.split(/[.#/]|::/).at(-1) ?? "";
+  const start = Array.from(foldSymbolName(last)).slice(0, 2).join("");
+  const ranges = codeShards(reader).flatMap(({ index }) =>
+    (["whole", "tail"] as const).map((region) => ({ shard: index, ...rangeFrom(region, start, MAX_CHUNKS / 2) })),
+  );
+  const { lists } = await readRanges(reader, ranges, false);
+  return [...new Set(lists.flatMap(({ places }) => places.map(({ name }) => name)))];
+}
+
+function addMeant(request: CandidateRequest, lists: readonly NameList[], seen: Map<string, Candidate>): void {
+  for (const { shard, places } of lists) {
+    for (const place of places) {
+      const match = matchOf(request, place.name);
+      if (match !== undefined) seen.set(`${shard}/${place.file}/${place.symbol}`, { ...place, shard, match });
+    }
+  }
+}
+
+function matchOf({ query, exactOnly }: CandidateRequest, name: string): NameMatch | undefined {
+  const match = query.kind === "qualified" ? matchQualified(query.name, name) : matchName(query, name);
+  return exactOnly && match !== undefined && !["exact", "folded", "qualified"].includes(match.tier) ? undefined : match;
+}
+
+type ShardRange = { readonly shard: number } & KeyRange;
+
+function rangesOf(reader: IndexReader, { query, exactOnly }: CandidateRequest): ShardRange[] {
+  return codeShards(reader).flatMap(({ index: shard }): ShardRange[] => {
+    const within = (range: KeyRange): ShardRange => ({ shard, ...range });
+    if (query.kind === "qualified") {
+      const folded = foldCase(query.name);
+      return [within(exactOnly ? rangeOfName("qualified", folded, MAX_CHUNKS) : rangeFrom("qualified", folded))];
+    }
+    if (query.kind === "pattern") return rangesOfPattern(reader, shard, query.pattern).map(within);
+    const exact = query.kind === "name" ? [rangeOfName("whole", foldSymbolName(query.name), MAX_CHUNKS)] : [];
+    if (exactOnly) return exact.map(within);
+    const anchors = query.words.map((word) => [rangeFrom("whole", word), rangeFrom("tail", word)]);
+    const costs = anchors.map((ranges, at) => costOf(reader, shard, ranges) ?? -(query.words[at]?.length ?? 0));
+    const anchor = anchors[costs.indexOf(Math.min(...costs))] ?? [];
+    return [...exact, ...anchor].map(within);
+  });
+}
+
+function rangesOfPattern(
+  reader: IndexReader,
+  shard: number,
+  { segments, isQualified, part }: Extract<NameQuery, { kind: "pattern" }>["pattern"],
+): KeyRange[] {
+  const region = isQualified ? "qualified" : "whole";
+  const start = segments[0]?.split("?")[0] ?? "";
+  if (start !== "") return [rangeFrom(region, start)];
+  if (part !== "") return [rangeFrom("whole", part), rangeFrom("tail", part)];
+  const all = rangeFrom(region, "");
+  const { height, entries } = tableOf(reader, shard);
+  if (height > 0) return [{ ...all, maxChunks: MAX_SCANNED_CHUNKS }];
+  let bytes = 0;
+  const first = Math.max(0, findEntry(entries, all.from));
+  const within = entries.slice(first).findIndex(({ length }) => {
+    bytes += length;
+    return bytes > MAX_SCANNED_BYTES;
+  });
+  return [{ ...all, maxChunks: within < 0 ? entries.length : within }];
+}
+
+/** Keys of a region whose text begins so. */
+function rangeFrom(region: NameRegion, folded: string, maxChunks = MAX_CHUNKS): KeyRange {
+  const from = nameKeyStart(region, folded);
+  return { from, to: `${from}${LAST}` as ByteKey, maxChunks };
+}
+
+/** The pieces of the list of one name. */
+function rangeOfName(region: "whole" | "qualified", folded: string, maxChunks: number): KeyRange {
+  const from = keyOfName(region, folded);
+  return { from, to: `${from}\u0000${LAST}` as ByteKey, maxChunks };
+}
+
+async function readRanges(
+  reader: IndexReader,
+  ranges: readonly ShardRange[],
+  withFiles: boolean,
+): Promise<{ lists: NameList[]; isComplete: boolean }> {
+  const reads = ranges.map(({ shard, ...keys }): TableRead => ({ shard, table: "names", keys }));
+  const { tables } = withFiles ? await readWithFiles(reader, reads) : await reader.read(reads);
+  let isComplete = true;
+  const lists = tables.flatMap((chunks, at) => {
+    const range = ranges[at] as ShardRange;
+    isComplete &&= !wasCut(reader, range, chunks);
+    return [...listsIn(chunks, range)];
+  });
+  return { lists, isComplete };
+}
+
+/** Whether a range goes on behind the chunks that were read of it. */
+function wasCut(reader: IndexReader, { shard, from, to, maxChunks }: ShardRange, chunks: readonly Chunk[]): boolean {
+  if (maxChunks === undefined || chunks.length < maxChunks) return false;
+  const { height, entries } = tableOf(reader, shard);
+  const next = height > 0 ? undefined : entries[Math.max(0, findEntry(entries, from)) + chunks.length];
+  return height > 0 || (next !== undefined && next.prefix < to);
+}
+
+function* listsIn(chunks: readonly Chunk[], { shard, from, to }: ShardRange): Generator<NameList> {
+  for (const [key, value] of entriesOf(chunks)) {
+    if (key < from || key >= to) continue;
+    const { region, text, before } = readNameKey(key);
+    yield { shard, region, folded: foldCase(before) + text, ...decodeNameList({ text, before }, value) };
+  }
+}
+
+/** Bytes behind some ranges of keys; undefined where the directory does not say. */
+function costOf(reader: IndexReader, shard: number, ranges: readonly KeyRange[]): number | undefined {
+  const { height, entries } = tableOf(reader, shard);
+  if (height > 0) return undefined;
+  return ranges.reduce((sum, { from, to }) => {
+    const first = Math.max(0, findEntry(entries, from));
+    const last = Math.max(first, findEntry(entries, to));
+    return sum + entries.slice(first, last + 1).reduce((own, { length }) => own + length, 0);
+  }, 0);
+}
+
+function tableOf(
+  reader: IndexReader,
+  shard: number,
+): IndexReader["index"]["root"]["shards"][number]["tables"]["names"] {
+  return (reader.index.root.shards[shard] as IndexReader["index"]["root"]["shards"][number]).tables.names;
+}

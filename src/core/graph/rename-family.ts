@@ -1,0 +1,231 @@
+/**
+ * Declarations that have to change their name together: overloads, declarations that merge, and of members those that
+ * override or implement one another.
+ *
+ * The family of a member is looked for through types, not through edges between members alone: a class can make a
+ * method of one base the implementation of another's without declaring it. Pure apart from the reader's I/O.
+ */
+import type { EdgeKind } from "../format/edge-kinds.ts";
+import type { SymbolKind } from "../format/symbol-kinds.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { incomingEdges } from "./incoming-edges.ts";
+import { type FileWithEdges, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
+import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
+import { type FoundEdge, findTargets, loadTargets, type OutgoingEdge, outgoingEdges } from "./outgoing-edges.ts";
+
+const BASES: readonly EdgeKind[] = ["extends", "implements"];
+const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "field", "enumMember"]);
+/** Kinds whose declarations of one name are one. */
+const MERGING: ReadonlySet<SymbolKind> = new Set([
+  "class",
+  "interface",
+  "namespace",
+  "enum",
+  "struct",
+  "trait",
+  "record",
+]);
+/** Kinds whose members others override. */
+const INHERITED: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record", "typeAlias"]);
+/** Kinds of what holds an object that is written out. */
+const OBJECTS: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property"]);
+/** Types that have members of the type that they are given. */
+const PARTS: ReadonlySet<string> = new Set(["Omit", "Pick", "Partial", "Required", "Readonly"]);
+/** Types of a hierarchy that are gone through; and edges of one step. */
+const MAX_TYPES = 400;
+const MAX_STEPS = 12;
+const MAX_EDGES = 1_000;
+
+/** A base of which the index has no members. */
+export interface ForeignBase {
+  readonly type: LoadedSymbol;
+  /** As written, or `npm:react` where it is known from where it comes. */
+  readonly base: string;
+}
+
+/** See the header. */
+export interface RenameFamily {
+  /** The symbol first. */
+  readonly symbols: readonly LoadedSymbol[];
+  /** Types of the hierarchy that may say themselves what the member is called. */
+  readonly foreignBases: readonly ForeignBase[];
+  /** False where a bound was met. */
+  readonly isWhole: boolean;
+}
+
+/** Whether a symbol is reached through what it is a member of. */
+export function isMember({ record, inFile }: Pick<LoadedSymbol, "record" | "inFile">): boolean {
+  return MEMBER_KINDS.has(record.kind) && inFile.symbols[record.parent] !== undefined;
+}
+
+/** Declarations that are renamed together with a symbol. A step of the hierarchy takes up to four waves. */
+export async function findFamily(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily> {
+  const declared = await declaredMember(reader, symbol);
+  if (declared !== undefined) return declared;
+  const own = (await loadPlaces(reader, [symbol])).get(nameOf(symbol)) as LoadedFile;
+  const family = new Map(twinsOf(own, symbol.symbol).map((index) => [symbolAt(own, index).id, symbolAt(own, index)]));
+  const container = symbol.inFile.symbols[symbol.record.parent];
+  const isInherited = isMember(symbol) && container !== undefined && INHERITED.has(container.kind);
+  const isPrivate = symbol.record.flags.includes("private") || symbol.record.name.startsWith("#");
+  if (!isInherited || isPrivate) return { symbols: [...family.values()], foreignBases: [], isWhole: true };
+  const isStatic = symbol.record.flags.includes("static");
+  const isDown = new Set<string>();
+  const isUp = new Set<string>();
+  const foreignBases: ForeignBase[] = [];
+  let down: LoadedSymbol[] = [...family.values()].flatMap((member) => containersOf(own, member.record.parent));
+  let up: LoadedSymbol[] = [];
+  let steps = 0;
+  for (; down.length + up.length > 0 && steps < MAX_STEPS && isUp.size < MAX_TYPES; steps++) {
+    const fresh = down.filter(({ id }) => !isDown.has(id));
+    for (const { id } of fresh) isDown.add(id);
+    const subtypes = await incomingEdges(
+      reader,
+      fresh.map(({ id }) => ({ id })),
+      { kinds: [...BASES, "type"], tiers: ["precise", "scope", "receiver"] },
+      { offset: 0, limit: MAX_EDGES },
+    );
+    down = subtypes.edges.flatMap(({ from, kind, file }) =>
+      from === undefined || (kind === "type" && !isPartOf(from)) ? [] : containersOf(file, from.symbol),
+    );
+    const climbing = [...fresh, ...up].filter(({ id }) => !isUp.has(id));
+    for (const { id } of climbing) isUp.add(id);
+    const bases = await basesOf(reader, climbing);
+    foreignBases.push(...bases.foreign);
+    up = bases.known;
+    const files = await loadPlaces(reader, [...down, ...up]);
+    for (const type of [...down, ...up]) {
+      const file = files.get(nameOf(type)) as LoadedFile;
+      for (const [index, { parent, name, flags }] of file.record.symbols.entries()) {
+        if (parent !== type.symbol || name !== symbol.record.name || flags.includes("static") !== isStatic) continue;
+        const member = symbolAt(file, index);
+        family.set(member.id, member);
+        // What also has the member may have further subtypes, of which the first step did not know.
+        if (!isDown.has(type.id)) down.push(type);
+      }
+    }
+    down = distinct(down).filter(({ id }) => !isDown.has(id));
+    up = distinct(up).filter(({ id }) => !isUp.has(id));
+  }
+  return { symbols: [...family.values()], foreignBases, isWhole: down.length + up.length === 0 };
+}
+
+/**
+ * Of a member of an object that is written out, where the object is declared to be of a type: the family of what it is in
+ * that type, and itself. Undefined for other members.
+ */
+async function declaredMember(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily | undefined> {
+  const container = symbol.inFile.symbols[symbol.record.parent];
+  if (container === undefined || !OBJECTS.has(container.kind) || container.type === "") return undefined;
+  const [file] = await loadPlacesWithEdges(reader, [symbol]);
+  if (file === undefined) return undefined;
+  const { line, column } = symbol.record.at;
+  const here = file.edges.filter(
+    ({ kind, tier, at }) => kind === "writes" && tier !== "name" && at.line === line && at.column === column,
+  );
+  const { edges } = await outgoingEdges(reader, { ...file, edges: here }, {}, { offset: 0, limit: 1 });
+  const [edge] = edges;
+  if (edge?.to.kind !== "symbol" || edge.to.symbol.id === symbol.id) {
+    const foreign = { type: symbolAt(file, symbol.record.parent), base: container.type };
+    return { symbols: [symbol], foreignBases: [foreign], isWhole: true };
+  }
+  const family = await findFamily(reader, edge.to.symbol);
+  const others = family.symbols.filter(({ id }) => id !== symbol.id);
+  return { ...family, symbols: [symbol, ...others] };
+}
+
+/** Indexes of the declarations of the same name in the same container, the one asked for first. */
+function twinsOf({ record: { symbols } }: LoadedFile, index: number): number[] {
+  const own = symbols[index] as (typeof symbols)[number];
+  const containers = new Set(own.parent < 0 ? [-1] : mergedWith(symbols, own.parent));
+  const isStatic = own.flags.includes("static");
+  const container = symbols[own.parent];
+  const twins = symbols.flatMap(({ name, parent, flags }, at) =>
+    name === own.name &&
+    containers.has(parent) &&
+    // Both sides of a class may have a member of one name.
+    (container === undefined || !MEMBER_KINDS.has(own.kind) || flags.includes("static") === isStatic)
+      ? [at]
+      : [],
+  );
+  // A type is also what its constructors are called, in some languages.
+  const constructors = symbols.flatMap(({ kind, name, parent }, at) =>
+    kind === "constructor" && name === own.name && twins.includes(parent) ? [at] : [],
+  );
+  return [...new Set([index, ...twins, ...constructors])];
+}
+
+/** A container with the declarations that it merges with. */
+function mergedWith(symbols: LoadedFile["record"]["symbols"], index: number): number[] {
+  const own = symbols[index];
+  if (own === undefined || !MERGING.has(own.kind)) return [index];
+  return symbols.flatMap(({ name, parent, kind }, at) =>
+    at === index || (name === own.name && parent === own.parent && MERGING.has(kind)) ? [at] : [],
+  );
+}
+
+function containersOf(file: LoadedFile, index: number): LoadedSymbol[] {
+  return mergedWith(file.record.symbols, index).map((at) => symbolAt(file, at));
+}
+
+/** Whether a type is declared to be a part of others: `implements Omit<Store, "name">`. */
+function isPartOf({ record: { kind, bases } }: LoadedSymbol): boolean {
+  return INHERITED.has(kind) && bases.some((base) => PARTS.has(base));
+}
+
+async function basesOf(
+  reader: IndexReader,
+  types: readonly LoadedSymbol[],
+): Promise<{ known: LoadedSymbol[]; foreign: ForeignBase[] }> {
+  const known: LoadedSymbol[] = [];
+  const foreign: ForeignBase[] = [];
+  if (types.length === 0) return { known, foreign };
+  const places = new Map(types.map((type): [string, FilePlace] => [nameOf(type), type]));
+  const files = await loadPlacesWithEdges(reader, [...places.values()]);
+  const edges = await Promise.all(files.map((file) => basesIn(reader, file, types)));
+  for (const { edge, type } of await loadBases(reader, edges.flat())) {
+    if (edge.to.kind === "symbol") known.push(...containersOf(toFile(edge.to.symbol), edge.to.symbol.symbol));
+    else foreign.push({ type, base: edge.to.kind === "file" ? edge.to.file.record.id : edge.to.name });
+  }
+  for (const type of types) {
+    const own = edges.flat().filter((edge) => edge.type === type).length;
+    const names = new Set(known.map(({ record }) => record.name));
+    const missing = type.record.bases.filter((base) => !names.has(base.split(/[.:\\]/).at(-1) ?? base));
+    if (own < type.record.bases.length) foreign.push(...missing.map((base) => ({ type, base })));
+  }
+  return { known, foreign };
+}
+
+interface BaseEdge {
+  readonly edge: FoundEdge;
+  readonly type: LoadedSymbol;
+}
+
+async function basesIn(reader: IndexReader, file: FileWithEdges, types: readonly LoadedSymbol[]): Promise<BaseEdge[]> {
+  const inFile = new Map(
+    types.flatMap((type) => (nameOf(type) === nameOf(file) ? [[type.symbol, type] as const] : [])),
+  );
+  const wanted = file.edges.filter(
+    ({ kind, tier, from }) => BASES.includes(kind) && tier !== "name" && inFile.has(from),
+  );
+  const found = await findTargets(reader, file.shard, wanted);
+  return found.map((edge) => ({ edge, type: inFile.get(edge.from) as LoadedSymbol }));
+}
+
+async function loadBases(
+  reader: IndexReader,
+  bases: readonly BaseEdge[],
+): Promise<{ readonly edge: OutgoingEdge; readonly type: LoadedSymbol }[]> {
+  const loaded = await loadTargets(
+    reader,
+    bases.map(({ edge }) => edge),
+  );
+  return loaded.map((edge, at) => ({ edge, type: (bases[at] as BaseEdge).type }));
+}
+
+function toFile({ shard, file, inFile }: LoadedSymbol): LoadedFile {
+  return { shard, file, record: inFile };
+}
+
+function distinct(symbols: readonly LoadedSymbol[]): LoadedSymbol[] {
+  return [...new Map(symbols.map((symbol) => [symbol.id, symbol])).values()];
+}

@@ -1,0 +1,168 @@
+/**
+ * A plan for a new name: which edits make it, how sure each is, and what stands against it. Nothing is changed by it.
+ *
+ * Pure: what was read of the files in, the plan out.
+ */
+import type { CodePosition, FileRecord } from "../format/code-records.ts";
+import { findNameProblem, isScript } from "../text/identifiers.ts";
+import type { LoadedSymbol } from "./model.ts";
+import { findWordPlaces, type RenameEdit, type SourceText, type WordPlace } from "./rename-edits.ts";
+import { type ForeignBase, isMember } from "./rename-family.ts";
+
+/** Edits of one file. They apply to the text whose hash the record has. */
+export interface PlannedFile {
+  readonly record: FileRecord;
+  readonly certain: readonly RenameEdit[];
+  /** Places that probably mean the symbol, each with why that is not sure. */
+  readonly likely: readonly RenameEdit[];
+}
+
+/** A place where the old name stands and nothing says that it means the symbol. */
+export interface TextPlace {
+  /** Document id. */
+  readonly file: string;
+  readonly at: CodePosition;
+  /** Undefined where only the line was read. */
+  readonly within: WordPlace["within"] | undefined;
+  /** The line. */
+  readonly text: string;
+  /** Whether it may be a use of the symbol: a member of that name, of something of which nothing is known. */
+  readonly isOpen: boolean;
+}
+
+/** What stands against the new name. */
+export interface RenameConflict {
+  readonly message: string;
+  readonly file?: string;
+  readonly at?: CodePosition;
+}
+
+/** See the header. */
+export interface RenamePlan {
+  readonly symbol: LoadedSymbol;
+  readonly newName: string;
+  /** All declarations that change, the symbol first. */
+  readonly declarations: readonly LoadedSymbol[];
+  /** In the order of their ids. */
+  readonly files: readonly PlannedFile[];
+  readonly textOnly: { readonly total: number; readonly places: readonly TextPlace[] };
+  readonly mentions: {
+    readonly total: number;
+    readonly sections: readonly { readonly nodeId: string; readonly line: number; readonly text: string }[];
+  };
+  readonly conflicts: readonly RenameConflict[];
+  /** Why the plan may lack places; empty where it is whole, as far as the index knows. */
+  readonly gaps: readonly string[];
+}
+
+/** A file whose edits are known. */
+export interface EditedFile {
+  readonly record: FileRecord;
+  readonly source: SourceText;
+  /** Where the old name stands as it is edited: the new one is then seen from there. */
+  readonly certain: readonly RenameEdit[];
+}
+
+/** Conflicts of one kind that are listed. */
+const MAX_LISTED = 5;
+const MAX_LOOK = 200;
+
+/** What stands against a new name: it is none, it is taken, or others have a say in it. */
+export function findConflicts(
+  declarations: readonly LoadedSymbol[],
+  newName: string,
+  files: readonly EditedFile[],
+  foreignBases: readonly ForeignBase[],
+): RenameConflict[] {
+  const [symbol] = declarations as readonly [LoadedSymbol, ...LoadedSymbol[]];
+  const member = isMember(symbol);
+  const conflicts: RenameConflict[] = [];
+  for (const language of new Set(files.map(({ record }) => record.language))) {
+    const problem = findNameProblem(newName, language, member);
+    if (problem !== undefined) conflicts.push({ message: `"${newName}" ${problem}` });
+  }
+  const changesExport =
+    symbol.inFile.language === "go" && /^\p{Lu}/u.test(symbol.record.name) !== /^\p{Lu}/u.test(newName);
+  if (changesExport)
+    conflicts.push({ message: "the case of the first letter says in Go what is exported, and changes" });
+  for (const declaration of declarations) {
+    const outside = findAugmented(declaration);
+    if (outside === undefined) continue;
+    const message = `it adds to ${outside}, which is declared elsewhere, too: renaming breaks what is meant there`;
+    conflicts.push({ message, file: declaration.inFile.id, at: declaration.record.at });
+    break;
+  }
+  conflicts.push(...findTaken(declarations, newName));
+  if (!member) {
+    for (const file of files) conflicts.push(...findInFile(declarations, newName, file));
+  }
+  const seen = new Set<string>();
+  for (const { type, base } of foreignBases) {
+    if (seen.has(base) || seen.size >= MAX_LISTED) continue;
+    seen.add(base);
+    const message = `${type.record.name} extends or implements ${base}, which the index does not have: if that declares "${symbol.record.name}", renaming breaks its contract`;
+    conflicts.push({ message, file: type.inFile.id, at: type.record.at });
+  }
+  return conflicts;
+}
+
+/** What a declaration adds to: the global scope, or a module of another name (`declare global`, `declare module "react"`). */
+function findAugmented({ record, inFile }: LoadedSymbol): string | undefined {
+  if (!isScript(inFile.language)) return undefined;
+  for (let at = inFile.symbols[record.parent]; at !== undefined; at = inFile.symbols[at.parent]) {
+    if (at.kind === "namespace" && at.name === "global") return "the global scope";
+    if (at.kind === "module") return at.name;
+  }
+  return undefined;
+}
+
+/** Symbols of that name in the containers of the declarations. */
+function findTaken(declarations: readonly LoadedSymbol[], newName: string): RenameConflict[] {
+  const conflicts = new Map<string, RenameConflict>();
+  for (const { inFile, record } of declarations) {
+    for (const other of inFile.symbols) {
+      if (other.name !== newName || other.parent !== record.parent) continue;
+      const where = inFile.symbols[record.parent]?.name ?? inFile.id;
+      const message = `${where} already declares ${newName}`;
+      conflicts.set(`${inFile.id}#${other.path}`, { message, file: inFile.id, at: other.at });
+    }
+  }
+  return [...conflicts.values()].slice(0, MAX_LISTED);
+}
+
+/** Where a file that is edited already uses the new name for something of its own: an import, a symbol, a local. */
+function findInFile(
+  declarations: readonly LoadedSymbol[],
+  newName: string,
+  { record, source, certain }: EditedFile,
+): RenameConflict[] {
+  if (certain.length === 0) return [];
+  const isOwn = declarations.some(({ inFile, record: { parent } }) => inFile.id === record.id && parent < 0);
+  const plain = findWordPlaces(source, newName).filter(
+    ({ within, offset }) =>
+      within === "code" &&
+      !/(?:\.|->|::)\s*$/.test(source.text.slice(Math.max(0, offset - MAX_LOOK), offset)) &&
+      !(isScript(record.language) && isKey(source.text, offset + newName.length)),
+  );
+  const declared = record.symbols.find(({ name, parent }) => name === newName && parent < 0);
+  // Members are no names of the file.
+  const members = new Set(
+    record.symbols.flatMap(({ name, kind, parent, at }) =>
+      name === newName && parent >= 0 && kind !== "function" ? [`${at.line}:${at.column}`] : [],
+    ),
+  );
+  const places = plain.filter(({ at }) => !members.has(`${at.line}:${at.column}`));
+  const [first] = places;
+  if (first === undefined) return [];
+  if (declared !== undefined && isOwn) return [];
+  const message =
+    declared === undefined
+      ? `${record.id} already uses the name ${newName}, as an import or inside of a function`
+      : `${record.id}, which uses it, declares ${newName}`;
+  return [{ message, file: record.id, at: declared?.at ?? first.at }];
+}
+
+/** Whether what stands before an offset is the key of an object. */
+function isKey(text: string, end: number): boolean {
+  return /^\??\s*:(?!:)/.test(text.slice(end, end + MAX_LOOK));
+}

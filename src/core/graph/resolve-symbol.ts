@@ -1,0 +1,169 @@
+/**
+ * Which symbol a text or a position names: one, several of which the caller has to choose, or none.
+ *
+ * Pure apart from the reader's I/O.
+ */
+import type { FileRecord } from "../format/code-records.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { foldCase } from "../text/fold-case.ts";
+import { nearestNames } from "../text/nearest.ts";
+import { areFilesAtHand, findFiles, readWithFiles } from "./file-list.ts";
+import { findSymbols } from "./find-symbols.ts";
+import { loadFileWithEdges, loadPlaces, loadSymbols, symbolAt } from "./load-files.ts";
+import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
+import { namesNear } from "./name-candidates.ts";
+
+/** What a text names. */
+export type ResolvedSymbol =
+  | { readonly kind: "one"; readonly symbol: LoadedSymbol }
+  /** The best of `total`, best first. */
+  | { readonly kind: "several"; readonly candidates: readonly LoadedSymbol[]; readonly total: number }
+  /** Names that may be meant, best first. */
+  | { readonly kind: "none"; readonly nearest: readonly string[] };
+
+/** A position in a file, 1-based, columns in UTF-16 units. */
+export interface CodePlace {
+  readonly documentId: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Candidates that are shown where a name is that of several symbols. */
+const MAX_CANDIDATES = 10;
+const MAX_NEAREST = 5;
+/** Members of a container that are compared with a name that none of them has. */
+const MAX_MEMBERS = 100;
+
+/**
+ * The symbol that a text names: `collection:path#Container.name`, the same without collection or with the end of the path,
+ * `Container.name`, or a name. One that is written exactly so comes before those in another case.
+ */
+export async function resolveSymbol(reader: IndexReader, text: string): Promise<ResolvedSymbol> {
+  const at = text.indexOf("#", 1);
+  if (at > 0) {
+    const inFiles = await resolveInFiles(reader, text.slice(0, at), text.slice(at + 1));
+    if (inFiles !== undefined) return inFiles;
+  }
+  const [, bare = text, ordinal] = /^(.+)(~\d+)$/.exec(text) ?? [];
+  const found = await findSymbols(reader, { query: bare, exactOnly: true, offset: 0, limit: MAX_CANDIDATES });
+  if (ordinal !== undefined)
+    return oneOf(
+      found.symbols.filter(({ record }) => endsWithPath(record.path, text)),
+      text,
+    );
+  const exact = found.symbols.filter(({ match }) => match === "exact");
+  // All of the best are on the page, unless it is full of them.
+  const isOne = exact.length === 1 || (exact.length === 0 && found.total === 1);
+  const [best] = found.symbols;
+  if (best !== undefined && isOne) return { kind: "one", symbol: best };
+  if (best !== undefined && exact.length > 0 && exact.length < found.symbols.length) {
+    return { kind: "several", candidates: exact, total: exact.length };
+  }
+  if (best !== undefined) return { kind: "several", candidates: found.symbols, total: found.total };
+  const near = [
+    ...nearestNames(text, await membersNear(reader, text), MAX_NEAREST),
+    ...nearestNames(text, await namesNear(reader, text), MAX_NEAREST),
+  ];
+  return { kind: "none", nearest: [...new Set(near)].slice(0, MAX_NEAREST) };
+}
+
+/** Members of the container that a qualified name begins with, as they would be written. */
+async function membersNear(reader: IndexReader, text: string): Promise<string[]> {
+  const container = text.split(/[.#]|::/).at(-2);
+  if (!container) return [];
+  const found = await findSymbols(reader, { query: `${container}.*`, offset: 0, limit: MAX_MEMBERS });
+  return found.symbols.map(({ record }) => `${container}.${record.name}`);
+}
+
+/** `Store.find~2` is the second of that name in some file. */
+function endsWithPath(path: string, wanted: string): boolean {
+  return path === wanted || path.endsWith(`.${wanted}`);
+}
+
+function oneOf(symbols: readonly LoadedSymbol[], text: string): ResolvedSymbol {
+  const [symbol] = symbols;
+  if (symbol === undefined) return { kind: "none", nearest: [text.replace(/~\d+$/, "")] };
+  return symbols.length === 1
+    ? { kind: "one", symbol }
+    : { kind: "several", candidates: symbols, total: symbols.length };
+}
+
+/**
+ * The symbol at a position: the one whose name stands there, what is used there, or the innermost that the position lies
+ * in; undefined outside of all, and where there is no such file.
+ */
+export async function resolvePosition(
+  reader: IndexReader,
+  { documentId, line, column }: CodePlace,
+): Promise<LoadedSymbol | undefined> {
+  const file = await loadFileWithEdges(reader, documentId);
+  if (file === undefined) return undefined;
+  const { symbols } = file.record;
+  const named = symbols.findIndex(
+    ({ at, name }) => at.line === line && at.column <= column && column < at.column + name.length,
+  );
+  if (named >= 0) return symbolAt(file, named);
+  const onLine = file.edges.filter(({ at, to }) => at.line === line && at.column <= column && "file" in to);
+  const nearest = Math.max(...onLine.map(({ at }) => at.column));
+  const targets = onLine.flatMap(({ at, to }) =>
+    at.column === nearest && "file" in to && to.symbol >= 0 ? [{ ...to, shard: file.shard }] : [],
+  );
+  const used = (await loadSymbols(reader, targets.slice(0, 1))).find(
+    ({ record }) => column < nearest + record.name.length,
+  );
+  if (used !== undefined) return used;
+  const around = symbols.flatMap(({ start, end }, at) =>
+    isBefore(start, { line, column }) && isBefore({ line, column: column + 1 }, end) ? [at] : [],
+  );
+  // A container stands before its members.
+  const innermost = around.at(-1);
+  return innermost === undefined ? undefined : symbolAt(file, innermost);
+}
+
+/** @returns undefined where no file is meant. */
+async function resolveInFiles(reader: IndexReader, file: string, name: string): Promise<ResolvedSymbol | undefined> {
+  const places = await placesOf(reader, file);
+  if (places.length === 0) return undefined;
+  const files = [...(await loadPlaces(reader, places)).values()];
+  const candidates = files.flatMap((loaded) => symbolsNamed(loaded, name));
+  const [only] = candidates;
+  if (only !== undefined && candidates.length === 1) return { kind: "one", symbol: only };
+  if (only !== undefined) {
+    return { kind: "several", candidates: candidates.slice(0, MAX_CANDIDATES), total: candidates.length };
+  }
+  const names = files.flatMap(({ record }) => record.symbols.map(({ path }) => path));
+  return { kind: "none", nearest: nearestNames(name, names, MAX_NEAREST) };
+}
+
+/** The file of that id, the files of that path in some collection, or those whose paths end so. */
+async function placesOf(reader: IndexReader, text: string): Promise<FilePlace[]> {
+  const ids = [text, ...reader.collections.map(({ name }) => `${name}:${text}`)];
+  const exact = (await findFiles(reader, ids)).filter((place) => place !== undefined);
+  if (exact.length > 0 || !areFilesAtHand(reader)) return exact;
+  const { lists } = await readWithFiles(reader, []);
+  return [...lists]
+    .flatMap(([shard, list]) =>
+      list.flatMap(({ id, number }) => (id.endsWith(`/${text}`) ? [{ shard, file: number }] : [])),
+    )
+    .slice(0, MAX_CANDIDATES);
+}
+
+/** The symbol with that path; else all of that name, in any case where none is written so. */
+function symbolsNamed(file: LoadedFile, name: string): LoadedSymbol[] {
+  const where = (isMeant: (symbol: FileRecord["symbols"][number]) => boolean): LoadedSymbol[] =>
+    file.record.symbols.flatMap((symbol, at) => (isMeant(symbol) ? [symbolAt(file, at)] : []));
+  const folded = foldCase(name);
+  for (const isMeant of [
+    (symbol: FileRecord["symbols"][number]) => symbol.path === name,
+    (symbol: FileRecord["symbols"][number]) => symbol.name === name,
+    (symbol: FileRecord["symbols"][number]) => [symbol.name, symbol.path].some((own) => foldCase(own) === folded),
+  ]) {
+    const found = where(isMeant);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function isBefore(a: Pick<CodePlace, "line" | "column">, b: Pick<CodePlace, "line" | "column">): boolean {
+  return a.line < b.line || (a.line === b.line && a.column <= b.column);
+}

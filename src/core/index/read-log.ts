@@ -1,0 +1,21 @@
+/** The build log of a generation, as far as the caller may see its collections. One read. */
+import { decodeLog, type LogRecord } from "../format/build-log.ts";
+import type { IndexReader } from "./index-reader.ts";
+
+/** The log without what is about collections that the caller does not see. */
+export async function readLog(reader: IndexReader): Promise<LogRecord> {
+  const { index, collections } = reader;
+  const bytes = await index.source.readRange(index.log, 0, index.root.logBytes);
+  reader.countRead(bytes.length);
+  const log = await decodeLog(bytes, index.inflate);
+  const seen = new Set(collections.map(({ name }) => name));
+  const isSeen = ({ collection }: { readonly collection: string }): boolean => seen.has(collection);
+  const seesAll = seen.size === index.root.collections.length;
+  const diagnostics = log.diagnostics.filter(isSeen);
+  return {
+    ...log,
+    skipped: log.skipped.filter(isSeen),
+    diagnosticCount: seesAll ? log.diagnosticCount : diagnostics.length,
+    diagnostics,
+  };
+}

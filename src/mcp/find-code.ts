@@ -1,0 +1,201 @@
+/**
+ * Source files and symbols that arguments name. What names none, or several, becomes an error in words with the names that
+ * may be meant: a symbol is never chosen silently.
+ */
+import { InputError } from "../core/errors.ts";
+import { SYMBOL_KINDS, type SymbolKind } from "../core/format/symbol-kinds.ts";
+import { areOneSymbol } from "../core/graph/declarations.ts";
+import { readWithFiles } from "../core/graph/file-list.ts";
+import { loadFile } from "../core/graph/load-files.ts";
+import type { LoadedFile, LoadedSymbol } from "../core/graph/model.ts";
+import { resolvePosition, resolveSymbol } from "../core/graph/resolve-symbol.ts";
+import { codeShards } from "../core/index/code-shards.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/code-languages.ts";
+import { nearestNames } from "../core/text/nearest.ts";
+import { quoteName } from "../core/text/quote-value.ts";
+import { resolveDocumentId } from "../core/tree/documents.ts";
+import type { DocumentOutline } from "../core/tree/model.ts";
+import { splitDocumentId } from "../core/tree/node-id.ts";
+import { formatSymbol } from "../render/symbol-lines.ts";
+import { formatExample } from "./arguments.ts";
+import { type FoundNode, unknownDocument } from "./find.ts";
+import type { Parameters } from "./parameters.ts";
+
+const MAX_NEAREST = 3;
+const MAX_NAMED = 10;
+
+/** Parameters that name a symbol: by its name or id, or by a place in a file. */
+export const SYMBOL_PARAMETERS = {
+  symbol: { kind: "text" },
+  file: { kind: "text" },
+  line: { kind: "integer" },
+  character: { kind: "integer", aliases: ["column"] },
+} as const satisfies Parameters;
+
+/** Values of `SYMBOL_PARAMETERS`. */
+export interface SymbolArguments {
+  readonly symbol: string | undefined;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+  readonly character: number | undefined;
+}
+
+/** @throws {InputError} where no source file is indexed. */
+export function expectCode(reader: IndexReader): void {
+  if (codeShards(reader).length > 0) return;
+  throw new InputError("No source code is indexed here, pages only. search_documents looks into those.");
+}
+
+/** The source file that a text names: an id, or a path that one collection has. @throws {InputError} */
+export async function findFile(reader: IndexReader, text: string, tool: string): Promise<LoadedFile> {
+  expectCode(reader);
+  const direct = await loadFile(reader, text);
+  if (direct !== undefined) return direct;
+  const id = await resolveDocumentId(reader, text);
+  const found = id === undefined ? undefined : await loadFile(reader, id);
+  if (found !== undefined) return found;
+  const example = (file: string): Readonly<Record<string, unknown>> => ({ file });
+  if (id === undefined) throw await unknownDocument(reader, text, { tool, example });
+  throw new InputError(
+    `${quoteName(id)} has no symbols: it is no source file. get_tree outlines it, read with preview_mode raw gives its text.`,
+    [],
+    formatExample({ name: "get_tree", example: { doc_id: id } }),
+  );
+}
+
+/** A symbol of a source file that has no section of its own, by its path in the file or, where one has it, its name. */
+export async function findInnerSymbol(
+  reader: IndexReader,
+  outline: DocumentOutline,
+  path: string,
+): Promise<FoundNode | undefined> {
+  if (codeLanguageOf(outline.document.path) === undefined) return undefined;
+  const symbols = (await loadFile(reader, outline.document.id))?.record.symbols ?? [];
+  const named = symbols.filter(({ name }) => name === path);
+  const symbol = symbols.find((one) => one.path === path) ?? (named.length === 1 ? named[0] : undefined);
+  const section = symbol === undefined ? undefined : outline.sections[symbol.section];
+  return symbol === undefined || section === undefined ? undefined : { outline, section, symbol };
+}
+
+/** The symbol that arguments name. @throws {InputError} for none, for several, and where they name nothing. */
+export async function findSymbol(
+  reader: IndexReader,
+  { symbol, file, line, character }: SymbolArguments,
+  tool: string,
+): Promise<LoadedSymbol> {
+  expectCode(reader);
+  if (symbol === undefined && file !== undefined && line !== undefined) {
+    const { record } = await findFile(reader, file, tool);
+    const found = await resolvePosition(reader, { documentId: record.id, line, column: character ?? 1 });
+    if (found !== undefined) return found;
+    throw new InputError(
+      `No symbol stands at ${record.id}, line ${line}${character === undefined ? "" : `, character ${character}`}.`,
+      [],
+      formatExample({ name: "read", example: { file: record.id } }),
+    );
+  }
+  if (symbol === undefined) throw new InputError(`${tool} needs symbol, or file and line.`);
+  if (line !== undefined && file === undefined) throw new InputError("line needs file beside it.");
+  const text =
+    file === undefined || symbol.includes("#") ? symbol : `${(await findFile(reader, file, tool)).record.id}#${symbol}`;
+  const found = await resolveSymbol(reader, text);
+  if (found.kind === "one") return found.symbol;
+  if (found.kind === "several") {
+    const { candidates, total } = found;
+    const [first] = candidates;
+    const onLine = candidates.filter(({ record }) => record.at.line === line);
+    if (onLine.length === 1) return onLine[0] as LoadedSymbol;
+    if (first !== undefined && total === candidates.length && areOneSymbol(candidates)) return first;
+    throw severalSymbols(symbol, candidates, total, tool);
+  }
+  throw new InputError(
+    `There is no symbol ${quoteName(symbol)}; find_symbol looks for parts of names.`,
+    found.nearest,
+    formatExample({ name: "find_symbol", example: { query: found.nearest[0] ?? symbol } }),
+  );
+}
+
+/** The error that names each candidate with its kind, file and line. */
+function severalSymbols(text: string, candidates: readonly LoadedSymbol[], total: number, tool: string): InputError {
+  const shown = candidates.slice(0, MAX_NAMED);
+  const lines = shown.map(({ id, record, inFile }) => {
+    const { path } = splitDocumentId(inFile.id);
+    return `  ${id}: ${path} ${formatSymbol(record, inFile.symbols[record.parent])}`;
+  });
+  const left = total > shown.length ? [`  … ${total - shown.length} more; find_symbol lists all.`] : [];
+  return new InputError(
+    [`${quoteName(text)} names ${total} symbols; give the id of one:`, ...lines, ...left].join("\n"),
+    [],
+    formatExample({ name: tool, example: { symbol: shown[0]?.id ?? text } }),
+  );
+}
+
+/** @throws {InputError} where no source file is of one of the modules or packages. */
+export async function checkPackages(
+  reader: IndexReader,
+  wanted: { readonly module: readonly string[] | undefined; readonly package: readonly string[] | undefined },
+): Promise<void> {
+  if (wanted.module === undefined && wanted.package === undefined) return;
+  const { lists } = await readWithFiles(reader, []);
+  const files = [...lists.values()].flat();
+  for (const what of ["module", "package"] as const) {
+    const known = new Set(files.map((file) => file[what]));
+    const unknown = wanted[what]?.find((name) => !known.has(name));
+    if (unknown === undefined) continue;
+    const nearest = nearestNames(unknown, known, MAX_NEAREST);
+    const some = nearest.length > 0 ? nearest : [...known].slice(0, MAX_NAMED);
+    throw new InputError(`There is no ${what} ${quoteName(unknown)}.`, some);
+  }
+}
+
+/** Languages by their names or the endings of their files. @throws {InputError} for one that is none. */
+export function readLanguages(names: readonly string[] | undefined): readonly string[] | undefined {
+  return names?.map((name) => {
+    const folded = name.toLowerCase().replace(/^\./, "");
+    const language =
+      CODE_LANGUAGES.find((one) => one === folded) ?? OTHER_NAMES[folded] ?? codeLanguageOf(`.${folded}`);
+    if (language !== undefined) return language;
+    const nearest = nearestNames(folded, CODE_LANGUAGES, MAX_NEAREST);
+    throw new InputError(
+      `${quoteName(name)} is no language of source code here. The languages are ${CODE_LANGUAGES.join(", ")}.`,
+      nearest,
+    );
+  });
+}
+
+/** What callers write for languages, beside endings. */
+const OTHER_NAMES: Readonly<Record<string, CodeLanguage>> = {
+  golang: "go",
+  "c++": "cpp",
+  "c#": "csharp",
+  shell: "bash",
+};
+
+/** Kinds of symbols by their names, in any case, singular or plural. @throws {InputError} for one that is none. */
+export function readKinds(names: readonly string[] | undefined): readonly SymbolKind[] | undefined {
+  return names?.map((name) => {
+    const folded = foldKind(name);
+    const kind = SYMBOL_KINDS.find(
+      (one) => foldKind(one) === folded || `${foldKind(one)}s` === folded || ALIASES[folded] === one,
+    );
+    if (kind !== undefined) return kind;
+    const nearest = nearestNames(name, SYMBOL_KINDS, MAX_NEAREST);
+    throw new InputError(`${quoteName(name)} is no kind of symbol. The kinds are ${SYMBOL_KINDS.join(", ")}.`, nearest);
+  });
+}
+
+/** What callers write for kinds, beside plurals. */
+const ALIASES: Readonly<Record<string, SymbolKind>> = {
+  classes: "class",
+  properties: "property",
+  type: "typeAlias",
+  typealiases: "typeAlias",
+  const: "constant",
+  var: "variable",
+  func: "function",
+};
+
+function foldKind(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, "");
+}

@@ -1,0 +1,298 @@
+/**
+ * Plans a rename: reads the declarations that belong together, the places that lead to them, the texts of the files that
+ * they lie in, and every other line with the old name. Each of these reads is bounded, and the plan says where a bound
+ * was met.
+ */
+import { EDGE_KINDS } from "../core/format/edge-kinds.ts";
+import { findFiles } from "../core/graph/file-list.ts";
+import { type IncomingEdge, incomingEdges } from "../core/graph/incoming-edges.ts";
+import { type FileWithEdges, idOf, loadPlacesWithEdges } from "../core/graph/load-files.ts";
+import { mentionsOf } from "../core/graph/mentions.ts";
+import type { LoadedSymbol } from "../core/graph/model.ts";
+import {
+  findWordPlaces,
+  lineOf,
+  makeEdits,
+  type RenameEdit,
+  type RenameNames,
+  type RenamePlace,
+  readAliases,
+  type SourceText,
+  toSourceText,
+  type WordPlace,
+} from "../core/graph/rename-edits.ts";
+import { findImplied, mayNameMember } from "../core/graph/rename-extras.ts";
+import { findFamily, isMember } from "../core/graph/rename-family.ts";
+import { findConflicts, type PlannedFile, type RenamePlan, type TextPlace } from "../core/graph/rename-plan.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { type FileMatches, grep } from "../core/search/grep.ts";
+import { makeLiteralPattern } from "../core/search/grep-literal.ts";
+import { codeLanguageOf } from "../core/text/code-languages.ts";
+import { isScript } from "../core/text/identifiers.ts";
+import { NO_FILTER } from "../core/tree/facet-filter.ts";
+import { readSources } from "./read-sources.ts";
+
+/** Places that lead to the declarations, and lines with the name, at most. */
+const MAX_PLACES = 6_000;
+const MAX_LINES = 6_000;
+/** Files whose edges are looked into for what else a word may mean. */
+const MAX_OTHER_FILES = 120;
+/** Places of the text, sections, that are listed. */
+const MAX_TEXT_PLACES = 40;
+const MAX_MENTIONS = 20;
+
+const KINDS = EDGE_KINDS.filter((kind) => kind !== "overrides");
+const OBJECTS: ReadonlySet<string> = new Set(["constant", "variable", "property", "method", "field"]);
+
+interface FilePlaces {
+  readonly id: string;
+  readonly certain: RenamePlace[];
+  readonly likely: RenamePlace[];
+}
+
+/** The plan for a new name of a symbol. */
+export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newName: string): Promise<RenamePlan> {
+  const oldName = symbol.record.name;
+  const gaps: string[] = [];
+  const family = await findFamily(reader, symbol);
+  if (!family.isWhole) gaps.push("the hierarchy of types is larger than what one call goes through");
+  const targets = family.symbols.map(({ id }) => ({ id }));
+  const [found, lines, naming] = await Promise.all([
+    incomingEdges(reader, targets, { kinds: KINDS }, { offset: 0, limit: MAX_PLACES }),
+    grepName(reader, oldName),
+    Promise.all(family.symbols.slice(0, MAX_MENTIONS).map(({ id }) => mentionsOf(reader, id))),
+  ]);
+  if (found.total > found.edges.length) {
+    gaps.push(`${found.total - found.edges.length} of ${found.total} places that lead to it were not read`);
+  }
+  if (lines.scanned < lines.candidates || lines.matches < lines.total) {
+    gaps.push("only a part of the files with that word was read for places by text alone");
+  }
+  const places = placesByFile(family.symbols, found.edges);
+  const texts = await readSources(reader, [...places.keys()]);
+  if (texts.size < places.size) {
+    gaps.push(
+      `the text of ${places.size - texts.size} of ${places.size} files was not read; their places count as likely`,
+    );
+  }
+  const others = await loadOthers(reader, [...new Set([...places.keys(), ...lines.files.map(({ id }) => id)])]);
+  if (others.isCut) gaps.push("not all files with that word were looked into for what it means there");
+  const files = new Map(others.files.map((file) => [file.record.id, file]));
+  const sources = new Map(
+    [...texts].map(([id, text]): [string, SourceText] => [
+      id,
+      toSourceText(text, files.get(id)?.record.language ?? codeLanguageOf(id) ?? ""),
+    ]),
+  );
+  const edits = editFiles([...places.values()], sources, family.symbols, { oldName, newName });
+  const isFamily = new Set(family.symbols.map(({ id }) => id));
+  const elsewhere = (id: string): ReadonlySet<string> => meantElsewhere(files.get(id), isFamily);
+  const declaring = new Set(family.symbols.map(({ shard, file }) => `${shard}/${file}`));
+  const mayUse = (id: string): boolean => isMember(symbol) || importsWhole(files.get(id), declaring);
+  const left = findLeft(edits, lines.files, elsewhere, oldName, mayUse);
+  const open = left.filter(({ isOpen }) => isOpen).length;
+  if (open > 0) gaps.push(`${open} more places name a member "${oldName}" of something whose type is not known`);
+  const likelyCount = edits.reduce((sum, { likely }) => sum + likely.length, 0);
+  if (likelyCount > 0) gaps.push(`${likelyCount} places are likely to mean it and not among the certain edits`);
+  const planned = edits.flatMap(({ id, certain, likely }): PlannedFile[] => {
+    const record = files.get(id)?.record ?? family.symbols.find(({ inFile }) => inFile.id === id)?.inFile;
+    return record === undefined || certain.length + likely.length === 0 ? [] : [{ record, certain, likely }];
+  });
+  const conflicts = findConflicts(
+    family.symbols,
+    newName,
+    planned.flatMap(({ record, certain }) => {
+      const source = sources.get(record.id);
+      return source === undefined ? [] : [{ record, source, certain }];
+    }),
+    family.foreignBases,
+  );
+  return {
+    symbol,
+    newName,
+    declarations: family.symbols,
+    files: planned.sort((a, b) => (a.record.id < b.record.id ? -1 : 1)),
+    textOnly: { total: left.length, places: left.slice(0, MAX_TEXT_PLACES) },
+    mentions: {
+      total: naming.reduce((sum, { total }) => sum + total, 0),
+      sections: naming.flatMap(({ sections }) => sections).slice(0, MAX_MENTIONS),
+    },
+    conflicts,
+    gaps,
+  };
+}
+
+async function grepName(reader: IndexReader, name: string) {
+  const answer = await grep(reader, {
+    pattern: makeLiteralPattern(name, true),
+    collection: "",
+    acceptsPath: (path) => codeLanguageOf(path) !== undefined,
+    filter: NO_FILTER,
+    context: 0,
+    offset: 0,
+    limit: MAX_LINES,
+  });
+  return { ...answer, matches: answer.files.reduce((sum, { matches }) => sum + matches.length, 0) };
+}
+
+/** Places by the file that they lie in: declarations first, those of guesses apart. */
+function placesByFile(
+  family: readonly LoadedSymbol[],
+  edges: readonly IncomingEdge[],
+): ReadonlyMap<string, FilePlaces> {
+  const files = new Map<string, FilePlaces>();
+  const filePlaces = (id: string): FilePlaces => {
+    const known = files.get(id) ?? { id, certain: [], likely: [] };
+    files.set(id, known);
+    return known;
+  };
+  const members = new Map(family.map((symbol) => [symbol.id, isMember(symbol)]));
+  for (const symbol of family) {
+    const container = symbol.inFile.symbols[symbol.record.parent];
+    filePlaces(symbol.inFile.id).certain.push({
+      at: symbol.record.at,
+      kind: "declaration",
+      isMember: isMember(symbol),
+      inObject: container !== undefined && OBJECTS.has(container.kind),
+    });
+  }
+  for (const { at, kind, tier, to, file } of edges) {
+    const own = filePlaces(file.record.id);
+    const place = { at, kind, isMember: "id" in to && members.get(to.id) === true };
+    (tier === "name" ? own.likely : own.certain).push(place);
+  }
+  return files;
+}
+
+/** Files with their edges, as many as one call looks into. */
+async function loadOthers(
+  reader: IndexReader,
+  ids: readonly string[],
+): Promise<{ readonly files: readonly FileWithEdges[]; readonly isCut: boolean }> {
+  const places = await findFiles(reader, ids.slice(0, MAX_OTHER_FILES));
+  const known = places.filter((place) => place !== undefined);
+  return { files: await loadPlacesWithEdges(reader, known), isCut: ids.length > MAX_OTHER_FILES };
+}
+
+/** Positions of a file that declare or surely lead to something that is not of the family. */
+function meantElsewhere(file: FileWithEdges | undefined, family: ReadonlySet<string>): ReadonlySet<string> {
+  if (file === undefined) return new Set();
+  const { record, edges } = file;
+  const own = edges.filter(({ tier, to }) => {
+    if (tier === "name") return false;
+    // Symbols of the same group are told apart by the caller, which has settled those of the family before.
+    return !("id" in to && family.has(to.id));
+  });
+  const declared = record.symbols.filter(({ parent }, at) => {
+    const container = record.symbols[parent];
+    // What an object of a declared type holds is what that type says, whether or not that is known.
+    const isOfType = container !== undefined && OBJECTS.has(container.kind) && container.type !== "";
+    return !isOfType && !family.has(idOf(record, at));
+  });
+  return new Set([...own, ...declared].map(({ at }) => `${at.line}:${at.column}`));
+}
+
+/** Whether a script imports a module as a whole, so that what it exports may be a member of a value there. */
+function importsWhole(file: FileWithEdges | undefined, declaring: ReadonlySet<string>): boolean {
+  if (file === undefined || !isScript(file.record.language)) return false;
+  return file.edges.some(
+    ({ kind, to }) => kind === "imports" && "file" in to && to.symbol < 0 && declaring.has(`${file.shard}/${to.file}`),
+  );
+}
+
+interface FileResult {
+  readonly id: string;
+  readonly certain: readonly RenameEdit[];
+  readonly likely: readonly RenameEdit[];
+  readonly source: SourceText | undefined;
+  readonly words: readonly WordPlace[];
+  readonly settled: ReadonlySet<number>;
+}
+
+function editFiles(
+  places: readonly FilePlaces[],
+  sources: ReadonlyMap<string, SourceText>,
+  family: readonly LoadedSymbol[],
+  { oldName, newName }: Pick<RenameNames, "oldName" | "newName">,
+): FileResult[] {
+  const aliases = new Set<string>();
+  let passesDefault = false;
+  for (const { id, certain } of places) {
+    const source = sources.get(id);
+    if (source === undefined) continue;
+    const own = readAliases(source, certain, oldName);
+    for (const alias of own.aliases) aliases.add(alias);
+    passesDefault ||= own.passesDefault;
+  }
+  const names = { oldName, newName, aliases, keepsDefaults: !passesDefault };
+  return places.map(({ id, certain, likely }): FileResult => {
+    const source = sources.get(id);
+    const guess = (at: RenamePlace["at"], note: string): RenameEdit => ({
+      at,
+      oldText: oldName,
+      newText: newName,
+      note,
+    });
+    if (source === undefined) {
+      const unread = [...certain, ...likely].map(({ at }) => guess(at, "the text was not read"));
+      return { id, certain: [], likely: unread, source, words: [], settled: new Set() };
+    }
+    const words = findWordPlaces(source, oldName);
+    const sure = makeEdits(source, words, certain, names);
+    const implied = findImplied(source, words, id, family, certain.length > 0, names).filter(
+      ({ offset }) => !sure.settled.has(offset),
+    );
+    const settled = new Set([...sure.settled, ...implied.map(({ offset }) => offset)]);
+    const guessed = makeEdits(source, words, likely, names);
+    const byName = guessed.certain
+      .filter(({ at }) => !sure.certain.some((edit) => edit.at.line === at.line && edit.at.column === at.column))
+      .map(
+        (edit): RenameEdit => ({ ...edit, note: "the only symbol of that name, of a value whose type is not known" }),
+      );
+    for (const offset of guessed.settled) settled.add(offset);
+    const all = [...sure.certain, ...implied.map(({ edit }) => edit)].sort(byPosition);
+    return { id, certain: all, likely: [...sure.doubtful, ...byName].sort(byPosition), source, words, settled };
+  });
+}
+
+/** Where the name stands and nothing is known of it, or that it is a text or a comment; first what may be meant. */
+function findLeft(
+  edits: readonly FileResult[],
+  matches: readonly FileMatches[],
+  elsewhere: (id: string) => ReadonlySet<string>,
+  oldName: string,
+  mayUse: (id: string) => boolean,
+): TextPlace[] {
+  const left: TextPlace[] = [];
+  for (const { id, source, words, settled } of edits) {
+    if (source === undefined) continue;
+    const known = elsewhere(id);
+    for (const word of words) {
+      const { offset, at, within } = word;
+      if (settled.has(offset) || known.has(`${at.line}:${at.column}`)) continue;
+      const isOpen = mayUse(id) && mayNameMember(source, word, oldName);
+      left.push({ file: id, at, within, text: lineOf(source, offset), isOpen });
+    }
+  }
+  const read = new Set(edits.flatMap(({ id, source }) => (source === undefined ? [] : [id])));
+  for (const { id, matches: lines } of matches) {
+    if (read.has(id)) continue;
+    const known = elsewhere(id);
+    for (const { line, text } of lines) {
+      const source = toSourceText(text, codeLanguageOf(id) ?? "");
+      for (const { offset, within, bracket } of findWordPlaces(source, oldName)) {
+        const at = { line, column: offset + 1 };
+        if (known.has(`${line}:${at.column}`)) continue;
+        // Of the line alone it is not known whether a comment or a string begins before it.
+        const isComment = /^\s*\*/.test(text);
+        const isOpen = mayUse(id) && !isComment && mayNameMember(source, { offset, at, within, bracket }, oldName);
+        left.push({ file: id, at, within: undefined, text, isOpen });
+      }
+    }
+  }
+  return [...left.filter(({ isOpen }) => isOpen), ...left.filter(({ isOpen }) => !isOpen)];
+}
+
+function byPosition(a: RenameEdit, b: RenameEdit): number {
+  return a.at.line - b.at.line || a.at.column - b.at.column;
+}

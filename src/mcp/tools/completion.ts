@@ -1,0 +1,73 @@
+/**
+ * Tool `completion`: names that complete what was typed, or the members of a container.
+ */
+import { completeSymbols } from "../../core/graph/complete-symbols.ts";
+import { loadSymbols } from "../../core/graph/load-files.ts";
+import { splitDocumentId } from "../../core/tree/node-id.ts";
+import { formatCount } from "../../render/counts.ts";
+import { formatSymbol, quoteSignature } from "../../render/symbol-lines.ts";
+import { expectCode, findFile, readKinds } from "../find-code.ts";
+import { defineTool } from "../tool.ts";
+
+const NAME = "completion";
+
+/** The tool. */
+export const completionTool = defineTool({
+  name: NAME,
+  description:
+    "Names that complete a beginning, or the members of a container (Store.): best first, with kind and signature. Use to spell a name right; next inspect.",
+  parameters: {
+    prefix: { kind: "text", required: true, aliases: ["query", "q", "text", "name"] },
+    file: { kind: "text" },
+    kind: { kind: "texts", aliases: ["kinds"] },
+    limit: { kind: "integer", default: 20, maximum: 100 },
+  },
+  example: { prefix: "Store." },
+  async run({ prefix, file, kind, limit }, { reader }) {
+    expectCode(reader);
+    const kinds = readKinds(kind);
+    const documentId = file === undefined ? undefined : (await findFile(reader, file, NAME)).record.id;
+    const found = await completeSymbols(reader, {
+      prefix,
+      limit,
+      ...(kinds !== undefined && { kinds }),
+      ...(documentId !== undefined && { documentId }),
+    });
+    const symbols = await loadSymbols(
+      reader,
+      found.completions.map(({ place }) => place),
+    );
+    const items = found.completions.map((completion, at) => ({
+      ...completion,
+      symbol: symbols[at] as (typeof symbols)[number],
+    }));
+    const form = (withSignature: boolean, detail: string) => ({
+      detail,
+      blocks: () =>
+        items.map(({ label, count, symbol: { record, inFile } }) => {
+          const others = count > 1 ? `, ${count - 1} more of that name` : "";
+          const signature = withSignature ? quoteSignature(record.signature) : "";
+          const place = `${splitDocumentId(inFile.id).path} ${formatSymbol(record)}${others}`;
+          return [`${label}: ${place}`, ...(signature === "" ? [] : [`  ${signature}`])].join("\n");
+        }),
+      json: (shown: number) => ({
+        prefix,
+        total: found.total,
+        completions: items.slice(0, shown).map(({ label, kind: ofKind, exported, count, symbol }) => ({
+          label,
+          kind: ofKind,
+          exported,
+          count,
+          id: symbol.id,
+          ...(withSignature && { signature: symbol.record.signature }),
+        })),
+      }),
+      joined: true as const,
+    });
+    return {
+      summary: `${formatCount(found.total, "name completes", "names complete")} ${JSON.stringify(prefix)}${found.total > items.length ? `, the best ${items.length} of them` : ""}`,
+      forms: [form(true, "signatures"), { ...form(false, "names"), keepAtLeast: 1 }],
+      notes: found.isComplete ? [] : ["There may be more: type more of the name."],
+    };
+  },
+});

@@ -1,0 +1,85 @@
+/**
+ * Tool `diagnostics`: what the build found wrong in files, and what compilers and linters reported.
+ */
+import { InputError } from "../../core/errors.ts";
+import { type LoggedFinding, SEVERITIES } from "../../core/format/build-log.ts";
+import { readLog } from "../../core/index/read-log.ts";
+import { compareNames } from "../../core/text/compare-names.ts";
+import { nearestNames } from "../../core/text/nearest.ts";
+import { quoteName } from "../../core/text/quote-value.ts";
+import { resolveDocumentId } from "../../core/tree/documents.ts";
+import { makeDocumentId } from "../../core/tree/node-id.ts";
+import { countSeverities, findingForms, OWN_TOOL } from "../../render/findings.ts";
+import { unknownDocument } from "../find.ts";
+import { defineTool } from "../tool.ts";
+
+const NAME = "diagnostics";
+const MAX_NEAREST = 3;
+
+/** The tool. */
+export const diagnosticsTool = defineTool({
+  name: NAME,
+  description:
+    "Problems in files: parse errors, broken links and anchors, imports that lead nowhere, docs that name missing symbols, findings of compilers and linters; with position. Use before you trust or change a file; next read or get_node_content.",
+  parameters: {
+    file: { kind: "text", aliases: ["path", "source_file", "document_query", "doc_id"] },
+    severity: { kind: "choices", values: SEVERITIES },
+    source: { kind: "text", aliases: ["tool"] },
+    limit: { kind: "integer", default: 50, maximum: 200 },
+  },
+  pages: true,
+  example: { severity: ["error"] },
+  async run({ file, severity, source, limit }, { reader, offset }) {
+    const id = file === undefined ? undefined : await resolveDocumentId(reader, file);
+    if (file !== undefined && id === undefined) {
+      throw await unknownDocument(reader, file, { tool: NAME, example: (near) => ({ file: near }) });
+    }
+    const { diagnostics, diagnosticCount } = await readLog(reader);
+    if (source !== undefined) checkSource(source, diagnostics);
+    const wanted = diagnostics.filter(
+      (finding) =>
+        (id === undefined || makeDocumentId(finding.collection, finding.path) === id) &&
+        (severity === undefined || severity.includes(finding.severity)) &&
+        (source === undefined || toolOf(finding) === source.toLowerCase()),
+    );
+    const ordered = inOrderOfFiles(wanted);
+    const page = ordered.slice(offset, offset + limit);
+    const left = diagnosticCount - diagnostics.length;
+    return {
+      summary: `${countSeverities(wanted)}${id === undefined ? "" : ` in ${id}`}.`,
+      forms: findingForms(page, wanted.length),
+      page: { offset, total: wanted.length, items: "findings" },
+      notes: left > 0 ? [`The build found ${left} more that the index does not keep.`] : [],
+    };
+  },
+});
+
+function toolOf({ tool = OWN_TOOL }: LoggedFinding): string {
+  return tool.toLowerCase();
+}
+
+function checkSource(source: string, diagnostics: readonly LoggedFinding[]): void {
+  const known = [...new Set([OWN_TOOL, ...diagnostics.map(toolOf)])];
+  if (known.includes(source.toLowerCase())) return;
+  throw new InputError(
+    `Nothing was reported by ${quoteName(source)}. The sources are ${known.join(", ")}.`,
+    nearestNames(source.toLowerCase(), known, MAX_NEAREST),
+  );
+}
+
+/** Files with the worst findings first, findings of a file by their place. */
+function inOrderOfFiles(findings: readonly LoggedFinding[]): LoggedFinding[] {
+  const worst = new Map<string, number>();
+  const key = ({ collection, path }: LoggedFinding): string => `${collection}:${path}`;
+  const rank = ({ severity }: LoggedFinding): number => SEVERITIES.indexOf(severity);
+  for (const finding of findings) {
+    worst.set(key(finding), Math.min(rank(finding), worst.get(key(finding)) ?? SEVERITIES.length));
+  }
+  return [...findings].sort(
+    (a, b) =>
+      (worst.get(key(a)) ?? 0) - (worst.get(key(b)) ?? 0) ||
+      compareNames(key(a), key(b)) ||
+      a.line - b.line ||
+      (a.column ?? 0) - (b.column ?? 0),
+  );
+}

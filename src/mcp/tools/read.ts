@@ -1,0 +1,134 @@
+/**
+ * Tool `read`: a source file as the outline of its symbols, with signatures or code, or as it stands.
+ */
+import { InputError } from "../../core/errors.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { readPassages, resolveOutlines } from "../../core/tree/documents.ts";
+import { splitDocumentId } from "../../core/tree/node-id.ts";
+import type { Answer } from "../../render/answer.ts";
+import { formatCount, formatLines } from "../../render/counts.ts";
+import { fileForms, listShown, PREVIEW_MODES, summarizeFile } from "../../render/file-outline.ts";
+import { estimateTokens } from "../../render/tokens.ts";
+import { formatExample } from "../arguments.ts";
+import { unknownDocument } from "../find.ts";
+import { findFile } from "../find-code.ts";
+import type { LineRange } from "../parameters.ts";
+import { defineTool } from "../tool.ts";
+
+const NAME = "read";
+/** Bytes of source that are read for each token of the budget: more than fit. */
+const BYTES_PER_TOKEN = 8;
+const LEAST_BYTES = 65_536;
+
+/** The tool. */
+export const readTool = defineTool({
+  name: NAME,
+  description:
+    "A source file: its symbols by name (none), with signatures, with the code of each (expanded), or byte-exact (raw). Use to understand a file before its bodies; next inspect or get_node_content.",
+  parameters: {
+    file: { kind: "text", required: true },
+    preview_mode: {
+      kind: "choice",
+      values: [...PREVIEW_MODES, "raw"],
+      default: "signature",
+      aliases: ["mode"],
+    },
+    max_depth: { kind: "integer", default: 99, minimum: 0 },
+    max_lines: { kind: "integer", default: 20, maximum: 200 },
+    show_container: { kind: "boolean", default: false },
+    start_line: { kind: "integer" },
+    end_line: { kind: "integer" },
+  },
+  readsBodies: ({ preview_mode }) => preview_mode === "raw" || preview_mode === "expanded",
+  example: { file: "src/index.ts" },
+  async run({ file, preview_mode, max_depth, max_lines, show_container, start_line, end_line }, { reader, maxTokens }) {
+    const lines: LineRange = { start: start_line ?? 1, end: end_line ?? Number.POSITIVE_INFINITY };
+    if (lines.end < lines.start) throw new InputError(`end_line ${lines.end} stands before start_line ${lines.start}.`);
+    if (preview_mode === "raw") return readRaw(reader, file, lines, maxTokens);
+    const { record } = await findFile(reader, file, NAME);
+    const range = { maxDepth: max_depth, startLine: lines.start, endLine: lines.end };
+    const shown = listShown(record, range);
+    const read = preview_mode === "expanded" ? await readText(reader, record.id, WHOLE, maxTokens) : undefined;
+    return {
+      summary: summarizeFile(splitDocumentId(record.id).path, shown, max_depth),
+      forms: fileForms(record, {
+        ...range,
+        mode: preview_mode as (typeof PREVIEW_MODES)[number],
+        maxLines: max_lines,
+        showContainer: show_container,
+        ...(read !== undefined && { text: read.text }),
+      }),
+      notes: [
+        ...(record.errors > 0 ? [`${formatCount(record.errors, "part")} of the file could not be parsed.`] : []),
+        ...(read !== undefined && shown.some(({ start }) => start.line > read.endLine)
+          ? [`Code is shown up to line ${read.endLine}; preview_mode raw reads further lines.`]
+          : []),
+      ],
+    };
+  },
+});
+
+const WHOLE: LineRange = { start: 1, end: Number.POSITIVE_INFINITY };
+
+interface FileText {
+  readonly id: string;
+  /** 1-based lines that `text` holds. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+  /** Lines of the whole file. */
+  readonly lines: number;
+}
+
+/** Lines of a file as they stand. */
+async function readText(
+  reader: IndexReader,
+  id: string,
+  { start, end }: LineRange,
+  maxTokens: number,
+): Promise<FileText> {
+  const [outline] = await resolveOutlines(reader, [id]);
+  if (outline === undefined) throw await unknownDocument(reader, id, { tool: NAME, example: (file) => ({ file }) });
+  const { lines } = outline.document;
+  if (start > Math.max(1, lines))
+    throw new InputError(`${outline.document.id} has ${formatCount(lines, "line")}; start_line is ${start}.`);
+  const request = { outline, startLine: start, endLine: Math.min(end, lines), withFrontmatter: true };
+  const [passage] = await readPassages(reader, [request], LEAST_BYTES + maxTokens * BYTES_PER_TOKEN);
+  const { startLine = 1, endLine = 0, text = "" } = passage ?? {};
+  return { id: outline.document.id, startLine, endLine, text, lines };
+}
+
+/** The text and nothing before or after it, in whole lines where it does not fit. */
+async function readRaw(reader: IndexReader, file: string, lines: LineRange, maxTokens: number): Promise<Answer> {
+  const { id, startLine, endLine, text, lines: count } = await readText(reader, file, lines, maxTokens);
+  const shorten = (room: number) => {
+    const kept = keepLines(text, room);
+    return kept === ""
+      ? undefined
+      : form(kept, startLine + kept.split("\n").length - 1 - (kept.endsWith("\n") ? 1 : 0));
+  };
+  const form = (shown: string, last: number) => ({
+    detail: `lines ${formatLines(startLine, last)}`,
+    blocks: () => [shown],
+    json: () => ({ file: id, startLine, endLine: last, lines: count, text: shown }),
+    raw: true,
+    ...(last < count && {
+      more: `Further lines: ${formatExample({ name: NAME, example: { file: id, preview_mode: "raw", start_line: last + 1 } })}.`,
+    }),
+  });
+  return { summary: "", forms: [{ ...form(text, endLine), shorten }] };
+}
+
+/** The longest run of whole lines from the first on that costs at most so many tokens. */
+function keepLines(text: string, maxTokens: number): string {
+  let at = 0;
+  let spent = 0;
+  while (at < text.length) {
+    const end = text.indexOf("\n", at);
+    const next = end < 0 ? text.length : end + 1;
+    spent += estimateTokens(text.slice(at, next));
+    if (spent > maxTokens) break;
+    at = next;
+  }
+  return text.slice(0, at);
+}

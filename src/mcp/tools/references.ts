@@ -1,0 +1,60 @@
+/**
+ * Tool `references`: the places that lead to a symbol.
+ */
+import type { EdgeKind } from "../../core/format/edge-kinds.ts";
+import { declarationsOf } from "../../core/graph/declarations.ts";
+import { incomingEdges } from "../../core/graph/incoming-edges.ts";
+import { referenceForms, summarizeReferences } from "../../render/references.ts";
+import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
+import { readLines } from "../read-lines.ts";
+import { defineTool } from "../tool.ts";
+
+const NAME = "references";
+
+/** Kinds of edges by what callers ask for. */
+const KINDS_OF = {
+  calls: ["calls", "instantiates", "decorates"],
+  reads: ["reads", "writes"],
+  types: ["type", "extends", "implements", "overrides"],
+  imports: ["imports", "reexports"],
+} as const satisfies Readonly<Record<string, readonly EdgeKind[]>>;
+
+const INCLUDES = Object.keys(KINDS_OF) as readonly (keyof typeof KINDS_OF)[];
+
+/** The tool. */
+export const referencesTool = defineTool({
+  name: NAME,
+  description:
+    "Places that lead to a symbol, by file: calls, reads, types, imports, each with its line and how sure it is (precise, scope, receiver, name = a guess). Use before changing it; next call_hierarchy or rename.",
+  parameters: {
+    ...SYMBOL_PARAMETERS,
+    include: { kind: "choices", values: INCLUDES },
+    limit: { kind: "integer", default: 50, maximum: 200 },
+  },
+  pages: true,
+  example: { symbol: "Store.open", include: ["calls"] },
+  async run({ include, limit, ...args }, { reader, offset }) {
+    const symbol = await findSymbol(reader, args, NAME);
+    const kinds = include?.flatMap((name): readonly EdgeKind[] => KINDS_OF[name]);
+    const targets = declarationsOf(symbol).map(({ id }) => ({ id }));
+    const found = await incomingEdges(reader, targets, kinds === undefined ? {} : { kinds }, {
+      offset,
+      limit,
+    });
+    const lines = await readLines(
+      reader,
+      found.edges.map(({ file, at }) => ({ file: file.record.id, at })),
+    );
+    const references = found.edges.map(({ file, from, kind, tier, typeOnly, at }, index) => {
+      const text = lines[index];
+      return { inFile: file.record, from: from?.record, kind, tier, typeOnly, at, ...(text !== undefined && { text }) };
+    });
+    const page = { offset, total: found.total, items: "references" };
+    return {
+      summary: summarizeReferences(symbol.id, references, page),
+      forms: referenceForms(symbol.id, found.total, references),
+      page: page,
+      notes: found.total === 0 ? ["No place was found; calls that depend on run-time values are not followed."] : [],
+    };
+  },
+});

@@ -1,0 +1,79 @@
+/**
+ * Findings of the build, one block a file; and the build log, a line an event. Pure.
+ */
+import type { LoggedFinding } from "../core/format/build-log.ts";
+import { makeDocumentId } from "../core/tree/node-id.ts";
+import type { AnswerForm } from "./answer.ts";
+import { formatCount } from "./counts.ts";
+
+const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
+  error: "Error",
+  warning: "Warning",
+  info: "Info",
+};
+/** What reports findings that no other tool does. */
+export const OWN_TOOL = "treeline";
+
+/** `2 errors, 13 warnings`. */
+export function countSeverities(findings: readonly LoggedFinding[]): string {
+  const count = (severity: LoggedFinding["severity"]): number =>
+    findings.filter((finding) => finding.severity === severity).length;
+  const parts = [
+    [count("error"), "error"],
+    [count("warning"), "warning"],
+    [count("info"), "note"],
+  ] as const;
+  const found = parts.filter(([number]) => number > 0).map(([number, noun]) => formatCount(number, noun));
+  return found.length === 0 ? "Nothing found" : found.join(", ");
+}
+
+/** Forms of findings that stand in the order of their files. */
+export function findingForms(findings: readonly LoggedFinding[], total: number): [AnswerForm, ...AnswerForm[]] {
+  const blocks = (withMessage: boolean, shown: number): string[] =>
+    groupByFile(findings.slice(0, shown)).map((group) => blockOf(group, withMessage));
+  const form = (withMessage: boolean, detail: string): AnswerForm => ({
+    detail,
+    blocks: () => blocks(withMessage, findings.length),
+    items: { count: findings.length, blocks: (shown) => blocks(withMessage, shown) },
+    json: (shown) => ({ total, diagnostics: findings.slice(0, shown).map(toJson) }),
+  });
+  return [form(true, "messages"), { ...form(false, "rules"), keepAtLeast: 1 }];
+}
+
+/** Id of the file that a finding is about; the collection's name where it is about none. */
+function fileOf({ collection, path }: LoggedFinding): string {
+  return path === "" ? collection : makeDocumentId(collection, path);
+}
+
+function groupByFile(findings: readonly LoggedFinding[]): LoggedFinding[][] {
+  const groups: LoggedFinding[][] = [];
+  for (const finding of findings) {
+    const last = groups.at(-1);
+    if (last?.[0] !== undefined && fileOf(last[0]) === fileOf(finding)) last.push(finding);
+    else groups.push([finding]);
+  }
+  return groups;
+}
+
+function blockOf(group: readonly LoggedFinding[], withMessage: boolean): string {
+  const lines = group.flatMap((finding) => {
+    const { line, column, severity, code, message, tool = OWN_TOOL } = finding;
+    const place = line === 0 ? "" : `@${line}:${column === undefined || column === 0 ? 1 : column} `;
+    return [`  ${place}${LABELS[severity]} - ${code} [${tool}]`, ...(withMessage ? [`    ${message}`] : [])];
+  });
+  return [`${fileOf(group[0] as LoggedFinding)} (${formatCount(group.length, "result")})`, ...lines].join("\n");
+}
+
+function toJson(finding: LoggedFinding) {
+  const { severity, code, message, path, line, column, tool = OWN_TOOL } = finding;
+  return {
+    file: fileOf(finding),
+    filePath: path,
+    line,
+    ...(column !== undefined && { column }),
+    severity,
+    rule: code,
+    source: tool,
+    message,
+  };
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { codeFile, EXPORTED, findingsOf, link } from "../../../support/code-files.ts";
+
+const files = [
+  codeFile("src/store.ts", (file) => {
+    file.symbol("class", "Store", EXPORTED);
+    file.symbol("method", "open", { parent: 0 });
+    file.symbol("class", "DiskStore", EXPORTED);
+    file.symbol("method", "flush", { parent: 2 });
+    file.use("extends", { kind: "symbol", symbol: 0 }, [], 2);
+    file.symbol("class", "Widget", EXPORTED);
+    file.symbol("method", "draw", { parent: 4 });
+    file.use("extends", { kind: "free", name: "HTMLElement" }, [], 4);
+    file.symbol("function", "hidden");
+    file.symbol("constant", "settings", EXPORTED);
+  }),
+  codeFile("src/one.ts", (file) => file.symbol("function", "parse", EXPORTED)),
+  codeFile("src/two.ts", (file) => file.symbol("function", "parse", EXPORTED)),
+];
+
+/** What words of one section lead to, as `word -> path`, and the findings. */
+function mention(...texts: readonly string[]) {
+  const words = texts.map((text, at) => ({ nodeId: "docs:guide.md#use", text, line: at + 1 }));
+  const linked = link(files, [], { pages: [{ collection: "docs", path: "guide.md", words }] });
+  const mentions = linked.mentions.map(
+    ({ text, file, symbol }) => `${text} -> ${linked.files[file]?.symbols[symbol]?.path}`,
+  );
+  return { mentions, findings: findingsOf(linked) };
+}
+
+describe("mentions", () => {
+  it("are names of exactly one exported symbol and names behind their container", () => {
+    const { mentions, findings } = mention(
+      "Store",
+      "Store.open()",
+      "Widget#draw(x, y)",
+      "DiskStore::flush",
+      "store.DiskStore",
+      "parse",
+      "hidden",
+      "npm install Store",
+      "settings.json",
+    );
+    expect(mentions).toEqual([
+      "Store -> Store",
+      "Store.open() -> Store.open",
+      "Widget#draw(x, y) -> Widget.draw",
+      "DiskStore::flush -> DiskStore.flush",
+      "store.DiskStore -> DiskStore",
+    ]);
+    expect(findings).toEqual([]);
+  });
+
+  it("find members of bases, and stand once in a section", () => {
+    expect(mention("DiskStore.open", "Store.open", "`Store`", "Store", "Store").mentions).toEqual([
+      "DiskStore.open -> Store.open",
+      "Store -> Store",
+    ]);
+  });
+
+  it("report a member that its container does not have, unless a base outside may have it", () => {
+    expect(mention("Store.opn", "DiskStore.close()", "Widget.focus", "Store.opn").findings).toEqual([
+      'missing-symbol guide.md: names "Store.opn", which the code does not have; the nearest is "open"',
+      'missing-symbol guide.md: names "DiskStore.close", which the code does not have',
+    ]);
+  });
+});

@@ -1,0 +1,451 @@
+/** Tests of symbols, imports and uses in the languages without a test file of their own. */
+import { describe, expect, it } from "vitest";
+import { blankMacros } from "../../../../../indexer/parse/code/tree-sitter/c-macros.ts";
+import { importsOf, outlineOf, parseSource, usesOf } from "./parsed.ts";
+
+describe("Rust", () => {
+  it("declares items, and members of a type in all its impl blocks", async () => {
+    const text = [
+      "mod tests;",
+      "#[derive(Debug)]",
+      "pub struct Store<'a> { pub items: Vec<Item>, n: usize }",
+      "enum Kind { A, B(u8), C { x: Foo } }",
+      "trait Bar: Base { type Item; const N: u8; fn req(&self) -> u8; }",
+      "impl Store<'_> { pub async fn new() -> Self { fn nested() {} Store } fn get(&self) {} }",
+      "impl fmt::Display for Store<'_> { fn fmt(&self) {} }",
+      "impl Foreign for Vec<u8> { fn m(&self) {} }",
+      "macro_rules! mac { () => {} }",
+      "static X: u8 = 1; type R = u8; union U { a: u32 }",
+    ].join("\n");
+    const file = await parseSource("rust", text);
+    expect(outlineOf(file)).toEqual([
+      "module tests",
+      "struct Store",
+      "field Store.items",
+      "field Store.n",
+      "enum Kind",
+      "enumMember Kind.A",
+      "enumMember Kind.B",
+      "enumMember Kind.C",
+      "trait Bar",
+      "typeAlias Bar.Item",
+      "constant Bar.N",
+      "method Bar.req [abstract]",
+      "method Store.new [static async]",
+      "function Store.new.nested [inner]",
+      "method Store.get",
+      "method Store.fmt",
+      "method <Vec>.m",
+      "macro mac",
+      "variable X",
+      "typeAlias R",
+      "union U",
+      "field U.a",
+    ]);
+    expect(file.symbols[1]).toMatchObject({ bases: ["fmt::Display"], start: { line: 2, column: 1 } });
+  });
+
+  it("imports by paths, lists, names and stars", async () => {
+    const text =
+      "use std::{io, fmt::{self, Write as W}};\nuse crate::a::*;\npub use self::x::Y;\nuse super::b as _;\nextern crate alloc as al;\n";
+    expect(importsOf(await parseSource("rust", text))).toEqual([
+      "std io",
+      "std fmt",
+      "std::fmt Write as W",
+      "crate::a *",
+      "pass self::x Y",
+      "super b as nothing",
+      "alloc * as al",
+    ]);
+  });
+
+  it("uses self, Self, typed values and paths, and no local names", async () => {
+    const text =
+      "struct S { n: u8 }\nimpl S { fn f(&self, a: &Foo) -> Self { let s = S { n: 1 }; s.g(); self.n; Self::h(); a.b.c(1)?.d(); if let Some(q) = a.o() { q; } x::y(); s } }\n";
+    const uses = usesOf(await parseSource("rust", text)).filter((use) => use.endsWith(" in f"));
+    expect(uses).toEqual([
+      "type free Foo in f",
+      "instantiates symbol S in f",
+      "writes value(symbol S).n in f",
+      "calls value(symbol S).g in f",
+      "reads self S.n in f",
+      "calls symbol S.h in f",
+      "reads value(free Foo).b in f",
+      "calls value(free Foo).b.c in f",
+      "calls result(value(free Foo).b.c).d in f",
+      "calls value(free Foo).o in f",
+      "reads free x in f",
+      "calls free x.y in f",
+    ]);
+  });
+});
+
+describe("C", () => {
+  it("declares functions, prototypes, types with members, macros and globals", async () => {
+    const text = [
+      "#define MAX 10",
+      "#define ADD(a, b) ((a) + (b))",
+      "struct point { int x, *y; int (*cb)(int); union { int u; }; };",
+      "typedef struct node { struct node *next; } node_t, *node_p;",
+      "typedef enum { P, Q } pq;",
+      "extern int g1; static const int k = 1;",
+      "int *proto(struct point *p);",
+      "void (*fp)(int) = 0;",
+      "static int run(int a) { int b = a; return b; }",
+    ].join("\n");
+    expect(outlineOf(await parseSource("c", text))).toEqual([
+      "macro MAX",
+      "macro ADD",
+      "struct point",
+      "field point.x",
+      "field point.y",
+      "field point.cb",
+      "field point.u",
+      "typeAlias node_t",
+      "typeAlias node_p",
+      "struct node",
+      "field node.next",
+      "enum pq",
+      "enumMember pq.P",
+      "enumMember pq.Q",
+      "variable g1",
+      "constant k [static]",
+      "function proto",
+      "variable fp",
+      "function run [static]",
+    ]);
+  });
+
+  it("uses members through the declared types of variables", async () => {
+    const text =
+      '#include <stdio.h>\n#include "a/b.h"\nint f(struct point *p, node_t n) { p->x = 1; n.next->y(); int i = MAX; helper(i); return 0; }\n';
+    const file = await parseSource("c", text);
+    expect(importsOf(file)).toEqual(["stdio.h *", "a/b.h *"]);
+    expect(usesOf(file)).toEqual([
+      "type free point in f",
+      "type free node_t in f",
+      "writes value(free point).x in f",
+      "reads value(free node_t).next in f",
+      "calls value(free node_t).next.y in f",
+      "reads free MAX in f",
+      "calls free helper in f",
+    ]);
+  });
+
+  it("reads a header with words of C++ as C++", async () => {
+    expect((await parseSource("c", "namespace a { class B {}; }\n", "b.h")).language).toBe("cpp");
+    expect((await parseSource("c", "struct B { int a; };\n", "b.h")).language).toBe("c");
+  });
+
+  it("blanks macros in front of declarations, and nothing else", () => {
+    expect(blankMacros("LIB_API int f(void);\n")).toBe("        int f(void);\n");
+    expect(blankMacros("LIB_API\nstruct a *f(void);\n")).toBe("       \nstruct a *f(void);\n");
+    expect(blankMacros("LIBAPI(void *) f(int);\n")).toBe("       void *  f(int);\n");
+    expect(blankMacros("class LIB_API Foo : Bar {\n")).toBe("class         Foo : Bar {\n");
+    expect(blankMacros("LIB_NAMESPACE_BEGIN\n")).toBe("                   \n");
+    expect(blankMacros("int f() const LOCKED(mu_);\n")).toBe(`int f() const${" ".repeat(12)};\n`);
+    for (const text of ["  if (a) CHECK(b);\n", "struct A B = {1};\n", "enum { ONLY };\n", "x = f(a) + MAX;\n"]) {
+      expect(blankMacros(text)).toBe(text);
+    }
+    for (const text of ["FILE *f;\n", "DWORD x;\n", "  ASSERT(x);\n", "MAX = 1;\n", "BOOL f(void);\n"])
+      expect(blankMacros(text)).toBe(text);
+  });
+});
+
+describe("C++", () => {
+  it("declares classes with members and definitions outside of them", async () => {
+    const text = [
+      "namespace a { namespace b {",
+      "template <typename T> class Store : public Base<T>, Other {",
+      " public:",
+      "  Store(int a);",
+      "  virtual int open(const Item& it) const = 0;",
+      "  bool operator==(const Store& o) const;",
+      " private:",
+      "  std::unique_ptr<Item> p_;",
+      "  enum class E { A };",
+      "};",
+      "template <class T> Store<T>::Store(int a) {}",
+      "} }",
+      "void Foreign::run() {}",
+      "using V = int; constexpr int K = 2;",
+    ].join("\n");
+    expect(outlineOf(await parseSource("cpp", text))).toEqual([
+      "namespace a",
+      "namespace a.b",
+      "class a.b.Store",
+      "constructor a.b.Store.Store",
+      "method a.b.Store.open [abstract]",
+      "operator a.b.Store.operator==",
+      "field a.b.Store.p_ [private]",
+      "enum a.b.Store.E [private]",
+      "enumMember a.b.Store.E.A",
+      "constructor a.b.Store.Store",
+      "method <Foreign>.run",
+      "typeAlias V",
+      "constant K",
+    ]);
+  });
+
+  it("uses this, members by plain names, qualified names and what new makes", async () => {
+    const text =
+      "class A { int x_; void m(); };\nvoid A::m() { this->x_ = 1; x_ = 2; auto s = new Store(1); s->open(); a::b::c(); std::vector<Item> v; v.size(); }\n";
+    expect(usesOf(await parseSource("cpp", text)).filter((use) => use.endsWith(" in m"))).toEqual([
+      "reads symbol A in m",
+      "writes self A.x_ in m",
+      "writes symbol x_ in m",
+      "instantiates free Store in m",
+      "calls value(free Store).open in m",
+      "reads free a in m",
+      "reads free a.b in m",
+      "calls free a.b.c in m",
+      "reads free std in m",
+      "type free std.vector in m",
+      "type free Item in m",
+      "calls value(free std.vector).size in m",
+    ]);
+  });
+});
+
+describe("C#", () => {
+  it("declares types and members", async () => {
+    const text =
+      "using System; using X = A.B;\nnamespace N { public abstract class S : Base, IFoo { const int Max = 1; int a, b; public S() {} public async Task<Item> Open(int a) => null; public Item P { get; set; } public static S operator +(S a, S b) => a; enum C { Red } } record R(int X); interface I { void M(); } }";
+    const file = await parseSource("csharp", text);
+    expect(importsOf(file)).toEqual(["System *", "A B as X"]);
+    expect(file.namespace).toBe("N");
+    expect(outlineOf(file)).toEqual([
+      "namespace N",
+      "class N.S [abstract]",
+      "constant N.S.Max",
+      "field N.S.a",
+      "field N.S.b",
+      "constructor N.S.S",
+      "method N.S.Open [async]",
+      "property N.S.P",
+      "operator N.S.operator+ [static]",
+      "enum N.S.C",
+      "enumMember N.S.C.Red",
+      "record N.R",
+      "property N.R.X",
+      "interface N.I",
+      "method N.I.M",
+    ]);
+  });
+
+  it("uses this, base, fields and typed locals", async () => {
+    const text =
+      "class S : Base, IFoo { Item item; void M(Bar b) { this.item = null; var x = new Store<T>(1); x.Open(); base.M(b); item.Run(); b.Go(); Helper(); } }";
+    expect(usesOf(await parseSource("csharp", text))).toEqual([
+      "extends free Base in S",
+      "implements free IFoo in S",
+      "type free Item in item",
+      "type free Bar in M",
+      "writes self S.item in M",
+      "instantiates free Store in M",
+      "type free T in M",
+      "calls value(free Store).Open in M",
+      "calls super S.M in M",
+      "reads symbol item in M",
+      "calls symbol item.Run in M",
+      "calls value(free Bar).Go in M",
+      "calls self S.Helper in M",
+    ]);
+  });
+});
+
+describe("Ruby", () => {
+  it("declares modules, classes, methods, accessors, aliases and constants", async () => {
+    const text =
+      "module A::B\n  class S < Base\n    attr_accessor :items, :n\n    MAX = 1\n    def initialize(a); end\n    def self.make; end\n    class << self\n      def k; end\n    end\n    alias go open?\n    alias_method :run, :open?\n    private\n    def priv; end\n  end\n  P = Struct.new(:x)\nend\ndef top; x = 1; end\n";
+    expect(outlineOf(await parseSource("ruby", text))).toEqual([
+      "module B",
+      "class B.S",
+      "property B.S.items",
+      "property B.S.n",
+      "constant B.S.MAX",
+      "constructor B.S.initialize",
+      "method B.S.make [static]",
+      "method B.S.k [static]",
+      "method B.S.go",
+      "method B.S.run",
+      "method B.S.priv [private]",
+      "class B.P",
+      "function top",
+    ]);
+  });
+
+  it("requires files, includes modules and calls what was made", async () => {
+    const text =
+      "require 'json'\nrequire_relative 'a/b'\nclass S < Base::X\n  include Enumerable\n  def m(a)\n    s = Store.new(a)\n    s.open\n    self.n\n    helper(a)\n  end\nend\n";
+    const file = await parseSource("ruby", text);
+    expect(importsOf(file)).toEqual(["json *", "./a/b *"]);
+    expect(usesOf(file)).toEqual([
+      "reads free Base in S",
+      "extends free Base.X in S",
+      "implements free Enumerable in S",
+      "instantiates free Store in m",
+      "calls value(free Store).open in m",
+      "calls self S.n in m",
+      "calls self S.helper in m",
+    ]);
+  });
+});
+
+describe("PHP", () => {
+  it("declares types, members, promoted properties, functions and constants", async () => {
+    const text =
+      "<?php\nnamespace App\\M;\nconst TOP = 1;\ndefine('DEF', 2);\nabstract class S extends Base implements I { use T; const MAX = 1; private ?Item $item = null; public function __construct(private Foo $foo, int $x) {} abstract protected static function make(): self; }\ninterface I {}\ntrait T { public $p; }\nenum E { case A; }\nfunction top() {}\n";
+    const file = await parseSource("php", text);
+    expect(file.namespace).toBe("App\\M");
+    expect(outlineOf(file)).toEqual([
+      "namespace App\\M",
+      "constant TOP",
+      "constant DEF",
+      "class S [abstract]",
+      "constant S.MAX",
+      "property S.item [private]",
+      "constructor S.__construct",
+      "property S.foo [private]",
+      "method S.make [static abstract protected]",
+      "interface I",
+      "trait T",
+      "property T.p",
+      "enum E",
+      "enumMember E.A",
+      "function top",
+    ]);
+  });
+
+  it("imports by use and require, and uses $this, parent and typed variables", async () => {
+    const text =
+      "<?php\nuse App\\B;\nuse App\\C as D, X\\Y;\nuse function App\\f;\nuse Foo\\{Bar, Baz as Q};\nrequire_once 'a.php';\nclass S extends Base { function m(B $b) { parent::m(); $this->foo->bar(); self::make(); $b->go(); $d = new D(1); $d->run(); f(); B::K; } }\n";
+    const file = await parseSource("php", text);
+    expect(importsOf(file)).toEqual(["App B", "App C as D", "X Y", "App f", "Foo Bar", "Foo Baz as Q", "a.php *"]);
+    expect(usesOf(file)).toEqual([
+      "extends free Base in S",
+      "type import B in m",
+      "calls super S.m in m",
+      "reads self S.foo in m",
+      "calls self S.foo.bar in m",
+      "calls self S.make in m",
+      "calls value(import B).go in m",
+      "instantiates import D in m",
+      "calls value(import D).run in m",
+      "calls import f in m",
+      "reads import B in m",
+      "reads import B.K in m",
+    ]);
+  });
+});
+
+describe("Kotlin", () => {
+  it("declares classes, companions, extensions and properties, and uses them", async () => {
+    const text =
+      "package a.b\nimport x.y.Z\nimport x.W as V\nimport x.*\nclass S<T : Bar>(val items: List<Item>, n: Int) : Base(n), IFoo {\n  private val x: Foo = Foo(1)\n  override fun open(a: Item): Foo {\n    val s = S(1)\n    s.open(a)\n    this.x.bar()\n    super.open(a)\n    return x\n  }\n  companion object {\n    const val MAX = 1\n  }\n}\ndata class D(val a: Int)\nfun String.ext(x: Int): Foo = f(x)\ntypealias A = List<Foo>\n";
+    const file = await parseSource("kotlin", text);
+    expect(importsOf(file)).toEqual(["x.y Z", "x W as V", "x *"]);
+    expect(outlineOf(file)).toEqual([
+      "class S",
+      "property S.items",
+      "property S.x [private]",
+      "method S.open",
+      "constant S.MAX [static]",
+      "record D",
+      "property D.a",
+      "function <String>.ext",
+      "typeAlias A",
+    ]);
+    expect(usesOf(file).filter((use) => use.endsWith(" in open"))).toEqual([
+      "type free Item in open",
+      "type free Foo in open",
+      "instantiates symbol S in open",
+      "calls value(symbol S).open in open",
+      "reads self S.x in open",
+      "calls self S.x.bar in open",
+      "calls super S.open in open",
+      "reads symbol x in open",
+    ]);
+  });
+});
+
+describe("Swift", () => {
+  it("declares types, members and extensions, and uses them", async () => {
+    const text =
+      "import Foundation\npublic final class S<T>: Base, P {\n  private let items: [Item] = [], n = 1\n  public init(a: Int, _ b: Foo) { self.n = a; super.init(); b.go() }\n  func open(x: Item) -> Foo { let s = S(a: 1); s.open(); return x.run() }\n  enum E { case a, b }\n}\nprotocol P { func m(); var p: Int { get } }\nextension S { func ext() {} }\nextension Foreign { func ext2() {} }\nlet g: Foo = make()\n";
+    const file = await parseSource("swift", text);
+    expect(importsOf(file)).toEqual(["Foundation *"]);
+    expect(outlineOf(file)).toEqual([
+      "class S",
+      "property S.items [private]",
+      "property S.n [private]",
+      "constructor S.init",
+      "method S.open",
+      "enum S.E",
+      "enumMember S.E.a",
+      "enumMember S.E.b",
+      "interface P",
+      "method P.m",
+      "property P.p",
+      "method S.ext",
+      "method <Foreign>.ext2",
+      "constant g",
+    ]);
+    expect(usesOf(file).filter((use) => / in (?:init|open)$/.test(use))).toEqual([
+      "type free Foo in init",
+      "writes self S.n in init",
+      "calls super S.init in init",
+      "calls value(free Foo).go in init",
+      "type free Item in open",
+      "type free Foo in open",
+      "instantiates symbol S in open",
+      "calls value(symbol S).open in open",
+      "calls value(free Item).run in open",
+    ]);
+  });
+});
+
+describe("Scala", () => {
+  it("declares classes, traits, objects and values, and uses them", async () => {
+    const text =
+      "package a.b\nimport x.y.Z\nimport x.{W => V, U, _}\nabstract class S[T](val items: List[Item], n: Int) extends Base[T](n) with P {\n  private val x: Foo = new Foo(1)\n  def this(a: Int) = this(a, 2)\n  def open(a: Item): Foo = { val s = new S(1); s.open(a); this.x.bar(); super.open(a); a.run(); x }\n}\ntrait P { def m(): Unit }\ncase class D(a: Int)\nobject O { val Max = 1 }\n";
+    const file = await parseSource("scala", text);
+    expect(importsOf(file)).toEqual(["x.y Z", "x W as V", "x U", "x *"]);
+    expect(outlineOf(file)).toEqual([
+      "class S [abstract]",
+      "field S.items",
+      "field S.x [private]",
+      "constructor S.this",
+      "method S.open",
+      "trait P",
+      "method P.m",
+      "record D",
+      "field D.a",
+      "class O",
+      "constant O.Max [static]",
+    ]);
+    expect(usesOf(file).filter((use) => use.endsWith(" in open"))).toEqual([
+      "type free Item in open",
+      "type free Foo in open",
+      "instantiates symbol S in open",
+      "calls value(symbol S).open in open",
+      "reads self S.x in open",
+      "calls self S.x.bar in open",
+      "calls super S.open in open",
+      "calls value(free Item).run in open",
+      "reads symbol x in open",
+    ]);
+  });
+});
+
+describe("Bash", () => {
+  it("declares functions and variables, sources files and calls functions", async () => {
+    const text =
+      '#!/bin/bash\n# Doc.\n\n. ./lib.sh\nsource "x/y.sh"\nreadonly MAX=1\nNAME=a\nfoo() { local a=1; bar "$a"; NAME=2; echo x; }\nfunction baz { foo; }\n';
+    const file = await parseSource("bash", text);
+    expect(file.doc).toBe("Doc.");
+    expect(importsOf(file)).toEqual(["./lib.sh *", "x/y.sh *"]);
+    expect(outlineOf(file)).toEqual(["constant MAX", "variable NAME", "function foo", "function baz"]);
+    expect(usesOf(file)).toEqual(["calls free bar in foo", "writes symbol NAME in foo", "calls symbol foo in baz"]);
+  });
+});

@@ -1,0 +1,62 @@
+/** What TOON answers of the code tools decode to, and which columns their tables have. */
+import { decode } from "@toon-format/toon";
+import { expect, it } from "vitest";
+import { ask, askJson } from "./workshop.ts";
+
+const STORE = "code:src/store/store.ts";
+const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, unknown>>])[] = [
+  ["find_symbol", { query: "*", limit: 100 }],
+  ["find_symbol", { query: "find" }],
+  ["read", { file: STORE }],
+  ["read", { file: "src/tools/counter.go", preview_mode: "none" }],
+  ["read", { file: "src/http/server.ts", preview_mode: "expanded" }],
+  ["search_nodes", { query: "*", limit: 200, max_tokens: 6000 }],
+  ["search_nodes", { query: "*", package: "store", include: ["calls", "called_by", "signature"], max_tokens: 6000 }],
+  ["search_nodes", { query: "*Shape*" }],
+  ["get_tree", { doc_id: STORE }],
+];
+
+/** First columns of a table by its key; further ones are what was asked for beside. */
+const MORE = /(,calls)?(,calledBy)?(,signature)?$/;
+function columnsOf(kind: string): RegExp {
+  if (/^(classes|interfaces|structs|traits|records)$/.test(kind)) return /^(extends,)?(file,)?symbol,line,exported$/;
+  if (/^(properties|fields|enumMembers)$/.test(kind)) return /^type,parent,(file,)?name,line$/;
+  if (/^(methods|constructors)$/.test(kind)) return /^parent,(file,)?symbol,line$/;
+  return /^(file,)?symbol,line,exported$/;
+}
+
+it.each(CALLS)("of %s %j decodes, with every symbol in a table of its kind", async (tool, given) => {
+  const { texts } = await ask(tool, { ...given, format: "toon" });
+  const text = texts[0] ?? "";
+  const decoded = decode(text) as Readonly<Record<string, unknown>>;
+  const nodes = (await askJson(tool, { ...given, max_tokens: 6000 })).symbols as readonly {
+    readonly name: string;
+  }[];
+  const headers = [...text.matchAll(/^( *)(\w+)\[(\d+)\]\{(.+)\}:$/gm)];
+  expect(headers.length).toBeGreaterThan(0);
+  for (const [, , kind = "", , columns = ""] of headers) {
+    expect(columns.replace(MORE, ""), kind).toMatch(columnsOf(kind));
+  }
+  const names: unknown[] = [];
+  const walk = (value: unknown): void => {
+    if (Array.isArray(value)) {
+      for (const row of value as Record<string, unknown>[]) {
+        names.push(row["symbol"] ?? row["name"]);
+        expect(String(row["line"])).toMatch(/^\d+(-\d+)?$/);
+        for (const cell of Object.values(row)) expect(typeof cell).not.toBe("object");
+      }
+    } else if (typeof value === "object" && value !== null) Object.values(value).forEach(walk);
+  };
+  walk(decoded);
+  const shown = headers.reduce((sum, [, , , count]) => sum + Number(count), 0);
+  expect(names).toHaveLength(shown);
+  if (decoded["count"] === nodes.length) expect(names.toSorted()).toEqual(nodes.map(({ name }) => name).toSorted());
+});
+
+it("names a module and package once: on top where there is one, else as levels", async () => {
+  const one = decode((await ask("search_nodes", { query: "*Shape*", format: "toon" })).texts[0] ?? "");
+  expect(Object.keys(one as object)).toEqual(["count", "module", "package", "interfaces"]);
+  const many = (await ask("find_symbol", { query: "create", format: "toon" })).texts[0] ?? "";
+  expect(Object.keys((decode(many) as { workshop: object }).workshop)).toEqual(["tools", "shapes", "http"]);
+  expect(many.match(/workshop/g)).toHaveLength(1);
+});

@@ -1,0 +1,83 @@
+/** Any values of the code tables. */
+import fc from "fast-check";
+import {
+  type EdgeRecord,
+  type FileRecord,
+  SYMBOL_FLAGS,
+  type SymbolRecord,
+} from "../../src/core/format/code-records.ts";
+import { EDGE_KINDS, EDGE_TIERS } from "../../src/core/format/edge-kinds.ts";
+import { SYMBOL_KINDS } from "../../src/core/format/symbol-kinds.ts";
+
+/** Texts of code: names, signs, letters beyond the BMP. */
+export const anyText: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom("", "open", "Store", "a.b", "日本", "𝒳y", "x~2"),
+  fc.string({ maxLength: 8 }),
+);
+const anyPlace = fc.record({ line: fc.integer({ min: 1, max: 100_000 }), column: fc.integer({ min: 1, max: 500 }) });
+const anyByte = fc.nat({ max: 255 });
+
+const anySymbol: fc.Arbitrary<SymbolRecord> = fc.record({
+  kind: fc.constantFrom(...SYMBOL_KINDS),
+  name: anyText,
+  path: anyText.filter((path) => path !== ""),
+  parent: fc.constant(-1),
+  at: anyPlace,
+  start: anyPlace,
+  end: anyPlace,
+  signature: anyText,
+  doc: anyText,
+  flags: fc.subarray([...SYMBOL_FLAGS]),
+  type: anyText,
+  bases: fc.array(anyText, { maxLength: 3 }),
+  rank: anyByte,
+  section: fc.nat({ max: 300 }),
+});
+
+/** Files whose symbols stand behind their containers; some have the paths that follow from their names. */
+export const anyFile: fc.Arbitrary<FileRecord> = fc
+  .record({
+    id: anyText,
+    language: anyText,
+    module: anyText,
+    package: anyText,
+    hash: fc
+      .array(fc.constantFrom(..."0123456789abcdef"), { minLength: 16, maxLength: 16 })
+      .map((digits) => digits.join("")),
+    rank: anyByte,
+    errors: fc.nat({ max: 9 }),
+    symbols: fc.array(fc.tuple(anySymbol, fc.nat({ max: 20 }), fc.boolean()), { maxLength: 6 }),
+  })
+  .map(({ symbols, ...file }) => {
+    const placed: SymbolRecord[] = [];
+    for (const [at, [symbol, draw, follows]] of symbols.entries()) {
+      const parent = (draw % (at + 1)) - 1;
+      const path = placed[parent] === undefined ? symbol.name : `${placed[parent].path}.${symbol.name}`;
+      placed.push({ ...symbol, parent, path: follows && path !== "" ? path : symbol.path });
+    }
+    return { ...file, symbols: placed };
+  });
+
+const anyEdgeHead = {
+  kind: fc.constantFrom(...EDGE_KINDS),
+  tier: fc.constantFrom(...EDGE_TIERS),
+  typeOnly: fc.boolean(),
+  from: fc.integer({ min: -1, max: 300 }),
+  at: anyPlace,
+};
+
+/** Edges of a file. */
+export const anyEdges: fc.Arbitrary<EdgeRecord[]> = fc.array(
+  fc.record({
+    ...anyEdgeHead,
+    to: fc.oneof(
+      fc.record({ file: fc.nat({ max: 500 }), symbol: fc.integer({ min: -1, max: 40 }) }),
+      fc.record({ external: anyText }),
+      fc.record({ id: anyText }),
+    ),
+  }),
+  { maxLength: 8 },
+);
+
+/** A place that leads somewhere. */
+export const anyUse = fc.record({ ...anyEdgeHead, file: fc.nat({ max: 5 }) });

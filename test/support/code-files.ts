@@ -1,0 +1,86 @@
+/** Hand-made parse results of source files, for tests of linking that need no parser. */
+import type { LinkFile, ManifestText } from "../../indexer/link/code/code-world.ts";
+import { type LinkedCode, type LinkInput, linkCode } from "../../indexer/link/code/link-code.ts";
+import type {
+  CodeFile,
+  CodeImport,
+  CodeSymbol,
+  CodeUse,
+  Reference,
+  ReferenceRoot,
+} from "../../indexer/parse/code/code-file.ts";
+import type { SymbolFlag } from "../../src/core/format/code-records.ts";
+import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
+
+/** A file being put together; every call gives the number of what it adds. */
+export interface FileBuilder {
+  readonly symbol: (kind: SymbolKind, name: string, more?: Partial<CodeSymbol>) => number;
+  readonly import: (specifier: string, imported: string, local?: string, more?: Partial<CodeImport>) => number;
+  readonly use: (kind: CodeUse["kind"], root: ReferenceRoot, members?: readonly string[], from?: number) => number;
+}
+
+/** A reference from its root and members. */
+export function reference(root: ReferenceRoot, ...members: readonly string[]): Reference {
+  return { root, members };
+}
+
+/** A file of the collection `code`; each thing stands on a line of its own, in the order it is added. */
+export function codeFile(path: string, fill: (file: FileBuilder) => void = () => undefined, namespace = ""): LinkFile {
+  const symbols: CodeSymbol[] = [];
+  const imports: CodeImport[] = [];
+  const uses: CodeUse[] = [];
+  let line = 0;
+  const next = () => ({ line: ++line, column: 1 });
+  fill({
+    symbol: (kind, name, more = {}) => {
+      const at = next();
+      const plain = { kind, name, parent: -1, at, start: at, end: at, leadLine: at.line, signature: name, doc: "" };
+      const rest = { flags: [] as SymbolFlag[], exportedAs: [], typeText: "", bases: [], bodyHash: "00000000" };
+      return symbols.push({ ...plain, ...rest, ...more }) - 1;
+    },
+    import: (specifier, imported, local = imported, more = {}) => {
+      const plain = { kind: "imports", specifier, imported, local, typeOnly: false, from: -1, at: next() } as const;
+      return imports.push({ ...plain, ...more }) - 1;
+    },
+    use: (kind, root, members = [], from = -1) =>
+      uses.push({ kind, from, at: next(), target: { root, members }, typeOnly: false }) - 1,
+  });
+  const language = codeLanguageOf(path) ?? path.slice(path.lastIndexOf(".") + 1);
+  const code: CodeFile = { language, namespace, doc: "", symbols, imports, uses, errors: 0, diagnostics: [] };
+  return { collection: "code", id: `code:${path}`, path, hash: "0000000000000000", code, sectionOf: (it) => it + 1 };
+}
+
+/** A manifest of the collection `code`. */
+export function manifest(path: string, content: string | object): ManifestText {
+  return { collection: "code", path, text: typeof content === "string" ? content : JSON.stringify(content) };
+}
+
+/** Files and manifests linked. */
+export function link(
+  files: readonly LinkFile[],
+  manifests: readonly ManifestText[] = [],
+  more: Partial<LinkInput> = {},
+): LinkedCode {
+  return linkCode({ files, manifests, ...more });
+}
+
+/** Edges out of a file as lines: `calls scope src/b.ts#Store.open`, `imports scope npm:react`. */
+export function edgesOf(linked: LinkedCode, path: string): string[] {
+  const number = linked.files.findIndex(({ id }) => id === `code:${path}`);
+  return (linked.edges[number] ?? []).map(({ kind, tier, to }) => {
+    if ("external" in to) return `${kind} ${tier} ${to.external}`;
+    if ("id" in to) return `${kind} ${tier} ${to.id}`;
+    const file = linked.files[to.file];
+    const symbol = file?.symbols[to.symbol];
+    return `${kind} ${tier} ${file?.id.slice("code:".length)}${symbol === undefined ? "" : `#${symbol.path}`}`;
+  });
+}
+
+/** Codes and messages of the diagnostics. */
+export function findingsOf({ diagnostics }: LinkedCode): string[] {
+  return diagnostics.map(({ code, path, message }) => `${code} ${path}: ${message}`);
+}
+
+/** Flags of an exported symbol. */
+export const EXPORTED: Partial<CodeSymbol> = { flags: ["exported"] };

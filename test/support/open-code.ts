@@ -1,0 +1,8 @@
+/** Readers over code tables that were written by the real functions, one public shard, in memory. */
+import { codeTables, type GroupCode } from "../../indexer/build/code-tables.ts";
+import { type OpenTables, openTables } from "./open-tables.ts";
+
+/** Write the code tables of a group and open them. */
+export function openCode(code: GroupCode): Promise<OpenTables> {
+  return openTables(Object.fromEntries(codeTables(code).map(([name, entries]) => [name, [...entries()]])));
+}

@@ -1,0 +1,62 @@
+/**
+ * The obvious way to answer what the readers of code answer: go through all records.
+ */
+import type { GroupCode } from "../../indexer/build/code-tables.ts";
+import { idOfSymbol } from "../../indexer/build/code-tables.ts";
+import type { EdgeRecord } from "../../src/core/format/code-records.ts";
+import { isExported } from "../../src/core/format/is-exported.ts";
+import { comparePlaces, type NamedPlace, qualifiedName } from "../../src/core/format/name-list.ts";
+import type { FindRequest } from "../../src/core/graph/find-symbols.ts";
+import {
+  compareMatches,
+  matchName,
+  matchQualified,
+  type NameMatch,
+  readNameQuery,
+} from "../../src/core/graph/name-query.ts";
+
+/** Ids of all symbols that a request means, best first. */
+export function scanForSymbols({ files }: GroupCode, request: Omit<FindRequest, "offset" | "limit">): string[] {
+  const query = readNameQuery(request.query);
+  if (query === undefined) return [];
+  const found: { place: NamedPlace; match: NameMatch; id: string }[] = [];
+  for (const [file, record] of files.entries()) {
+    const { language, module, package: packageName, id: documentId } = record;
+    if (!(request.languages?.includes(language) ?? true)) continue;
+    if (!(request.modules?.includes(module) ?? true) || !(request.packages?.includes(packageName) ?? true)) continue;
+    if (!(request.isWanted?.(documentId) ?? true)) continue;
+    for (const [symbol, own] of record.symbols.entries()) {
+      const { name, kind, rank, parent } = own;
+      const container = record.symbols[parent]?.name;
+      const qualified = container === undefined ? undefined : qualifiedName(container, name);
+      const isQualified = query.kind === "qualified" || (query.kind === "pattern" && query.pattern.isQualified);
+      const wanted = isQualified ? qualified : name;
+      if (wanted === undefined) continue;
+      const match = query.kind === "qualified" ? matchQualified(query.name, wanted) : matchName(query, wanted);
+      if (match === undefined) continue;
+      if (request.exactOnly === true && !["exact", "folded", "qualified"].includes(match.tier)) continue;
+      const exported = isExported(language, record.symbols, own);
+      if (!(request.kinds?.includes(kind) ?? true) || exported !== (request.exported ?? exported)) continue;
+      found.push({ place: { file, symbol, kind, exported, rank, name }, match, id: idOfSymbol(files, file, symbol) });
+    }
+  }
+  return found.sort((a, b) => compareMatches(a.match, b.match) || comparePlaces(a.place, b.place)).map(({ id }) => id);
+}
+
+/** A place that leads to something, as texts. */
+export type ScannedUse = Pick<EdgeRecord, "kind" | "tier" | "typeOnly" | "at"> & { readonly from: string };
+
+/** All places that lead to a symbol or file by its id, or to something external by its name. */
+export function scanForUses({ files, edges }: GroupCode, target: string): ScannedUse[] {
+  const uses: (ScannedUse & { readonly file: number })[] = [];
+  for (const [file, list] of edges.entries()) {
+    for (const { to, from, ...place } of list) {
+      const name = "file" in to ? idOfSymbol(files, to.file, to.symbol) : "id" in to ? to.id : to.external;
+      if (name === target) uses.push({ ...place, from: idOfSymbol(files, file, from), file });
+    }
+  }
+  const rankOf = ({ file }: { readonly file: number }): number => files[file]?.rank ?? 0;
+  return uses
+    .sort((a, b) => Number(a.tier === "name") - Number(b.tier === "name") || rankOf(b) - rankOf(a) || a.file - b.file)
+    .map(({ file: _, ...use }) => use);
+}
