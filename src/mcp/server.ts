@@ -6,6 +6,7 @@ import { createCounters } from "../core/index/cost.ts";
 import { toProblem } from "../render/problem.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../render/version.ts";
 import { callTool, type ToolServices, type ToolSet } from "./call.ts";
+import { completeArgument } from "./complete.ts";
 import { listedTools, type Profile } from "./profiles.ts";
 import { type Tool, toListedTool } from "./tool.ts";
 
@@ -33,12 +34,13 @@ export function createMcpServer(
 ): Server {
   const server = new Server(
     { name: SERVER_NAME, version: SERVER_VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, completions: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", async () => ({
     tools: (await listTools(services, profiles)).map(toListedTool),
   }));
   server.setRequestHandler("tools/call", ({ params }) => callTool(set, params.name, params.arguments ?? {}, services));
+  server.setRequestHandler("completion/complete", ({ params }) => completeArgument(params.argument, services));
   return server;
 }
 
