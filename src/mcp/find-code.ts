@@ -154,7 +154,7 @@ export function readLanguages(names: readonly string[] | undefined): readonly st
   return names?.map((name) => {
     const folded = name.toLowerCase().replace(/^\./, "");
     const language =
-      CODE_LANGUAGES.find((one) => one === folded) ?? OTHER_NAMES[folded] ?? codeLanguageOf(`.${folded}`);
+      CODE_LANGUAGES.find((one) => one === folded) ?? OTHER_NAMES.get(folded) ?? codeLanguageOf(`.${folded}`);
     if (language !== undefined) return language;
     const nearest = nearestNames(folded, CODE_LANGUAGES, MAX_NEAREST);
     throw new InputError(
@@ -165,12 +165,12 @@ export function readLanguages(names: readonly string[] | undefined): readonly st
 }
 
 /** What callers write for languages, beside endings. */
-const OTHER_NAMES: Readonly<Record<string, CodeLanguage>> = {
-  golang: "go",
-  "c++": "cpp",
-  "c#": "csharp",
-  shell: "bash",
-};
+const OTHER_NAMES: ReadonlyMap<string, CodeLanguage> = new Map([
+  ["golang", "go"],
+  ["c++", "cpp"],
+  ["c#", "csharp"],
+  ["shell", "bash"],
+]);
 
 /** Kinds of symbols by their names, in any case, singular or plural. @throws {InputError} for one that is none. */
 export function readKinds(names: readonly string[] | undefined): readonly SymbolKind[] | undefined {

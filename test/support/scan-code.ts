@@ -9,6 +9,7 @@ import { comparePlaces, type NamedPlace, qualifiedName } from "../../src/core/fo
 import type { FindRequest } from "../../src/core/graph/find-symbols.ts";
 import {
   compareMatches,
+  isWritten,
   matchName,
   matchQualified,
   type NameMatch,
@@ -30,9 +31,10 @@ export function scanForSymbols({ files }: GroupCode, request: Omit<FindRequest, 
       const container = record.symbols[parent]?.name;
       const qualified = container === undefined ? undefined : qualifiedName(container, name);
       const isQualified = query.kind === "qualified" || (query.kind === "pattern" && query.pattern.isQualified);
-      const wanted = isQualified ? qualified : name;
+      const asWritten = query.kind === "qualified" && isWritten(query, name);
+      const wanted = isQualified && !asWritten ? qualified : name;
       if (wanted === undefined) continue;
-      const match = query.kind === "qualified" ? matchQualified(query.name, wanted) : matchName(query, wanted);
+      const match = query.kind === "qualified" ? matchQualified(query, wanted) : matchName(query, wanted);
       if (match === undefined) continue;
       if (request.exactOnly === true && !["exact", "folded", "qualified"].includes(match.tier)) continue;
       const exported = isExported(language, record.symbols, own);

@@ -4,9 +4,13 @@
  * Whatever the input, the result is a document: a file that defeats its parser becomes plain text with a diagnostic.
  */
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
+import { cutText } from "../../../src/core/text/cut-text.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
 import { listOutline, type OutlineRules } from "./outline.ts";
 import { type CodeDocument, toDocument } from "./sections.ts";
+
+/** Longest name of a symbol. Real ones have at most 100 characters. */
+export const MAX_NAME_CHARS = 200;
 
 /** Parses one file of a language. */
 export type CodeParser = (source: { readonly path: string; readonly text: string }) => CodeFile;
@@ -28,10 +32,16 @@ export function parseCode(
   const language = codeLanguageOf(source.path);
   const parser = language === undefined ? undefined : parsers.get(language);
   if (language === undefined || parser === undefined) return undefined;
-  const file = parseOrKeepText(source, language, parser);
+  const file = shortenNames(parseOrKeepText(source, language, parser));
   const shown = listOutline(file.symbols, rules);
   const symbols = file.symbols.map((symbol, index) => markInner(symbol, shown[index] === true));
   return { file: { ...file, symbols }, ...toDocument(source.path, source.text, file, rules) };
+}
+
+/** Names are parts of ids, and ids are what callers give back: a name of megabytes (a quoted key) could not be asked for. */
+function shortenNames(file: CodeFile): CodeFile {
+  if (file.symbols.every(({ name }) => name.length <= MAX_NAME_CHARS)) return file;
+  return { ...file, symbols: file.symbols.map((symbol) => ({ ...symbol, name: cutText(symbol.name, MAX_NAME_CHARS) })) };
 }
 
 /** The symbol with the flag of those that no outline shows, or without it. */

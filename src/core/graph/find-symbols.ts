@@ -12,7 +12,7 @@ import { type FileList, readWithFiles } from "./file-list.ts";
 import { loadSymbols } from "./load-files.ts";
 import type { LoadedSymbol, Page } from "./model.ts";
 import { type Candidate, type Candidates, findCandidates } from "./name-candidates.ts";
-import { compareMatches, type MatchTier, readNameQuery } from "./name-query.ts";
+import { compareMatches, isWritten, type MatchTier, type NameQuery, readNameQuery } from "./name-query.ts";
 
 /** Which symbols are wanted. What is absent does not limit. */
 export interface FindRequest extends Page {
@@ -64,7 +64,7 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
   const lists = filtersFiles ? (await readWithFiles(reader, [])).lists : undefined;
   const wanted = found.list.filter((candidate) => isWanted(request, candidate, lists)).sort(compareCandidates);
   if (query.kind === "qualified" && query.path !== undefined) {
-    return comparePaths(reader, wanted, query.path, found, request);
+    return comparePaths(reader, wanted, query, found, request);
   }
   const symbols = await load(reader, wanted.slice(offset, offset + limit));
   return { total: wanted.length + found.unlisted, isComplete: found.isComplete, symbols };
@@ -79,13 +79,17 @@ function compareCandidates(a: Candidate, b: Candidate): number {
 async function comparePaths(
   reader: IndexReader,
   wanted: readonly Candidate[],
-  path: string,
+  query: Extract<NameQuery, { kind: "qualified" }>,
   found: Candidates,
   { offset, limit }: Page,
 ): Promise<FindResult> {
   const loaded = await load(reader, wanted.slice(0, MAX_COMPARED_PATHS));
+  const path = query.path ?? query.name;
   const meant = loaded.filter(({ record }) => {
+    if (isWritten(query, record.name)) return true;
     const own = foldCase(record.path).replace(/~\d+$/, "");
+    const written = foldCase(query.written);
+    if (own === written || own.endsWith(`.${written}`)) return true;
     return own === path || own.endsWith(`.${path}`) || own.startsWith(`${path}`) || own.includes(`.${path}`);
   });
   return {

@@ -122,7 +122,7 @@ function addMeant(request: CandidateRequest, lists: readonly NameList[], seen: M
 }
 
 function matchOf({ query, exactOnly }: CandidateRequest, name: string): NameMatch | undefined {
-  const match = query.kind === "qualified" ? matchQualified(query.name, name) : matchName(query, name);
+  const match = query.kind === "qualified" ? matchQualified(query, name) : matchName(query, name);
   return exactOnly && match !== undefined && !["exact", "folded", "qualified"].includes(match.tier) ? undefined : match;
 }
 
@@ -133,7 +133,12 @@ function rangesOf(reader: IndexReader, { query, exactOnly }: CandidateRequest): 
     const within = (range: KeyRange): ShardRange => ({ shard, ...range });
     if (query.kind === "qualified") {
       const folded = foldCase(query.name);
-      return [within(exactOnly ? rangeOfName("qualified", folded, MAX_CHUNKS) : rangeFrom("qualified", folded))];
+      const written = rangeOfName("whole", foldSymbolName(query.written), MAX_CHUNKS);
+      const qualified = exactOnly ? rangeOfName("qualified", folded, MAX_CHUNKS) : rangeFrom("qualified", folded);
+      const whole = foldCase(query.written);
+      // A member whose own name looks qualified, behind its container.
+      const members = whole === folded ? [] : [rangeOfName("qualified", whole, MAX_CHUNKS)];
+      return [qualified, written, ...members].map(within);
     }
     if (query.kind === "pattern") return rangesOfPattern(reader, shard, query.pattern).map(within);
     const exact = query.kind === "name" ? [rangeOfName("whole", foldSymbolName(query.name), MAX_CHUNKS)] : [];

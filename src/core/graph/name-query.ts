@@ -12,8 +12,13 @@ import { partStarts } from "../text/tokenize.ts";
 export type NameQuery =
   | { readonly kind: "name"; readonly name: string; readonly words: readonly string[] }
   | { readonly kind: "words"; readonly words: readonly string[] }
-  /** `name` is the last two segments; `path` all of them, where there are more. */
-  | { readonly kind: "qualified"; readonly name: string; readonly path: string | undefined }
+  /** `name` is the last two segments; `path` all of them, where there are more; `written` a name that has such signs itself. */
+  | {
+      readonly kind: "qualified";
+      readonly name: string;
+      readonly path: string | undefined;
+      readonly written: string;
+    }
   | { readonly kind: "pattern"; readonly pattern: NamePattern };
 
 /** A pattern, as the texts between its stars. */
@@ -39,7 +44,8 @@ export interface NameMatch {
 export const MATCH_TIERS = ["exact", "folded", "qualified", "words", "prefix", "pattern"] as const;
 export type MatchTier = (typeof MATCH_TIERS)[number];
 
-const SEPARATORS = /::|->|[.#/\\]/;
+/** What stands between names. A `#` at the beginning of a name is part of it: `#secret`, `Store.#secret`. */
+const SEPARATORS = /::|->|[./\\]|(?<=[^:>.#/\\])#/;
 const NOT_OF_NAMES = /[^\p{L}\p{N}\p{M}_$*?]+/u;
 const NO_LETTER = /[^\p{L}\p{N}\p{M}]/u;
 const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu;
@@ -56,7 +62,7 @@ export function readNameQuery(text: string): NameQuery | undefined {
   if (isOneWord && segments.length > 1) {
     const [container = "", member = ""] = segments.slice(-2);
     const path = segments.length > 2 ? foldCase(segments.join(".")) : undefined;
-    return { kind: "qualified", name: qualifiedName(container, member), path };
+    return { kind: "qualified", name: qualifiedName(container, member), path, written: trimmed };
   }
   const tokens = trimmed.split(NOT_OF_NAMES).filter((token) => token !== "");
   const words = tokens.flatMap(wordsOf).slice(0, MAX_WORDS);
@@ -82,10 +88,18 @@ export function matchName(query: Exclude<NameQuery, { kind: "qualified" }>, name
   return matchWords(query.words, name);
 }
 
-/** How a qualified name fits one that is looked for. */
-export function matchQualified(wanted: string, name: string): NameMatch | undefined {
+/** Whether a name is written like the whole of a qualified query: quoted keys (`"a.b"`) hold any signs. */
+export function isWritten({ written }: Extract<NameQuery, { kind: "qualified" }>, name: string): boolean {
+  return foldSymbolName(written) === foldSymbolName(name);
+}
+
+/** How a qualified name, or a name that looks like one, fits what is looked for. */
+export function matchQualified(query: Extract<NameQuery, { kind: "qualified" }>, name: string): NameMatch | undefined {
+  const wanted = query.name;
+  if (name === query.written) return { tier: "exact", extra: 0, inOrder: true };
   const [folded, other] = [foldCase(wanted), foldCase(name)];
   if (folded === other) return { tier: wanted === name ? "exact" : "qualified", extra: 0, inOrder: true };
+  if (isWritten(query, name)) return { tier: "qualified", extra: 0, inOrder: true };
   return other.startsWith(folded)
     ? { tier: "prefix", extra: lettersOf(other) - lettersOf(folded), inOrder: true }
     : undefined;

@@ -77,3 +77,28 @@ describe("symbols by name", () => {
     );
   });
 });
+
+describe("names with signs in them", () => {
+  const NAMES = ["#poll", "poll", "_poll", "a.b", "a#b", "a/b", "c.d.e", "[Symbol.iterator]", "constructor", "__proto__"];
+  let signs: OpenTables;
+
+  beforeAll(async () => {
+    const made = makeUpCode(3, { files: 8, symbolsPerFile: 14, edgesPerFile: 0, mentions: 0 });
+    const template = made.files.find(({ symbols }) => symbols.length > 0);
+    const symbol = template?.symbols[0];
+    if (template === undefined || symbol === undefined) throw new Error("the made-up code has no symbols");
+    const holder = { ...symbol, name: "Box", path: "Box", parent: -1 };
+    const members = NAMES.map((name) => ({ ...symbol, name, path: `Box.${name}`, parent: 0 }));
+    signs = await openCode({ files: [{ ...template, symbols: [holder, ...members] }], edges: [[]], mentions: [] });
+  });
+
+  it.each(NAMES)("%s is found first by the whole name, and behind its container", async (name) => {
+    for (const query of [name, `Box.${name}`]) {
+      for (const exactOnly of [false, true]) {
+        const reader = new IndexReader(signs.reader.index);
+        const { symbols } = await findSymbols(reader, { query, exactOnly, offset: 0, limit: 5 });
+        expect([query, symbols[0]?.record.name]).toEqual([query, name]);
+      }
+    }
+  });
+});

@@ -157,7 +157,8 @@ export function addSymbol(state: FileState, input: SymbolInput): number {
     name: input.name,
     parent,
     depth: (state.symbols[parent]?.depth ?? -1) + 1,
-    nameStart: input.nameNode === undefined ? start : Math.min(startOf(state, input.nameNode), end),
+    // The name that the parser made up for a missing one may stand in front of the declaration, or behind it.
+    nameStart: input.nameNode === undefined ? start : Math.min(Math.max(startOf(state, input.nameNode), start), end),
     start,
     end,
     leadStart: comment.start ?? start,

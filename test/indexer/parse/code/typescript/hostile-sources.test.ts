@@ -63,6 +63,11 @@ describe("broken code", () => {
     expect(file.diagnostics).toMatchObject([{ severity: "warning", code: "syntax-error", path: "a.ts", line: 2 }]);
   });
 
+  it("places names that are missing inside of their declarations", () => {
+    const text = "const x={ .";
+    checkRanges(parse(text), text);
+  });
+
   it("gives no error where there is none", () => {
     expect(parse("let a: string;")).toMatchObject({ errors: 0, diagnostics: [] });
   });

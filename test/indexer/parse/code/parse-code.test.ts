@@ -1,0 +1,52 @@
+/** Tests of sources that would make ids or types of symbols grow without bound, in languages of both parsers. */
+import { beforeAll, describe, expect, it } from "vitest";
+import type { CodeFile } from "../../../../indexer/parse/code/code-file.ts";
+import { loadParsers } from "../../../../indexer/parse/code/load-parsers.ts";
+import { type CodeParsers, MAX_NAME_CHARS, parseCode } from "../../../../indexer/parse/code/parse-code.ts";
+import { MAX_SYMBOL_DEPTH, symbolPaths } from "../../../../indexer/parse/code/symbol-paths.ts";
+
+let parsers: CodeParsers;
+
+beforeAll(async () => {
+  parsers = await loadParsers(["a.ts", "a.cpp", "a.c", "a.py"]);
+});
+
+function parse(path: string, text: string): CodeFile {
+  const parsed = parseCode({ path, text }, parsers, { ignoreKinds: [], stopKinds: [] });
+  if (parsed === undefined) throw new Error(`${path} is no source file`);
+  return parsed.file;
+}
+
+describe("symbols that stand in one another", () => {
+  it.each([
+    ["a.cpp", 5_000],
+    ["a.ts", 300],
+  ])("of %s are bounded in depth where %d are nested, and their paths stay short", (path, count) => {
+    const open = Array.from({ length: count }, (_, at) => `namespace n${at} {`).join("");
+    const { symbols } = parse(path, open + "}".repeat(count));
+    expect(symbols.map(({ name }) => name)).toEqual(Array.from({ length: count }, (_, at) => `n${at}`));
+    const depths: number[] = [];
+    for (const { parent } of symbols) depths.push(parent < 0 ? 1 : (depths[parent] as number) + 1);
+    expect(Math.max(...depths)).toBe(MAX_SYMBOL_DEPTH);
+    expect(Math.max(...symbolPaths(symbols).map((text) => text.split(".").length))).toBe(MAX_SYMBOL_DEPTH);
+  });
+
+  it("say of a type that is declared in its place only how it begins", () => {
+    const { symbols } = parse("a.c", `${"struct s { int x; ".repeat(2_000)}}${" a;}".repeat(1_999)};\n`);
+    expect(symbols.length).toBeGreaterThan(2_000);
+    expect(Math.max(...symbols.map(({ typeText }) => typeText.length))).toBeLessThanOrEqual(400);
+  });
+});
+
+describe("names", () => {
+  it.each([
+    ["a.ts", `export const box = { "${"k".repeat(10_000)}": 1, "${"k".repeat(10_001)}": 2, small: 3 };`],
+    ["a.py", `class Box:\n  ${"k".repeat(10_000)} = 1\n  ${"k".repeat(10_001)} = 2\n  small = 3\n`],
+  ])("of %s that are too long to be asked for are cut", (path, text) => {
+    const { symbols } = parse(path, text);
+    const [, first, second, small] = symbolPaths(symbols);
+    expect(symbols[1]?.name).toBe("k".repeat(MAX_NAME_CHARS));
+    expect(second).toBe(`${first}~2`);
+    expect(small).toMatch(/\.small$/);
+  });
+});
