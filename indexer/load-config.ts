@@ -1,7 +1,14 @@
 /**
  * The configuration of a folder, its collections chosen by what the folder holds where it names none.
  */
-import { CODE_INCLUDE, type CollectionConfig, defaultConfig, readConfig, type TreelineConfig } from "./config.ts";
+import {
+  CODE_INCLUDE,
+  CODE_WEIGHT,
+  type CollectionConfig,
+  defaultConfig,
+  readConfig,
+  type TreelineConfig,
+} from "./config.ts";
 import { discoverFiles } from "./sources/discover.ts";
 
 /** Files that nobody reads. A collection that is configured decides for itself. */
@@ -27,6 +34,7 @@ async function chooseCollections(dir: string, config: TreelineConfig): Promise<r
     ...docs,
     name: "code",
     kind: "code",
+    weight: CODE_WEIGHT,
     include: CODE_INCLUDE,
     exclude: MINIFIED_FILES,
   };

@@ -41,7 +41,10 @@ export function parseCode(
 /** Names are parts of ids, and ids are what callers give back: a name of megabytes (a quoted key) could not be asked for. */
 function shortenNames(file: CodeFile): CodeFile {
   if (file.symbols.every(({ name }) => name.length <= MAX_NAME_CHARS)) return file;
-  return { ...file, symbols: file.symbols.map((symbol) => ({ ...symbol, name: cutText(symbol.name, MAX_NAME_CHARS) })) };
+  return {
+    ...file,
+    symbols: file.symbols.map((symbol) => ({ ...symbol, name: cutText(symbol.name, MAX_NAME_CHARS) })),
+  };
 }
 
 /** The symbol with the flag of those that no outline shows, or without it. */
