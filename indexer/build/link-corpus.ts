@@ -101,9 +101,9 @@ function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: Coll
     return makeNodeId(id, slugPaths[ordinal] as string);
   });
   let section = 0;
-  const words = codeWords.map(({ text, line }) => {
+  const words = codeWords.map(({ text, line, isInline }) => {
     while (section + 1 < sections.length && (sections[section + 1]?.[5] as number) <= line) section++;
-    return { nodeId: nodeIds[section] ?? id, text, line };
+    return { nodeId: nodeIds[section] ?? id, text, line, ...(isInline === true && { isInline }) };
   });
   return { collection: name, path, words };
 }
