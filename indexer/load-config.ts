@@ -1,6 +1,7 @@
 /**
  * The configuration of a folder, its collections chosen by what the folder holds where it names none.
  */
+import { codeLanguageOf } from "../src/core/text/code-languages.ts";
 import {
   CODE_INCLUDE,
   CODE_WEIGHT,
@@ -38,10 +39,10 @@ async function chooseCollections(dir: string, config: TreelineConfig): Promise<r
     include: CODE_INCLUDE,
     exclude: MINIFIED_FILES,
   };
-  const filled: CollectionConfig[] = [];
-  for (const collection of [docs, code]) {
-    const { files } = await discoverFiles(collection, dir, config.limits);
-    if (files.length > 0) filled.push(collection);
-  }
+  // One walk for both: a running server goes this way at every change.
+  const both = { ...docs, include: [...docs.include, ...CODE_INCLUDE], exclude: MINIFIED_FILES };
+  const { files } = await discoverFiles(both, dir, { ...config.limits, maxFiles: Number.POSITIVE_INFINITY });
+  const isSource = files.map(({ path }) => codeLanguageOf(path) !== undefined);
+  const filled = [...(isSource.includes(false) ? [docs] : []), ...(isSource.includes(true) ? [code] : [])];
   return filled.length === 0 ? [docs] : filled;
 }
