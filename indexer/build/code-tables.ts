@@ -17,6 +17,7 @@ import {
 } from "../../src/core/format/mention-list.ts";
 import type { CodeTableName } from "../../src/core/format/table-names.ts";
 import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use-list.ts";
+import { idOf } from "../../src/core/graph/load-files.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
 import { groupBy } from "./group-by.ts";
@@ -55,8 +56,7 @@ export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<Tabl
 
 /** Id of a symbol, or of the file where its index is -1. */
 export function idOfSymbol(files: readonly FileRecord[], file: number, symbol: number): string {
-  const record = files[file] as FileRecord;
-  return symbol < 0 ? record.id : `${record.id}#${record.symbols[symbol]?.path}`;
+  return idOf(files[file] as FileRecord, symbol);
 }
 
 function fileEntries({ files }: GroupCode): TableEntry[] {

@@ -5,6 +5,7 @@
  * Encoder and decoder stay in this one file. Pure.
  */
 import { ByteReader } from "../../src/core/bytes/reader.ts";
+import { unzigzag, zigzag } from "../../src/core/bytes/signed.ts";
 import { ByteWriter, encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import type { CodePosition } from "../../src/core/format/code-records.ts";
 import type { Reference, ReferenceRoot } from "../parse/code/code-file.ts";
@@ -30,7 +31,7 @@ export class RowWriter {
   }
 
   signed(value: number): void {
-    this.#rows.writeVarint(value < 0 ? -value * 2 - 1 : value * 2);
+    this.#rows.writeVarint(zigzag(value));
   }
 
   text(text: string): void {
@@ -191,8 +192,7 @@ export class RowReader {
   }
 
   signed(): number {
-    const value = this.number();
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    return unzigzag(this.number());
   }
 
   #rootOf(kind: ReferenceRoot["kind"], value: number, references: readonly Reference[]): ReferenceRoot {

@@ -3,7 +3,7 @@
  *
  * `loadGrammar` comes first, once for each language and thread.
  */
-import type { CodePosition, SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import { type CodePosition, SYMBOL_FLAGS } from "../../../../src/core/format/code-records.ts";
 import { cutText } from "../../../../src/core/text/cut-text.ts";
 import type { Diagnostic } from "../../../diagnostic.ts";
 import { foldWhitespace } from "../../markdown/source-text.ts";
@@ -19,18 +19,6 @@ import { NONE, SyntaxTree } from "./syntax-tree.ts";
 import { MAX_USES, UsePass } from "./uses.ts";
 
 const SIGNATURE_MAX_CHARS = 400;
-const FLAG_ORDER: readonly SymbolFlag[] = [
-  "exported",
-  "static",
-  "abstract",
-  "async",
-  "deprecated",
-  "test",
-  "generated",
-  "private",
-  "protected",
-  "inner",
-];
 const GENERATED = /code generated .* do not edit|@generated|automatically generated|auto-generated/i;
 const GENERATED_HEAD_CHARS = 2_000;
 const CPP_WORDS = /^[ \t]*(?:class\s+\w|namespace\s+[\w{]|template\s*<|using\s+\w|(?:public|private|protected)\s*:)/m;
@@ -118,7 +106,7 @@ function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: Fil
     leadLine: lead.line,
     signature: draft.signature ?? signatureOf(tree, draft),
     doc,
-    flags: FLAG_ORDER.filter((flag) => flags.has(flag)),
+    flags: SYMBOL_FLAGS.filter((flag) => flags.has(flag)),
     exportedAs: [],
     typeText: typeTextOf(tree, draft.typeNode),
     ...(type === undefined ? {} : { type }),
