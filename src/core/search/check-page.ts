@@ -135,10 +135,10 @@ class Placed {
   }
 }
 
-/** What is asked for and stands in one document at most, of what is open. */
+/** What is asked for and stands in one document at most, of what is open. Of two phrases each may stand in another. */
 function findRare(open: readonly OpenRequirement[]): Requirement | undefined {
   return open.find(
-    ({ requirement, verdicts }) => !requirement.negated && verdicts.every(({ isRare }) => isRare === true),
+    ({ requirement: { negated, anyOf }, verdicts }) => !negated && anyOf.length === 1 && verdicts[0]?.isRare === true,
   )?.requirement;
 }
 

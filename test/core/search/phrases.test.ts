@@ -292,6 +292,16 @@ describe("phrases", () => {
     expect(answer.positions.at(-1)).toBe(80);
   });
 
+  it("that one document each holds are found, each in its own, where either may stand there", async () => {
+    const textOf = (n: number): string => {
+      if (n === 9) return `alpha beta ${filler(300)} gamma`;
+      return n === 60 ? `beta ${filler(300)} alpha gamma` : `beta ${filler(300)} alpha ${filler(50)} gamma`;
+    };
+    const pages = Object.fromEntries(Array.from({ length: 80 }, (_, n) => [name(n), `# Page ${n}\n\n${textOf(n)}\n`]));
+    const { paths } = await readAll(await openPages(pages), '"alpha beta" OR "alpha gamma"', {});
+    expect(paths.sort()).toEqual([name(9), name(60)]);
+  });
+
   it("do not read postings of stop words beside others, only their pairs", async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [
