@@ -51,6 +51,8 @@ export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<Tabl
     ["edges", () => edgeEntries(code)],
     ["uses", () => useEntries(code)],
     ["mentions", () => mentionEntries(code)],
+    ["reach", () => []],
+    ["packages", () => []],
   ];
 }
 

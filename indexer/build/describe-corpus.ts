@@ -12,9 +12,10 @@ import type { PreciseFacts } from "../link/code/precise-targets.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
-import type { GroupCode } from "./code-tables.ts";
+import { type GroupCode, NO_CODE } from "./code-tables.ts";
 import { describeCollection } from "./describe-collection.ts";
 import { type CorpusDocument, linkCorpus } from "./link-corpus.ts";
+import { type GroupMap, mapCorpus } from "./map-corpus.ts";
 import type { ShardInput } from "./write-shard.ts";
 
 /** What is known of a corpus as a whole. */
@@ -27,6 +28,8 @@ export interface CorpusDescription {
   readonly log: BuildLog;
   /** Code by access group; groups without source files are not there. */
   readonly code: ReadonlyMap<string, GroupCode>;
+  /** By access group. */
+  readonly maps: ReadonlyMap<string, GroupMap>;
 }
 
 /** What discovery found wrong, by collection. */
@@ -69,6 +72,14 @@ export function describeCorpus(
     facetKeys: facets.keys,
     links,
     code: code.groups,
+    maps: new Map(
+      groups.map((group) => {
+        const own = documents.filter((document) => collectionOf(document).access === group);
+        const { collections } = config;
+        const ofGroup = code.groups.get(group) ?? NO_CODE;
+        return [group, mapCorpus({ group, collections, documents: own, links, code: ofGroup })];
+      }),
+    ),
     synonyms: new Map(
       groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, glossary)]),
     ),

@@ -7,7 +7,7 @@ import { encodeLocator, type LocatedDocument } from "../../src/core/format/locat
 import { encodePatch, type KeyedPatch, keyOfPatch } from "../../src/core/format/patches.ts";
 import type { PostingList } from "../../src/core/format/postings.ts";
 import type { DeltaInfo, LengthTotals, ShardRoot, ShardTotals } from "../../src/core/format/root.ts";
-import { CODE_TABLE_NAMES, type TableName } from "../../src/core/format/table-names.ts";
+import { CODE_TABLE_NAMES, MAP_TABLE_NAMES, type TableName } from "../../src/core/format/table-names.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
 import { keptPairEntries } from "./base/kept-pairs.ts";
@@ -20,6 +20,7 @@ import {
   sectionEntries,
   titleEntries,
 } from "./document-entries.ts";
+import { type GroupMap, NO_MAP } from "./map-corpus.ts";
 import type { PackWriter } from "./pack-writer.ts";
 import type { PairCollector } from "./pair-collector.ts";
 import { PostingCollector, type PostingRules } from "./posting-collector.ts";
@@ -48,6 +49,8 @@ export interface ShardInput extends Omit<Described, "cards"> {
   readonly synonyms: readonly SynonymSet[];
   /** Symbols and edges of all source files of the group, beside a base too; none where absent. */
   readonly code?: GroupCode;
+  /** What a base's tables do not say of the group; nothing where absent. */
+  readonly map?: GroupMap;
   /** Set where the documents are those that changed since a base was written. */
   readonly beside?: BesideBase;
   /** Where tables are cut, in tests; each as the format's document says when absent. */
@@ -107,7 +110,7 @@ export class ShardWriter {
 
   /** Write the tables, when the documents of all shards were gone through. */
   async writeTables(): Promise<ShardRoot> {
-    const { group, beside } = this.#input;
+    const { group, beside, map = NO_MAP } = this.#input;
     const { packs, pairs } = this.#shared;
     const described: Described = { ...this.#input, cards: this.#cards };
     const tables = {} as Record<TableName, WrittenTable>;
@@ -125,6 +128,7 @@ export class ShardWriter {
       ["documents", () => documentEntries(described)],
       ["sections", () => sectionEntries(described)],
       ["links", () => linkEntries(described)],
+      ...MAP_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => sortEntries([...map[name]])]),
     ];
     for (const [name, entries] of contents) tables[name] = await writeTable(name, entries(), packs, this.#input.limits);
     if (beside === undefined) await packs.close();

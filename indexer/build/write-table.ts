@@ -53,6 +53,11 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   edges: CODE,
   uses: CODE,
   mentions: LISTED,
+  reach: CODE,
+  packages: LISTED,
+  insights: LISTED,
+  categories: LISTED,
+  concepts: LISTED,
 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
 const HASH_RANGE = 2 ** 32;

@@ -9,6 +9,7 @@ import { describeFsError, isFsError } from "../../sources/file-system.ts";
 import type { BuildMemory } from "../build-memory.ts";
 import { NO_CODE } from "../code-tables.ts";
 import type { LoadedDocument } from "../load-documents.ts";
+import { NO_MAP } from "../map-corpus.ts";
 import type { FileSink } from "../pack-writer.ts";
 import type { ReadCorpus } from "../read-corpus.ts";
 import type { ShardInput } from "../write-shard.ts";
@@ -52,9 +53,9 @@ export async function chooseShards(
   const names = config.collections.map(({ name }) => name);
   const plan = planDelta(opened, corpus.documents, names, groupOf);
   if (!plan.ok) return full(plan.reason);
-  const { facetKeys, links, synonyms, code } = corpus.description;
+  const { facetKeys, links, synonyms, code, maps } = corpus.description;
   try {
-    const setting = { collections: config.collections, facetKeys, links, synonyms, code };
+    const setting = { collections: config.collections, facetKeys, links, synonyms, code, maps };
     const delta = await makeDelta(opened, plan.shards, setting, memory.cache);
     if (!delta.ok) return full(delta.reason);
     const files = await takeOverPacks(opened, target.outDir, target.sink);
@@ -95,6 +96,7 @@ function allShards({ documents, description }: ReadCorpus, config: TreelineConfi
     ([group, synonyms]): ShardInput => ({
       group,
       code: description.code.get(group) ?? NO_CODE,
+      map: description.maps.get(group) ?? NO_MAP,
       documents: documents
         .filter(({ task }) => config.collections[task.collection]?.access === group)
         .sort((a, b) => a.task.number - b.task.number),

@@ -6,6 +6,7 @@ import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
 import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
+import { MAP_TABLE_NAMES, type MapTableName } from "../../../src/core/format/table-names.ts";
 import { hasCode } from "../../../src/core/index/code-shards.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import { makeStopTermTest } from "../../../src/core/text/analyze.ts";
@@ -15,6 +16,7 @@ import type { CollectionConfig } from "../../config.ts";
 import { edgeEntries, type GroupCode, isEmptyCode, NO_CODE } from "../code-tables.ts";
 import { encodeLinks } from "../document-entries.ts";
 import { TERM_SCORES } from "../invert.ts";
+import { type GroupMap, NO_MAP } from "../map-corpus.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
 import { addTotals, type ShardInput, sumTotals } from "../write-shard.ts";
 import { BaseTerms, LiveCounts } from "./base-terms.ts";
@@ -36,6 +38,8 @@ export interface DeltaSetting {
   readonly synonyms: ReadonlyMap<string, ShardInput["synonyms"]>;
   /** By access group. */
   readonly code: ReadonlyMap<string, GroupCode>;
+  /** By access group. */
+  readonly maps: ReadonlyMap<string, GroupMap>;
 }
 
 /** What to write beside a base; or why a new base is to be written. */
@@ -86,6 +90,7 @@ export async function makeDelta(
       ...(pairs.patches[at] ?? []),
       ...(await findSpellingChanges(base, shard, before, now, cache)),
       ...(await findLinkChanges(base, shard, setting)),
+      ...(await findMapChanges(base, index, setting.maps.get(group) ?? NO_MAP)),
     ];
     const gone = countGoneTerms(index, before, now, terms);
     bases.push(withoutDocuments(root, shard, before, gone.gone));
@@ -133,7 +138,7 @@ async function hasOtherEdges(base: BaseIndex, shard: number, code: GroupCode): P
 function findReasonForNewBase(
   base: BaseIndex,
   plan: readonly ShardDelta[],
-  { facetKeys, synonyms, code }: DeltaSetting,
+  { facetKeys, synonyms, code, maps }: DeltaSetting,
 ): string | undefined {
   if (facetKeys.join("\0") !== base.root.facetKeys.join("\0")) return "other facet keys are usable";
   for (const { base: shard } of plan) {
@@ -141,6 +146,10 @@ function findReasonForNewBase(
     if (digest !== (base.root.synonymSets[shard.group] ?? "")) return "other phrases stand for the same thing";
     // Readers take code from the last shard that has any, and a delta cannot say that there is none.
     if (hasCode(shard.root) && isEmptyCode(code.get(shard.group) ?? NO_CODE)) return "no source file is left";
+    // Patches change what chunks say: without a chunk there is nothing to change.
+    const isNew = (table: MapTableName): boolean =>
+      shard.root.tables[table].entries.length === 0 && (maps.get(shard.group) ?? NO_MAP)[table].length > 0;
+    if (MAP_TABLE_NAMES.some(isNew)) return "there is a table that the base does not have";
   }
   return plan.some(crossesManyDocuments) ? "there are so many documents now that rare words are left out" : undefined;
 }
@@ -170,6 +179,22 @@ async function findLinkChanges(
     if (now === undefined) return old === undefined ? [] : [{ table: "links", key, patch: { kind: "absent" } }];
     if (old !== undefined && Buffer.compare(now, old) === 0) return [];
     return [{ table: "links", key, patch: { kind: "value", value: now } }];
+  });
+}
+
+/** Entries of the map above the tree that are not what the base says. */
+async function findMapChanges(base: BaseIndex, shard: number, map: GroupMap): Promise<KeyedPatch[]> {
+  const { tables } = await base.reader.read(MAP_TABLE_NAMES.map((table) => ({ shard, table, keys: "all" })));
+  return MAP_TABLE_NAMES.flatMap((table, at): KeyedPatch[] => {
+    const gone = new Map(entriesOf(tables[at] ?? []));
+    const changed = map[table].flatMap(({ key, value }): KeyedPatch[] => {
+      const old = gone.get(key);
+      gone.delete(key);
+      return old !== undefined && Buffer.compare(value, old) === 0
+        ? []
+        : [{ table, key, patch: { kind: "value", value } }];
+    });
+    return [...changed, ...[...gone.keys()].map((key): KeyedPatch => ({ table, key, patch: { kind: "absent" } }))];
   });
 }
 

@@ -19,6 +19,11 @@ export const TABLE_NAMES = [
   "edges",
   "uses",
   "mentions",
+  "reach",
+  "packages",
+  "insights",
+  "categories",
+  "concepts",
 ] as const;
 export type TableName = (typeof TABLE_NAMES)[number];
 
@@ -30,5 +35,11 @@ export const CODE_TABLE_NAMES = [
   "edges",
   "uses",
   "mentions",
+  "reach",
+  "packages",
 ] as const satisfies TableName[];
 export type CodeTableName = (typeof CODE_TABLE_NAMES)[number];
+
+/** Tables of the map above the tree. What a build on a base changes of them is patches of the base's. */
+export const MAP_TABLE_NAMES = ["insights", "categories", "concepts"] as const satisfies TableName[];
+export type MapTableName = (typeof MAP_TABLE_NAMES)[number];

@@ -1,0 +1,32 @@
+/**
+ * The map above the tree of a corpus: what the graph of its files and pages shows, categories, concepts. Of each access
+ * group by itself: nobody learns from counts and names what he may not read. Pure.
+ */
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import type { MapTableName } from "../../src/core/format/table-names.ts";
+import type { DocumentCard } from "../cache/cached-document.ts";
+import type { CollectionConfig } from "../config.ts";
+import type { ResolvedLinks } from "../link/links.ts";
+import type { GroupCode } from "./code-tables.ts";
+
+/** Entries of the tables of one access group. */
+export type GroupMap = Readonly<Record<MapTableName, readonly TableEntry[]>>;
+
+/** A group without anything to say. */
+export const NO_MAP: GroupMap = { insights: [], categories: [], concepts: [] };
+
+/** What a map is made of: the documents of one access group. */
+export interface MapInput {
+  readonly group: string;
+  readonly collections: readonly CollectionConfig[];
+  /** In the order of their collections. */
+  readonly documents: readonly DocumentCard[];
+  /** By document id. */
+  readonly links: ReadonlyMap<string, ResolvedLinks>;
+  readonly code: GroupCode;
+}
+
+/** The map of one access group. */
+export function mapCorpus(_input: MapInput): GroupMap {
+  return NO_MAP;
+}
