@@ -1,5 +1,5 @@
 /**
- * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions. Pure.
+ * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions, reach, packages. Pure.
  */
 import { keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
@@ -20,8 +20,11 @@ import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use
 import { idOf } from "../../src/core/graph/load-files.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
+import type { PackageRecord } from "../link/code/package-graph.ts";
 import { groupBy } from "./group-by.ts";
 import { nameEntries } from "./name-entries.ts";
+import { packageEntries } from "./package-entries.ts";
+import { reachEntries } from "./reach-entries.ts";
 import { sortEntries } from "./sort-entries.ts";
 
 /** Source files of one access group, with what leads from one to another. */
@@ -32,10 +35,12 @@ export interface GroupCode {
   readonly edges: readonly (readonly EdgeRecord[])[];
   /** Out of pages of this group, to symbols of any. */
   readonly mentions: readonly NamedSymbol[];
+  /** In the order of their module's and their own name. */
+  readonly packages: readonly PackageRecord[];
 }
 
 /** Code of a group without source files: its tables are empty. */
-export const NO_CODE: GroupCode = { files: [], edges: [], mentions: [] };
+export const NO_CODE: GroupCode = { files: [], edges: [], mentions: [], packages: [] };
 
 /** Whether there is nothing to write. */
 export function isEmptyCode({ files, mentions }: GroupCode): boolean {
@@ -51,8 +56,8 @@ export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<Tabl
     ["edges", () => edgeEntries(code)],
     ["uses", () => useEntries(code)],
     ["mentions", () => mentionEntries(code)],
-    ["reach", () => []],
-    ["packages", () => []],
+    ["reach", () => reachEntries(code)],
+    ["packages", () => packageEntries(code)],
   ];
 }
 

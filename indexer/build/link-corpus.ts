@@ -108,10 +108,11 @@ function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: Coll
   return { collection: name, path, words };
 }
 
-function toGroupCode({ files, edges, mentions }: LinkedCode): GroupCode {
+function toGroupCode({ files, edges, mentions, packages }: LinkedCode): GroupCode {
   return {
     files,
     edges,
+    packages,
     mentions: mentions.map(({ nodeId, text, line, file, symbol }) => ({
       nodeId,
       text,

@@ -53,7 +53,8 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   edges: CODE,
   uses: CODE,
   mentions: LISTED,
-  reach: CODE,
+  // Mostly read whole: few packs, so that it is few reads.
+  reach: { ...CODE, target: 16_384, packBytes: 512 * 1024 },
   packages: LISTED,
   insights: LISTED,
   categories: LISTED,

@@ -60,6 +60,7 @@ const CLOSED: GroupCode = {
   files: [file("closed:s.ts", symbol("secret", 1))],
   edges: [[call(0, { id: "open:b.ts#help" })]],
   mentions: [],
+  packages: [],
 };
 
 let built: BuiltIndex;
