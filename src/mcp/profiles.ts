@@ -11,6 +11,7 @@ import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import type { ToolSet } from "./call.ts";
 import type { Tool } from "./tool.ts";
+import { analyzeImpactTool } from "./tools/analyze-impact.ts";
 import { callHierarchyTool } from "./tools/call-hierarchy.ts";
 import { completionTool } from "./tools/completion.ts";
 import { diagnosticsTool } from "./tools/diagnostics.ts";
@@ -42,7 +43,7 @@ const PROFILES = {
     findSimilarTool,
   ],
   code: [findSymbolTool, readTool, inspectTool, referencesTool, callHierarchyTool, completionTool, renameTool],
-  graph: [searchNodesTool],
+  graph: [searchNodesTool, analyzeImpactTool],
   ops: [diagnosticsTool, logsTool],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 

@@ -101,6 +101,12 @@ export async function findCandidates(reader: IndexReader, request: CandidateRequ
   return { list: [...seen.values()], unlisted: 0, isComplete: first.isComplete && rest.isComplete };
 }
 
+/** What `findCandidates` reads for a name as it is, so that it can be read beside something else. */
+export function readsOfName(reader: IndexReader, query: NameQuery): TableRead[] {
+  const ranges = rangesOf(reader, { query, exactOnly: true, most: Number.POSITIVE_INFINITY, withFiles: false });
+  return ranges.map(({ shard, ...keys }) => ({ shard, table: "names", keys }));
+}
+
 /** Names that begin like a text or have a part that does, for who mistyped it. One wave, bounded. */
 export async function namesNear(reader: IndexReader, text: string): Promise<string[]> {
   const last = text.split(/[.#/]|::/).at(-1) ?? "";
