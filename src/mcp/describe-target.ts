@@ -1,6 +1,7 @@
 /** Targets as answers name them. */
 import type { PlacedPackage } from "../core/graph/packages.ts";
-import { nameOfPackage, type Target } from "./find-target.ts";
+import { nameOfPackage } from "./find-package.ts";
+import type { Target } from "./find-target.ts";
 import type { NamedFiles } from "./name-places.ts";
 
 /** What a target is, for answers. */

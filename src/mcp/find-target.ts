@@ -13,11 +13,11 @@ import { isReachWhole, openReach, readsOfReach } from "../core/graph/reach.ts";
 import type { Reach } from "../core/graph/reach-model.ts";
 import { resolveSymbol } from "../core/graph/resolve-symbol.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { foldCase } from "../core/text/fold-case.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
+import { type ExampleOf, matchFolded, matchPackage, nameOfPackage } from "./find-package.ts";
 
 /** Names that callers give to an argument that is a target. */
 export const TARGET_ALIASES = [
@@ -38,6 +38,8 @@ export const TARGET_ALIASES = [
 ] as const;
 const MAX_NEAREST = 5;
 const MAX_NAMED = 10;
+/** Symbols that are named where their name is that of a package, too. */
+const MAX_OTHERS = 3;
 
 /** A source file. */
 export interface FileTarget {
@@ -71,9 +73,6 @@ export interface FoundTargets {
   /** Sentences on what a text could have meant as well. */
   readonly notes: readonly string[];
 }
-
-/** A call that names a target, for examples in errors. */
-export type ExampleOf = (target: string) => string;
 
 /** What all texts name. @throws {InputError} for the first that names nothing, or several. */
 export async function findTargets(
@@ -114,15 +113,6 @@ export async function filesOfPackage(reader: IndexReader, { entry }: PackageTarg
   );
 }
 
-/** A package as callers name it: with its module where another has one of that name. */
-export function nameOfPackage(
-  packages: readonly { readonly module: string; readonly name: string }[],
-  { module, name }: { readonly module: string; readonly name: string },
-): string {
-  const isOnly = packages.every((other) => other.name !== name || other.module === module);
-  return isOnly ? name : `${module}/${name}`;
-}
-
 interface Finder {
   readonly reader: IndexReader;
   /** By shard, where they are in memory. */
@@ -150,34 +140,16 @@ async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
   if (file !== undefined) return findSymbolTarget(finder);
   const place = await findFileTarget(finder, text);
   if (place !== undefined) return place;
-  const exact = packages.filter((entry) => namesPackage(packages, entry, text));
-  const [only] = exact;
-  if (only !== undefined && exact.length === 1) {
-    const named = await candidatesOf(finder);
-    if (named.some(({ match }) => match.tier === "exact")) {
-      notes.push(`${quoteName(text)} was taken as the package; a symbol of that name is meant by its id.`);
-    }
-    return { kind: "package", entry: only };
+  const exact = matchPackage(packages, text, finder.exampleOf);
+  if (exact !== undefined) {
+    const symbols = await symbolsAtTop(finder);
+    if (symbols.length > 0) notes.push(`${quoteName(text)} was taken as the package, not as ${symbols.join(" or ")}.`);
+    return { kind: "package", entry: exact };
   }
-  if (exact.length > 1) {
-    const names = exact.map((entry) => `${entry.module}/${entry.name}`);
-    throw new InputError(
-      `${quoteName(text)} names ${exact.length} packages; give the module, too.`,
-      names.slice(0, MAX_NAMED),
-      finder.exampleOf(names[0] ?? text),
-    );
-  }
-  const folded = packages.filter(({ name }) => foldCase(name) === foldCase(text));
-  const [near] = folded;
+  const folded = matchFolded(packages, text);
   const isSymbol = (await candidatesOf(finder)).length > 0;
-  if (near !== undefined && folded.length === 1 && !isSymbol) return { kind: "package", entry: near };
+  if (folded !== undefined && !isSymbol) return { kind: "package", entry: folded };
   return findSymbolTarget(finder);
-}
-
-/** `store`, `workshop/store`; the module's name where it has one package. */
-function namesPackage(packages: readonly PlacedPackage[], { module, name }: PlacedPackage, text: string): boolean {
-  if (text === name || text === `${module}/${name}`) return true;
-  return text === module && packages.filter((other) => other.module === module).length === 1;
 }
 
 /** The file of that id, of that path in some collection, or whose path ends so. @throws {InputError} for several. */
@@ -207,6 +179,18 @@ async function candidatesOf({ reader, query }: Finder): Promise<readonly Candida
   }
   const request = { query, exactOnly: true, most: Number.POSITIVE_INFINITY, withFiles: false };
   return (await findCandidates(reader, request)).list;
+}
+
+/** Ids of symbols at the top of files that are named as the text says; of the best few, where lists of files are at hand. */
+async function symbolsAtTop(finder: Finder): Promise<string[]> {
+  const { reader, lists, query } = finder;
+  if (lists === undefined || query?.kind !== "name" || !isReachWhole(reader)) return [];
+  const ids: string[] = [];
+  for (const { match, name, shard, file, symbol } of await candidatesOf(finder)) {
+    if (match.tier !== "exact" || (await openReach(reader, shard)).containerOf(file, symbol) >= 0) continue;
+    ids.push(`${lists.get(shard)?.[file]?.id}#${name}`);
+  }
+  return ids.slice(0, MAX_OTHERS);
 }
 
 /** @throws {InputError} where it is none, or one of several. */

@@ -9,6 +9,7 @@ import type { Chunk } from "../core/format/chunk.ts";
 import type { Reach, ReachPlace } from "../core/graph/reach-model.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
+import type { ShownEnd } from "../render/dependency-levels.ts";
 
 /** What is known of a file without its symbols. */
 export interface KnownFile {
@@ -53,4 +54,18 @@ export function isTestPlace(reach: Reach, file: KnownFile | undefined, place: Re
     if (reach.isTest(place.file, at)) return true;
   }
   return false;
+}
+
+/** Whether `nameEnd` has a name for a place. */
+export function isNamed({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): boolean {
+  return symbol < 0 ? fileOf(file) !== undefined : recordOf(file) !== undefined;
+}
+
+/** A place as an end of an edge; by numbers where nothing is known of it. */
+export function nameEnd({ fileOf, recordOf }: NamedFiles, { file, symbol }: ReachPlace): ShownEnd {
+  const id = fileOf(file)?.id ?? `file ${file}`;
+  const { path } = splitDocumentId(id);
+  if (symbol < 0) return { kind: "file", id, label: path };
+  const own = recordOf(file)?.symbols[symbol]?.path ?? `symbol ${symbol}`;
+  return { kind: "symbol", id: `${id}#${own}`, label: `${path}#${own}` };
 }
