@@ -48,11 +48,13 @@ export const analyzeImpactTool = defineTool({
     const ordered = orderGroups(reach, groups, (file) => known?.[file]);
     const own = [...new Set(changed.map(({ file }) => file))];
     const ids = own.slice(0, MAX_NAMING_FILES).flatMap((file) => known?.[file]?.id ?? []);
-    const naming = readsOfNaming(reader, ids);
+    const reads = readsOfNaming(reader, ids);
     const wanted = [...(target.kind === "symbol" ? own : []), ...ordered.map(({ file }) => file)];
-    const names = await nameFiles(reader, reach.shard, wanted, naming);
+    const names = await nameFiles(reader, reach.shard, wanted, reads);
     const described = describeTarget(target, packages, names);
-    const pages = namingIn(naming, names.tables).filter(({ symbolId }) => isMeant(target, names, symbolId));
+    const naming = namingIn(reads, names.tables).filter(({ symbolId }) => isMeant(target, names, symbolId));
+    // A section that names several members says so once for each line.
+    const pages = [...new Map(naming.map((page) => [`${page.nodeId} ${page.line}`, page])).values()];
     const shown = {
       target: described,
       depth,

@@ -55,6 +55,7 @@ const OPEN: GroupCode = {
     { nodeId: "docs:p.md#p", text: "start", line: 3, symbolId: "open:a.ts#start" },
     { nodeId: "docs:p.md#p", text: "secret", line: 4, symbolId: "closed:s.ts#secret" },
   ],
+  packages: [],
 };
 const CLOSED: GroupCode = {
   files: [file("closed:s.ts", symbol("secret", 1))],
