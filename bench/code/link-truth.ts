@@ -16,6 +16,8 @@ export interface TrueUse {
   readonly isCall: boolean;
   /** A name alone, not behind a dot. */
   readonly isPlain: boolean;
+  /** A name behind that of a module or namespace. */
+  readonly isOfModule: boolean;
 }
 
 /** See the header. */
@@ -23,6 +25,8 @@ export interface LinkTruth {
   /** `from to` of imports between files of the folder. */
   readonly imports: ReadonlySet<string>;
   readonly uses: readonly TrueUse[];
+  /** Names in lists of imports and exports: they bind what they name, and are no uses. */
+  readonly bindings: readonly TrueUse[];
 }
 
 /** Ask the checker about `files`, given relative to `folder`. */
@@ -47,6 +51,7 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
   const known = new Set(files);
   const imports = new Set<string>();
   const uses: TrueUse[] = [];
+  const bindings: TrueUse[] = [];
   const placeOf = (node: ts.Node): Place => {
     const source = node.getSourceFile();
     const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source, false));
@@ -55,6 +60,14 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
   for (const file of files) {
     const source = program.getSourceFile(join(folder, file));
     if (source === undefined) continue;
+    const visitBindings = (node: ts.Node): void => {
+      if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node) || ts.isImportClause(node)) {
+        const name = ts.isImportClause(node) ? node.name : (node.propertyName ?? node.name);
+        const bound = name !== undefined && ts.isIdentifier(name) ? bindingOf(checker, name, placeOf, folder) : undefined;
+        if (bound !== undefined) bindings.push(bound);
+      }
+      ts.forEachChild(node, visitBindings);
+    };
     const visit = (node: ts.Node): void => {
       const specifier = specifierOf(node);
       if (specifier !== undefined) {
@@ -64,6 +77,7 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
       }
       // Names in import and export lists are bindings, not uses.
       if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isExportAssignment(node)) {
+        visitBindings(node);
         if (ts.isExportAssignment(node) && !ts.isIdentifier(node.expression)) ts.forEachChild(node, visit);
         return;
       }
@@ -75,7 +89,7 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
     };
     visit(source);
   }
-  return { imports, uses };
+  return { imports, uses, bindings };
 }
 
 function specifierOf(node: ts.Node): ts.StringLiteralLike | undefined {
@@ -124,11 +138,37 @@ function useOf(
   const chain = isMember ? parent : node;
   const isCall =
     (ts.isCallExpression(chain.parent) || ts.isNewExpression(chain.parent)) && chain.parent.expression === chain;
-  const declarations = (symbol.declarations ?? [])
+  const declarations = declarationsOf(symbol, placeOf, folder);
+  const isOfModule = isMember && isModule(checker, ts.isQualifiedName(parent) ? parent.left : parent.expression);
+  return { place: placeOf(node), name: node.text, declarations, isCall, isPlain: !isMember, isOfModule };
+}
+
+function isModule(checker: ts.TypeChecker, left: ts.Node): boolean {
+  const symbol = checker.getSymbolAtLocation(left);
+  if (symbol === undefined) return false;
+  const meant = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
+  return (meant.flags & (ts.SymbolFlags.ValueModule | ts.SymbolFlags.NamespaceModule)) !== 0;
+}
+
+function bindingOf(
+  checker: ts.TypeChecker,
+  name: ts.Identifier,
+  placeOf: (node: ts.Node) => Place,
+  folder: string,
+): TrueUse | undefined {
+  const symbol = checker.getSymbolAtLocation(name);
+  if (symbol === undefined) return undefined;
+  const meant = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
+  const declarations = declarationsOf(meant, placeOf, folder);
+  return { place: placeOf(name), name: name.text, declarations, isCall: false, isPlain: true, isOfModule: false };
+}
+
+function declarationsOf(symbol: ts.Symbol, placeOf: (node: ts.Node) => Place, folder: string): Place[] {
+  return (symbol.declarations ?? [])
+    .filter((declaration) => !ts.isSourceFile(declaration))
     .map((declaration) => ts.getNameOfDeclaration(declaration) ?? declaration)
     .filter((name) => name.getSourceFile().fileName.startsWith(`${folder}/`))
     .map(placeOf);
-  return { place: placeOf(node), name: node.text, declarations, isCall, isPlain: !isMember };
 }
 
 function isDeclarationName(node: ts.Identifier | ts.PrivateIdentifier): boolean {

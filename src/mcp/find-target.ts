@@ -3,7 +3,6 @@
  * one wave. What names none, or several, becomes an error in words.
  */
 import { InputError } from "../core/errors.ts";
-import { areOneSymbol, declarationsOf } from "../core/graph/declarations.ts";
 import { areFilesAtHand, type FileList, findFiles, readWithFiles } from "../core/graph/file-list.ts";
 import type { LoadedSymbol } from "../core/graph/model.ts";
 import { type Candidate, findCandidates, readsOfName } from "../core/graph/name-candidates.ts";
@@ -48,7 +47,10 @@ export interface FileTarget {
   readonly file: number;
 }
 
-/** A symbol, with all its declarations in the file. */
+/**
+ * A symbol, with all declarations of its name beside it in the file: overloads, and where a language has one name for a type
+ * and a value, both.
+ */
 export interface SymbolTarget {
   readonly kind: "symbol";
   readonly shard: number;
@@ -203,19 +205,33 @@ async function findSymbolTarget(finder: Finder): Promise<SymbolTarget> {
   if (found.kind === "several") {
     const { candidates, total } = found;
     const [first] = candidates;
-    if (first !== undefined && total === candidates.length && areOneSymbol(candidates)) return toTarget(first);
+    if (first !== undefined && total === candidates.length && haveOneName(candidates)) return toTarget(first);
     throw severalSymbols(text, candidates, total, exampleOf);
   }
   throw unknownTarget(finder, found.nearest);
 }
 
-function toTarget(symbol: LoadedSymbol): SymbolTarget {
-  const others = declarationsOf(symbol).flatMap((other) => (other.symbol === symbol.symbol ? [] : [other.symbol]));
-  return { kind: "symbol", shard: symbol.shard, file: symbol.file, symbols: [symbol.symbol, ...others] };
+/** Whether symbols are declarations of one name. */
+function haveOneName(symbols: readonly LoadedSymbol[]): boolean {
+  const [first] = symbols;
+  return symbols.every(
+    ({ shard, file, record }) =>
+      shard === first?.shard &&
+      file === first.file &&
+      record.name === first.record.name &&
+      record.parent === first.record.parent,
+  );
+}
+
+function toTarget({ shard, file, symbol, record, inFile }: LoadedSymbol): SymbolTarget {
+  const others = inFile.symbols.flatMap(({ name, parent }, at) =>
+    at !== symbol && name === record.name && parent === record.parent ? [at] : [],
+  );
+  return { kind: "symbol", shard, file, symbols: [symbol, ...others] };
 }
 
 /**
- * The symbol without its record, where names and containers are enough to tell: all candidates are declarations of one, or
+ * The symbol without its record, where names and containers are enough to tell: all candidates are declarations of one name, or
  * one of them has the path that was given. Undefined leaves it to `resolveSymbol`, which reads records.
  */
 async function findQuickly(finder: Finder): Promise<SymbolTarget | undefined> {
@@ -238,8 +254,7 @@ async function findQuickly(finder: Finder): Promise<SymbolTarget | undefined> {
   const best = meant[0] as Candidate;
   const container = containerOf(best);
   const isOne = meant.every(
-    (one) =>
-      one.shard === best.shard && one.file === best.file && one.kind === best.kind && containerOf(one) === container,
+    (one) => one.shard === best.shard && one.file === best.file && containerOf(one) === container,
   );
   // A path of two segments is that of a member of something at the top.
   const isPath = query?.kind !== "qualified" || (container >= 0 && reach.containerOf(best.file, container) < 0);
