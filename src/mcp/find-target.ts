@@ -271,16 +271,20 @@ async function findQuickly(finder: Finder): Promise<SymbolTarget | undefined> {
 const MAX_COMPARED_NAME = 100;
 
 function unknownTarget({ text, packages, lists, exampleOf }: Finder, symbols: readonly string[]): InputError {
-  const files = [...(lists?.values() ?? [])].flatMap((list) => list.map(({ id }) => splitDocumentId(id).path));
   const names = packages.map((entry) => nameOfPackage(packages, entry));
-  const nearest = [
-    ...nearestNames(text, names, MAX_NEAREST),
-    ...(/[./]/.test(text) ? nearestNames(text, files, MAX_NEAREST) : []),
-    ...symbols,
-  ];
+  const files = /[./]/.test(text) ? nearestFiles(text, lists) : [];
+  const nearest = [...new Set([...files, ...nearestNames(text, names, MAX_NEAREST), ...symbols])].slice(0, MAX_NEAREST);
   return new InputError(
     `There is no source file, package or symbol ${quoteName(text)}; find_symbol looks for parts of names.`,
-    [...new Set(nearest)].slice(0, MAX_NEAREST),
+    nearest,
     exampleOf(nearest[0] ?? text),
   );
+}
+
+/** Paths that are like a text, then those whose last segments are. */
+function nearestFiles(text: string, lists: Finder["lists"]): string[] {
+  const paths = [...(lists?.values() ?? [])].flatMap((list) => list.map(({ id }) => splitDocumentId(id).path));
+  const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+  const bases = new Set(nearestNames(baseOf(text), new Set(paths.map(baseOf)), MAX_NEAREST));
+  return [...nearestNames(text, paths, MAX_NEAREST), ...paths.filter((path) => bases.has(baseOf(path)))];
 }

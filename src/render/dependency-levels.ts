@@ -51,7 +51,7 @@ const MAX_DRAWN = 80;
 /** `src/a.ts depends on 3 files`. */
 export function summarizeDependencies({ target, edges, total }: ShownDependencies): string {
   if (target === undefined) return `${formatCount(total, "dependency", "dependencies")} between packages`;
-  if (total === 0) return `No dependency was found of ${target.id} that was asked for`;
+  if (total === 0) return `No such dependency of ${target.id} was found`;
   const parts = (["out", "in"] as const).flatMap((direction) => {
     const own = edges.filter((edge) => edge.direction === direction);
     if (own.length === 0) return [];

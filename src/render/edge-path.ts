@@ -24,7 +24,7 @@ export interface ShownPath {
 /** `2 steps from a to b`. */
 export function summarizePath({ from, to, steps }: ShownPath): string {
   if (steps === undefined) return `No path was found from ${from.id} to ${to.id}`;
-  if (steps.length === 0) return `${from.id} and ${to.id} have something in common: there is no step to go`;
+  if (steps.length === 0) return `${from.id} and ${to.id} hold the same: there is no step between them`;
   return `${formatCount(steps.length, "step")} from ${from.id} to ${to.id}`;
 }
 

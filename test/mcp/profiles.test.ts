@@ -11,6 +11,7 @@ import { fakeReader } from "../support/fake-reader.ts";
 const set = offeredTools();
 const listed = set.tools.map(toListedTool);
 const docs = listedTools(["docs"], undefined).map(toListedTool);
+const GRAPH_TOOLS = ["search_nodes", "get_dependencies", "analyze_impact", "describe_package", "find_path"];
 const CODE_TOOLS = ["find_symbol", "read", "inspect", "references", "call_hierarchy", "completion", "rename"];
 
 /** Default and maximum of every argument that has one of them. */
@@ -47,6 +48,10 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown
   diagnostics: { limit: [50, 200] },
   logs: { level: ["warning", undefined], limit: [100, 1000] },
   search_nodes: { query: ["*", undefined], limit: [50, 200] },
+  get_dependencies: { direction: ["out", undefined], depth: [1, 5], mermaid: [false, undefined] },
+  analyze_impact: { depth: [3, 10] },
+  describe_package: {},
+  find_path: {},
 };
 
 describe("the offered tools", () => {
@@ -86,7 +91,7 @@ describe("the offered tools", () => {
       listedTools(readProfiles(text), undefined).map(({ name }) => name);
     expect(namesOf("docs")).not.toContain("read");
     expect(namesOf("code")).toEqual([...CODE_TOOLS, "index_status"]);
-    expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, "search_nodes", "index_status"]);
+    expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, ...GRAPH_TOOLS, "index_status"]);
     expect(namesOf("ops")).toEqual(["diagnostics", "logs", "index_status"]);
     expect(namesOf("all")).toEqual(listed.map(({ name }) => name));
     expect(namesOf(null)).toEqual(namesOf("docs"));

@@ -155,13 +155,29 @@ describe("filters", () => {
   });
 });
 
-it.each(["find_symbol", "inspect", "references", "call_hierarchy", "completion", "search_nodes", "read"])(
+it.each([
+  "find_symbol",
+  "inspect",
+  "references",
+  "call_hierarchy",
+  "completion",
+  "search_nodes",
+  "read",
+  "get_dependencies",
+  "analyze_impact",
+  "describe_package",
+  "find_path",
+])(
   "%s says so where no code is indexed",
   async (tool) => {
     const given = {
       find_symbol: { query: "a" },
       completion: { prefix: "a" },
       search_nodes: {},
+      get_dependencies: {},
+      analyze_impact: { target: "a" },
+      describe_package: { package: "a" },
+      find_path: { from: "a", to: "b" },
       read: { file: "docs:plain.md" },
     };
     const { isError, texts } = await askHandbook(tool, given[tool as keyof typeof given] ?? { symbol: "a" });

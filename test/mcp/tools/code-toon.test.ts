@@ -40,7 +40,8 @@ it.each(CALLS)("of %s %j decodes, with every symbol in a table of its kind", asy
   const names: unknown[] = [];
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) {
-      for (const row of value as Record<string, unknown>[]) {
+      // Facts of packages are lists of names.
+      for (const row of (value as Record<string, unknown>[]).filter((own) => typeof own === "object")) {
         names.push(row["symbol"] ?? row["name"]);
         expect(String(row["line"])).toMatch(/^\d+(-\d+)?$/);
         for (const cell of Object.values(row)) expect(typeof cell).not.toBe("object");
@@ -55,8 +56,22 @@ it.each(CALLS)("of %s %j decodes, with every symbol in a table of its kind", asy
 
 it("names a module and package once: on top where there is one, else as levels", async () => {
   const one = decode((await ask("search_nodes", { query: "*Shape*", format: "toon" })).texts[0] ?? "");
-  expect(Object.keys(one as object)).toEqual(["count", "module", "package", "interfaces"]);
+  const facts = ["depends", "imports", "exports", "files", "symbols"];
+  expect(Object.keys(one as object)).toEqual(["count", "module", "package", ...facts, "interfaces"]);
+  expect(one).toMatchObject({ depends: ["util"], imports: ["util"], files: 6, symbols: 60 });
+  expect((one as { exports: string[] }).exports).toHaveLength(21);
+  expect((one as { exports: string[] }).exports.at(-1)).toBe("4 more");
   const many = (await ask("find_symbol", { query: "create", format: "toon" })).texts[0] ?? "";
   expect(Object.keys((decode(many) as { workshop: object }).workshop)).toEqual(["tools", "shapes", "http"]);
   expect(many.match(/workshop/g)).toHaveLength(1);
+});
+
+it("leaves facts of packages out where they would take the place of symbols, and keeps an empty list", async () => {
+  const given = { query: "*Shape*", format: "toon" };
+  const whole = await ask("search_nodes", given);
+  const small = await ask("search_nodes", { ...given, max_tokens: whole.tokens + 40 });
+  expect(small.text).not.toContain("depends");
+  const decoded = decode(small.texts[0] ?? "") as { interfaces: unknown[] };
+  expect(decoded.interfaces).toHaveLength(6);
+  expect((await ask("search_nodes", { query: "Loan", format: "toon" })).text).toContain("depends: []");
 });
