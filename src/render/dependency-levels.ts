@@ -6,7 +6,7 @@ import type { EdgeKind } from "../core/format/edge-kinds.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { cutList } from "./cut-list.ts";
-import { formatKinds } from "./impact.ts";
+import { formatKinds, formatTarget } from "./impact.ts";
 import { formatMermaid } from "./mermaid.ts";
 
 /** An end of an edge. */
@@ -51,7 +51,7 @@ const MAX_DRAWN = 80;
 /** `src/a.ts depends on 3 files`. */
 export function summarizeDependencies({ target, edges, total }: ShownDependencies): string {
   if (target === undefined) return `${formatCount(total, "dependency", "dependencies")} between packages`;
-  if (total === 0) return `No such dependency of ${target.id} was found`;
+  if (total === 0) return `No such dependency of ${formatTarget(target)} was found`;
   const parts = (["out", "in"] as const).flatMap((direction) => {
     const own = edges.filter((edge) => edge.direction === direction);
     if (own.length === 0) return [];
@@ -60,7 +60,7 @@ export function summarizeDependencies({ target, edges, total }: ShownDependencie
     const levels = deeper > 0 ? ` and ${formatCount(deeper, "further level")}` : "";
     return [`${direction === "out" ? "depends on" : "is used by"} ${first.size} directly${levels}`];
   });
-  return `${target.id} ${parts.join(", ")}`;
+  return `${formatTarget(target)} ${parts.join(", ")}`;
 }
 
 /** Forms from edges with kinds to ends by level. */

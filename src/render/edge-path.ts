@@ -3,7 +3,7 @@ import type { EdgeKind } from "../core/format/edge-kinds.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import type { ShownEnd } from "./dependency-levels.ts";
-import { formatKinds } from "./impact.ts";
+import { formatKinds, formatTarget } from "./impact.ts";
 
 /** A step. */
 export interface ShownStep {
@@ -23,9 +23,10 @@ export interface ShownPath {
 
 /** `2 steps from a to b`. */
 export function summarizePath({ from, to, steps }: ShownPath): string {
-  if (steps === undefined) return `No path was found from ${from.id} to ${to.id}`;
-  if (steps.length === 0) return `${from.id} and ${to.id} hold the same: there is no step between them`;
-  return `${formatCount(steps.length, "step")} from ${from.id} to ${to.id}`;
+  const [start, end] = [formatTarget(from), formatTarget(to)];
+  if (steps === undefined) return `No path was found from ${start} to ${end}`;
+  if (steps.length === 0) return `${start} and ${end} hold the same: there is no step between them`;
+  return `${formatCount(steps.length, "step")} from ${start} to ${end}`;
 }
 
 /** One form: a line a step. */

@@ -52,7 +52,7 @@ export interface ImpactCounts {
 /** An answer. */
 export interface ShownImpact {
   /** What changes, as the caller can name it. */
-  readonly target: JsonObject & { readonly id: string };
+  readonly target: { readonly kind: string; readonly id: string };
   readonly depth: number;
   readonly counts: ImpactCounts;
   /** In the order of the answer: tests last. */
@@ -69,15 +69,21 @@ const MAX_PAGES = 10;
 /** `5 symbols in 3 files of 2 packages may break …`. */
 export function summarizeImpact({ target, depth, counts }: ShownImpact): string {
   const { symbols, files, packages, testFiles, pages } = counts;
+  const name = formatTarget(target);
   const within = `within ${formatCount(depth, "step")}`;
   const rest = [
     ...(testFiles > 0 ? [formatCount(testFiles, "test file")] : []),
     ...(pages > 0 ? [`${formatCount(pages, "section")} of pages`] : []),
   ];
   const beside = rest.length > 0 ? `; beside that ${rest.join(", ")}` : "";
-  if (symbols === 0) return `Nothing was found that a change of ${target.id} may break ${within}${beside}`;
+  if (symbols === 0) return `Nothing was found that a change of ${name} may break ${within}${beside}`;
   const of = `${formatCount(files, "file")} of ${formatCount(packages, "package")}`;
-  return `A change of ${target.id} may break ${formatCount(symbols, "symbol")} in ${of} ${within}${beside}`;
+  return `A change of ${name} may break ${formatCount(symbols, "symbol")} in ${of} ${within}${beside}`;
+}
+
+/** What was asked for, as sentences name it. */
+export function formatTarget({ kind, id }: { readonly kind: string; readonly id: string }): string {
+  return kind === "package" ? `package ${id}` : id;
 }
 
 /** Forms from symbols by name to counts of packages. */
