@@ -71,6 +71,7 @@ export type Target = FileTarget | SymbolTarget | PackageTarget;
 /** Targets and what was read to find them. */
 export interface FoundTargets {
   readonly targets: readonly Target[];
+  /** All packages; none where every text names a symbol in a file. */
   readonly packages: readonly PlacedPackage[];
   /** Sentences on what a text could have meant as well. */
   readonly notes: readonly string[];
@@ -84,15 +85,19 @@ export async function findTargets(
 ): Promise<FoundTargets> {
   expectCode(reader);
   const queries = texts.map((text) => readNameQuery(splitTarget(text).name));
+  // What names a symbol in a file can be no package.
+  const wantsPackages = texts.length === 0 || texts.some((text) => splitTarget(text).file === undefined);
   const reads = [
     ...readsOfReach(reader),
-    ...readsOfPackages(reader),
-    ...queries.flatMap((query) => (query === undefined ? [] : readsOfName(reader, query))),
+    ...(wantsPackages ? readsOfPackages(reader) : []),
+    ...queries.flatMap((query, at) =>
+      query === undefined || isPath(texts[at] as string) ? [] : readsOfName(reader, query),
+    ),
   ];
   // All of it in one wave: what is asked for one by one below is in memory then.
-  const lists = areFilesAtHand(reader) ? (await readWithFiles(reader, reads)).lists : undefined;
+  const lists = areFilesAtHand(reader) ? (await readWithFiles(reader, reads, true)).lists : undefined;
   if (lists === undefined) await reader.read(reads);
-  const packages = await readPackages(reader);
+  const packages = wantsPackages ? await readPackages(reader) : [];
   const targets: Target[] = [];
   const notes: string[] = [];
   for (const [at, text] of texts.entries()) {
@@ -134,6 +139,11 @@ function splitTarget(text: string): { file: string | undefined; name: string; or
     name,
     ordinal: ordinal === undefined ? undefined : Number(ordinal),
   };
+}
+
+/** Whether a text is read as a path before it is as a name. */
+function isPath(text: string): boolean {
+  return text.includes("/") && !text.includes("#");
 }
 
 async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
