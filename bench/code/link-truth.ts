@@ -16,8 +16,11 @@ export interface TrueUse {
   readonly isCall: boolean;
   /** A name alone, not behind a dot. */
   readonly isPlain: boolean;
-  /** A name behind that of a module or namespace. */
-  readonly isOfModule: boolean;
+  /**
+   * What stands before it, for a name behind a dot: a module or namespace; `this` or a value that is declared to be of a class
+   * or interface; one that is declared to be of another type, as an alias of a union; a value of which nothing is declared.
+   */
+  readonly receiver: "none" | "module" | "declared" | "computed" | "inferred";
 }
 
 /** See the header. */
@@ -139,15 +142,29 @@ function useOf(
   const isCall =
     (ts.isCallExpression(chain.parent) || ts.isNewExpression(chain.parent)) && chain.parent.expression === chain;
   const declarations = declarationsOf(symbol, placeOf, folder);
-  const isOfModule = isMember && isModule(checker, ts.isQualifiedName(parent) ? parent.left : parent.expression);
-  return { place: placeOf(node), name: node.text, declarations, isCall, isPlain: !isMember, isOfModule };
+  const receiver = isMember
+    ? receiverOf(checker, ts.isQualifiedName(parent) ? parent.left : parent.expression)
+    : "none";
+  return { place: placeOf(node), name: node.text, declarations, isCall, isPlain: !isMember, receiver };
 }
 
-function isModule(checker: ts.TypeChecker, left: ts.Node): boolean {
+function receiverOf(checker: ts.TypeChecker, left: ts.Node): TrueUse["receiver"] {
+  if (left.kind === ts.SyntaxKind.ThisKeyword || left.kind === ts.SyntaxKind.SuperKeyword) return "declared";
   const symbol = checker.getSymbolAtLocation(left);
-  if (symbol === undefined) return false;
+  if (symbol === undefined) return "inferred";
   const meant = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
-  return (meant.flags & (ts.SymbolFlags.ValueModule | ts.SymbolFlags.NamespaceModule)) !== 0;
+  if ((meant.flags & (ts.SymbolFlags.ValueModule | ts.SymbolFlags.NamespaceModule)) !== 0) return "module";
+  if ((meant.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Enum)) !== 0) return "declared";
+  const { valueDeclaration: declaration } = meant;
+  if (declaration === undefined || !ts.isIdentifier(left)) return "inferred";
+  const isTyped = ts.isVariableDeclaration(declaration) || ts.isParameter(declaration);
+  if (!isTyped) return "inferred";
+  const { type, initializer } = declaration;
+  if (type === undefined) return initializer !== undefined && ts.isNewExpression(initializer) ? "declared" : "inferred";
+  const named = ts.isTypeReferenceNode(type) ? checker.getSymbolAtLocation(type.typeName) : undefined;
+  if (named === undefined) return "computed";
+  const target = (named.flags & ts.SymbolFlags.Alias) === 0 ? named : checker.getAliasedSymbol(named);
+  return (target.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) !== 0 ? "declared" : "computed";
 }
 
 function bindingOf(
@@ -160,7 +177,7 @@ function bindingOf(
   if (symbol === undefined) return undefined;
   const meant = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
   const declarations = declarationsOf(meant, placeOf, folder);
-  return { place: placeOf(name), name: name.text, declarations, isCall: false, isPlain: true, isOfModule: false };
+  return { place: placeOf(name), name: name.text, declarations, isCall: false, isPlain: true, receiver: "none" };
 }
 
 function declarationsOf(symbol: ts.Symbol, placeOf: (node: ts.Node) => Place, folder: string): Place[] {

@@ -6,7 +6,8 @@
  * Builds an index of the sources in DIR (an unpacked npm package that ships them), draws SYMBOLS (20) symbols with SEED (1)
  * out of those that other files use, and asks for what a change of each may break one step away. Prints Markdown: a row a
  * symbol, then each file that was missed with the first place of a use there and the cause. A member of a value whose type has
- * to be inferred is beyond what is read without a compiler; every other miss is a fault of linking, and the exit code 1.
+ * to be inferred or computed is beyond what is read without a compiler; every other miss is a fault of linking, and the exit
+ * code 1.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -25,6 +26,18 @@ import { listSymbols } from "../../test/support/rename-proof.ts";
 import { makeRandom, shuffle } from "../random.ts";
 import { makeTable } from "../tables.ts";
 import { askChecker, type Place, type TrueUse } from "./link-truth.ts";
+
+/** Why a use was missed, by what stands before the name. */
+const CAUSES = {
+  none: "a plain name",
+  module: "a name of a module",
+  declared: "a member of a value whose type is declared",
+  computed: "a member of a value of a union, an intersection or a computed type",
+  inferred: "a member of a value whose type has to be inferred",
+} as const satisfies Readonly<Record<TrueUse["receiver"], string>>;
+
+/** What only a checker knows. */
+const OUT_OF_REACH: ReadonlySet<TrueUse["receiver"]> = new Set(["computed", "inferred"]);
 
 const [dir, count = "20", seed = "1"] = process.argv.slice(2);
 if (dir === undefined) {
@@ -67,11 +80,11 @@ async function measure(): Promise<void> {
     let inferred = 0;
     for (const file of missed) {
       const own = uses.filter(({ place }) => fileOf(place) === file);
-      const isInferred = own.every(({ isPlain, isOfModule }) => !isPlain && !isOfModule);
+      const isInferred = own.every(({ receiver }) => OUT_OF_REACH.has(receiver));
       if (isInferred) inferred++;
       else faults++;
-      const cause = isInferred ? "a member of a value of inferred type" : "a plain name, or one of a module";
-      misses.push(`- ${symbol.id}: ${own[0]?.place}, ${cause}`);
+      const worst = own.find(({ receiver }) => !OUT_OF_REACH.has(receiver)) ?? own[0];
+      misses.push(`- ${symbol.id}: ${worst?.place}, ${CAUSES[worst?.receiver ?? "none"]}`);
     }
     sums.truth += files.size;
     sums.found += files.size - missed.length;
@@ -89,7 +102,7 @@ async function measure(): Promise<void> {
   }
   console.log(`${paths.length} files, ${symbols.length} symbols, ${used.length} of them used by other files\n`);
   console.log(
-    makeTable(["symbol", "kind", "files of users", "named", "of inferred types", "files in the answer", "waves"], rows),
+    makeTable(["symbol", "kind", "files of users", "named", "out of reach", "files in the answer", "waves"], rows),
   );
   const reachable = sums.truth - sums.inferred;
   console.log(

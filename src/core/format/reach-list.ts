@@ -134,46 +134,71 @@ export function encodeReach(file: number, { containers, tests, externals, target
   return writer.finish();
 }
 
+/** Takes what a file's value says, in its order. */
+export interface ReachVisitor {
+  readonly head: (head: Pick<FileReach, "containers" | "tests" | "externals">) => void;
+  readonly target: (symbol: number, guesses: number) => void;
+  /** Of the target before. */
+  readonly dependent: (file: number, symbol: number, mask: number) => void;
+}
+
 /** What these bytes say of the file with this number. @throws {FormatError}. */
 export function decodeReach(file: number, bytes: Uint8Array): FileReach {
+  const targets: { symbol: number; guesses: number; dependents: Dependent[] }[] = [];
+  let head: Pick<FileReach, "containers" | "tests" | "externals"> = { containers: [], tests: [], externals: [] };
+  visitReach(file, bytes, {
+    head: (own) => {
+      head = own;
+    },
+    target: (symbol, guesses) => targets.push({ symbol, guesses, dependents: [] }),
+    dependent: (from, symbol, mask) => targets.at(-1)?.dependents.push({ file: from, symbol, mask }),
+  });
+  return { ...head, targets };
+}
+
+/** The same without an object for each dependent: a reader of the whole table has hundreds of thousands. @throws {FormatError}. */
+export function visitReach(file: number, bytes: Uint8Array, visitor: ReachVisitor): void {
   const reader = new ByteReader(bytes, WHAT);
   const heads = readNumbers(reader, readCount(reader, MIN_SYMBOL_BYTES), "container");
   const externals = readTexts(reader, readCount(reader, 1));
-  const targetCount = readCount(reader, MIN_TARGET_BYTES);
-  const targetGaps = readNumbers(reader, targetCount, "target", heads.length);
-  const guesses = readNumbers(reader, targetCount, "guesses");
-  const runCounts = readSizes(reader, targetCount, MIN_FILE_BYTES);
-  const fileGaps = runCounts.map((count) => readNumbers(reader, count, "file"));
-  const dependentCounts = runCounts.map((count) => readSizes(reader, count, MIN_DEPENDENT_BYTES));
-  const symbolGaps = dependentCounts.map((counts) => counts.map((count) => readNumbers(reader, count, "symbol")));
-  let before = -2;
-  const targets = targetGaps.map((gap, target): ReachTarget => {
-    const symbol = before + 1 + gap;
-    before = symbol;
-    if (symbol >= heads.length) throw outOfRange("target", symbol, heads.length - 1);
-    let number = -1;
-    const dependents = (fileGaps[target] as number[]).flatMap((fileGap, run): Dependent[] => {
-      number = run === 0 ? file + unzigzag(fileGap) : number + 1 + fileGap;
-      if (number < 0) throw new FormatError(WHAT, { code: "malformed", reason: `a use in file ${number}` });
-      const gaps = symbolGaps[target]?.[run] ?? [];
-      if (gaps.length === 0) throw new FormatError(WHAT, { code: "malformed", reason: "a file that does not lead here" });
-      let last = -2;
-      return gaps.map((symbolGap) => {
-        last += 1 + symbolGap;
-        const mask = reader.readVarint();
-        if (mask >= MASK_LIMIT || mask <= TYPE_ONLY_MASK) throw outOfRange("kinds", mask, MASK_LIMIT - 1);
-        return { file: number, symbol: last, mask };
-      });
-    });
-    return { symbol, guesses: guesses[target] as number, dependents };
-  });
-  reader.expectEnd();
-  return {
+  visitor.head({
     containers: heads.map((head, at) => containerAt(at, Math.floor(head / 2))),
     tests: heads.map((head) => head % 2 === 1),
     externals,
-    targets,
-  };
+  });
+  const targets = readCount(reader, MIN_TARGET_BYTES);
+  const targetGaps = readNumbers(reader, targets, "target", heads.length);
+  const guesses = readNumbers(reader, targets, "guesses");
+  const runCounts = readSizes(reader, targets, MIN_FILE_BYTES);
+  const runs = sumOf(runCounts);
+  const fileGaps = readNumbers(reader, runs, "file");
+  const sizes = readSizes(reader, runs, MIN_DEPENDENT_BYTES);
+  const dependents = sumOf(sizes);
+  const symbolGaps = readNumbers(reader, dependents, "symbol");
+  const masks = readNumbers(reader, dependents, "kinds", MASK_LIMIT - 1);
+  reader.expectEnd();
+  let target = -2;
+  let run = 0;
+  let next = 0;
+  for (let at = 0; at < targets; at++) {
+    target += 1 + (targetGaps[at] as number);
+    if (target >= heads.length) throw outOfRange("target", target, heads.length - 1);
+    visitor.target(target, guesses[at] as number);
+    let from = file;
+    for (let own = 0; own < (runCounts[at] as number); own++, run++) {
+      const gap = fileGaps[run] as number;
+      from += own === 0 ? unzigzag(gap) : 1 + gap;
+      const size = sizes[run] as number;
+      if (from < 0 || size === 0) throw new FormatError(WHAT, { code: "malformed", reason: `${size} uses in file ${from}` });
+      let symbol = -2;
+      for (const end = next + size; next < end; next++) {
+        symbol += 1 + (symbolGaps[next] as number);
+        const mask = masks[next] as number;
+        if (mask <= TYPE_ONLY_MASK) throw outOfRange("kinds", mask, MASK_LIMIT - 1);
+        visitor.dependent(from, symbol, mask);
+      }
+    }
+  }
 }
 
 interface Run {
@@ -195,9 +220,13 @@ function runsOf(dependents: readonly Dependent[]): Run[] {
 /** Sizes of lists whose members take so many bytes each at least. */
 function readSizes(reader: ByteReader, count: number, bytesEach: number): number[] {
   const sizes = readNumbers(reader, count, "size of a list", reader.remaining);
-  const need = sizes.reduce((sum, size) => sum + size, 0) * bytesEach;
+  const need = sumOf(sizes) * bytesEach;
   if (need > reader.remaining) throw new FormatError(WHAT, { code: "truncated", need, have: reader.remaining });
   return sizes;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }
 
 function containerAt(at: number, distance: number): number {

@@ -6,7 +6,7 @@
 import { type ByteKey, numberOfKey } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { decodeReach } from "../format/reach-list.ts";
+import { visitReach } from "../format/reach-list.ts";
 import { entriesOf } from "../index/index-reader.ts";
 import type { Reach, ReachDirection, ReachLink, ReachPlace } from "./reach-model.ts";
 
@@ -66,24 +66,28 @@ function addFile(growing: Growing, key: ByteKey, value: Uint8Array): void {
   if (number !== file) {
     throw new FormatError(WHAT, { code: "malformed", reason: `file ${file} has the number ${number}` });
   }
-  const { containers, tests, externals, targets } = decodeReach(file, value);
   const first = growing.firsts[file] as number;
-  growing.firsts.push(first + containers.length + 1);
-  growing.containers.push(-1);
-  growing.tests.push(0);
-  for (const container of containers) growing.containers.push(container);
-  for (const isTest of tests) growing.tests.push(Number(isTest));
-  growing.externals.push(externals);
-  for (const { symbol, guesses, dependents } of targets) {
-    const target = first + symbol + 1;
-    if (guesses > 0) growing.guesses.set(target, guesses);
-    for (const dependent of dependents) {
+  let target = first;
+  visitReach(file, value, {
+    head: ({ containers, tests, externals }) => {
+      growing.firsts.push(first + containers.length + 1);
+      growing.containers.push(-1);
+      growing.tests.push(0);
+      for (const container of containers) growing.containers.push(container);
+      for (const isTest of tests) growing.tests.push(Number(isTest));
+      growing.externals.push(externals);
+    },
+    target: (symbol, guesses) => {
+      target = first + symbol + 1;
+      if (guesses > 0) growing.guesses.set(target, guesses);
+    },
+    dependent: (from, symbol, mask) => {
       growing.targets.push(target);
-      growing.files.push(dependent.file);
-      growing.symbols.push(dependent.symbol);
-      growing.masks.push(dependent.mask);
-    }
-  }
+      growing.files.push(from);
+      growing.symbols.push(symbol);
+      growing.masks.push(mask);
+    },
+  });
 }
 
 function toReach(shard: number, { firsts, targets, guesses, ...growing }: Growing): WholeReach {
