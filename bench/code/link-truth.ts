@@ -66,7 +66,8 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
     const visitBindings = (node: ts.Node): void => {
       if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node) || ts.isImportClause(node)) {
         const name = ts.isImportClause(node) ? node.name : (node.propertyName ?? node.name);
-        const bound = name !== undefined && ts.isIdentifier(name) ? bindingOf(checker, name, placeOf, folder) : undefined;
+        const bound =
+          name !== undefined && ts.isIdentifier(name) ? bindingOf(checker, name, placeOf, folder) : undefined;
         if (bound !== undefined) bindings.push(bound);
       }
       ts.forEachChild(node, visitBindings);
@@ -143,13 +144,14 @@ function useOf(
     (ts.isCallExpression(chain.parent) || ts.isNewExpression(chain.parent)) && chain.parent.expression === chain;
   const declarations = declarationsOf(symbol, placeOf, folder);
   const receiver = isMember
-    ? receiverOf(checker, ts.isQualifiedName(parent) ? parent.left : parent.expression)
+    ? receiverOf(checker, ts.isQualifiedName(parent) ? parent.left : parent.expression, node.text)
     : "none";
   return { place: placeOf(node), name: node.text, declarations, isCall, isPlain: !isMember, receiver };
 }
 
-function receiverOf(checker: ts.TypeChecker, left: ts.Node): TrueUse["receiver"] {
-  if (left.kind === ts.SyntaxKind.ThisKeyword || left.kind === ts.SyntaxKind.SuperKeyword) return "declared";
+function receiverOf(checker: ts.TypeChecker, left: ts.Node, name: string): TrueUse["receiver"] {
+  if (left.kind === ts.SyntaxKind.ThisKeyword) return isThisDeclared(left) ? "declared" : "inferred";
+  if (left.kind === ts.SyntaxKind.SuperKeyword) return "declared";
   const symbol = checker.getSymbolAtLocation(left);
   if (symbol === undefined) return "inferred";
   const meant = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
@@ -164,7 +166,20 @@ function receiverOf(checker: ts.TypeChecker, left: ts.Node): TrueUse["receiver"]
   const named = ts.isTypeReferenceNode(type) ? checker.getSymbolAtLocation(type.typeName) : undefined;
   if (named === undefined) return "computed";
   const target = (named.flags & ts.SymbolFlags.Alias) === 0 ? named : checker.getAliasedSymbol(named);
-  return (target.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) !== 0 ? "declared" : "computed";
+  if ((target.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) === 0) return "computed";
+  // What the declared type does not have, a test of the value told.
+  return checker.getTypeFromTypeNode(type).getProperty(name) === undefined ? "inferred" : "declared";
+}
+
+/** Whether `this` is an object of the class around it, or of what a parameter `this` says: not what a callback is called on. */
+function isThisDeclared(node: ts.Node): boolean {
+  for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
+    if (ts.isClassElement(at)) return true;
+    if (!ts.isFunctionExpression(at) && !ts.isFunctionDeclaration(at)) continue;
+    const [first] = at.parameters;
+    return first !== undefined && ts.isIdentifier(first.name) && first.name.text === "this";
+  }
+  return false;
 }
 
 function bindingOf(

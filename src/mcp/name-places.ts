@@ -1,12 +1,13 @@
 /**
  * Names of the places that a walk found: ids, packages and symbols of files, as many as one wave brings.
  */
+
+import type { Chunk } from "../core/format/chunk.ts";
 import type { FileRecord } from "../core/format/code-records.ts";
 import { areFilesAtHand, type FileList, readWithFiles } from "../core/graph/file-list.ts";
 import { loadFirst } from "../core/graph/load-files.ts";
-import { isTestFile } from "../core/graph/test-files.ts";
-import type { Chunk } from "../core/format/chunk.ts";
 import type { Reach, ReachPlace } from "../core/graph/reach-model.ts";
+import { isTestFile } from "../core/graph/test-files.ts";
 import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { ShownEnd } from "../render/dependency-levels.ts";

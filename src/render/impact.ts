@@ -230,8 +230,7 @@ function toToon(impact: ShownImpact, shown: number, isNamed: boolean): JsonObjec
         level,
         package: name,
         file: splitDocumentId(file).path,
-        symbols:
-          isNamed && symbols !== undefined ? cutList(symbols.map(formatAffected), MAX_NAMED).join(", ") : count,
+        symbols: isNamed && symbols !== undefined ? cutList(symbols.map(formatAffected), MAX_NAMED).join(", ") : count,
       }));
   const { target, depth, counts } = impact;
   const pages = impact.pages.slice(0, MAX_PAGES).map(({ nodeId, line }) => ({ section: nodeId, line }));

@@ -53,7 +53,10 @@ export function scanImpact(code: GroupCode, changed: readonly PlaceName[], depth
   let nearer = [...start];
   for (let level = 1; level <= depth; level++) {
     const users = edges.filter(({ to }) => nearer.includes(to)).map(({ from }) => from);
-    const found = new Set([...users, ...users.filter((one) => !start.has(one) && !levels.has(one)).flatMap((one) => holdersOf(code, one))]);
+    const found = new Set([
+      ...users,
+      ...users.filter((one) => !start.has(one) && !levels.has(one)).flatMap((one) => holdersOf(code, one)),
+    ]);
     nearer = [...found].filter((one) => !start.has(one) && !levels.has(one));
     for (const one of nearer) levels.set(one, level);
     nearer = nearer.filter((one) => !one.endsWith("/-1"));

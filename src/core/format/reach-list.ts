@@ -189,7 +189,8 @@ export function visitReach(file: number, bytes: Uint8Array, visitor: ReachVisito
       const gap = fileGaps[run] as number;
       from += own === 0 ? unzigzag(gap) : 1 + gap;
       const size = sizes[run] as number;
-      if (from < 0 || size === 0) throw new FormatError(WHAT, { code: "malformed", reason: `${size} uses in file ${from}` });
+      if (from < 0 || size === 0)
+        throw new FormatError(WHAT, { code: "malformed", reason: `${size} uses in file ${from}` });
       let symbol = -2;
       for (const end = next + size; next < end; next++) {
         symbol += 1 + (symbolGaps[next] as number);

@@ -7,7 +7,14 @@ import { FormatError } from "../errors.ts";
 import { decodeEdges } from "../format/edge-list.ts";
 import { decodeReach, type FileReach, joinMasks, maskOf, type ReachTarget } from "../format/reach-list.ts";
 import { findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
-import { numberOfPlace, placeOfNumber, type Reach, type ReachDirection, type ReachLink, type ReachPlace } from "./reach-model.ts";
+import {
+  numberOfPlace,
+  placeOfNumber,
+  type Reach,
+  type ReachDirection,
+  type ReachLink,
+  type ReachPlace,
+} from "./reach-model.ts";
 
 /** Reads that a walk takes at most. */
 const MAX_READS = 12;

@@ -5,9 +5,9 @@
  * read nothing. Else what a walk needs is read level by level, bounded, and what was not read is told. Which of the two
  * it is follows from the index alone. Pure apart from the reader's I/O.
  */
-import type { TableRead, VisibleShard } from "../index/index-reader.ts";
+
 import { codeShards } from "../index/code-shards.ts";
-import type { IndexReader } from "../index/index-reader.ts";
+import type { IndexReader, TableRead, VisibleShard } from "../index/index-reader.ts";
 import { LevelReach } from "./level-reach.ts";
 import type { Reach } from "./reach-model.ts";
 import { decodeWholeReach, type WholeReach } from "./whole-reach.ts";

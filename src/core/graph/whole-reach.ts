@@ -147,15 +147,11 @@ function toReach(shard: number, { firsts, targets, guesses, ...growing }: Growin
 }
 
 /** Edges by their first end, in the order given. */
-function toAdjacency(
-  places: number,
-  ends: Uint32Array,
-  others: Uint32Array,
-  masks: readonly number[],
-): Adjacency {
+function toAdjacency(places: number, ends: Uint32Array, others: Uint32Array, masks: readonly number[]): Adjacency {
   const starts = new Uint32Array(places + 1);
   for (const end of ends) starts[end + 1] = (starts[end + 1] as number) + 1;
-  for (let place = 0; place < places; place++) starts[place + 1] = (starts[place + 1] as number) + (starts[place] as number);
+  for (let place = 0; place < places; place++)
+    starts[place + 1] = (starts[place + 1] as number) + (starts[place] as number);
   const next = starts.slice();
   const sorted = { starts, places: new Uint32Array(ends.length), masks: new Uint16Array(ends.length) };
   for (let edge = 0; edge < ends.length; edge++) {

@@ -1,8 +1,9 @@
 /**
  * Tool `analyze_impact`: what may break when something changes.
  */
-import { type Affected, findImpact, type Impact } from "../../core/graph/impact.ts";
+
 import { kindsOfMask, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
+import { type Affected, findImpact, type Impact } from "../../core/graph/impact.ts";
 import { namingIn, readsOfNaming } from "../../core/graph/mentions.ts";
 import type { Reach, ReachPlace } from "../../core/graph/reach-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
@@ -16,9 +17,9 @@ import {
   summarizeImpact,
 } from "../../render/impact.ts";
 import { formatExample } from "../arguments.ts";
-import { filesOfPackage, findTargets, reachOf, type Target, TARGET_ALIASES } from "../find-target.ts";
-import { isTestPlace, type KnownFile, listFiles, type NamedFiles, nameFiles } from "../name-places.ts";
 import { describeTarget } from "../describe-target.ts";
+import { filesOfPackage, findTargets, reachOf, TARGET_ALIASES, type Target } from "../find-target.ts";
+import { isTestPlace, type KnownFile, listFiles, type NamedFiles, nameFiles } from "../name-places.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "analyze_impact";

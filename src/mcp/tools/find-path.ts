@@ -48,7 +48,10 @@ export const findPathTool = defineTool({
     });
     const steps = found.steps ?? [];
     const ownFiles = [start, end].flatMap((target) => (target.kind === "package" ? [] : [target.file]));
-    const names = await nameFiles(reader, reach.shard, [...ownFiles, ...steps.flatMap((one) => [one.from.file, one.to.file])]);
+    const names = await nameFiles(reader, reach.shard, [
+      ...ownFiles,
+      ...steps.flatMap((one) => [one.from.file, one.to.file]),
+    ]);
     const shown = {
       from: describeTarget(start, packages, names),
       to: describeTarget(end, packages, names),
@@ -70,7 +73,9 @@ export const findPathTool = defineTool({
         ...(found.isComplete
           ? []
           : ["The index is large and was not read whole: there may be a path, or a shorter one."]),
-        ...(found.steps === undefined ? ["Guesses by name and calls through values of unknown type are left out."] : []),
+        ...(found.steps === undefined
+          ? ["Guesses by name and calls through values of unknown type are left out."]
+          : []),
       ],
     };
   },

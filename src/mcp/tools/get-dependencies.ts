@@ -9,14 +9,14 @@ import type { PlacedPackage } from "../../core/graph/packages.ts";
 import type { Reach, ReachDirection, ReachPlace } from "../../core/graph/reach-model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import {
-  dependencyForms,
   cutOfDiagram,
+  dependencyForms,
   type ShownEdge,
   summarizeDependencies,
 } from "../../render/dependency-levels.ts";
 import { formatExample } from "../arguments.ts";
 import { describeTarget } from "../describe-target.ts";
-import { findTargets, reachOf, type Target, TARGET_ALIASES } from "../find-target.ts";
+import { findTargets, reachOf, TARGET_ALIASES, type Target } from "../find-target.ts";
 import { isNamed, listFiles, type NamedFiles, nameEnd, nameFiles } from "../name-places.ts";
 import { allPackageEdges, packageLevels } from "../package-edges.ts";
 import { defineTool } from "../tool.ts";
@@ -98,12 +98,13 @@ async function levelsAround(
   const edges = all.flatMap(({ direction, level, from, to, mask: own }): ShownEdge[] => {
     if (!isNamed(names, from) || !isNamed(names, to)) return [];
     const typeOnly = (own & TYPE_ONLY_MASK) !== 0;
-    return [{ direction, level, from: nameEnd(names, from), to: nameEnd(names, to), kinds: kindsOfMask(own), typeOnly }];
+    return [
+      { direction, level, from: nameEnd(names, from), to: nameEnd(names, to), kinds: kindsOfMask(own), typeOnly },
+    ];
   });
   const outward = walks.find(({ direction }) => direction === "out");
   const isImport = kinds === undefined || kinds.some((kind) => IMPORTS.includes(kind));
-  const external =
-    isOfFiles && isImport && outward !== undefined ? externalEdges(reach, names, outward, depth) : [];
+  const external = isOfFiles && isImport && outward !== undefined ? externalEdges(reach, names, outward, depth) : [];
   const listed = [...edges, ...external].sort(compareEdges);
   const total = all.length + external.length;
   const endedAt = walks.find((walk) => walk.endedAt !== undefined)?.endedAt;

@@ -126,7 +126,11 @@ describe("levels of dependencies", () => {
       for (const edge of found.edges) {
         expect(kindsOfMask(edge.mask).every((kind) => (kinds as readonly string[]).includes(kind))).toBe(true);
         // The near end is reached a step before.
-        expect(scanDistance(edges, [nameOf(place)], [nameOf(edge.from)], (one) => (one.endsWith("/-1") && one !== nameOf(place) ? [] : held(one)))).toBe(edge.level - 1);
+        expect(
+          scanDistance(edges, [nameOf(place)], [nameOf(edge.from)], (one) =>
+            one.endsWith("/-1") && one !== nameOf(place) ? [] : held(one),
+          ),
+        ).toBe(edge.level - 1);
       }
       const back = await walkLevels(reach, [place], { ...options, direction: "in", depth: 1 });
       const inside = held(nameOf(place));

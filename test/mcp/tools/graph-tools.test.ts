@@ -1,8 +1,8 @@
 /** Dependencies, impact, packages and paths over graphs of all sizes: what they read, what bounds them, what they refuse. */
 import { beforeAll, describe, expect, it } from "vitest";
 import type { GroupCode } from "../../../indexer/build/code-tables.ts";
-import type { OpenIndex } from "../../../src/core/index/open-index.ts";
 import { graphPackages } from "../../../indexer/link/code/package-graph.ts";
+import type { OpenIndex } from "../../../src/core/index/open-index.ts";
 import { askTables } from "../../support/ask-tables.ts";
 import { makeUpCode } from "../../support/made-up-code.ts";
 import { openCode } from "../../support/open-code.ts";
@@ -110,9 +110,13 @@ describe("a graph of one node", () => {
     const [symbol] = files[0]?.symbols ?? [];
     const target = `${file?.id}#${symbol?.path}`;
     expect((await askTables(index, "get_dependencies", {})).text).toContain("0 dependencies between packages");
-    expect((await askTables(index, "get_dependencies", { target, direction: "both" })).text).toContain("No such dependency");
+    expect((await askTables(index, "get_dependencies", { target, direction: "both" })).text).toContain(
+      "No such dependency",
+    );
     expect((await askTables(index, "analyze_impact", { target })).text).toContain("Nothing was found");
-    expect((await askTables(index, "find_path", { from: target, to: file?.id })).text).toContain("no step between them");
+    expect((await askTables(index, "find_path", { from: target, to: file?.id })).text).toContain(
+      "no step between them",
+    );
     const described = await askTables(index, "describe_package", { package: file?.package, format: "json" });
     expect(described.json).toMatchObject({ files: 1, symbols: 1, dependsOn: [], external: [], imports: [] });
   });
@@ -186,9 +190,16 @@ describe("impact", () => {
 
   it("puts tests behind the rest, by their files and their flags", async () => {
     const made = makeUpCode(6, { files: 12, symbolsPerFile: 6, edgesPerFile: 20, mentions: 0 });
-    const files = made.files.map((file, at) => ({ ...file, id: file.id.replace(/\.(\w+)$/, at % 2 === 0 ? ".test.$1" : ".$1") }));
+    const files = made.files.map((file, at) => ({
+      ...file,
+      id: file.id.replace(/\.(\w+)$/, at % 2 === 0 ? ".test.$1" : ".$1"),
+    }));
     const { index } = (await openCode({ ...made, files, packages: graphPackages(files, made.edges) })).reader;
-    const { json } = await askTables(index, "analyze_impact", { target: files[1]?.id, format: "json", max_tokens: 6000 });
+    const { json } = await askTables(index, "analyze_impact", {
+      target: files[1]?.id,
+      format: "json",
+      max_tokens: 6000,
+    });
     const pathsOf = (list: unknown): string[] => (list as { filePath: string }[]).map(({ filePath }) => filePath);
     expect(pathsOf(json["tests"]).length).toBeGreaterThan(0);
     expect(pathsOf(json["tests"]).every((path) => path.includes(".test."))).toBe(true);
