@@ -40,6 +40,6 @@ export async function askTables(
     json: structuredContent ?? {},
     isError: isError === true,
     tokens: texts.reduce((sum, text) => sum + estimateTokens(text), 0),
-    waves: (_meta?.["treeline/cost"] as { waves: number }).waves,
+    waves: (_meta?.["treeline/cost"] as { waves: number } | undefined)?.waves ?? Number.NaN,
   };
 }

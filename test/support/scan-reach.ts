@@ -30,7 +30,7 @@ export function listEdges({ edges }: GroupCode): PlainEdge[] {
 }
 
 /** What a place is a member of, and what that is a member of. */
-export function holdersOf(code: GroupCode, place: PlaceName): PlaceName[] {
+function holdersOf(code: GroupCode, place: PlaceName): PlaceName[] {
   const [file = 0, symbol = -1] = place.split("/").map(Number);
   const parent = symbol < 0 ? -1 : (code.files[file]?.symbols[symbol]?.parent ?? -1);
   if (parent < 0) return [];
