@@ -32,7 +32,7 @@ export const findSymbolTool = defineTool({
     expectCode(reader);
     const kinds = readKinds(kind);
     const languages = readLanguages(language);
-    const facts = factsBeside(reader, format);
+    const facts = factsBeside(reader, format, false);
     const found = await findSymbols(reader, {
       query,
       beside: facts.beside,
@@ -50,7 +50,7 @@ export const findSymbolTool = defineTool({
         withSignature: true,
         ...page,
         json: { query },
-        packages: await facts.read(),
+        packages: await facts.read(found.symbols),
       }),
       page: foundPage(page),
       notes: [

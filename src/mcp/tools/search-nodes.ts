@@ -34,7 +34,7 @@ export const searchNodesTool = defineTool({
     expectCode(reader);
     const kinds = readKinds(kind);
     await checkPackages(reader, { module, package: packages });
-    const facts = factsBeside(reader, format);
+    const facts = factsBeside(reader, format, packages !== undefined);
     const found = await findSymbols(reader, {
       query,
       beside: facts.beside,
@@ -52,7 +52,7 @@ export const searchNodesTool = defineTool({
         withSignature: include.includes("signature"),
         ...page,
         json: { query },
-        packages: await facts.read(),
+        packages: await facts.read(found.symbols),
         columns: (symbol) => columns.get(symbol.record) ?? {},
       }),
       page: foundPage(page),
