@@ -247,7 +247,7 @@ function toTarget({ shard, file, symbol, record, inFile }: LoadedSymbol): Symbol
 async function findQuickly(finder: Finder): Promise<SymbolTarget | undefined> {
   const { reader, query, text } = finder;
   const { file, name, ordinal } = splitTarget(text);
-  const inFile = file === undefined ? undefined : await findFileTarget(finder, file).catch(() => undefined);
+  const inFile = file === undefined ? undefined : await findFileTarget(finder, file).catch(leaveSeveral);
   if (file !== undefined && inFile === undefined) return undefined;
   const all = (await candidatesOf(finder)).filter(
     (one) => inFile === undefined || (one.shard === inFile.shard && one.file === inFile.file),
@@ -275,6 +275,12 @@ async function findQuickly(finder: Finder): Promise<SymbolTarget | undefined> {
   if (chosen === undefined) return undefined;
   const others = symbols.filter((symbol) => symbol !== chosen);
   return { kind: "symbol", shard: best.shard, file: best.file, symbols: [chosen, ...others] };
+}
+
+/** Several files of that path are no fault here: the symbol may be in one of them alone. */
+function leaveSeveral(error: unknown): undefined {
+  if (!(error instanceof InputError)) throw error;
+  return undefined;
 }
 
 /** Keys of longer names are cut. */

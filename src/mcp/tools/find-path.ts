@@ -47,14 +47,17 @@ export const findPathTool = defineTool({
       isOfFiles,
     });
     const steps = found.steps ?? [];
-    const ownFiles = [start, end].flatMap((target) => (target.kind === "package" ? [] : [target.file]));
-    const names = await nameFiles(reader, reach.shard, [
-      ...ownFiles,
+    const filesOf = (target: Target): number[] => (target.kind === "package" ? [] : [target.file]);
+    const wanted = [
+      ...filesOf(start),
+      ...(isApart ? [] : filesOf(end)),
       ...steps.flatMap((one) => [one.from.file, one.to.file]),
-    ]);
+    ];
+    const names = await nameFiles(reader, reach.shard, wanted);
+    const endNames = isApart && end.kind !== "package" ? await nameFiles(reader, end.shard, [end.file]) : names;
     const shown = {
       from: describeTarget(start, packages, names),
-      to: describeTarget(end, packages, names),
+      to: describeTarget(end, packages, endNames),
       steps:
         found.steps === undefined
           ? undefined
