@@ -52,7 +52,8 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   symbols: { ...CODE, maxDirectory: 16 * 1024 },
   edges: CODE,
   uses: CODE,
-  mentions: LISTED,
+  // Read for each page of an answer.
+  mentions: { ...LISTED, target: 2_048 },
   reach: CODE,
   packages: LISTED,
   insights: LISTED,

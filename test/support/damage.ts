@@ -13,7 +13,7 @@ import { completeSymbols } from "../../src/core/graph/complete-symbols.ts";
 import { findSymbols } from "../../src/core/graph/find-symbols.ts";
 import { incomingEdges } from "../../src/core/graph/incoming-edges.ts";
 import { loadFileWithEdges } from "../../src/core/graph/load-files.ts";
-import { mentionsIn, mentionsOf } from "../../src/core/graph/mentions.ts";
+import { mentionsInPages, mentionsOf } from "../../src/core/graph/mentions.ts";
 import { outgoingEdges } from "../../src/core/graph/outgoing-edges.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
@@ -136,7 +136,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       await mentionsOf(reader, first.id),
     ];
   },
-  mentions: (reader) => mentionsIn(reader, "docs:create.md"),
+  mentions: (reader) => mentionsInPages(reader, ["docs:create.md"]),
   status: async (reader) => [reader.generation, reader.collections],
 };
 
