@@ -17,6 +17,13 @@ export const MAX_SYMBOLS = 50_000;
 /** The same for uses, those of locals among them: it takes a bundle of several megabytes to have as many. */
 export const MAX_USES = 300_000;
 
+/** The type of a parameter of a function that is an argument. */
+export interface FoundGiven {
+  readonly argument: number;
+  readonly parameter: number;
+  readonly value: Value;
+}
+
 /** A symbol whose names are not looked up yet. */
 export interface FoundSymbol {
   readonly kind: SymbolKind;
@@ -35,6 +42,8 @@ export interface FoundSymbol {
   readonly typeText: string;
   /** What a value of it is, or what calling it gives. */
   type: Value | undefined;
+  /** What it calls functions among its arguments with. */
+  readonly gives: FoundGiven[];
   readonly bases: string[];
   readonly bodyHash: string;
 }
@@ -79,6 +88,8 @@ export interface FileState {
   readonly objectSizes: Map<number, number>;
   /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
   readonly assigned: Set<string>;
+  /** What calls functions that are written as arguments: its value, and which argument it is. */
+  readonly callers: Map<ts.Node, { readonly by: Value; readonly argument: number }>;
   /** Whether symbols or uses were left out because there are too many. */
   isCut: boolean;
   /** Goes on below a node. The walk's files hang together by this, not by imports in a circle. */
@@ -104,6 +115,7 @@ export function createFileState(file: ts.SourceFile, text: string, visit: Visit)
     parameterProperties: new Map(),
     objectSizes: new Map(),
     assigned: new Set(),
+    callers: new Map(),
     isCut: false,
     visit: (node, scope) => visit(state, node, scope),
   };
@@ -168,6 +180,7 @@ export function addSymbol(state: FileState, input: SymbolInput): number {
     exportedAs: [...(input.exportedAs ?? [])],
     typeText: typeNode === undefined ? "" : foldSource(text, startOf(state, typeNode), typeNode.end),
     type: typeNode === undefined ? undefined : { is: "typed", type: typeNode, scope },
+    gives: [],
     bases: [...(input.bases ?? [])],
     bodyHash: hashBody(text, start, end),
   });

@@ -29,6 +29,27 @@ const LISTS = new Set([
   "AsyncIterable",
 ]);
 
+/** Methods of lists that call a function with elements, and which of its parameters these are. */
+const GIVEN_ELEMENT: Readonly<Record<string, readonly number[] | undefined>> = {
+  __proto__: null as never,
+  map: [0],
+  forEach: [0],
+  filter: [0],
+  find: [0],
+  findLast: [0],
+  findIndex: [0],
+  findLastIndex: [0],
+  some: [0],
+  every: [0],
+  flatMap: [0],
+  reduce: [1],
+  reduceRight: [1],
+  sort: [0, 1],
+  toSorted: [0, 1],
+};
+/** Methods of lists that give a list of the same. */
+const SAME_ELEMENTS = new Set(["filter", "slice", "sort", "toSorted", "reverse", "toReversed", "concat", "values"]);
+
 interface TypeInScope {
   readonly type: ts.TypeNode;
   readonly scope: Scope;
@@ -45,6 +66,8 @@ export interface NameResolver {
   targetOf(value: Value): Reference | undefined;
   /** The type of a symbol, as a reference; undefined where it is none that has a name. */
   typeOf(value: Value | undefined): Reference | undefined;
+  /** The same of what a symbol holds or gives a list of. */
+  elementOf(value: Value | undefined): Reference | undefined;
 }
 
 /** A resolver over what a walk found. */
@@ -79,10 +102,17 @@ export function createNameResolver(state: FileState): NameResolver {
         return { reference: { root, members: [] }, nesting: nesting + 1 };
       }
       case "element": {
-        const list = declaredType(value.of, 0);
+        const held = listOf(value.of);
+        const list = declaredType(held, 0);
         const type = list && elementType(list);
-        return type === undefined ? plain(UNKNOWN.root) : resolveTyped(type);
+        if (type !== undefined) return resolveTyped(type);
+        // A list that another file declares; of what a call gives the function says what the list holds.
+        const { reference: of, nesting } = resolve(held.is === "result" ? held.of : held);
+        if (isUnknown(of) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
+        return { reference: { root: { kind: "element", of }, members: [] }, nesting: nesting + 1 };
       }
+      case "given":
+        return resolveGiven(value);
       case "typed":
         return resolveTyped(value);
       case "self":
@@ -91,6 +121,30 @@ export function createNameResolver(state: FileState): NameResolver {
       case "import":
         return plain({ kind: "import", import: value.import });
     }
+  };
+
+  const resolveGiven = ({ by, argument, parameter }: Value & { is: "given" }): Resolved => {
+    const element: Value | undefined =
+      by.is === "member" &&
+      by.of !== undefined &&
+      argument === 0 &&
+      GIVEN_ELEMENT[by.name]?.includes(parameter) === true
+        ? { is: "element", of: by.of }
+        : undefined;
+    const otherwise = element && resolve(element);
+    // A list that this file declares is one of the language's.
+    if (otherwise?.reference.root.kind === "value") return otherwise;
+    const { reference, nesting } = resolve(by);
+    if (isUnknown(reference) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
+    const isSaid = otherwise !== undefined && !isUnknown(otherwise.reference);
+    const root: ReferenceRoot = {
+      kind: "given",
+      by: reference,
+      argument,
+      parameter,
+      ...(isSaid && { otherwise: otherwise.reference }),
+    };
+    return { reference: { root, members: [] }, nesting: Math.max(nesting, otherwise?.nesting ?? 0) + 1 };
   };
 
   const resolveMember = (value: Value & { is: "member" }): Resolved => {
@@ -215,6 +269,10 @@ export function createNameResolver(state: FileState): NameResolver {
       }
       return resolve(value).reference;
     },
+    elementOf: (value) => {
+      const list = value?.is === "typed" ? elementType(value) : undefined;
+      return list && typeReference(list.type, list.scope, 0);
+    },
     typeOf: (value) => {
       if (value === undefined) return undefined;
       if (value.is === "typed") return typeReference(value.type, value.scope, 0);
@@ -275,10 +333,23 @@ function isNothing(type: ts.TypeNode): boolean {
 }
 
 function elementType({ type, scope }: TypeInScope): TypeInScope | undefined {
-  const bare = bareType(type);
-  if (ts.isArrayTypeNode(bare)) return { type: bare.elementType, scope };
-  if (!ts.isTypeReferenceNode(bare) || !ts.isIdentifier(bare.typeName) || !LISTS.has(bare.typeName.text))
-    return undefined;
-  const [element] = bare.typeArguments ?? [];
-  return element && { type: element, scope };
+  let bare = bareType(type);
+  for (;;) {
+    if (ts.isArrayTypeNode(bare)) return { type: bare.elementType, scope };
+    if (!ts.isTypeReferenceNode(bare) || !ts.isIdentifier(bare.typeName)) return undefined;
+    const [first] = bare.typeArguments ?? [];
+    if (first === undefined) return undefined;
+    if (LISTS.has(bare.typeName.text)) return { type: first, scope };
+    if (!WRAPPERS.has(bare.typeName.text)) return undefined;
+    bare = bareType(first);
+  }
+}
+
+/** The list that a value is made from by methods that keep its elements. */
+function listOf(value: Value): Value {
+  let at = value;
+  while (at.is === "result" && at.of.is === "member" && at.of.of !== undefined && SAME_ELEMENTS.has(at.of.name)) {
+    at = at.of.of;
+  }
+  return at;
 }

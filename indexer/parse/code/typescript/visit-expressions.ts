@@ -3,6 +3,7 @@ import ts from "typescript";
 import { addUse, type FileState, type FoundUse } from "./file-state.ts";
 import { useLiteralKeys } from "./literal-keys.ts";
 import { moduleOf } from "./module-calls.ts";
+import { functionOf } from "./names.ts";
 import { findBinding, type Scope, VALUE, type Value } from "./scope.ts";
 import { visitType } from "./visit-types.ts";
 
@@ -38,7 +39,7 @@ export function visitExpression(
       const { expression, typeArguments, arguments: given } = node as ts.NewExpression;
       const of = visitExpression(state, expression, scope, "instantiates");
       visitAll(state, typeArguments, scope);
-      visitAll(state, given, scope);
+      visitArguments(state, given, of, scope);
       return of && { is: "instance", of };
     }
     case SyntaxKind.TaggedTemplateExpression: {
@@ -107,8 +108,7 @@ export function visitExpression(
       const { expression } = node as ts.ReturnStatement;
       if (expression === undefined) return undefined;
       useLiteralKeys(state, expression, scope.returns, scope);
-      state.visit(expression, scope);
-      return undefined;
+      return state.visit(expression, scope);
     }
     case SyntaxKind.MetaProperty:
       return undefined;
@@ -199,8 +199,22 @@ function visitCall(state: FileState, node: ts.CallExpression, scope: Scope, role
     of = visitExpression(state, expression, scope, role === "decorates" ? "decorates" : "calls");
   }
   visitAll(state, typeArguments, scope);
-  visitAll(state, given, scope);
+  visitArguments(state, given, of, scope);
   return of && { is: "result", of };
+}
+
+/** Walks the arguments of a call. What is called says what functions among them are called with. */
+function visitArguments(
+  state: FileState,
+  given: readonly ts.Expression[] | undefined,
+  by: Value | undefined,
+  scope: Scope,
+): void {
+  for (const [argument, node] of (given ?? []).entries()) {
+    const asFunction = functionOf(node);
+    if (by !== undefined && asFunction !== undefined) state.callers.set(asFunction, { by, argument });
+    state.visit(node, scope);
+  }
 }
 
 /** Chains of operators hang to the left, thousands deep in generated code, so they are gone through without recursion. */
