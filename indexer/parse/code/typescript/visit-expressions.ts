@@ -4,6 +4,7 @@ import { addUse, type FileState, type FoundUse } from "./file-state.ts";
 import { useLiteralKeys } from "./literal-keys.ts";
 import { moduleOf } from "./module-calls.ts";
 import { functionOf } from "./names.ts";
+import { narrowedScope } from "./narrow.ts";
 import { findBinding, type Scope, VALUE, type Value } from "./scope.ts";
 import { visitType } from "./visit-types.ts";
 
@@ -73,7 +74,7 @@ export function visitExpression(
     case SyntaxKind.ConditionalExpression: {
       const { condition, whenTrue, whenFalse } = node as ts.ConditionalExpression;
       state.visit(condition, scope);
-      const first = state.visit(whenTrue, scope);
+      const first = state.visit(whenTrue, narrowedScope(condition, scope));
       const second = state.visit(whenFalse, scope);
       return first ?? second;
     }
@@ -226,8 +227,13 @@ function visitBinary(state: FileState, node: ts.BinaryExpression, scope: Scope):
     left = left.left;
   }
   let value = ts.isBinaryExpression(left) ? visitAssignment(state, left, scope) : state.visit(left, scope);
-  for (const { operatorToken, right } of chain.reverse()) {
-    const other = state.visit(right, scope);
+  let inner = scope;
+  for (const { operatorToken, left: before, right } of chain.reverse()) {
+    const isAnd = operatorToken.kind === SyntaxKind.AmpersandAmpersandToken;
+    // Of a chain of `&&` each part adds to what the next ones know.
+    if (!isAnd) inner = scope;
+    else inner = narrowedScope(isAndChain(before) ? before.right : before, inner);
+    const other = state.visit(right, inner);
     switch (operatorToken.kind) {
       case SyntaxKind.BarBarToken:
       case SyntaxKind.QuestionQuestionToken:
@@ -242,6 +248,10 @@ function visitBinary(state: FileState, node: ts.BinaryExpression, scope: Scope):
     }
   }
   return value;
+}
+
+function isAndChain(node: ts.Expression): node is ts.BinaryExpression {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken;
 }
 
 function isAssignment(kind: ts.SyntaxKind): boolean {

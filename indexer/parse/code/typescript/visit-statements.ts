@@ -1,6 +1,7 @@
 /** Walk of statements and declarations; the entry of the walk, which hands every node to the file that knows it. */
 import ts from "typescript";
 import { addSymbol, type FileState, startOf } from "./file-state.ts";
+import { narrowedScope } from "./narrow.ts";
 import { declare, NAMESPACE, openScope, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 import { basesOf, bodyStartOf, visitClass, visitEnum, visitInterface, visitTypeMembers } from "./visit-classes.ts";
 import { visitAssignmentStatement } from "./visit-commonjs.ts";
@@ -78,6 +79,13 @@ export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value 
     case SyntaxKind.CaseBlock:
       ts.forEachChild(node, childrenIn(state, openScope(scope)));
       return undefined;
+    case SyntaxKind.IfStatement: {
+      const { expression, thenStatement, elseStatement } = node as ts.IfStatement;
+      state.visit(expression, scope);
+      state.visit(thenStatement, narrowedScope(expression, scope));
+      if (elseStatement !== undefined) state.visit(elseStatement, scope);
+      return undefined;
+    }
     case SyntaxKind.ForStatement: {
       const inner = openScope(scope);
       ts.forEachChild(node, (child) => {

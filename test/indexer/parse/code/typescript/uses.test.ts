@@ -232,3 +232,23 @@ describe("parameters of functions that are arguments", () => {
     expect(on?.element).toEqual({ root: { kind: "symbol", symbol: 2 }, members: [] });
   });
 });
+
+describe("variables whose class a condition says", () => {
+  it.each([
+    ["if (a instanceof Store) a.open();", "calls value(import Store).open"],
+    ["if (b && (a instanceof Store) && b) { a.open(); }", "calls value(import Store).open"],
+    ["a instanceof Store && b && a.open();", "calls value(import Store).open"],
+    ["a instanceof Store ? a.open() : 1;", "calls value(import Store).open"],
+    ["if (a instanceof lib.Store) a.open();", "calls value(import lib.Store).open"],
+    ["if (a instanceof Store) {} else a.open();", "calls ?.open"],
+    ["if (a instanceof Store || b) a.open();", "calls ?.open"],
+    ["a instanceof Store || a.open();", "calls ?.open"],
+    ["if (!(a instanceof Store)) a.open();", "calls ?.open"],
+    ["if (a instanceof b) a.open();", "calls ?.open"],
+    ["if (a instanceof Store) {} a.open();", "calls ?.open"],
+  ])("%s", (body, expected) => {
+    expect(lastUse(`import { Store } from "./a"; import * as lib from "./b";\nfunction f(a, b) { ${body} }`)).toBe(
+      expected,
+    );
+  });
+});
