@@ -133,6 +133,12 @@ export function createReferences(
       }
       case "result":
         return resultOf(follow(file, root.of, false, depth + 1), depth + 1);
+      case "applied": {
+        const step = follow(file, root.type, true, depth + 1);
+        const isKnown = step.entity >= 0 && step.entity < world.symbolCount;
+        const isPassed = isKnown && world.symbol(step.entity).standsForArgument === true;
+        return isPassed ? follow(file, root.to, true, depth + 1) : step;
+      }
       case "element": {
         const { entity } = follow(file, root.of, false, depth + 1);
         return typeSaid(
@@ -179,9 +185,9 @@ export function createReferences(
       if (member !== NOTHING) return named(member);
     }
     if (isTyped) return typed;
-    return CALLABLE.has(symbol.kind) || symbol.kind === "typeAlias"
-      ? FOREIGN
-      : memberOfType(entity, name, wantType, depth);
+    // `type Wide = Base & { own: string }` has members of both.
+    const isPlainType = symbol.kind === "typeAlias" && symbol.type === undefined;
+    return CALLABLE.has(symbol.kind) || isPlainType ? FOREIGN : memberOfType(entity, name, wantType, depth);
   };
 
   const memberOfType = (symbol: number, name: string, wantType: boolean, depth: number): Step => {

@@ -40,6 +40,8 @@ export type ReferenceRoot =
       readonly parameter: number;
       readonly otherwise?: Reference;
     }
+  /** A type with its first argument. It counts where the type stands for that: `type Maybe<T> = T | null`. */
+  | { readonly kind: "applied"; readonly type: Reference; readonly to: Reference }
   /** A name that nothing in this file declares: a global, a name of the same package or of an include. */
   | { readonly kind: "free"; readonly name: string }
   /** A value of which nothing is known. The members behind it are all there is. */
@@ -95,6 +97,8 @@ export interface CodeSymbol {
    * type stands for.
    */
   readonly type?: Reference;
+  /** Whether, as an alias, it stands for its first type argument, perhaps among others. Left out where it does not. */
+  readonly standsForArgument?: true;
   /** What a list, or each of what a function gives, is declared to hold. */
   readonly element?: Reference;
   /** Types that functions among its arguments are called with, where they have one name. Left out where there are none. */

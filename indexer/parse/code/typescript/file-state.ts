@@ -42,6 +42,7 @@ export interface FoundSymbol {
   readonly typeText: string;
   /** What a value of it is, or what calling it gives. */
   type: Value | undefined;
+  standsForArgument: boolean;
   /** What it calls functions among its arguments with. */
   readonly gives: FoundGiven[];
   readonly bases: string[];
@@ -180,6 +181,7 @@ export function addSymbol(state: FileState, input: SymbolInput): number {
     exportedAs: [...(input.exportedAs ?? [])],
     typeText: typeNode === undefined ? "" : foldSource(text, startOf(state, typeNode), typeNode.end),
     type: typeNode === undefined ? undefined : { is: "typed", type: typeNode, scope },
+    standsForArgument: false,
     gives: [],
     bases: [...(input.bases ?? [])],
     bodyHash: hashBody(text, start, end),

@@ -108,6 +108,7 @@ function makeSymbol({ places }: FileState, symbol: FoundSymbol, resolver: NameRe
     typeText: symbol.typeText,
     ...(type !== undefined && { type }),
     ...(element !== undefined && { element }),
+    ...(symbol.standsForArgument && { standsForArgument: true as const }),
     ...(gives.length > 0 && { gives }),
     bases: symbol.bases,
     bodyHash: symbol.bodyHash,

@@ -199,6 +199,12 @@ export function createNameResolver(state: FileState): NameResolver {
       return { root: { kind: "free", name: typeName.text }, members: [] };
     }
     const root = rootOf(binding);
+    const argument = typeArguments?.[0];
+    const mayBeAlias = binding.import >= 0 || state.symbols[binding.symbol]?.kind === "typeAlias";
+    if (root !== undefined && argument !== undefined && mayBeAlias) {
+      const to = typeReference(argument, scope, followed + 1);
+      if (to !== undefined) return { root: { kind: "applied", type: root.reference, to }, members: [] };
+    }
     if (root !== undefined) return root.reference;
     const { value } = binding;
     return value?.is === "typed" ? typeReference(value.type, value.scope, followed + 1) : undefined;

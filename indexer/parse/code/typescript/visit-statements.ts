@@ -214,12 +214,24 @@ function visitAlias(state: FileState, node: ts.TypeAliasDeclaration, scope: Scop
   declareTypeParameters(state, node.typeParameters, scope);
   const found = state.symbols[symbol];
   // What an alias stands for is what members are looked up in.
-  if (found !== undefined) found.type = typed(node.type, scope);
+  if (found !== undefined) {
+    found.type = typed(node.type, scope);
+    found.standsForArgument = standsForArgument(node);
+  }
   const parts = ts.isIntersectionTypeNode(node.type) ? node.type.types : [node.type];
   for (const part of parts) {
     if (ts.isTypeLiteralNode(part)) visitTypeMembers(state, part.members, scope, symbol);
     else state.visit(part, scope);
   }
+}
+
+/** Whether an alias is its first type parameter, or a union with it. */
+function standsForArgument({ typeParameters, type }: ts.TypeAliasDeclaration): boolean {
+  const name = typeParameters?.[0]?.name.text;
+  const parts = ts.isUnionTypeNode(type) ? type.types : [type];
+  return parts.some(
+    (part) => ts.isTypeReferenceNode(part) && ts.isIdentifier(part.typeName) && part.typeName.text === name,
+  );
 }
 
 function visitLoop(state: FileState, node: ts.ForOfStatement | ts.ForInStatement, scope: Scope): void {

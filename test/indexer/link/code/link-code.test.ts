@@ -394,3 +394,36 @@ describe("values that functions hand to their arguments", () => {
     expect(edges).toEqual(expected === undefined ? [] : [expected]);
   });
 });
+
+describe("aliases of types", () => {
+  const types = codeFile("types.ts", (file) => {
+    file.symbol("interface", "Base", EXPORTED);
+    file.symbol("method", "run", { parent: 0 });
+    file.symbol("typeAlias", "Wide", { ...EXPORTED, type: reference(symbolRoot(0)), typeText: "" });
+    file.symbol("property", "own", { parent: 2 });
+    file.symbol("typeAlias", "Maybe", { ...EXPORTED, standsForArgument: true });
+    file.symbol("typeAlias", "Other", EXPORTED);
+  });
+  const applied = (name: string) => {
+    const using = codeFile("use.ts", (file) => {
+      const type = file.import("./types", name);
+      const to = reference(importRoot(file.import("./types", "Base")));
+      const root = { kind: "applied", type: reference(importRoot(type)), to } as const;
+      file.use("calls", { kind: "value", type: reference(root) }, ["run"]);
+      file.use("reads", { kind: "value", type: reference(root) }, ["own"]);
+    });
+    return edgesOf(link([types, using]), "use.ts").filter((edge) => !edge.startsWith("imports"));
+  };
+
+  it("have their own members and those of the type that they widen", () => {
+    expect(applied("Wide")).toEqual([
+      "calls receiver types.ts#Base.run",
+      "reads receiver types.ts#Wide.own",
+    ]);
+  });
+
+  it("that stand for their argument have its members, others do not", () => {
+    expect(applied("Maybe")).toEqual(["calls receiver types.ts#Base.run"]);
+    expect(applied("Other")).toEqual([]);
+  });
+});

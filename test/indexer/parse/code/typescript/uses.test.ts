@@ -252,3 +252,21 @@ describe("variables whose class a condition says", () => {
     );
   });
 });
+
+describe("aliases of types", () => {
+  it.each([
+    ["type Maybe<T> = T | null;", true],
+    ["type Same<T, U> = T;", true],
+    ["type Second<T, U> = U;", undefined],
+    ["type List<T> = T[];", undefined],
+    ["type Plain = string;", undefined],
+  ])("%s may stand for their first argument", (source, expected) => {
+    expect(parse(source).symbols[0]?.standsForArgument).toBe(expected);
+  });
+
+  it("are kept with their argument, types that are known to be no alias without", () => {
+    const source = "import { Maybe, Store } from './a'; class Box<T> {}\nfunction f(";
+    expect(lastUse(`${source}a: Maybe<Store>) { a.open(); }`)).toBe("calls value(import Maybe<import Store>).open");
+    expect(lastUse(`${source}a: Box<Store>) { a.open(); }`)).toBe("calls value(symbol Box).open");
+  });
+});
