@@ -79,7 +79,18 @@ describe("symbols by name", () => {
 });
 
 describe("names with signs in them", () => {
-  const NAMES = ["#poll", "poll", "_poll", "a.b", "a#b", "a/b", "c.d.e", "[Symbol.iterator]", "constructor", "__proto__"];
+  const NAMES = [
+    "#poll",
+    "poll",
+    "_poll",
+    "a.b",
+    "a#b",
+    "a/b",
+    "c.d.e",
+    "[Symbol.iterator]",
+    "constructor",
+    "__proto__",
+  ];
   let signs: OpenTables;
 
   beforeAll(async () => {

@@ -3,6 +3,7 @@
  * that declares something; the nodes inside follow, so whatever it opens (a symbol, a scope) is around them.
  */
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
+import { MAX_SYMBOL_DEPTH } from "../symbol-paths.ts";
 import {
   type Binding,
   bind,
@@ -12,7 +13,6 @@ import {
   type Scope,
   type SymbolDraft,
 } from "./drafts.ts";
-import { MAX_SYMBOL_DEPTH } from "../symbol-paths.ts";
 import type { Declarations, LanguageRules, NewImport } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 

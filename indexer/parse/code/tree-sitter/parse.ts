@@ -182,7 +182,10 @@ function signatureOf(tree: SyntaxTree, draft: SymbolDraft): string {
 /** A type as written; of a long one, such as a `struct` that is declared in its place, the beginning. */
 function typeTextOf(tree: SyntaxTree, node: number): string {
   if (node < 0) return "";
-  const source = tree.text.slice(tree.start(node), Math.min(tree.end(node), tree.start(node) + 4 * SIGNATURE_MAX_CHARS));
+  const source = tree.text.slice(
+    tree.start(node),
+    Math.min(tree.end(node), tree.start(node) + 4 * SIGNATURE_MAX_CHARS),
+  );
   return cutText(foldWhitespace(source).replace(/^:\s*/, ""), SIGNATURE_MAX_CHARS);
 }
 

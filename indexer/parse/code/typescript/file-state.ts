@@ -85,6 +85,8 @@ export interface FileState {
   readonly sharedNames: Map<string, Names>;
   /** Symbols of the properties that parameters of constructors declare. */
   readonly parameterProperties: Map<ts.ParameterDeclaration, number>;
+  /** The first symbol of each member's name, as number of its owner and name. */
+  readonly members: Map<string, number>;
   /** How many members are written in the objects that symbols are. */
   readonly objectSizes: Map<number, number>;
   /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
@@ -114,6 +116,7 @@ export function createFileState(file: ts.SourceFile, text: string, visit: Visit)
     exports: [],
     sharedNames: new Map(),
     parameterProperties: new Map(),
+    members: new Map(),
     objectSizes: new Map(),
     assigned: new Set(),
     callers: new Map(),
@@ -186,7 +189,10 @@ export function addSymbol(state: FileState, input: SymbolInput): number {
     bases: [...(input.bases ?? [])],
     bodyHash: hashBody(text, start, end),
   });
-  return state.symbols.length - 1;
+  const symbol = state.symbols.length - 1;
+  const key = `${parent} ${input.name}`;
+  if (parent >= 0 && !state.members.has(key)) state.members.set(key, symbol);
+  return symbol;
 }
 
 /** Adds a use of what stands at a node. What is known to be local is left out when names are looked up. */

@@ -73,7 +73,6 @@ export interface NameResolver {
 /** A resolver over what a walk found. */
 export function createNameResolver(state: FileState): NameResolver {
   const known = new Map<Value, Resolved>();
-  let members: Map<string, number> | undefined;
 
   const resolve = (value: Value): Resolved => {
     const before = known.get(value);
@@ -256,16 +255,8 @@ export function createNameResolver(state: FileState): NameResolver {
     return binding !== undefined && binding.symbol < 0 && binding.value?.is === "typed" ? binding.value : undefined;
   };
 
-  const memberOf = (symbol: number, name: string): Value | undefined => {
-    if (members === undefined) {
-      members = new Map();
-      for (const [index, found] of state.symbols.entries()) {
-        const key = `${found.parent} ${found.name}`;
-        if (!members.has(key)) members.set(key, index);
-      }
-    }
-    return state.symbols[members.get(`${symbol} ${name}`) ?? -1]?.type;
-  };
+  const memberOf = (symbol: number, name: string): Value | undefined =>
+    state.symbols[state.members.get(`${symbol} ${name}`) ?? -1]?.type;
 
   return {
     targetOf: (value) => {

@@ -416,10 +416,7 @@ describe("aliases of types", () => {
   };
 
   it("have their own members and those of the type that they widen", () => {
-    expect(applied("Wide")).toEqual([
-      "calls receiver types.ts#Base.run",
-      "reads receiver types.ts#Wide.own",
-    ]);
+    expect(applied("Wide")).toEqual(["calls receiver types.ts#Base.run", "reads receiver types.ts#Wide.own"]);
   });
 
   it("that stand for their argument have its members, others do not", () => {
