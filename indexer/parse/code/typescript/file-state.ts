@@ -85,8 +85,9 @@ export interface FileState {
   readonly sharedNames: Map<string, Names>;
   /** Symbols of the properties that parameters of constructors declare. */
   readonly parameterProperties: Map<ts.ParameterDeclaration, number>;
-  /** The first symbol of each member's name, as number of its owner and name. */
+  /** The first symbol of each member's name, as number of its owner and name; of as many symbols as were asked about. */
   readonly members: Map<string, number>;
+  membersKnown: number;
   /** How many members are written in the objects that symbols are. */
   readonly objectSizes: Map<number, number>;
   /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
@@ -117,6 +118,7 @@ export function createFileState(file: ts.SourceFile, text: string, visit: Visit)
     sharedNames: new Map(),
     parameterProperties: new Map(),
     members: new Map(),
+    membersKnown: 0,
     objectSizes: new Map(),
     assigned: new Set(),
     callers: new Map(),
@@ -189,10 +191,18 @@ export function addSymbol(state: FileState, input: SymbolInput): number {
     bases: [...(input.bases ?? [])],
     bodyHash: hashBody(text, start, end),
   });
-  const symbol = state.symbols.length - 1;
-  const key = `${parent} ${input.name}`;
-  if (parent >= 0 && !state.members.has(key)) state.members.set(key, symbol);
-  return symbol;
+  return state.symbols.length - 1;
+}
+
+/** The first symbol of a name in another; -1 where there is none. */
+export function memberOf(state: FileState, owner: number, name: string): number {
+  const { members, symbols } = state;
+  for (; state.membersKnown < symbols.length; state.membersKnown++) {
+    const found = symbols[state.membersKnown] as FoundSymbol;
+    const key = `${found.parent} ${found.name}`;
+    if (!members.has(key)) members.set(key, state.membersKnown);
+  }
+  return members.get(`${owner} ${name}`) ?? -1;
 }
 
 /** Adds a use of what stands at a node. What is known to be local is left out when names are looked up. */

@@ -6,19 +6,24 @@ const { SyntaxKind } = ts;
 
 /** The scope of what runs only where a condition holds; the same where it says nothing. */
 export function narrowedScope(condition: ts.Expression, scope: Scope): Scope {
-  let inner = scope;
+  return narrow(condition, scope, scope);
+}
+
+function narrow(condition: ts.Expression, scope: Scope, known: Scope): Scope {
+  let inner = known;
   // Conditions hang to the left, so they are gone through without recursion there.
-  const waiting = [condition];
-  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+  for (let at = condition; ; ) {
     if (ts.isParenthesizedExpression(at)) {
-      waiting.push(at.expression);
-    } else if (ts.isBinaryExpression(at)) {
-      const { operatorToken, left, right } = at;
-      if (operatorToken.kind === SyntaxKind.AmpersandAmpersandToken) waiting.push(left, right);
-      if (operatorToken.kind === SyntaxKind.InstanceOfKeyword) inner = withInstance(left, right, inner, scope);
+      at = at.expression;
+    } else if (ts.isBinaryExpression(at) && at.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken) {
+      inner = narrow(at.right, scope, inner);
+      at = at.left;
+    } else if (ts.isBinaryExpression(at) && at.operatorToken.kind === SyntaxKind.InstanceOfKeyword) {
+      return withInstance(at.left, at.right, inner, scope);
+    } else {
+      return inner;
     }
   }
-  return inner;
 }
 
 function withInstance(left: ts.Expression, right: ts.Expression, inner: Scope, scope: Scope): Scope {

@@ -4,7 +4,7 @@
  */
 import ts from "typescript";
 import type { Reference, ReferenceRoot } from "../code-file.ts";
-import type { FileState } from "./file-state.ts";
+import { type FileState, memberOf } from "./file-state.ts";
 import { ANY_MEANING, type Binding, findBinding, NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 
 /** Results of results of results: deeper ones are in builder chains, where each would repeat all before it. */
@@ -224,7 +224,8 @@ export function createNameResolver(state: FileState): NameResolver {
         if (value.of === undefined) return undefined;
         const literal = literalMember(value.of, value.name);
         if (literal !== undefined) return literal;
-        const own = value.of.is === "self" ? memberOf(value.of.symbol, value.name) : undefined;
+        const own =
+          value.of.is === "self" ? state.symbols[memberOf(state, value.of.symbol, value.name)]?.type : undefined;
         return own && declaredType(own, followed + 1);
       }
       case "element": {
@@ -254,9 +255,6 @@ export function createNameResolver(state: FileState): NameResolver {
     const binding = findBinding(value.scope, value.name, value.meaning);
     return binding !== undefined && binding.symbol < 0 && binding.value?.is === "typed" ? binding.value : undefined;
   };
-
-  const memberOf = (symbol: number, name: string): Value | undefined =>
-    state.symbols[state.members.get(`${symbol} ${name}`) ?? -1]?.type;
 
   return {
     targetOf: (value) => {

@@ -2,7 +2,7 @@
  * Declarations that are written as assignments: exports of CommonJS, methods of a prototype, properties of a function.
  */
 import ts from "typescript";
-import { addImport, type FileState } from "./file-state.ts";
+import { addImport, type FileState, memberOf } from "./file-state.ts";
 import { type LoadedModule, loadedModuleOf } from "./module-calls.ts";
 import { bareExpression, memberName, objectLiteralOf } from "./names.ts";
 import { findBinding, type Scope, VALUE, type Value } from "./scope.ts";
@@ -244,7 +244,7 @@ function symbolOf(state: FileState, node: ts.Expression, scope: Scope): number {
   if (ts.isIdentifier(node)) return findBinding(scope, node.text, VALUE)?.symbol ?? -1;
   if (!ts.isPropertyAccessExpression(node)) return -1;
   const owner = symbolOf(state, node.expression, scope);
-  return owner < 0 ? -1 : (state.members.get(`${owner} ${node.name.text}`) ?? -1);
+  return owner < 0 ? -1 : memberOf(state, owner, node.name.text);
 }
 
 /** The member that an assignment declares; undefined where it changes one, or something else. */
