@@ -61,7 +61,7 @@ export async function openMeasuredIndex(dir: string): Promise<MeasuredIndex> {
     const request = makeSearchRequest(query, { withFacetCounts: true, asYouType: kind === "prefix" });
     const counted = countKinds(disk, kinds);
     const first = await open(counted.source);
-    first.countPointerRead(pointer.bytes.length);
+    first.countRead(pointer.bytes.length);
     const { hits, cost: cold } = await counted.search(first, request);
     const { index } = await open(counted.source);
     await readWithResident(new IndexReader(index, "all"), ["locator", "titles", "facets"]);

@@ -23,7 +23,16 @@ export interface BuiltIndex extends ProgramCost {
 export async function buildTreeline(dir: string, out: string, base?: string): Promise<BuiltIndex> {
   if (base === undefined) rmSync(join(dir, ".treeline"), { recursive: true, force: true });
   const onBase = base !== undefined && (await takesBase()) ? ["--base", base] : [];
-  const cost = await measureProgram(process.execPath, [...NODE_FLAGS, CLI, "build", dir, "--out", out, "--json", ...onBase]);
+  const cost = await measureProgram(process.execPath, [
+    ...NODE_FLAGS,
+    CLI,
+    "build",
+    dir,
+    "--out",
+    out,
+    "--json",
+    ...onBase,
+  ]);
   const summary = JSON.parse(cost.output.slice(cost.output.indexOf("{"))) as { documents: number; sections: number };
   return { ...cost, documents: summary.documents, sections: summary.sections };
 }

@@ -17,8 +17,8 @@ export const EXIT = {
 
 /** One option of a command. */
 export interface CommandOption {
-  /** `flag` is there or not; `text` takes a value, which `placeholder` names in the help. */
-  readonly kind: "flag" | "text";
+  /** `flag` is there or not; `text` takes a value, which `placeholder` names in the help; `list` takes one each time it is given. */
+  readonly kind: "flag" | "text" | "list";
   readonly short?: string;
   readonly placeholder?: string;
   readonly description: string;
@@ -30,6 +30,8 @@ export interface CommandInput {
   readonly positionals: readonly string[];
   readonly has: (flag: string) => boolean;
   readonly text: (option: string) => string | undefined;
+  /** Values of an option of the kind `list`, in order. */
+  readonly list: (option: string) => readonly string[];
 }
 
 /** Where a command writes. */

@@ -41,10 +41,10 @@ export function listUnversioned(tree: Node): string[] {
   return entries.flatMap((entry) => readString(entry, "name")?.value ?? []);
 }
 
-/** Names of the collections of a kind that say nothing about which files they hold. */
-export function listWithoutInclude(tree: Node, kind: string): string[] {
+/** Names of the collections of a kind that say nothing about one of their settings. */
+export function listWithout(tree: Node, setting: string, kind: string): string[] {
   const entries = listCollections(tree).filter(
-    (entry) => readChild(entry, "include") === undefined && readString(entry, "kind")?.value === kind,
+    (entry) => readChild(entry, setting) === undefined && readString(entry, "kind")?.value === kind,
   );
   return entries.flatMap((entry) => readString(entry, "name")?.value ?? []);
 }

@@ -10,13 +10,7 @@
 import type { RankingName, RankingPreset } from "../src/core/search/ranking-settings.ts";
 import { CODE_ENDINGS } from "../src/core/text/code-languages.ts";
 import type { Language } from "../src/core/text/language.ts";
-import {
-  checkMeaning,
-  lacksCollections,
-  listUnversioned,
-  listWithoutInclude,
-  normaliseFolder,
-} from "./config-checks.ts";
+import { checkMeaning, lacksCollections, listUnversioned, listWithout, normaliseFolder } from "./config-checks.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "./config-problems.ts";
 import { CONFIG_SCHEMA, checkValue, fillDefaults } from "./config-schema.ts";
 import { parseConfigSyntax } from "./config-syntax.ts";
@@ -58,6 +52,11 @@ export interface CollectionConfig {
   readonly language: Language;
 }
 
+/**
+ * Weight of source code beside pages where none is given: names of symbols hold the words of a question oftener than what
+ * answers it does. With it, questions put to this project find its documents before the code that they are about.
+ */
+export const CODE_WEIGHT = 0.7;
 /** Globs of all source files of known languages. */
 export const CODE_INCLUDE: readonly string[] = CODE_ENDINGS.map((ending) => `**/*.${ending}`);
 
@@ -139,10 +138,13 @@ function parseVersionedConfig(source: string): FoundConfig & { readonly unversio
     throw createConfigError(text, problems);
   }
   const config = normalise(narrowConfig(value));
-  const withoutInclude = new Set(listWithoutInclude(tree, "code"));
-  const collections = config.collections.map((collection) =>
-    withoutInclude.has(collection.name) ? { ...collection, include: CODE_INCLUDE } : collection,
-  );
+  const withoutInclude = new Set(listWithout(tree, "include", "code"));
+  const withoutWeight = new Set(listWithout(tree, "weight", "code"));
+  const collections = config.collections.map((collection) => ({
+    ...collection,
+    ...(withoutInclude.has(collection.name) && { include: CODE_INCLUDE }),
+    ...(withoutWeight.has(collection.name) && { weight: CODE_WEIGHT }),
+  }));
   return {
     config: { ...config, collections },
     unversioned: new Set(listUnversioned(tree)),

@@ -1,7 +1,15 @@
 /**
  * The configuration of a folder, its collections chosen by what the folder holds where it names none.
  */
-import { CODE_INCLUDE, type CollectionConfig, defaultConfig, readConfig, type TreelineConfig } from "./config.ts";
+import { codeLanguageOf } from "../src/core/text/code-languages.ts";
+import {
+  CODE_INCLUDE,
+  CODE_WEIGHT,
+  type CollectionConfig,
+  defaultConfig,
+  readConfig,
+  type TreelineConfig,
+} from "./config.ts";
 import { discoverFiles } from "./sources/discover.ts";
 
 /** Files that nobody reads. A collection that is configured decides for itself. */
@@ -27,13 +35,14 @@ async function chooseCollections(dir: string, config: TreelineConfig): Promise<r
     ...docs,
     name: "code",
     kind: "code",
+    weight: CODE_WEIGHT,
     include: CODE_INCLUDE,
     exclude: MINIFIED_FILES,
   };
-  const filled: CollectionConfig[] = [];
-  for (const collection of [docs, code]) {
-    const { files } = await discoverFiles(collection, dir, config.limits);
-    if (files.length > 0) filled.push(collection);
-  }
+  // One walk for both: a running server goes this way at every change.
+  const both = { ...docs, include: [...docs.include, ...CODE_INCLUDE], exclude: MINIFIED_FILES };
+  const { files } = await discoverFiles(both, dir, { ...config.limits, maxFiles: Number.POSITIVE_INFINITY });
+  const isSource = files.map(({ path }) => codeLanguageOf(path) !== undefined);
+  const filled = [...(isSource.includes(false) ? [docs] : []), ...(isSource.includes(true) ? [code] : [])];
   return filled.length === 0 ? [docs] : filled;
 }

@@ -18,6 +18,6 @@ export async function openIndexAt(place: string): Promise<IndexReader> {
   if (!/^https?:\/\//i.test(place)) return openDiskIndex(place);
   const opened = await openHost(place, createFetchSource(place), inflateRaw, new LruCache(CACHE_BYTES));
   const reader = new IndexReader(opened.index, "all");
-  reader.countPointerRead(opened.pointerBytes);
+  reader.countRead(opened.pointerBytes);
   return reader;
 }

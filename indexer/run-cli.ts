@@ -41,7 +41,8 @@ export async function runCli(
 function readInput(command: Command, words: readonly string[]): CommandInput | "help" {
   const options: NonNullable<ParseArgsConfig["options"]> = { help: { type: "boolean", short: "h" } };
   for (const [name, { kind, short }] of Object.entries(command.options)) {
-    options[name] = { type: kind === "flag" ? "boolean" : "string", ...(short !== undefined && { short }) };
+    const type = kind === "flag" ? "boolean" : "string";
+    options[name] = { type, multiple: kind === "list", ...(short !== undefined && { short }) };
   }
   const parsed = parseWords(command, [...words], options);
   if (parsed.values.help === true) return "help";
@@ -56,6 +57,10 @@ function readInput(command: Command, words: readonly string[]): CommandInput | "
     text: (option) => {
       const value = values[option];
       return typeof value === "string" ? value : undefined;
+    },
+    list: (option) => {
+      const value = values[option];
+      return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
     },
   };
 }
@@ -120,7 +125,7 @@ function describeProgram(commands: readonly Command[]): string {
 function describeCommand(command: Command): string {
   const options = Object.entries(command.options).map(([name, option]) => {
     const short = option.short === undefined ? "" : `-${option.short}, `;
-    const value = option.kind === "text" ? ` ${option.placeholder ?? "VALUE"}` : "";
+    const value = option.kind === "flag" ? "" : ` ${option.placeholder ?? "VALUE"}`;
     return { left: `${short}--${name}${value}`, right: option.description };
   });
   const width = Math.max(0, ...options.map(({ left }) => left.length));
@@ -132,7 +137,7 @@ function describeCommand(command: Command): string {
 
 function usageOf({ name, positionals, options }: Command): string {
   const optional = Object.entries(options).map(([option, { kind, placeholder }]) =>
-    kind === "flag" ? `[--${option}]` : `[--${option} ${placeholder ?? "VALUE"}]`,
+    kind === "flag" ? `[--${option}]` : `[--${option} ${placeholder ?? "VALUE"}]${kind === "list" ? "..." : ""}`,
   );
   return [PROGRAM, name, ...positionals, ...optional].join(" ");
 }

@@ -128,7 +128,7 @@ async function ask(query: string, isWarm: boolean): Promise<SearchAnswer> {
   const index = await openIndex(pointer.bytes, disk, inflateRaw, new LruCache(CACHE_BYTES));
   if (isWarm) await readWithResident(new IndexReader(index, "all"), ["locator", "titles", "facets"]);
   const reader = new IndexReader(index, "all");
-  if (!isWarm) reader.countPointerRead(pointer.bytes.length);
+  if (!isWarm) reader.countRead(pointer.bytes.length);
   return search(reader, makeSearchRequest(query, { withFacetCounts: "at-hand" }));
 }
 

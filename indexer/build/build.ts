@@ -6,7 +6,7 @@
  * place, the order in which files are listed, the number of threads or the time.
  */
 import type { Stats } from "node:fs";
-import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
@@ -29,7 +29,8 @@ import { digestCollection } from "./load-documents.ts";
 import { writeToFolder } from "./output-folder.ts";
 import type { FileSink } from "./pack-writer.ts";
 import type { Progress } from "./prepare-pool.ts";
-import { type ReadCorpus, type ReportFile, readCorpus } from "./read-corpus.ts";
+import { type ReadCorpus, readCorpus } from "./read-corpus.ts";
+import { readToolFiles, type ToolPaths } from "./read-tool-files.ts";
 import { digestSettings } from "./settings-digest.ts";
 import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 
@@ -39,7 +40,7 @@ const UNSAVED_DOCUMENTS = 200;
 const MAX_NEAREST = 3;
 
 /** What to build and where to put it. */
-export interface BuildRequest {
+export interface BuildRequest extends ToolPaths {
   /** Folder with the documentation, and with `treeline.config.json` where there is one. */
   readonly dir: string;
   /** Folder for the index files; made when absent. */
@@ -53,8 +54,6 @@ export interface BuildRequest {
   readonly cacheDir?: string;
   /** What a running server keeps between its builds, in place of `cacheDir`. */
   readonly memory?: BuildMemory;
-  /** Files of reports of compilers and linters (SARIF), whose findings become diagnostics. */
-  readonly reports?: readonly string[];
   /** How the output folder is written and waited for. */
   readonly output?: Partial<LockOptions>;
 }
@@ -113,14 +112,14 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir);
   const glossary = await loadGlossary(dir, config.glossary);
-  const reports = await Promise.all((request.reports ?? []).map(readReport));
+  const tools = await readToolFiles(request);
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
   const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
   const { cache, hashes } = memory;
   try {
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
-    const corpus = await readCorpus(dir, config, glossary, context, reports);
+    const corpus = await readCorpus(dir, config, glossary, context, tools);
     const settings = digestSettings(config, glossary);
     // The base may stand in the folder that is written, so it is read while nobody else writes there.
     const { chosen, written } = await writing(request.outDir, () =>
@@ -141,16 +140,6 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice };
   } finally {
     if (request.memory === undefined) memory.close();
-  }
-}
-
-/** @throws {InputError} when the file cannot be read. */
-async function readReport(path: string): Promise<ReportFile> {
-  try {
-    return { name: path, text: await readFile(path, "utf8") };
-  } catch (error) {
-    if (!isFsError(error)) throw error;
-    throw createReadError(`report ${JSON.stringify(path)} cannot be read: ${describeFsError(error)}`, error);
   }
 }
 

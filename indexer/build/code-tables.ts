@@ -3,7 +3,7 @@
  */
 import { keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import type { EdgeRecord, FileRecord } from "../../src/core/format/code-records.ts";
+import type { EdgeRecord, EdgeTarget, FileRecord } from "../../src/core/format/code-records.ts";
 import { encodeEdges } from "../../src/core/format/edge-list.ts";
 import { encodeFileEntry } from "../../src/core/format/file-entry.ts";
 import { encodeFileRecord } from "../../src/core/format/file-record.ts";
@@ -17,6 +17,7 @@ import {
 } from "../../src/core/format/mention-list.ts";
 import type { CodeTableName } from "../../src/core/format/table-names.ts";
 import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use-list.ts";
+import { idOf } from "../../src/core/graph/load-files.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
 import { groupBy } from "./group-by.ts";
@@ -55,8 +56,7 @@ export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<Tabl
 
 /** Id of a symbol, or of the file where its index is -1. */
 export function idOfSymbol(files: readonly FileRecord[], file: number, symbol: number): string {
-  const record = files[file] as FileRecord;
-  return symbol < 0 ? record.id : `${record.id}#${record.symbols[symbol]?.path}`;
+  return idOf(files[file] as FileRecord, symbol);
 }
 
 function fileEntries({ files }: GroupCode): TableEntry[] {
@@ -67,33 +67,57 @@ function* symbolEntries({ files }: GroupCode): Generator<TableEntry> {
   for (const [number, file] of files.entries()) yield { key: keyOfNumber(number), value: encodeFileRecord(file) };
 }
 
-function* edgeEntries({ edges }: GroupCode): Generator<TableEntry> {
-  for (const [number, list] of edges.entries()) {
-    if (list.length > 0) yield { key: keyOfNumber(number), value: encodeEdges(number, list) };
-  }
+/** Entries of the table `edges`. */
+export function edgeEntries({ edges }: Pick<GroupCode, "edges">): TableEntry[] {
+  return edges.flatMap((list, number) =>
+    list.length === 0 ? [] : [{ key: keyOfNumber(number), value: encodeEdges(number, list) }],
+  );
 }
 
 function useEntries({ files, edges }: GroupCode): TableEntry[] {
-  const targets = new Map<string, { readonly target: Parameters<typeof keyOfUses>[0]; readonly uses: UseRecord[] }>();
-  for (const [file, list] of edges.entries()) {
-    for (const { to, ...place } of list) {
-      const target = "file" in to ? { id: idOfSymbol(files, to.file, to.symbol) } : to;
-      const name = keyOfUses(target);
-      const known = targets.get(name);
-      if (known === undefined) targets.set(name, { target, uses: [{ file, ...place }] });
-      else known.uses.push({ file, ...place });
-    }
-  }
+  const places = collectPlaces(files, edges);
   // Guesses come last, then what more of the code leads to comes first; places of a file stay in their order.
   const rankOf = ({ file }: UseRecord): number => files[file]?.rank ?? 0;
   const isGuess = ({ tier }: UseRecord): number => Number(tier === "name");
   const compare = (a: UseRecord, b: UseRecord): number =>
     isGuess(a) - isGuess(b) || rankOf(b) - rankOf(a) || a.file - b.file;
   return sortEntries(
-    [...targets.values()].flatMap(({ target, uses }) =>
-      encodeUses(uses.sort(compare)).map((value, piece) => ({ key: keyOfUses(target, piece), value })),
-    ),
+    [...places.values()].flatMap(({ target, fileAndEdge }) => {
+      const uses: UseRecord[] = [];
+      for (let at = 0; at < fileAndEdge.length; at += 2) {
+        const file = fileAndEdge[at] as number;
+        const list = edges[file] as readonly EdgeRecord[];
+        const { kind, tier, typeOnly, from, at: place } = list[fileAndEdge[at + 1] as number] as EdgeRecord;
+        uses.push({ file, kind, tier, typeOnly, from, at: place });
+      }
+      return encodeUses(uses.sort(compare)).map((value, piece) => ({ key: keyOfUses(target, piece), value }));
+    }),
   );
+}
+
+/** What leads to one target. */
+interface TargetPlaces {
+  readonly target: Parameters<typeof keyOfUses>[0];
+  /** Number of the file and index of the edge, in turns: there are as many of them as edges. */
+  readonly fileAndEdge: number[];
+}
+
+function collectPlaces(files: GroupCode["files"], edges: GroupCode["edges"]): Map<string, TargetPlaces> {
+  const places = new Map<string, TargetPlaces>();
+  // Linking shares targets, so that most keys need not be made again.
+  const known = new Map<EdgeTarget, TargetPlaces>();
+  const placesOf = (to: EdgeTarget): TargetPlaces => {
+    const target = "file" in to ? { id: idOfSymbol(files, to.file, to.symbol) } : to;
+    const key = keyOfUses(target);
+    const found = places.get(key) ?? { target, fileAndEdge: [] };
+    places.set(key, found);
+    known.set(to, found);
+    return found;
+  };
+  for (const [file, list] of edges.entries()) {
+    for (const [edge, { to }] of list.entries()) (known.get(to) ?? placesOf(to)).fileAndEdge.push(file, edge);
+  }
+  return places;
 }
 
 function mentionEntries({ mentions }: GroupCode): TableEntry[] {

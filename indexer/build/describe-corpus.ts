@@ -8,12 +8,13 @@ import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
 import type { GlossaryEntry } from "../glossary.ts";
 import type { ManifestText } from "../link/code/code-world.ts";
+import type { PreciseFacts } from "../link/code/precise-targets.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import type { GroupCode } from "./code-tables.ts";
 import { describeCollection } from "./describe-collection.ts";
-import { linkCorpus } from "./link-corpus.ts";
+import { type CorpusDocument, linkCorpus } from "./link-corpus.ts";
 import type { ShardInput } from "./write-shard.ts";
 
 /** What is known of a corpus as a whole. */
@@ -34,17 +35,19 @@ export interface DiscoveryFindings {
   readonly diagnostics: BuildLog["diagnostics"];
 }
 
-/** Describe a corpus. `documents` are those of all collections, in their order. */
+/** Describe a corpus. `loaded` are those of all collections, in their order. */
 export function describeCorpus(
   config: TreelineConfig,
   glossary: readonly GlossaryEntry[],
-  documents: readonly DocumentCard[],
+  loaded: readonly CorpusDocument[],
   found: DiscoveryFindings,
   commit: string,
   manifests: readonly ManifestText[] = [],
+  precise?: PreciseFacts,
 ): CorpusDescription {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig =>
     config.collections[collection] as CollectionConfig;
+  const documents = loaded.map(({ card }) => card);
   const sources = documents.map((document): LinkSource => {
     const { name, baseUrl, root, access } = collectionOf(document);
     return { collection: name, baseUrl, root, access, document };
@@ -57,7 +60,7 @@ export function describeCorpus(
   const ofDocuments = documents.flatMap((document) =>
     document.diagnostics.map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
   );
-  const code = linkCorpus(config.collections, documents, manifests);
+  const code = linkCorpus(config.collections, loaded, manifests, precise);
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
   return {
     collections: config.collections.map((collection, index) =>

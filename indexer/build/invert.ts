@@ -7,7 +7,14 @@
 
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
 import { DESCRIPTION_UNIT, FIRST_TEXT_UNIT, TITLE_UNIT, writeUnits } from "../../src/core/format/postings.ts";
-import { type Analyzer, countsAsWord, ENGLISH, type TermVisitor, visitTerms } from "../../src/core/text/analyze.ts";
+import {
+  type Analyzer,
+  countsAsWord,
+  ENGLISH,
+  type TermKind,
+  type TermVisitor,
+  visitTerms,
+} from "../../src/core/text/analyze.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
 import { PairCounts } from "./pair-counts.ts";
 import type { Unit } from "./units.ts";
@@ -48,6 +55,8 @@ export interface DocumentFields {
   readonly description: string;
   /** Headings by section ordinal; the first one is the title. */
   readonly headings: readonly string[];
+  /** Whether headings are names of symbols: then parts of a name count as text. */
+  readonly areNames?: boolean;
 }
 
 interface Occurrence {
@@ -74,7 +83,7 @@ export function invertDocument(
   const words = new Set<string>();
   // Term that stands before the next one, in the text before it too: a section is read on, whatever its blocks.
   let before = -1;
-  const add = (unit: number, text: string, mark: (occurrence: Occurrence) => void): number => {
+  const add = (unit: number, text: string, mark: (occurrence: Occurrence, kind: TermKind) => void): number => {
     let count = 0;
     const visit: TermVisitor = (term, kind, stop, _start, _end, word) => {
       let entry = entries.get(term);
@@ -92,7 +101,7 @@ export function invertDocument(
         last = { unit, frequency: 0, heading: false, code: false };
         entry.occurrences.push(last);
       }
-      mark(last);
+      mark(last, kind);
       // A whole stands for its parts, which come next, other forms for the word before; neither are neighbours.
       if (!countsAsWord(kind)) return;
       count++;
@@ -120,9 +129,10 @@ export function invertDocument(
     let length = 0;
     if (!unit.continuation) {
       before = -1;
-      length += add(number, fields.headings[unit.section] ?? "", (occurrence) => {
+      length += add(number, fields.headings[unit.section] ?? "", (occurrence, kind) => {
         occurrence.frequency++;
-        occurrence.heading = true;
+        // A heading is written for readers; a name of two words says of neither that the symbol is about it.
+        if (kind !== "part" || fields.areNames !== true) occurrence.heading = true;
       });
     }
     for (const { kind, text } of unit.texts) {

@@ -4,15 +4,19 @@
  * Pure: what was parsed and the texts of manifests in, records for the tables out.
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { joinSlugs, makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
+import { makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
+import { joinSlugs } from "../../src/core/tree/slug-path.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
+import { decodeCodeUses, decodeOutline } from "../cache/code-codec.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { LinkFile, ManifestText } from "../link/code/code-world.ts";
 import { type LinkedCode, linkCode } from "../link/code/link-code.ts";
 import type { LinkDiagnostic } from "../link/code/manifests.ts";
 import type { PageWords } from "../link/code/mentions.ts";
+import type { PreciseFacts } from "../link/code/precise-targets.ts";
+import type { CodeFile, CodeUse } from "../parse/code/code-file.ts";
 import { type GroupCode, idOfSymbol } from "./code-tables.ts";
-import type { PreparedCode } from "./prepare-document.ts";
+import type { LoadedDocument } from "./load-documents.ts";
 
 /** Linked code of all access groups. */
 export interface CorpusCode {
@@ -21,13 +25,15 @@ export interface CorpusCode {
   readonly diagnostics: readonly LinkDiagnostic[];
 }
 
-type SourceCard = DocumentCard & { readonly code: PreparedCode };
+/** A document, and what linking needs of it where it is a source file: read each time. */
+export type CorpusDocument = Pick<LoadedDocument, "card" | "loadCode">;
 
 /** Link the source files among the documents. */
 export function linkCorpus(
   collections: readonly CollectionConfig[],
-  documents: readonly DocumentCard[],
+  documents: readonly CorpusDocument[],
   manifests: readonly ManifestText[],
+  precise: PreciseFacts | undefined,
 ): CorpusCode {
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig => collections[collection] as CollectionConfig;
   const rules = new Map(
@@ -35,30 +41,53 @@ export function linkCorpus(
   );
   const groups = new Map<string, GroupCode>();
   const diagnostics: LinkDiagnostic[] = [];
+  const readUses = createUsesReader();
   for (const group of new Set(collections.map(({ access }) => access))) {
-    const own = documents.filter((document) => collectionOf(document).access === group);
+    const own = documents.filter(({ card }) => collectionOf(card).access === group);
     const files = own
-      .filter((document): document is SourceCard => document.code !== undefined)
-      .map((document) => toLinkFile(document, collectionOf(document)))
+      .filter(({ card }) => card.isSource)
+      .map((document) => toLinkFile(document, collectionOf(document.card), readUses))
       .sort((a, b) => (keyOf(a.id) < keyOf(b.id) ? -1 : 1));
     if (files.length === 0) continue;
-    const pages = own.filter(({ code }) => code === undefined).map((page) => toPageWords(page, collectionOf(page)));
-    const linked = linkCode({ files, manifests, pages, packages: rules });
+    const pages = own.filter(({ card }) => !card.isSource).map(({ card }) => toPageWords(card, collectionOf(card)));
+    const linked = linkCode({ files, manifests, pages, packages: rules, ...(precise !== undefined && { precise }) });
     groups.set(group, toGroupCode(linked));
     diagnostics.push(...linked.diagnostics);
   }
   return { groups, diagnostics };
 }
 
-function toLinkFile({ path, hash, code }: SourceCard, { name, root }: CollectionConfig): LinkFile {
+/** Reads uses; those of the file that was last asked for are kept, as several steps in a row go through them. */
+function createUsesReader(): (id: string, loadCode: () => Uint8Array) => readonly CodeUse[] {
+  let latest: { readonly id: string; readonly uses: readonly CodeUse[] } = { id: "", uses: [] };
+  return (id, loadCode) => {
+    if (latest.id !== id) latest = { id, uses: decodeCodeUses(loadCode()) };
+    return latest.uses;
+  };
+}
+
+function toLinkFile(
+  { card, loadCode }: CorpusDocument,
+  { name, root }: CollectionConfig,
+  readUses: ReturnType<typeof createUsesReader>,
+): LinkFile {
+  const { path, hash } = card;
+  const id = makeDocumentId(name, path);
+  const { file, sectionOf } = decodeOutline(loadCode());
+  const code: CodeFile = {
+    ...file,
+    get uses() {
+      return readUses(id, loadCode);
+    },
+  };
   return {
     collection: name,
-    id: makeDocumentId(name, path),
+    id,
     path,
     root,
     hash,
-    code: code.file,
-    sectionOf: (symbol) => code.sectionOf[symbol] ?? 0,
+    code,
+    sectionOf: (symbol) => sectionOf[symbol] ?? 0,
   };
 }
 
@@ -72,9 +101,9 @@ function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: Coll
     return makeNodeId(id, slugPaths[ordinal] as string);
   });
   let section = 0;
-  const words = codeWords.map(({ text, line }) => {
+  const words = codeWords.map(({ text, line, isInline }) => {
     while (section + 1 < sections.length && (sections[section + 1]?.[5] as number) <= line) section++;
-    return { nodeId: nodeIds[section] ?? id, text, line };
+    return { nodeId: nodeIds[section] ?? id, text, line, ...(isInline === true && { isInline }) };
   });
   return { collection: name, path, words };
 }

@@ -34,8 +34,10 @@ export interface LoadedDocument {
   /** Its key in the parse cache. */
   readonly key: string;
   readonly card: DocumentCard;
-  /** All of it. Read from the cache each time, so that not every page is in memory. */
+  /** All of it but the code. Read from the cache each time, so that not every page is in memory. */
   readonly load: () => PreparedDocument;
+  /** Of a source file what linking needs of it, see `code-codec.ts`. Read each time, too. */
+  readonly loadCode: () => Uint8Array;
 }
 
 /** A document, or why there is none. */
@@ -109,6 +111,11 @@ function fromCache(task: LoadTask, key: string, card: PackedCard, cache: Documen
       const document = cache.document(key, task);
       if (document === undefined) throw new DamagedCacheError();
       return document;
+    },
+    loadCode: () => {
+      const code = cache.code(key);
+      if (code === undefined) throw new DamagedCacheError();
+      return code;
     },
   };
 }

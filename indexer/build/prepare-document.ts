@@ -35,6 +35,11 @@ const MAX_BLOCK_DESCRIPTION = 200;
 const MAX_CATALOGUE_META_BYTES = 4_000;
 const UNIT_LENGTH_LIMIT = 0x7f;
 const FIELD_LIMIT = 0xff;
+/**
+ * Words that a section of a source file counts as having at least. A declaration of one line that names two words of a
+ * question says less about them than a paragraph that does.
+ */
+const LEAST_SOURCE_WORDS = 60;
 
 /** What to prepare. */
 export interface PrepareTask {
@@ -109,7 +114,9 @@ export interface PreparedDocument {
   readonly acronyms: readonly Acronym[];
   /** Names in a page that may be those of symbols; none where the corpus has no source files. */
   readonly codeWords: readonly CodeWord[];
-  /** Of a source file alone. */
+  /** Whether it is a source file. */
+  readonly isSource: boolean;
+  /** Of a source file alone, as it comes from parsing: it is kept apart from the rest. */
   readonly code?: PreparedCode;
 }
 
@@ -148,11 +155,12 @@ export function prepareParsed(
   const unitCounts = countUnits(units, parsed.sections.length);
   const headings = parsed.sections.map((section) => section.title);
   const inverted = invertDocument(
-    { title: parsed.title, path: task.path, description: parsed.description, headings },
+    { title: parsed.title, path: task.path, description: parsed.description, headings, areNames: code !== undefined },
     units,
     analyzerOf(collection.language),
   );
   const meta = boundedMeta(parsed.frontmatter, MAX_CATALOGUE_META_BYTES);
+  const leastLength = code === undefined ? 0 : LEAST_SOURCE_WORDS;
   return {
     number: task.number,
     collection: task.collection,
@@ -187,13 +195,15 @@ export function prepareParsed(
     unitCodes: Uint8Array.from(
       units,
       (unit, index) =>
-        (unit.continuation ? CONTINUATION : 0) | encodeLength(inverted.unitLengths[index] as number, UNIT_LENGTH_LIMIT),
+        (unit.continuation ? CONTINUATION : 0) |
+        encodeLength(Math.max(leastLength, inverted.unitLengths[index] as number), UNIT_LENGTH_LIMIT),
     ),
     grams: collectGrams(text),
     blocks: makeBlocks(task.path, parsed, units, hash, meta),
     diagnostics: [...diagnostics, ...parsed.diagnostics],
     acronyms: code === undefined ? findAcronyms(parsed) : [],
     codeWords: code === undefined && collection.namesSymbols === true ? findCodeWords(text) : [],
+    isSource: code !== undefined,
     ...(code !== undefined && { code: { file: code.file, sectionOf: code.sectionOf } }),
   };
 }

@@ -9,6 +9,7 @@ import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { GlossaryEntry } from "../glossary.ts";
 import { type FindFile, parseSarif } from "../sarif.ts";
+import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../scip/place-scip.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
 import { readCommit } from "../sources/git-commit.ts";
 import { readManifestFiles } from "../sources/read-manifests.ts";
@@ -31,6 +32,12 @@ export interface ReportFile {
   /** What to call it in errors. */
   readonly name: string;
   readonly text: string;
+}
+
+/** What tools found out about the corpus. */
+export interface ToolFiles {
+  readonly reports?: readonly ReportFile[];
+  readonly scip?: readonly ScipFile[];
 }
 
 /** What loading documents needs, beside what discovery finds out. */
@@ -68,12 +75,13 @@ export async function readCorpus(
   config: TreelineConfig,
   glossary: readonly GlossaryEntry[],
   context: ReadContext,
-  reports: readonly ReportFile[] = [],
+  { reports = [], scip = [] }: ToolFiles = {},
 ): Promise<ReadCorpus> {
   const { discoveries, loaded } = await loadCorpus(dir, config, context);
   const findFile = fileFinder(config, discoveries);
   const reported = reports.map(({ name, text }) => parseSarif(text, name, dir, findFile));
   const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
+  const precise = await placeIndexes(scip, config, discoveries, documents, findFile);
   const found = {
     skipped: [
       ...discoveries.flatMap(({ skipped }, index) =>
@@ -88,13 +96,13 @@ export async function readCorpus(
         diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
       ),
       ...reported.flatMap(({ diagnostics }) => diagnostics),
+      ...(precise?.diagnostics ?? []),
     ],
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found.skipped);
   const { commit, committedAt } = await readCommit(dir);
-  const cards = documents.map(({ card }) => card);
-  const manifests = cards.some(({ code }) => code !== undefined) ? await readManifestFiles(dir, config) : [];
-  const description = describeCorpus(config, glossary, cards, found, commit, manifests);
+  const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
+  const description = describeCorpus(config, glossary, documents, found, commit, manifests, precise);
   return { documents, description, commit, builtAt: committedAt ?? "" };
 }
 
@@ -109,6 +117,30 @@ function fileFinder(config: TreelineConfig, discoveries: readonly Discovery[]): 
     }
   }
   return (path) => places.get(path);
+}
+
+/** Places of SCIP indexes in the source files; undefined where none is given, so that linking has nothing to join. */
+async function placeIndexes(
+  files: readonly ScipFile[],
+  config: TreelineConfig,
+  discoveries: readonly Discovery[],
+  documents: readonly LoadedDocument[],
+  findFile: FindFile,
+): Promise<PlacedScip | undefined> {
+  if (files.length === 0) return undefined;
+  const sources = new Map<string, SourceFile>();
+  for (const { task, card } of documents) {
+    if (!card.isSource) continue;
+    const { root } = discoveries[task.collection] as Discovery;
+    const { id, path } = task;
+    sources.set(id, { id, collection: nameOf(config, task.collection), path, root, hash: card.hash });
+  }
+  const findSource = (path: string): SourceFile | undefined => {
+    const place = findFile(path);
+    return place === undefined ? undefined : sources.get(makeDocumentId(place.collection, place.path));
+  };
+  const about = documents.find(({ card }) => card.isSource)?.task.collection ?? 0;
+  return placeScip(files, findSource, config.limits, nameOf(config, about));
 }
 
 /** A document's id is a key of the index, which has a longest length. */

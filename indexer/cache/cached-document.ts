@@ -1,7 +1,8 @@
 /**
- * A prepared document in two parts: what a build needs of every document at any time, and what it needs when the
- * document's turn comes. The second is kept as bytes, on disk where there are many. Of the first, too, what is long stays
- * bytes: as objects, sections and links of a million sections would not fit into the heap.
+ * A prepared document in parts: what a build needs of every document at any time, what it needs when the document's
+ * turn comes, and of source files what linking needs. The latter two are kept as bytes, on disk where there are many. Of
+ * the first, too, what is long stays bytes: as objects, sections and links of a million sections would not fit into the
+ * heap.
  */
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
@@ -12,8 +13,8 @@ import type { PreparedDocument } from "../build/prepare-document.ts";
 
 /** The large part. */
 export type DocumentBody = Pick<PreparedDocument, "inverted" | "unitCodes" | "grams" | "blocks">;
-/** The rest. Number and collection are those of the build that made it. */
-export type DocumentCard = Omit<PreparedDocument, keyof DocumentBody>;
+/** The rest but for the code. Number and collection are those of the build that made it. */
+export type DocumentCard = Omit<PreparedDocument, keyof DocumentBody | "code">;
 
 /** A card as it is kept. */
 export interface PackedCard {
@@ -34,6 +35,8 @@ export interface PackedDocument extends DocumentHashes {
   readonly card: PackedCard;
   /** As `encodeBody` wrote it. */
   readonly body: Uint8Array;
+  /** As `encodeCode` wrote it; empty where the document is no source file. */
+  readonly code: Uint8Array;
 }
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });

@@ -1,8 +1,10 @@
 /**
- * Digest of Treeline's own code as far as it bears on what is made of a document: a parse cache is for one version of it.
+ * Digest of Treeline's own code as far as it bears on what is made of a document, and of the packages that it parses
+ * with: a parse cache is for one version of both.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { findPackageJSON } from "node:module";
 import { join, resolve } from "node:path";
 
 const ROOT = resolve(import.meta.dirname, "..", "..");
@@ -21,7 +23,26 @@ export function codeDigest(): string {
     }
   }
   // Texts are deflated, and not every zlib deflates alike.
-  hash.update(process.versions.zlib).update(readFileSync(join(ROOT, "package.json")));
+  hash.update(process.versions.zlib).update(listPackages(ROOT).join());
   known = hash.digest("base64");
   return known;
+}
+
+/**
+ * The packages that a package's code uses, as they are installed: parsers and grammars are among them, and what a
+ * manifest allows is not always what stands there.
+ *
+ * @param root Folder of the package.
+ */
+export function listPackages(root: string): string[] {
+  const manifest = join(root, "package.json");
+  const names = Object.keys(readManifest(manifest).dependencies ?? {});
+  return names.map((name) => {
+    const file = findPackageJSON(name, manifest);
+    return `${name}@${file === undefined ? "" : readManifest(file).version}`;
+  });
+}
+
+function readManifest(file: string): { readonly version?: string; readonly dependencies?: object } {
+  return JSON.parse(readFileSync(file, "utf8")) as ReturnType<typeof readManifest>;
 }

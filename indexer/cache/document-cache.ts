@@ -83,8 +83,13 @@ export class DocumentCache {
     return this.#held.get(key)?.card ?? this.#writer?.card(key) ?? this.#segmentOf(key)?.card(key);
   }
 
+  /** What linking needs of a source file, as `encodeCode` wrote it; undefined where it is not there or damaged. */
+  code(key: string): Uint8Array | undefined {
+    return this.#held.get(key)?.code ?? this.#writer?.code(key) ?? this.#segmentOf(key)?.code(key);
+  }
+
   /**
-   * A whole document; undefined where it is not there or damaged.
+   * A whole document without its code; undefined where it is not there or damaged.
    *
    * @param place Its number and collection, where they are not those of the build that added it.
    */
@@ -109,8 +114,8 @@ export class DocumentCache {
   add(document: StoredDocument): void {
     if (this.#dir === undefined && this.#heldBytes < MAX_HELD_BYTES) {
       this.#held.set(document.key, document);
-      const { body, pairs, words } = document;
-      this.#heldBytes += body.length + pairs.byteLength + words.byteLength;
+      const { body, code, pairs, words } = document;
+      this.#heldBytes += body.length + code.length + pairs.byteLength + words.byteLength;
       return;
     }
     this.#writer ??= this.#startSegment();

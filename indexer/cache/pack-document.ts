@@ -3,13 +3,20 @@ import { deserialize, serialize } from "node:v8";
 import type { PreparedDocument } from "../build/prepare-document.ts";
 import { encodeBody } from "./body-codec.ts";
 import { hashPairs, hashWords, type PackedCard, type PackedDocument, packCard } from "./cached-document.ts";
+import { encodeCode } from "./code-codec.ts";
 
 /** Take a document apart. */
 export function packDocument(document: PreparedDocument): PackedDocument {
-  const { inverted, unitCodes, grams, blocks, ...card } = document;
+  const { inverted, unitCodes, grams, blocks, code, ...card } = document;
   const body = encodeBody({ inverted, unitCodes, grams, blocks });
   const { head, ...lists } = packCard(card);
   // A copy: texts that are cut out of a page's keep all of it in memory.
   const own = deserialize(serialize(head)) as PackedCard["head"];
-  return { card: { head: own, ...lists }, body, pairs: hashPairs(inverted), words: hashWords(inverted) };
+  return {
+    card: { head: own, ...lists },
+    body,
+    code: code === undefined ? new Uint8Array() : encodeCode(code),
+    pairs: hashPairs(inverted),
+    words: hashWords(inverted),
+  };
 }

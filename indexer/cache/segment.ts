@@ -14,7 +14,7 @@ import type { DocumentBody, DocumentHashes, PackedCard, PackedDocument } from ".
 import { DamagedCacheError } from "./damaged-cache.ts";
 import { type HashBlock, HashBlocks } from "./hash-blocks.ts";
 
-const MAGIC = "TLCACHE4";
+const MAGIC = "TLCACHE5";
 const TRAILER_BYTES = 8 + MAGIC.length;
 /** Small documents are written together. */
 const BUFFERED_BYTES = 1024 * 1024;
@@ -26,11 +26,15 @@ export interface StoredDocument extends PackedDocument {
   readonly key: string;
 }
 
+/** Some bytes of the file, and their checksum. */
+type Place = readonly [offset: number, length: number, check: number];
+
 /** Where a document's parts lie. Offsets in bytes; places of hashes in numbers. */
 interface SegmentEntry {
   readonly key: string;
   readonly card: PackedCard;
-  readonly body: readonly [offset: number, length: number, check: number];
+  readonly body: Place;
+  readonly code: Place;
   readonly pairs: readonly [from: number, count: number];
   readonly words: readonly [from: number, count: number];
 }
@@ -90,9 +94,14 @@ export class Segment {
     return this.#entries.get(key)?.card;
   }
 
+  /** What linking needs of a document, see `code-codec.ts`; undefined where it is not there or damaged. */
+  code(key: string): Uint8Array | undefined {
+    return this.#bytes(key, "code");
+  }
+
   /** The large part of a document; undefined where it is not there or damaged. */
   body(key: string): DocumentBody | undefined {
-    const bytes = this.#bodyBytes(key);
+    const bytes = this.#bytes(key, "body");
     return bytes === undefined ? undefined : decodeBody(bytes);
   }
 
@@ -105,10 +114,11 @@ export class Segment {
   /** A document as it is kept, for another segment; undefined where it is damaged. */
   stored(key: string): StoredDocument | undefined {
     const card = this.card(key);
-    const body = this.#bodyBytes(key);
-    if (card === undefined || body === undefined) return undefined;
+    const body = this.#bytes(key, "body");
+    const code = this.code(key);
+    if (card === undefined || body === undefined || code === undefined) return undefined;
     try {
-      return { key, card, body, ...this.hashes(key) };
+      return { key, card, body, code, ...this.hashes(key) };
     } catch (error) {
       if (error instanceof DamagedCacheError) return undefined;
       throw error;
@@ -119,9 +129,9 @@ export class Segment {
     closeSync(this.#file);
   }
 
-  #bodyBytes(key: string): Uint8Array | undefined {
+  #bytes(key: string, part: "body" | "code"): Uint8Array | undefined {
     const entry = this.#entries.get(key);
-    return entry === undefined ? undefined : readBody(this.#file, entry.body);
+    return entry === undefined ? undefined : readPlace(this.#file, entry[part]);
   }
 }
 
@@ -153,19 +163,22 @@ export class SegmentWriter {
     return this.#entries.size;
   }
 
-  add({ key, card, body, pairs, words }: StoredDocument): void {
+  add({ key, card, body, code, pairs, words }: StoredDocument): void {
     if (this.#entries.has(key)) return;
     const from = this.#hashCount;
+    const offset = this.#written + this.#waitingBytes;
     this.#entries.set(key, {
       key,
       card,
-      body: [this.#written + this.#waitingBytes, body.length, crc32(body)],
+      body: [offset, body.length, crc32(body)],
+      code: [offset + body.length, code.length, crc32(code)],
       pairs: [from, pairs.length],
       words: [from + pairs.length, words.length],
     });
     this.#hashes.push(pairs, words);
     this.#hashCount += pairs.length + words.length;
     this.#write(body);
+    this.#write(code);
     if (this.#hashCount - this.#blockedHashes >= BLOCK_HASHES) this.#closeHashBlock();
   }
 
@@ -177,11 +190,12 @@ export class SegmentWriter {
     return this.#entries.get(key)?.card;
   }
 
+  code(key: string): Uint8Array | undefined {
+    return this.#bytes(key, "code");
+  }
+
   body(key: string): DocumentBody | undefined {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
-    this.#flush();
-    const bytes = readBody(this.#file, entry.body);
+    const bytes = this.#bytes(key, "body");
     return bytes === undefined ? undefined : decodeBody(bytes);
   }
 
@@ -214,6 +228,13 @@ export class SegmentWriter {
   discard(): void {
     closeSync(this.#file);
     rmSync(this.#partial, { force: true });
+  }
+
+  #bytes(key: string, part: "body" | "code"): Uint8Array | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#flush();
+    return readPlace(this.#file, entry[part]);
   }
 
   #write(bytes: Uint8Array): void {
@@ -249,7 +270,7 @@ function writeAll(file: number, bytes: Uint8Array, offset: number): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done, bytes.length - done, offset + done);
 }
 
-function readBody(file: number, [offset, length, check]: SegmentEntry["body"]): Uint8Array | undefined {
+function readPlace(file: number, [offset, length, check]: Place): Uint8Array | undefined {
   try {
     const bytes = readAt(file, offset, length);
     return crc32(bytes) === check ? bytes : undefined;

@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart, type Part } from "../build/build-part.ts";
+import type { ToolPaths } from "../build/read-tool-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
 
@@ -19,6 +20,16 @@ export const BUILD_OUTPUT = {
     kind: "text",
     placeholder: "PLACE",
     description: "Folder or address of an index to build on: what did not change is taken over.",
+  },
+  report: {
+    kind: "list",
+    placeholder: "FILE",
+    description: "SARIF report of a compiler or linter: its findings become diagnostics of the files. May be repeated.",
+  },
+  scip: {
+    kind: "list",
+    placeholder: "FILE",
+    description: "SCIP index of the folder: what a compiler knows becomes edges of tier precise. May be repeated.",
   },
   strict: { kind: "flag", description: "Exit with 1 when there are warnings, errors or skipped files." },
   json: { kind: "flag", description: "Print the summary as one JSON object." },
@@ -37,11 +48,6 @@ export const buildCommand: Command = {
       placeholder: "I/N",
       description: "Parse part I of N only, for `join`; --out is then the folder of the part.",
     },
-    report: {
-      kind: "text",
-      placeholder: "FILE",
-      description: "SARIF report of a compiler or linter: its findings become diagnostics of the files.",
-    },
     "no-cache": { kind: "flag", description: "Parse all files, and keep nothing for the next build." },
   },
   details:
@@ -51,8 +57,7 @@ export const buildCommand: Command = {
     const dir = positionals[0] ?? ".";
     const out = text("out");
     const base = text("base");
-    const report = text("report");
-    if (report === "") throw new UsageError("--report needs a file");
+    const tools = readToolOptions(input);
     if (out === "") throw new UsageError("--out needs a folder");
     if (base === "") throw new UsageError("--base needs a folder or an address");
     const started = performance.now();
@@ -62,6 +67,9 @@ export const buildCommand: Command = {
     if (part !== undefined) {
       if (out === undefined) throw new UsageError("--shard needs --out, the folder of the part");
       if (base !== undefined) throw new UsageError("--base belongs to `join`, not to a part");
+      if (tools.reports.length + tools.scip.length > 0) {
+        throw new UsageError("--report and --scip belong to `join`, not to a part");
+      }
       const documents = await buildPart({ dir, outDir: out, progress }, part);
       if (has("json")) terminal.print(JSON.stringify({ ...part, documents, seconds: Number(seconds().toFixed(2)) }));
       else if (!has("quiet")) terminal.print(`part ${part.index} of ${part.of}: ${documents} pages parsed`);
@@ -73,12 +81,20 @@ export const buildCommand: Command = {
       progress,
       output: waitingTo(terminal),
       ...(base !== undefined && { base }),
-      ...(report !== undefined && { reports: [report] }),
+      ...tools,
       ...(!has("no-cache") && { cacheDir: join(dir, CACHE_FOLDER) }),
     });
     return finishBuild(summary, seconds(), input, terminal);
   },
 };
+
+/** Files of other tools that a command was given. @throws {UsageError} where a name is empty. */
+export function readToolOptions({ list }: Pick<CommandInput, "list">): Required<ToolPaths> {
+  for (const option of ["report", "scip"]) {
+    if (list(option).includes("")) throw new UsageError(`--${option} needs a file`);
+  }
+  return { reports: list("report"), scip: list("scip") };
+}
 
 /** Print what a build did. The result is the exit code. */
 export function finishBuild(

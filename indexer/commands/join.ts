@@ -4,7 +4,7 @@
 import { join } from "node:path";
 import { joinParts } from "../build/build-part.ts";
 import { type Command, UsageError } from "../command.ts";
-import { BUILD_OUTPUT, finishBuild, showProgress, waitingTo } from "./build.ts";
+import { BUILD_OUTPUT, finishBuild, readToolOptions, showProgress, waitingTo } from "./build.ts";
 
 /** The command. */
 export const joinCommand: Command = {
@@ -28,6 +28,7 @@ export const joinCommand: Command = {
       outDir: out,
       progress: showProgress(terminal, has("quiet")),
       output: waitingTo(terminal),
+      ...readToolOptions(input),
       ...(base !== undefined && { base }),
     };
     return finishBuild(await joinParts(request, positionals), (performance.now() - started) / 1000, input, terminal);

@@ -10,6 +10,8 @@ export interface CodeWord {
   readonly text: string;
   /** 1-based line. */
   readonly line: number;
+  /** Whether it is inline code, which is written to name something; a block of code holds names of any kind. */
+  readonly isInline?: true;
 }
 
 /** A page of more than these is a list of names; what is behind them is left out. */
@@ -38,7 +40,7 @@ export function findCodeWords(text: string): CodeWord[] {
     for (const word of new Set(found ?? [])) {
       if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) continue;
       if (words.length >= MAX_WORDS) return words;
-      words.push({ text: word, line: index + 1 });
+      words.push({ text: word, line: index + 1, ...(fence === "" && { isInline: true as const }) });
     }
   }
   return words;

@@ -60,7 +60,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
       return await send(`${folder}${file}`, init);
     } catch (cause) {
       if (init.signal?.aborted === true) throw cause;
-      const message = `${folder}${file} cannot be read: the host does not answer, or lets no page of other sites read it (Access-Control-Allow-Origin)`;
+      const message = `${folder}${file} cannot be read: the host does not answer, or lets no other site read it (Access-Control-Allow-Origin)`;
       throw new HostError("unreachable", message, { cause });
     }
   };
@@ -75,7 +75,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
       expectOk(response, folder, file);
       const bytes = await readBody(response, MAX_WHOLE_FILE_BYTES, folder, file);
       if (bytes !== undefined) return expectNoPage(bytes, folder, file);
-      const message = `${folder}${file} is larger than ${MAX_WHOLE_FILE_BYTES} bytes, and the host sends whole files only: it needs byte ranges (Accept-Ranges: bytes)`;
+      const message = `${folder}${file} is larger than ${MAX_WHOLE_FILE_BYTES} bytes, and the host sends whole files only: it needs byte ranges`;
       throw new HostError("no-ranges", message);
     });
     wholeFiles.set(file, loading);
@@ -189,7 +189,7 @@ async function readPart(
 }
 
 function cutShort(folder: string, file: string, cause: unknown): HostError {
-  const message = `${folder}${file} cannot be read to its end: the connection was cut, or the host compresses it (Content-Encoding), which breaks byte ranges; serve index files without compression`;
+  const message = `${folder}${file} cannot be read to its end: the connection was cut, or the host compresses it (Content-Encoding), which breaks byte ranges; serve it uncompressed`;
   return new HostError("encoded", message, { cause });
 }
 
@@ -215,6 +215,6 @@ function looksLikePage(bytes: Uint8Array): boolean {
 }
 
 function pageInsteadOf(folder: string, file: string): HostError {
-  const message = `${folder}${file} is a web page: the host answers missing files with a page; upload the file, or except this folder from that fallback`;
+  const message = `${folder}${file} is a web page: the host answers missing files with a page; upload it, or except this folder from that fallback`;
   return new HostError("page-instead-of-file", message);
 }

@@ -44,7 +44,7 @@ function explain(cause: unknown, url: string, bytes: Uint8Array): unknown {
   if (!(cause instanceof FormatError)) return cause;
   const { detail } = cause;
   if (detail.code === "unsupported-version") {
-    const message = `the index at ${url} is of format ${detail.got}, and this reader knows formats up to ${detail.supported}: use a newer Treeline to read it, or build it with this one`;
+    const message = `the index at ${url} is of format ${detail.got}, this reader knows formats up to ${detail.supported}: use a newer Treeline, or build it with this one`;
     return new HostError("newer-format", message, { cause });
   }
   // The mark of gzip: a host, or whoever uploaded the files, packed them and does not say so.
@@ -53,7 +53,7 @@ function explain(cause: unknown, url: string, bytes: Uint8Array): unknown {
     return new HostError("encoded", message, { cause });
   }
   if (detail.code === "bad-magic" || (detail.code === "truncated" && bytes.length < 4)) {
-    return new HostError("not-an-index", `${POINTER_FILE} at ${url} is no pointer of an index`, { cause });
+    return new HostError("not-an-index", `${POINTER_FILE} at ${url} is no pointer`, { cause });
   }
   return cause;
 }

@@ -113,7 +113,7 @@ export class StaticIndex {
     const { index, pointerBytes } = this.#opened;
     const source = signal === undefined ? index.source : this.#source.withSignal(signal);
     const reader = new IndexReader({ ...index, source }, ["public"], { residency: "shown" });
-    if (!this.#isPaid) reader.countPointerRead(pointerBytes);
+    if (!this.#isPaid) reader.countRead(pointerBytes);
     this.#isPaid = true;
     return reader;
   }

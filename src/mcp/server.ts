@@ -6,6 +6,7 @@ import { createCounters } from "../core/index/cost.ts";
 import { toProblem } from "../render/problem.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../render/version.ts";
 import { callTool, type ToolServices, type ToolSet } from "./call.ts";
+import { completeArgument } from "./complete.ts";
 import { listedTools, type Profile } from "./profiles.ts";
 import { type Tool, toListedTool } from "./tool.ts";
 
@@ -19,7 +20,7 @@ Work in five steps:
 4. node: get_node_content gives the exact text of the chosen sections. Read sections, not whole documents.
 5. answer, naming path, lines or URL of what you read.
 
-For code, three steps: find_symbol (a name, words of it, *wild*card*), then read (a file by its symbols) or inspect (one symbol), then references or call_hierarchy. Ids of symbols work wherever ids of sections do.
+For code, three steps: find_symbol (a name, words of it, *wild*card*), then read (a file by its symbols) or inspect (one symbol), then references or call_hierarchy. rename plans a new name, diagnostics lists findings. Ids of symbols work wherever ids of sections do.
 
 grep_documents finds lines by exact text or regular expression. find_similar, before you write documentation, names sections that say the same. list_documents browses the catalogue and its facets, for filters such as {"type": "guide", "not": {"version": "1"}}. index_status says what is indexed.
 
@@ -33,12 +34,13 @@ export function createMcpServer(
 ): Server {
   const server = new Server(
     { name: SERVER_NAME, version: SERVER_VERSION },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {}, completions: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler("tools/list", async () => ({
     tools: (await listTools(services, profiles)).map(toListedTool),
   }));
   server.setRequestHandler("tools/call", ({ params }) => callTool(set, params.name, params.arguments ?? {}, services));
+  server.setRequestHandler("completion/complete", ({ params }) => completeArgument(params.argument, services));
   return server;
 }
 

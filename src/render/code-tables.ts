@@ -65,7 +65,7 @@ export function groupNodes(
 }
 
 /** Facts of a package in the order in which they are shown. */
-export function describePackage({ depends, imports, exports, files, symbols }: PackageFacts): JsonObject {
+function describePackage({ depends, imports, exports, files, symbols }: PackageFacts): JsonObject {
   const left = exports.length - MAX_EXPORTS;
   return {
     depends,

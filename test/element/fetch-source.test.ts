@@ -83,7 +83,7 @@ describe("createFetchSource", () => {
     const source = createFetchSource(host.url);
     const error = await failureOf(source.readRange("a.pack", 0, 10));
     expect(error).toMatchObject({ problem: "no-ranges" });
-    expect(String(error)).toContain("needs byte ranges (Accept-Ranges: bytes)");
+    expect(String(error)).toContain("needs byte ranges");
     const small = await serve({ "a.pack": new Uint8Array(MAX_WHOLE_FILE_BYTES) }, { ranges: false });
     expect(await createFetchSource(small.url).readRange("a.pack", 0, 10)).toEqual(new Uint8Array(10));
   });

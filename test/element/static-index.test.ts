@@ -131,9 +131,9 @@ describe("an index on a static host", () => {
     const cases: readonly (readonly [Map<string, Uint8Array>, HostHabits, string, string])[] = [
       [new Map(), {}, "no-index", "there is no index at http://"],
       [new Map(), { fallback: "<html><body>Welcome" }, "page-instead-of-file", "is a web page"],
-      [withPointer(newer), {}, "newer-format", "is of format 2, and this reader knows formats up to 1"],
-      [withPointer(Buffer.from("some other file")), {}, "not-an-index", "is no pointer of an index"],
-      [withPointer(new Uint8Array(2)), {}, "not-an-index", "is no pointer of an index"],
+      [withPointer(newer), {}, "newer-format", "is of format 2, this reader knows formats up to 1"],
+      [withPointer(Buffer.from("some other file")), {}, "not-an-index", "is no pointer"],
+      [withPointer(new Uint8Array(2)), {}, "not-an-index", "is no pointer"],
       [withPointer(Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0)), {}, "encoded", "is compressed once more"],
     ];
     for (const [served, habits, problem, words] of cases) {

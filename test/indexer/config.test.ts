@@ -42,7 +42,9 @@ describe("collections that are not named", () => {
 
 test("a collection of kind code holds all source files where it names none", () => {
   const [code] = parseConfig('{"collections": [{"name": "a", "kind": "code"}]}').collections;
-  expect(code?.include).toContain("**/*.py");
+  expect(code).toMatchObject({ include: expect.arrayContaining(["**/*.py"]), weight: 0.7 });
+  const [heavy] = parseConfig('{"collections": [{"name": "a", "kind": "code", "weight": 1}]}').collections;
+  expect(heavy?.weight).toBe(1);
   const [own] = parseConfig('{"collections": [{"name": "a", "kind": "code", "include": ["x/**"]}]}').collections;
   expect(own?.include).toEqual(["x/**"]);
 });

@@ -69,8 +69,8 @@ describe("an index at a web address", () => {
     for (const [url, words] of [
       [await serve(new Map()), "there is no index at http://127.0.0.1"],
       [await serve(new Map(), { fallback: "<!doctype html><title>Docs</title>" }), "is a web page"],
-      [await serve(new Map([[POINTER_FILE, Buffer.from("an other file")]])), "is no pointer of an index"],
-      [await serve(large, { ranges: false }), "it needs byte ranges (Accept-Ranges: bytes)"],
+      [await serve(new Map([[POINTER_FILE, Buffer.from("an other file")]])), "is no pointer"],
+      [await serve(large, { ranges: false }), "it needs byte ranges"],
       ["http://127.0.0.1:9/index", "the host does not answer"],
       ["https://", "cannot be read"],
     ] as const) {

@@ -15,6 +15,7 @@ async function run(words: readonly string[], behave: (input: CommandInput) => Pr
     options: {
       out: { kind: "text", short: "o", placeholder: "DIR", description: "Where the index goes." },
       strict: { kind: "flag", description: "Findings fail the build." },
+      report: { kind: "list", placeholder: "FILE", description: "A report." },
     },
     details: "It reads the folder only.",
     run: behave,
@@ -30,6 +31,16 @@ async function run(words: readonly string[], behave: (input: CommandInput) => Pr
 }
 
 describe("runCli", () => {
+  it("hands a command all values of an option that may be repeated", async () => {
+    await run(["build", "docs", "--report", "a", "--report=b"], async ({ list, text }) => {
+      expect(list("report")).toEqual(["a", "b"]);
+      expect(list("out")).toEqual([]);
+      expect(text("report")).toBeUndefined();
+      return 0;
+    });
+    expect((await run(["build", "--help"])).out).toContain("[--report FILE]...");
+  });
+
   it("hands a command what was typed", async () => {
     const { code } = await run(["build", "docs", "-o", "index", "--strict"], async ({ positionals, text, has }) => {
       expect(positionals).toEqual(["docs"]);

@@ -11,7 +11,7 @@ import { fakeReader } from "../support/fake-reader.ts";
 const set = offeredTools();
 const listed = set.tools.map(toListedTool);
 const docs = listedTools(["docs"], undefined).map(toListedTool);
-const CODE_TOOLS = ["find_symbol", "read", "inspect", "references", "call_hierarchy", "completion"];
+const CODE_TOOLS = ["find_symbol", "read", "inspect", "references", "call_hierarchy", "completion", "rename"];
 
 /** Default and maximum of every argument that has one of them. */
 const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown[]>>>> = {
@@ -43,6 +43,9 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown
   references: { limit: [50, 200] },
   call_hierarchy: { direction: ["callers", undefined], depth: [1, 5] },
   completion: { limit: [20, 100] },
+  rename: { limit: [50, 200] },
+  diagnostics: { limit: [50, 200] },
+  logs: { level: ["warning", undefined], limit: [100, 1000] },
   search_nodes: { query: ["*", undefined], limit: [50, 200] },
 };
 
@@ -84,6 +87,7 @@ describe("the offered tools", () => {
     expect(namesOf("docs")).not.toContain("read");
     expect(namesOf("code")).toEqual([...CODE_TOOLS, "index_status"]);
     expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, "search_nodes", "index_status"]);
+    expect(namesOf("ops")).toEqual(["diagnostics", "logs", "index_status"]);
     expect(namesOf("all")).toEqual(listed.map(({ name }) => name));
     expect(namesOf(null)).toEqual(namesOf("docs"));
     expect(() => readProfiles("docs,cod")).toThrow('tools has no profile "cod"');

@@ -133,7 +133,7 @@ export async function openFiles(
   if (pointer === undefined) throw new Error("the files hold no pointer");
   const index = await openIndex(pointer, source, inflateRaw, new LruCache(CACHE_BYTES));
   const reader = new IndexReader(index, groups);
-  reader.countPointerRead(pointer.length);
+  reader.countRead(pointer.length);
   return { reader, source, index, next: () => new IndexReader(index, groups) };
 }
 

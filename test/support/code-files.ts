@@ -9,9 +9,9 @@ import type {
   Reference,
   ReferenceRoot,
 } from "../../indexer/parse/code/code-file.ts";
-import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import type { SymbolFlag } from "../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 
 /** A file being put together; every call gives the number of what it adds. */
 export interface FileBuilder {

@@ -34,7 +34,7 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
     facetKeysLeftOut: [],
     skippedFiles: 1,
     diagnostics: 0,
-      logBytes: 0,
+    logBytes: 0,
     indexBytes: 1_500_000,
     textBytes: 900,
     settings: "",

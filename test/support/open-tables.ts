@@ -53,7 +53,7 @@ export async function openTables(
     facetKeysLeftOut: [],
     skippedFiles: 0,
     diagnostics: 0,
-          logBytes: 0,
+    logBytes: 0,
     indexBytes: bytes,
     textBytes: 0,
     settings: "",

@@ -1,7 +1,7 @@
 /**
  * The indexes that tests of the Worker's rooms read: the pages of `test/fixtures/served-docs` for the Worker itself,
  * those of `test/fixtures/handbook`, two collections with links and long sections, and of `test/fixtures/workshop`, source
- * code with pages that name it, for the tools.
+ * code with pages that name it, and of `test/fixtures/nodes`, code as examples of calls have it, for the tools.
  *
  * The Workers runtime has no disk to build from, so the built files lie beside the pages as one JSON file (names to
  * base64). `test/served-index.test.ts` holds the two together; run it with `UPDATE_FIXTURES=1` after a change.
@@ -20,7 +20,7 @@ const SERVED_INDEX = join(projectRoot, "test", "fixtures", "served-index.json");
 /** Folders with pages, and the files that hold their indexes. */
 export const FIXTURE_INDEXES: readonly { readonly pages: string; readonly index: string }[] = [
   { pages: SERVED_DOCS, index: SERVED_INDEX },
-  ...["handbook", "workshop"].map((name) => {
+  ...["handbook", "workshop", "nodes"].map((name) => {
     const pages = join(projectRoot, "test", "fixtures", name);
     return { pages, index: `${pages}-index.json` };
   }),

@@ -47,6 +47,13 @@ describe("POST /mcp", () => {
     expect(initialized).toMatchObject({ protocolVersion: "2025-06-18", serverInfo: { name: "treeline" } });
   });
 
+  it("completes arguments for both eras, with nothing where no code is indexed", async () => {
+    const asked = { ref: { type: "ref/prompt", name: "explain_symbol" }, argument: { name: "symbol", value: "ins" } };
+    const nothing = { completion: { values: [], total: 0, hasMore: false } };
+    expect(await resultOf(await modern("completion/complete", asked))).toMatchObject(nothing);
+    expect(await resultOf(await legacy("completion/complete", asked))).toMatchObject(nothing);
+  });
+
   it("lists the tools of the profiles that the address asks for, and says which there are", async () => {
     const namesAt = async (path: string): Promise<string[]> => {
       const { tools } = await resultOf(await legacy("tools/list", {}, path));

@@ -3,6 +3,7 @@
  */
 import { createHash } from "node:crypto";
 import { keyOf } from "../../../src/core/bytes/key.ts";
+import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
 import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
 import { hasCode } from "../../../src/core/index/code-shards.ts";
@@ -11,7 +12,7 @@ import { makeStopTermTest } from "../../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import type { DocumentCache } from "../../cache/document-cache.ts";
 import type { CollectionConfig } from "../../config.ts";
-import { type GroupCode, isEmptyCode, NO_CODE } from "../code-tables.ts";
+import { edgeEntries, type GroupCode, isEmptyCode, NO_CODE } from "../code-tables.ts";
 import { encodeLinks } from "../document-entries.ts";
 import { TERM_SCORES } from "../invert.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
@@ -23,6 +24,8 @@ import { findPairChanges } from "./pair-changes.ts";
 import type { ShardDelta } from "./plan-delta.ts";
 import { crossesManyDocuments, findSpellingChanges } from "./spelling-changes.ts";
 import { findTermChanges } from "./term-changes.ts";
+
+const NO_BYTES = new Uint8Array();
 
 /** What does not come from single documents, as the new generation has it. */
 export interface DeltaSetting {
@@ -87,8 +90,9 @@ export async function makeDelta(
     const gone = countGoneTerms(index, before, now, terms);
     bases.push(withoutDocuments(root, shard, before, gone.gone));
     const code = setting.code.get(group) ?? NO_CODE;
-    // Edges lead into other files, of other groups too: with any change, all code tables are written anew.
-    const changesCode = !isEmptyCode(code) && plan.some(hasChanges);
+    // Edges lead into other files, of other groups too: with any change, all code tables are written anew. Manifests and
+    // what compilers know change edges while no file does.
+    const changesCode = !isEmptyCode(code) && (plan.some(hasChanges) || (await hasOtherEdges(base, index, code)));
     if (now.length === 0 && patches.length === 0 && !changesCode) continue;
     const collectionName: ShardInput["collectionName"] = ({ collection }) =>
       (setting.collections[collection] as CollectionConfig).name;
@@ -115,6 +119,14 @@ export async function makeDelta(
 
 function hasChanges({ deleted, added }: ShardDelta): boolean {
   return deleted.length > 0 || added.length > 0;
+}
+
+async function hasOtherEdges(base: BaseIndex, shard: number, code: GroupCode): Promise<boolean> {
+  const { tables } = await base.reader.read([{ shard, table: "edges", keys: "all" }]);
+  const before = new Map(entriesOf(tables[0] ?? []));
+  const now = edgeEntries(code);
+  const isSame = ({ key, value }: TableEntry): boolean => Buffer.compare(before.get(key) ?? NO_BYTES, value) === 0;
+  return now.length !== before.size || !now.every(isSame);
 }
 
 /** What bears on the base's own values, so that none of them would be right. */

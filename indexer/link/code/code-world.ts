@@ -22,6 +22,7 @@ export interface LinkFile {
   readonly root?: string;
   /** 16 hexadecimal digits: content hash. */
   readonly hash: string;
+  /** Its uses may be made anew each time they are asked for: those of all files are not in memory at once. */
   readonly code: CodeFile;
   /** Ordinal of the section that shows a symbol. */
   readonly sectionOf: (symbol: number) => number;
@@ -197,6 +198,11 @@ export function isContainer(symbol: CodeSymbol): boolean {
 /** Whether the symbol names a type. */
 export function isType(symbol: CodeSymbol): boolean {
   return TYPES.has(symbol.kind);
+}
+
+/** Whether nothing is left of the symbol at run time. */
+export function isOnlyType(symbol: CodeSymbol): boolean {
+  return ONLY_TYPES.has(symbol.kind);
 }
 
 /**

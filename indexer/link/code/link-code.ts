@@ -16,6 +16,8 @@ import { findMentions, type PageWords } from "./mentions.ts";
 import { graphPackages, type PackageRecord } from "./package-graph.ts";
 import { namePackages, type PackageName, type PackageRule } from "./package-names.ts";
 import { type Ranks, rankNodes } from "./page-rank.ts";
+import { addPreciseEdges } from "./precise-edges.ts";
+import type { PreciseFacts } from "./precise-targets.ts";
 import { createReferences } from "./references.ts";
 import { createModules } from "./resolve-import.ts";
 import { createSpaces } from "./spaces.ts";
@@ -30,6 +32,8 @@ export interface LinkInput {
   readonly pages?: Iterable<PageWords>;
   /** Setting `packages` of each collection. */
   readonly packages?: ReadonlyMap<string, PackageRule>;
+  /** What compilers know of the files. */
+  readonly precise?: PreciseFacts;
 }
 
 /** See the header. Files and symbols are numbered as in the input. */
@@ -43,7 +47,7 @@ export interface LinkedCode {
 }
 
 /** Link all files. */
-export function linkCode({ files, manifests: texts, pages = [], packages }: LinkInput): LinkedCode {
+export function linkCode({ files, manifests: texts, pages = [], packages, precise }: LinkInput): LinkedCode {
   const world = createWorld(files);
   const manifests = readManifests(texts);
   const { diagnostics } = manifests;
@@ -52,7 +56,8 @@ export function linkCode({ files, manifests: texts, pages = [], packages }: Link
   const free = createFreeNames(world, bindings, spaces);
   const references = createReferences(world, bindings, free, spaces, createUniqueNames(world));
   const linkFile = createEdges(world, bindings, references, spaces, diagnostics);
-  const edges = files.map((_, file) => linkFile(file));
+  const own = files.map((_, file) => linkFile(file));
+  const edges = precise === undefined ? own : addPreciseEdges(world, own, precise);
   const ranks = rankNodes(edges, world.first);
   const names = namePackages(world, manifests, (collection) => packages?.get(collection));
   const records = files.map((_, file) => makeRecord(world, file, names[file] as PackageName, ranks));

@@ -55,7 +55,7 @@ type TargetOf = (entity: Entity) => EdgeTarget | undefined;
 function linkUses(world: CodeWorld, references: References, targetOf: TargetOf, file: number): EdgeRecord[] {
   const edges: EdgeRecord[] = [];
   for (const { kind, from, at, target, typeOnly } of (world.files[file] as CodeWorld["files"][number]).code.uses) {
-    const { entity, tier } = references.resolve(file, target, TYPE_USES.has(kind));
+    const { entity, tier } = references.resolve(file, target, isTypeUse(kind));
     if (entity < 0) continue;
     const isMade = kind === "calls" && target.root.kind !== "super" && isMadeByCall(world, entity);
     const to = targetOf(entity) as EdgeTarget;
@@ -64,7 +64,13 @@ function linkUses(world: CodeWorld, references: References, targetOf: TargetOf, 
   return edges;
 }
 
-function isMadeByCall(world: CodeWorld, entity: Entity): boolean {
+/** Whether a place of this kind names a type. */
+export function isTypeUse(kind: CodeUse["kind"]): boolean {
+  return TYPE_USES.has(kind);
+}
+
+/** Whether a call of the entity makes an object of it. */
+export function isMadeByCall(world: CodeWorld, entity: Entity): boolean {
   return entity < world.symbolCount && MADE.has(world.symbol(entity).kind);
 }
 
@@ -174,6 +180,7 @@ function reportUnresolved(world: CodeWorld, file: number, entry: CodeImport, dia
   diagnostics.push({ severity: "info", code: "unresolved-import", message, path, line: entry.at.line, collection });
 }
 
-function sortEdges(edges: EdgeRecord[]): EdgeRecord[] {
+/** Put edges in the order of the source. */
+export function sortEdges(edges: EdgeRecord[]): EdgeRecord[] {
   return edges.sort((a, b) => a.at.line - b.at.line || a.at.column - b.at.column);
 }

@@ -28,7 +28,7 @@ const MAX_TYPES = 500;
 
 /** See the header. */
 export function createMembers(world: CodeWorld, spaces: Spaces, resolveType: ResolveType): Members {
-  const extended = readBases(world);
+  const extended = createBases(world);
   const elsewhere = readElsewhere(world, spaces);
   const bases = new Map<number, { readonly known: readonly number[]; readonly isOpen: boolean }>();
   const resolveBases = (container: number) => {
@@ -39,7 +39,7 @@ export function createMembers(world: CodeWorld, spaces: Spaces, resolveType: Res
     const file = world.fileOf(container);
     const known: number[] = [];
     let isOpen = false;
-    for (const reference of extended.get(container) ?? []) {
+    for (const reference of extended(file, container)) {
       const base = resolveType(file, reference);
       if (base < 0 || base >= world.symbolCount) isOpen = true;
       else if (base !== container && !known.includes(base)) known.push(base);
@@ -108,14 +108,22 @@ function pickMember(world: CodeWorld, among: readonly number[] | undefined, want
   return among[0] ?? NOTHING;
 }
 
-function readBases(world: CodeWorld): Map<number, Reference[]> {
+/** What the containers of a file extend and implement; a file is gone through when it is first asked for. */
+function createBases(world: CodeWorld): (file: number, container: number) => readonly Reference[] {
+  const known: (Map<number, Reference[]> | undefined)[] = new Array(world.files.length);
+  return (file, container) => {
+    known[file] ??= readBases(world, file);
+    return known[file].get(container) ?? [];
+  };
+}
+
+function readBases(world: CodeWorld, file: number): Map<number, Reference[]> {
   const extended = new Map<number, Reference[]>();
-  for (const [file, { code }] of world.files.entries()) {
-    const first = world.first[file] as number;
-    for (const { kind, from, target } of code.uses) {
-      if ((kind !== "extends" && kind !== "implements") || from < 0) continue;
-      addToList(extended, first + from, target);
-    }
+  const first = world.first[file] as number;
+  const { code } = world.files[file] as CodeWorld["files"][number];
+  for (const { kind, from, target } of code.uses) {
+    if ((kind !== "extends" && kind !== "implements") || from < 0) continue;
+    addToList(extended, first + from, target);
   }
   return extended;
 }

@@ -3,10 +3,12 @@
  * member behind the name of its container (`Store.open`, `Store#open()`, `Store::open`).
  *
  * A name whose container exists and does not have the member is reported: the page says what the code no longer has.
- * Containers with a base outside of the corpus are left out of that. Pure.
+ * Containers with a base outside of the corpus are left out of that. A plain name in inline code that the code does not
+ * have, and that is like one that it has, is noted. Pure.
  */
 import type { MentionRecord } from "../../../src/core/format/code-records.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
+import { addToList } from "./add-to-list.ts";
 import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
 import type { LinkDiagnostic } from "./manifests.ts";
 import type { Members } from "./members.ts";
@@ -19,6 +21,8 @@ export interface CodeWord {
   readonly text: string;
   /** 1-based line of the page. */
   readonly line: number;
+  /** Whether it is inline code: what stands there names something. */
+  readonly isInline?: true;
 }
 
 /** A page with its words. */
@@ -43,9 +47,10 @@ export function findMentions(
   const mentions: MentionRecord[] = [];
   const exported = readExported(world);
   const find = (name: string): Entity => exported.get(name) ?? NOTHING;
+  const gone = createGoneNames(world, exported);
   for (const { collection, path, words } of pages) {
     const seen = new Set<string>();
-    for (const { nodeId, text, line } of words) {
+    for (const { nodeId, text, line, isInline } of words) {
       const parts = partsOf(text);
       if (parts === undefined) continue;
       const found = resolveParts(world, members, find, parts);
@@ -61,6 +66,11 @@ export function findMentions(
         if (seen.has(key)) continue;
         seen.add(key);
         diagnostics.push({ severity: "warning", code: "missing-symbol", message, path, line, collection });
+      } else if (isInline === true && parts.length === 1) {
+        const message = gone(parts[0] as string);
+        if (message === undefined || seen.has(message)) continue;
+        seen.add(message);
+        diagnostics.push({ severity: "info", code: "unknown-name", message, path, line, collection });
       }
     }
   }
@@ -138,4 +148,50 @@ function readExported(world: CodeWorld): Map<string, Entity> {
     }
   }
   return exported;
+}
+
+/** Letters that a part of a name has at least to say what the name is about. */
+const TELLING_PART = 4;
+/** Names of several parts are names of code; a single word may be anything. */
+const SEVERAL_PARTS = /^(?=.{5,})(?:[A-Za-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+)$/;
+
+/**
+ * Says of a plain name that no source file declares or imports what it may have been: it shares a part with names that are
+ * exported (`formatLamp` where there is `showLamp`). Undefined for all other names. A page does not say of whose code it
+ * speaks, so this is a note and not a fault.
+ */
+function createGoneNames(
+  world: CodeWorld,
+  exported: ReadonlyMap<string, Entity>,
+): (name: string) => string | undefined {
+  let known: Set<string> | undefined;
+  let byPart: Map<string, string[]> | undefined;
+  return (name) => {
+    if (!SEVERAL_PARTS.test(name)) return undefined;
+    known ??= new Set(
+      world.files.flatMap(({ code }) => [
+        ...code.symbols.map((symbol) => symbol.name),
+        ...code.imports.flatMap(({ imported, local }) => [imported, local]),
+      ]),
+    );
+    if (known.has(name)) return undefined;
+    byPart ??= groupByPart(exported.keys());
+    const near = tellingParts(name).flatMap((part) => byPart?.get(part) ?? []);
+    if (near.length === 0) return undefined;
+    const [best = near[0]] = nearestNames(name, near, 1);
+    return `names "${name}", which no source file declares; there is "${best}"`;
+  };
+}
+
+function groupByPart(names: Iterable<string>): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    for (const part of tellingParts(name)) addToList(groups, part, name);
+  }
+  return groups;
+}
+
+function tellingParts(name: string): string[] {
+  const parts = name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
+  return [...new Set(parts.map((part) => part.toLowerCase()))].filter((part) => part.length >= TELLING_PART);
 }

@@ -1,5 +1,6 @@
 /** Packages with what they import from one another and what they give to others. Pure. */
 import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-records.ts";
+import { compareNames } from "../../../src/core/text/compare-names.ts";
 
 /** One package of a module. */
 export interface PackageRecord {
@@ -62,7 +63,7 @@ export function graphPackages(
     }
   }
   return [...drafts.values()]
-    .sort((a, b) => compare(a.module, b.module) || compare(a.name, b.name))
+    .sort((a, b) => compareNames(a.module, b.module) || compareNames(a.name, b.name))
     .map((draft) => ({
       module: draft.module,
       name: draft.name,
@@ -72,7 +73,7 @@ export function graphPackages(
       importedBy: toLinks(draft.importedBy),
       external: [...draft.external]
         .map(([name, weight]) => ({ name, weight }))
-        .sort((a, b) => b.weight - a.weight || compare(a.name, b.name)),
+        .sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name)),
       exports: draft.exports
         .sort((a, b) => b.rank - a.rank || a.file - b.file || a.symbol - b.symbol)
         .map(({ file, symbol }) => ({ file, symbol })),
@@ -104,9 +105,5 @@ function count<Key>(counts: Map<Key, number>, key: Key): void {
 function toLinks(counts: ReadonlyMap<Draft, number>): PackageLink[] {
   return [...counts]
     .map(([{ module, name }, weight]) => ({ module, name, weight }))
-    .sort((a, b) => b.weight - a.weight || compare(a.module, b.module) || compare(a.name, b.name));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+    .sort((a, b) => b.weight - a.weight || compareNames(a.module, b.module) || compareNames(a.name, b.name));
 }

@@ -8,6 +8,7 @@ import { cutText } from "../../../src/core/text/cut-text.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
 import { listOutline, type OutlineRules } from "./outline.ts";
 import { type CodeDocument, toDocument } from "./sections.ts";
+import { unparsedFile } from "./unparsed-file.ts";
 
 /** Longest name of a symbol. Real ones have at most 100 characters. */
 export const MAX_NAME_CHARS = 200;
@@ -69,23 +70,7 @@ function parseOrKeepText(
   } catch (error) {
     // Nesting that is too deep for a parser ends as a RangeError; nothing that a file holds may stop a build.
     const reason = error instanceof Error ? error.message : String(error);
-    return {
-      language,
-      namespace: "",
-      doc: "",
-      symbols: [],
-      imports: [],
-      uses: [],
-      errors: 1,
-      diagnostics: [
-        {
-          severity: "error",
-          code: "unparsed-code",
-          message: `could not be parsed and is searchable as plain text only: ${reason}`,
-          path: source.path,
-          line: 0,
-        },
-      ],
-    };
+    const message = `could not be parsed and is searchable as plain text only: ${reason}`;
+    return unparsedFile(source.path, language, "unparsed-code", message);
   }
 }

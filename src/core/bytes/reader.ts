@@ -55,13 +55,6 @@ export class ByteReader {
     throw new FormatError(this.what, { code: "malformed", reason: "varint of more than five bytes" });
   }
 
-  /** A count of things that take so many bytes each: refused before anything is allocated for it. @throws {FormatError}. */
-  readCount(bytesEach: number): number {
-    const count = this.readVarint();
-    if (count * bytesEach > this.remaining) this.#truncated(count * bytesEach);
-    return count;
-  }
-
   /** Four bytes, little-endian, unsigned. @throws {FormatError} `truncated`. */
   readUint32(): number {
     const bytes = this.readBytes(4);

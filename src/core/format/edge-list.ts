@@ -3,6 +3,7 @@
  *
  * Layout: index-format v1, section 7.8. Targets stand once each, edges name them. Pure: bytes in, values out.
  */
+import { readCount } from "../bytes/read-count.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { unzigzag, zigzag } from "../bytes/signed.ts";
 import { ByteWriter } from "../bytes/writer.ts";
@@ -94,7 +95,7 @@ export function encodeEdges(file: number, edges: readonly EdgeRecord[]): Uint8Ar
 export function decodeEdges(file: number, bytes: Uint8Array): EdgeRecord[] {
   const reader = new ByteReader(bytes, WHAT);
   const targets = readTargets(reader, file);
-  const count = reader.readCount(MIN_EDGE_BYTES);
+  const count = readCount(reader, MIN_EDGE_BYTES);
   const codes = reader.readBytes(count);
   const froms = readDifferences(reader, count);
   const lines = readDifferences(reader, count);
@@ -117,7 +118,7 @@ export function decodeEdges(file: number, bytes: Uint8Array): EdgeRecord[] {
 }
 
 function readTargets(reader: ByteReader, file: number): EdgeTarget[] {
-  const heads = readNumbers(reader, reader.readCount(MIN_TARGET_BYTES), "target");
+  const heads = readNumbers(reader, readCount(reader, MIN_TARGET_BYTES), "target");
   const inGroup = heads.filter((head) => head >= FIRST_FILE).length;
   const symbols = readNumbers(reader, inGroup, "symbol");
   const texts = readTexts(reader, heads.length - inGroup);

@@ -4,6 +4,7 @@
  * Layout: index-format v1, section 7.8. Column by column; a path that follows from names takes one byte. Pure: bytes in,
  * values out.
  */
+import { readCount } from "../bytes/read-count.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
@@ -109,7 +110,7 @@ export function decodeFileRecord(bytes: Uint8Array): FileRecord {
 }
 
 function readSymbols(reader: ByteReader): SymbolRecord[] {
-  const count = reader.readCount(MIN_SYMBOL_BYTES);
+  const count = readCount(reader, MIN_SYMBOL_BYTES);
   const kinds = reader.readBytes(count);
   const ranks = reader.readBytes(count);
   const flags = readNumbers(reader, count, "flags", 2 ** SYMBOL_FLAGS.length - 1);

@@ -5,6 +5,7 @@
  * values out.
  */
 import type { ByteKey } from "../bytes/key.ts";
+import { readCount } from "../bytes/read-count.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import type { MentionRecord } from "./code-records.ts";
@@ -68,7 +69,7 @@ export function encodeNamedSymbols(documentId: string, mentions: readonly NamedS
 /** What a page names, in the order of the page. @throws {FormatError}. */
 export function decodeNamedSymbols(documentId: string, bytes: Uint8Array): NamedSymbol[] {
   const reader = new ByteReader(bytes, WHAT);
-  const count = reader.readCount(MIN_PAGE_BYTES);
+  const count = readCount(reader, MIN_PAGE_BYTES);
   const lines = readNumbers(reader, count, "line");
   const sections = readTexts(reader, count);
   const texts = readTexts(reader, count);
@@ -106,7 +107,7 @@ export function encodeNamingSections({ total, sections }: NamingSections): Uint8
 export function decodeNamingSections(bytes: Uint8Array): NamingSections {
   const reader = new ByteReader(bytes, WHAT);
   const total = reader.readVarint();
-  const count = reader.readCount(MIN_SYMBOL_BYTES);
+  const count = readCount(reader, MIN_SYMBOL_BYTES);
   const lines = readNumbers(reader, count, "line");
   const nodeIds = readTexts(reader, count);
   const texts = readTexts(reader, count);

@@ -5,6 +5,7 @@
  * units for the best ones only), stop (counts and the best documents only). Encoder and decoder of all three stay in this
  * one file so that they cannot drift apart, long as it is. Pure: bytes in, values out.
  */
+import { readCount } from "../bytes/read-count.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter, concatBytes } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
@@ -165,11 +166,11 @@ export function decodePostings(bytes: Uint8Array, what = "postings"): PostingLis
   const reader = new ByteReader(bytes, what);
   const form = readForm(reader);
   if (form === "light") {
-    const count = readCount(reader);
+    const count = readCount(reader, 1);
     return decodeDocuments(reader, count, form, undefined);
   }
   const frequencies = readFrequencies(reader);
-  if (form === "stop") return decodeDocuments(reader, readCount(reader), form, frequencies);
+  if (form === "stop") return decodeDocuments(reader, readCount(reader, 1), form, frequencies);
   return decodeHeavy(reader, frequencies);
 }
 
@@ -283,7 +284,7 @@ export class NumbersBuilder {
 /** Numbers that `encodeNumbers` wrote. @throws {FormatError}. */
 export function decodeNumbers(bytes: Uint8Array, what: string): Uint32Array {
   const reader = new ByteReader(bytes, what);
-  const numbers = new Uint32Array(readCount(reader));
+  const numbers = new Uint32Array(readCount(reader, 1));
   readGaps(reader, numbers);
   reader.expectEnd();
   return numbers;
@@ -394,7 +395,7 @@ function decodeHeavy(reader: ByteReader, frequencies: FieldFrequencies): Posting
       arrays.path[i] = 1;
     }
   }
-  const best = readCount(reader);
+  const best = readCount(reader, 1);
   let index = 0;
   let next = 0;
   for (let i = 0; i < best; i++) {
@@ -480,13 +481,4 @@ function readNumber(reader: ByteReader, next: number): number {
     });
   }
   return number;
-}
-
-/** A count of things that take at least a byte each: refused before anything is allocated for it. */
-function readCount(reader: ByteReader): number {
-  const count = reader.readVarint();
-  if (count > reader.remaining) {
-    throw new FormatError(reader.what, { code: "truncated", need: count, have: reader.remaining });
-  }
-  return count;
 }

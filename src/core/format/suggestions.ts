@@ -4,6 +4,7 @@
  * Layout: index-format v1, section 7.5. A text that ends in its key is stored without that end, so an entry is mostly a few
  * bytes. Pure: bytes in, values out.
  */
+import { readCount } from "../bytes/read-count.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
@@ -74,7 +75,7 @@ export function encodeSuggestions(key: string, entries: readonly SuggestionEntry
 /** The entries that these bytes hold for a key. @throws {FormatError}. */
 export function decodeSuggestions(key: string, bytes: Uint8Array): SuggestionEntry[] {
   const reader = new ByteReader(bytes, "table suggestions");
-  const count = reader.readCount(MIN_ENTRY_BYTES);
+  const count = readCount(reader, MIN_ENTRY_BYTES);
   const entries = Array.from({ length: count }, () => readEntry(reader, key));
   reader.expectEnd();
   return entries;
@@ -87,7 +88,7 @@ function readEntry(reader: ByteReader, key: string): SuggestionEntry {
   if (form > limit || head >= 2 * SEVERAL_PLACES) {
     throw new FormatError(reader.what, { code: "out-of-range", what: "form of a text", got: head, limit });
   }
-  const places = (head & SEVERAL_PLACES) === 0 ? 1 : reader.readCount(MIN_PLACE_BYTES);
+  const places = (head & SEVERAL_PLACES) === 0 ? 1 : readCount(reader, MIN_PLACE_BYTES);
   if (places === 0) throw new FormatError(reader.what, { code: "malformed", reason: "a text stands nowhere" });
   const text = reader.readString() + (TAILS[form - FIRST_TAIL_FORM]?.(key) ?? "");
   if (text === "") {

@@ -5,6 +5,7 @@
  * how many places of which kind each piece holds, so that a page of them takes one more. Pure: bytes in, values out.
  */
 import { type ByteKey, KEY_SEPARATOR, keyOfNumber } from "../bytes/key.ts";
+import { readCount } from "../bytes/read-count.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
@@ -68,8 +69,8 @@ export function encodeUses(uses: readonly UseRecord[]): Uint8Array[] {
 /** The piece that these bytes are. @throws {FormatError}. */
 export function decodeUses(bytes: Uint8Array): UsePiece {
   const reader = new ByteReader(bytes, WHAT);
-  const pieces = Array.from({ length: reader.readCount(1) }, () =>
-    Array.from({ length: reader.readCount(MIN_COUNT_BYTES) }, (): UseCount => {
+  const pieces = Array.from({ length: readCount(reader, 1) }, () =>
+    Array.from({ length: readCount(reader, MIN_COUNT_BYTES) }, (): UseCount => {
       const edge = edgeOfCode(reader.readByte(), WHAT);
       return { ...edge, count: reader.readVarint() };
     }),
@@ -119,7 +120,7 @@ function writePlaces(writer: ByteWriter, uses: readonly UseRecord[]): void {
 }
 
 function readPlaces(reader: ByteReader): UseRecord[] {
-  const runs = reader.readCount(MIN_FILE_BYTES);
+  const runs = readCount(reader, MIN_FILE_BYTES);
   const differences = readDifferences(reader, runs);
   const counts = readNumbers(reader, runs, "places of a file", reader.remaining);
   const sum = counts.reduce((total, count) => total + count, 0);

@@ -194,8 +194,8 @@ export class IndexReader {
     this.#counters.candidatesScored += candidates;
   }
 
-  /** Count the read of the pointer that opened this generation, when it happened for this request. */
-  countPointerRead(bytes: number): void {
+  /** Count a read that was made beside this reader: of the pointer, of the log. */
+  countRead(bytes: number): void {
     countPointerRead(this.#counters, bytes);
   }
 
@@ -453,12 +453,6 @@ export class IndexReader {
       }
     }
     return names.map((name) => values.get(name) as Chunk | TextBlock);
-  }
-
-  /** All bytes of a file of which the root says how long it is. One read, counted. */
-  async readWhole(file: string, bytes: number): Promise<Uint8Array> {
-    const [whole] = await readRanges(this.index.source, [{ file, offset: 0, length: bytes }], this.#counters);
-    return whole as Uint8Array;
   }
 
   /** Read and decode; what is damaged is read once more past the caches, since one of those may hold a bad copy. */

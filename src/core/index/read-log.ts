@@ -5,7 +5,9 @@ import type { IndexReader } from "./index-reader.ts";
 /** The log without what is about collections that the caller does not see. */
 export async function readLog(reader: IndexReader): Promise<LogRecord> {
   const { index, collections } = reader;
-  const log = await decodeLog(await reader.readWhole(index.log, index.root.logBytes), index.inflate);
+  const bytes = await index.source.readRange(index.log, 0, index.root.logBytes);
+  reader.countRead(bytes.length);
+  const log = await decodeLog(bytes, index.inflate);
   const seen = new Set(collections.map(({ name }) => name));
   const isSeen = ({ collection }: { readonly collection: string }): boolean => seen.has(collection);
   const seesAll = seen.size === index.root.collections.length;

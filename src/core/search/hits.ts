@@ -18,7 +18,8 @@ import {
   readWithResident,
   residentTable,
 } from "../index/resident.ts";
-import { joinSlugs, makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
+import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
+import { joinSlugs } from "../tree/slug-path.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt } from "./excerpt.ts";
 import type { ScoredDocument, ScoredSection } from "./scoring.ts";

@@ -33,7 +33,8 @@ export function splitClauses(text: string, knownField: (typed: string) => string
   let negateNext = false;
   let at = 0;
   while (at < text.length) {
-    const space = /^[\s()]+/u.exec(text.slice(at, at + 256));
+    // A bracket right before `.name` stays: behind one it is a member, not the name of a hidden file.
+    const space = /^(?:[\s(]|\)(?![.-]))+/u.exec(text.slice(at, at + 256));
     if (space !== null) {
       at += space[0].length;
       continue;

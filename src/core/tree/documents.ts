@@ -16,7 +16,8 @@ import { type ResidentTable, readWithResident, residentTable } from "../index/re
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { countLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
-import { joinSlugs, makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
+import { makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
+import { joinSlugs } from "./slug-path.ts";
 
 const checkDocument = shapeOf("table documents");
 const checkSections = shapeOf("table sections");

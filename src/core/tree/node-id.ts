@@ -5,8 +5,6 @@
  * `#` and `%` in paths are percent-encoded, so the first `#` always begins the section's part. Pure.
  */
 
-import { codeLanguageOf } from "../text/code-languages.ts";
-
 /** The ending of a path that says how a page is written. */
 export const PAGE_ENDING = /\.(?:md|mdx|markdown|html?)$/i;
 
@@ -18,14 +16,6 @@ export function makeDocumentId(collection: string, path: string): string {
 /** Id of a section: the document's id for the root (empty slug path), else with `#slug/path`. */
 export function makeNodeId(documentId: string, slugPath: string): string {
   return slugPath === "" ? documentId : `${documentId}#${slugPath}`;
-}
-
-/**
- * Slug path of a section from the slugs of those above it and its own: `linux/apt`. In a source file the slug of a
- * symbol is its whole path, `Store.open`.
- */
-export function joinSlugs(path: string, slugs: readonly string[]): string {
-  return codeLanguageOf(path) === undefined ? slugs.join("/") : (slugs.at(-1) ?? "");
 }
 
 /** Id of a section by its position, for hits whose slug path was not read. */

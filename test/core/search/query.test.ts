@@ -68,7 +68,7 @@ describe("parseQuery", () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 300, examples: [['").é"'], ["f(x).name"], ["(a)--flag"]] },
     );
   });
 });

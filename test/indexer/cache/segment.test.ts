@@ -13,7 +13,7 @@ const PAGES = Object.fromEntries(
 async function writeSegment(): Promise<{ path: string; dir: string; stored: StoredDocument[] }> {
   const dir = await makeFolder();
   const path = join(dir, "000001.segment");
-  const stored = storePages(PAGES);
+  const stored = storePages(PAGES).map((document, n) => ({ ...document, code: Uint8Array.of(n, 7, 9) }));
   const writer = new SegmentWriter(path);
   for (const document of stored) writer.add(document);
   writer.finish().close();
@@ -23,11 +23,11 @@ async function writeSegment(): Promise<{ path: string; dir: string; stored: Stor
 /** What a segment says of a document, in values that compare. */
 function read(segment: Segment, key: string): unknown {
   const found = segment.stored(key);
-  return found && { ...found, body: Array.from(found.body) };
+  return found && plain(found);
 }
 
 function plain(document: StoredDocument): unknown {
-  return { ...document, body: Array.from(document.body) };
+  return { ...document, body: Array.from(document.body), code: Array.from(document.code) };
 }
 
 describe("a segment", () => {
@@ -43,6 +43,7 @@ describe("a segment", () => {
       writer.add(document);
       writer.add(document);
       expect(writer.body(document.key)?.inverted.terms).toContain("rout");
+      expect(Array.from(writer.code(document.key) ?? [])).toEqual(Array.from(document.code));
       expect(writer.hashes(document.key)).toEqual({ pairs: document.pairs, words: document.words });
     }
     expect(writer.size).toBe(stored.length);

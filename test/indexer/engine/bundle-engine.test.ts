@@ -18,7 +18,7 @@ import { serveFiles } from "../../support/static-host.ts";
 /** Gzip bytes of what a page loads before its first search, with the English stemmer. */
 const MAX_ENGINE_BYTES = 25_000;
 /** And of what it loads beside the first reads of a search, to put documents in order and show them. */
-const MAX_ANSWER_BYTES = 8_600;
+const MAX_ANSWER_BYTES = 8_800;
 /** And of all it may load on demand but the languages. */
 const MAX_ON_DEMAND_BYTES = 43_000;
 

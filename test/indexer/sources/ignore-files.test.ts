@@ -106,7 +106,7 @@ describe("trees, with git as the oracle", () => {
     expect(await find({})).toEqual(listWithGit());
   });
 
-  test("any tree gives the files that git lists", async () => {
+  test("any tree gives the files that git lists", { timeout: 120_000 }, async () => {
     const name = fc.constantFrom("a", "b", "c.md", "d.md");
     const path = fc.array(name, { minLength: 1, maxLength: 4 });
     const glob = fc.constantFrom("a", "b", "*", "c.md", "*.md", "**", "[ab]");

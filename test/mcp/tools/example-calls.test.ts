@@ -4,8 +4,10 @@
  */
 import { describe, expect, it } from "vitest";
 import { ask } from "./handbook.ts";
+import { ask as askProject } from "./node-project.ts";
 
 const INSTALL = "docs:guide/install.md";
+const LIBRARY = "library/mcp.d.ts";
 
 describe("example calls", () => {
   it.each([
@@ -47,5 +49,141 @@ describe("example calls", () => {
     const read = await ask("get_node_content", { doc_id, node_ids: [node_id] });
     expect(read.text).toContain("Set `HTTP_PROXY` before the install");
     expect(found.tokens + tree.tokens + read.tokens).toBeLessThan(1000);
+  });
+});
+
+describe("example calls for code", () => {
+  const play = async (tool: string, given: Readonly<Record<string, unknown>>): Promise<readonly string[]> => {
+    const { isError, text, texts } = await askProject(tool, given);
+    expect(isError, text).toBe(false);
+    // The last block is the line with commit and age.
+    return texts.slice(0, -1);
+  };
+
+  it("for a name give one block a file, position first, with signatures", async () => {
+    expect(await play("find_symbol", { query: "create" })).toEqual([
+      'Found 4 matches for "create" in 2 files',
+      [
+        "src/tools/enrichment.ts (2 results)",
+        "  @120:17 Function - createCodePreview",
+        "    `export function createCodePreview(codeSnippet: string, maxLines: number = 0): string`",
+        "  @149:17 Function - createSignaturePreview",
+        "    `export function createSignaturePreview(codeSnippet: string, maxChars: number = 100): string`",
+      ].join("\n"),
+      [
+        "src/types/position.ts (2 results)",
+        "  @30:17 Function - createOneBasedPosition",
+        "    `export function createOneBasedPosition(line: number, character: number): OneBasedPosition`",
+        "  @51:17 Function - createZeroBasedPosition",
+        "    `export function createZeroBasedPosition(line: number, character: number): OneBasedPosition`",
+      ].join("\n"),
+    ]);
+  });
+
+  it("that search find source files as documents", async () => {
+    const [summary, ...documents] = await play("search", { query: "create" });
+    expect(summary).toBe('Found 2 documents for "create".');
+    expect(documents[0]).toContain("#createCodePreview, #createSignaturePreview");
+  });
+
+  it.each([{ previewMode: "none" }, { codePreview: false }, { preview_mode: "none", maxDepth: 99 }])(
+    "of read with %j give names by container, with every overload",
+    async (given) => {
+      expect(await play("read", { file: LIBRARY, showContainer: true, ...given })).toEqual([
+        `Found 10 symbols in file: ${LIBRARY} (max depth 99)\n` +
+          "Symbol breakdown: 5 methods, 2 classes, 2 constructors, 1 property",
+        [
+          "@12:22 Class - McpServer",
+          "  @16:14 Property - server [McpServer, Class]",
+          "  @21:5 Constructor - constructor [McpServer, Class]",
+          "  @27:5 Method - connect [McpServer, Class]",
+          "  @31:5 Method - close [McpServer, Class]",
+          "  @71:5 Method - tool [McpServer, Class]",
+          "  @75:5 Method - tool [McpServer, Class]",
+        ].join("\n"),
+        [
+          "@163:22 Class - ResourceTemplate",
+          "  @166:5 Constructor - constructor [ResourceTemplate, Class]",
+          "  @181:5 Method - uriTemplate [ResourceTemplate, Class]",
+        ].join("\n"),
+      ]);
+    },
+  );
+
+  it("of read with maxDepth 0 leave members out", async () => {
+    const [summary, ...classes] = await play("read", { file: LIBRARY, previewMode: "none", maxDepth: 0 });
+    expect(summary).toContain("Found 2 symbols");
+    expect(classes).toEqual(["@12:22 Class - McpServer", "@163:22 Class - ResourceTemplate"]);
+  });
+
+  it.each([{}, { previewMode: "signature" }])("of read with %j give signatures", async (given) => {
+    const [, library] = await play("read", { file: LIBRARY, ...given });
+    expect(library).toContain("  @71:5 Method - tool\n    `tool(name: string): void`\n");
+    expect(library).not.toContain("[McpServer, Class]");
+  });
+
+  it.each([{ codePreview: true }, { previewMode: "expanded" }])(
+    "of read with %j give the code of leaves, cut with the number of lines that are missing",
+    async (given) => {
+      const [summary, long = "", short] = await play("read", { file: "src/example.ts", ...given });
+      expect(summary).toBe("Found 2 symbols in file: src/example.ts (max depth 99)\nSymbol breakdown: 2 functions");
+      const lines = long.split("\n");
+      expect(lines.slice(0, 3)).toEqual([
+        "@12:17 Function - myFunction",
+        "```typescript",
+        "export function myFunction(lines: readonly string[]): readonly string[] {",
+      ]);
+      expect(lines.slice(-2)).toEqual(["  // ... 17 more lines", "```"]);
+      expect(long).not.toContain("Constant - visit");
+      expect(short).toBe(
+        [
+          "@50:10 Function - helperFunction",
+          "```typescript",
+          "function helperFunction(input: unknown[]): string[] {",
+          "  return input.map((item) => String(item));",
+          "}",
+          "```",
+        ].join("\n"),
+      );
+    },
+  );
+
+  it("of search_nodes name module and package once", async () => {
+    expect((await play("search_nodes", { query: "*Node*", format: "toon" })).join("\n")).toBe(
+      [
+        "count: 11",
+        "module: ts-graph-mcp",
+        "package: main",
+        "interfaces[11]{extends,file,symbol,line,exported}:",
+        '  "",Types.ts,BaseNode,24-51,true',
+        "  BaseNode,Types.ts,FunctionNode,54-59,true",
+        "  BaseNode,Types.ts,ClassNode,61-65,true",
+        "  BaseNode,Types.ts,MethodNode,67-74,true",
+        "  BaseNode,Types.ts,InterfaceNode,76-79,true",
+        "  BaseNode,Types.ts,TypeAliasNode,81-84,true",
+        "  BaseNode,Types.ts,VariableNode,86-90,true",
+        "  BaseNode,Types.ts,FileNode,92-95,true",
+        "  BaseNode,Types.ts,PropertyNode,97-102,true",
+        '  "",IdGenerator.ts,ParsedNodeId,34-39,true',
+        '  "",SqliteReader.ts,NodeRow,15-26,false',
+      ].join("\n"),
+    );
+  });
+
+  it.each([
+    ["search_nodes", { query: "*Node*" }, "src/db/Types.ts (9 results)\n  @24:18 Interface - BaseNode\n"],
+    ["inspect", { symbol: "createCodePreview" }, "Function - createCodePreview\nsrc/tools/enrichment.ts @120:17"],
+    ["inspect", { file: "src/tools/enrichment.ts", line: 120, character: 17 }, "@120:17, lines 120-122"],
+    ["references", { symbol: "createCodePreview" }, "  @150:10 calls [scope] in createSignaturePreview\n"],
+    ["references", { file: "src/tools/enrichment.ts", line: 120, character: 17 }, "Found 1 reference"],
+    ["completion", { prefix: "createZ" }, "src/types/position.ts @51:17 Function - createZeroBasedPosition"],
+    ["completion", { prefix: "McpServer." }, `McpServer.close: ${LIBRARY} @31:5 Method - close`],
+    ["rename", { symbol: "createCodePreview", newName: "preview" }, "→ preview: @120:17 @150:10"],
+    ["diagnostics", {}, "Nothing found."],
+    ["diagnostics", { file: "src/example.ts" }, "Nothing found in code:src/example.ts."],
+    ["logs", {}, "0 lines of the build log, level warning and worse."],
+    ["logs", { level: "info", limit: 1 }, "info collection code (code): 7 files read"],
+  ])("%s %j gives its form", async (tool, given, expected) => {
+    expect((await play(tool, given)).join("\n")).toContain(expected);
   });
 });

@@ -5,4 +5,4 @@ import { serveIndex } from "./serve-index.ts";
 /** Documents of the handbook. */
 export const DOCUMENTS = 24;
 
-export const { ask, askJson, askPages } = await serveIndex(handbook);
+export const { ask, askJson, askPages, services } = await serveIndex(handbook);

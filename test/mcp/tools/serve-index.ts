@@ -4,7 +4,7 @@ import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
-import { callTool } from "../../../src/mcp/call.ts";
+import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
 import { createCursorKey } from "../../../src/mcp/cursor.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { estimateTokens } from "../../../src/render/tokens.ts";
@@ -25,6 +25,8 @@ export interface Asked {
 
 /** Ways to ask an index. */
 export interface Asking {
+  /** What calls need, for what is asked beside tools. */
+  readonly services: ToolServices;
   /** Call a tool, listed or not, with raw arguments. What the operator would see fails the test. */
   readonly ask: (tool: string, given?: Readonly<Record<string, unknown>>) => Promise<Asked>;
   /** The same, as JSON. */
@@ -51,15 +53,16 @@ export async function serveIndex(base64Files: Readonly<Record<string, string>>):
   const cursorKey = createCursorKey("test");
   const index = await openIndex(files.get(POINTER_FILE) as Uint8Array, source, inflateRaw, new LruCache(1e7));
 
+  const services: ToolServices = {
+    withReader: async (run, counters) => ({ value: await run(new IndexReader(index, undefined, { counters })) }),
+    cursorKey,
+    now: 0,
+    report: (problem) => {
+      throw new Error(JSON.stringify(problem));
+    },
+  };
   const ask: Asking["ask"] = async (tool, given = {}) => {
-    const { content, structuredContent, isError } = await callTool(offeredTools(), tool, given, {
-      withReader: async (run, counters) => ({ value: await run(new IndexReader(index, undefined, { counters })) }),
-      cursorKey,
-      now: 0,
-      report: (problem) => {
-        throw new Error(JSON.stringify(problem));
-      },
-    });
+    const { content, structuredContent, isError } = await callTool(offeredTools(), tool, given, services);
     const texts = content.map(({ text }) => text);
     return {
       texts,
@@ -80,5 +83,5 @@ export async function serveIndex(base64Files: Readonly<Record<string, string>>):
     } while (cursor !== undefined);
     return pages;
   };
-  return { ask, askJson, askPages };
+  return { ask, askJson, askPages, services };
 }

@@ -5,4 +5,4 @@
 import workshop from "../../fixtures/workshop-index.json" with { type: "json" };
 import { serveIndex } from "./serve-index.ts";
 
-export const { ask, askJson } = await serveIndex(workshop);
+export const { ask, askJson, services } = await serveIndex(workshop);

@@ -3,6 +3,7 @@
  * or three languages.
  */
 import { createRequire } from "node:module";
+import { setFlagsFromString } from "node:v8";
 import { Language, Parser } from "web-tree-sitter";
 import { type NodeNames, nodeNamesOf } from "./syntax-tree.ts";
 
@@ -35,6 +36,12 @@ export interface Grammar {
   readonly parser: Parser;
   readonly names: NodeNames;
 }
+
+/**
+ * Grammars that V8's optimizing compiler of WebAssembly takes 3 GB for, others 0.6 GB at most. Where one of them occurs
+ * the process does without that compiler; parsing takes a quarter more CPU then.
+ */
+const TOO_LARGE_TO_OPTIMIZE: ReadonlySet<TreeSitterLanguage> = new Set(["swift"]);
 
 const grammars = new Map<TreeSitterLanguage, Grammar>();
 const loading = new Map<TreeSitterLanguage, Promise<void>>();
@@ -69,6 +76,10 @@ export function loadedGrammar(language: TreeSitterLanguage): Grammar {
 async function readGrammar(language: TreeSitterLanguage): Promise<void> {
   runtime ??= Parser.init();
   await runtime;
+  if (TOO_LARGE_TO_OPTIMIZE.has(language)) {
+    setFlagsFromString("--no-wasm-dynamic-tiering");
+    setFlagsFromString("--no-wasm-tier-up");
+  }
   const grammar = await Language.load(createRequire(import.meta.url).resolve(GRAMMAR_FILES[language]));
   const parser = new Parser();
   parser.setLanguage(grammar);

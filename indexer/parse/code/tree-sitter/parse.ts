@@ -3,7 +3,7 @@
  *
  * `loadGrammar` comes first, once for each language and thread.
  */
-import type { CodePosition, SymbolFlag } from "../../../../src/core/format/code-records.ts";
+import { type CodePosition, SYMBOL_FLAGS } from "../../../../src/core/format/code-records.ts";
 import { cutText } from "../../../../src/core/text/cut-text.ts";
 import type { Diagnostic } from "../../../diagnostic.ts";
 import { foldWhitespace } from "../../markdown/source-text.ts";
@@ -13,23 +13,12 @@ import { fileDocOf, firstParagraph, type Lead, leadOf } from "./comments.ts";
 import { DeclarationPass, MAX_SYMBOLS } from "./declarations.ts";
 import type { SymbolDraft } from "./drafts.ts";
 import { loadedGrammar, type TreeSitterLanguage } from "./grammars.ts";
+import { parseBounded } from "./parse-bounded.ts";
 import { rulesOf } from "./rules-of.ts";
 import { NONE, SyntaxTree } from "./syntax-tree.ts";
 import { MAX_USES, UsePass } from "./uses.ts";
 
 const SIGNATURE_MAX_CHARS = 400;
-const FLAG_ORDER: readonly SymbolFlag[] = [
-  "exported",
-  "static",
-  "abstract",
-  "async",
-  "deprecated",
-  "test",
-  "generated",
-  "private",
-  "protected",
-  "inner",
-];
 const GENERATED = /code generated .* do not edit|@generated|automatically generated|auto-generated/i;
 const GENERATED_HEAD_CHARS = 2_000;
 const CPP_WORDS = /^[ \t]*(?:class\s+\w|namespace\s+[\w{]|template\s*<|using\s+\w|(?:public|private|protected)\s*:)/m;
@@ -47,14 +36,13 @@ export interface SourceFile {
  *
  * A header `.h` that holds words of C++ is read, and reported, as C++.
  *
- * @throws {Error} where the grammar is not loaded.
+ * @throws {Error} where the grammar is not loaded, or the text beyond the bounds of `parse-bounded.ts`.
  */
 export function parseWithTreeSitter({ path, text, language: named }: SourceFile): CodeFile {
   const language = named === "c" && path.endsWith(".h") && CPP_WORDS.test(text) ? "cpp" : named;
   const { parser, names } = loadedGrammar(language);
   const rules = rulesOf(language);
-  const parsed = parser.parse(rules.prepare?.(text) ?? text);
-  if (parsed === null) throw new Error(`tree-sitter gave no tree for ${path}`);
+  const parsed = parseBounded(parser, rules.prepare?.(text) ?? text);
   let tree: SyntaxTree;
   try {
     tree = new SyntaxTree(parsed, text, names);
@@ -118,7 +106,7 @@ function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: Fil
     leadLine: lead.line,
     signature: draft.signature ?? signatureOf(tree, draft),
     doc,
-    flags: FLAG_ORDER.filter((flag) => flags.has(flag)),
+    flags: SYMBOL_FLAGS.filter((flag) => flags.has(flag)),
     exportedAs: [],
     typeText: typeTextOf(tree, draft.typeNode),
     ...(type === undefined ? {} : { type }),

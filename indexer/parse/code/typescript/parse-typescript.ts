@@ -8,6 +8,7 @@ import ts from "typescript";
 import { codeLanguageOf } from "../../../../src/core/text/code-languages.ts";
 import type { Diagnostic, Severity } from "../../../diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../code-file.ts";
+import { unparsedFile } from "../unparsed-file.ts";
 import { readFileDoc } from "./comments.ts";
 import { createFileState, type FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES } from "./file-state.ts";
 import { createNameResolver, type NameResolver } from "./resolve-names.ts";
@@ -42,16 +43,7 @@ export function parseTypeScript({ path, text }: SourceInput): CodeFile {
     // The parser and the walk go as deep as the code does.
     if (!(error instanceof RangeError)) throw error;
     const message = "Nested deeper than can be parsed. The file is searchable as plain text.";
-    return {
-      language,
-      namespace: "",
-      doc: "",
-      symbols: [],
-      imports: [],
-      uses: [],
-      errors: 1,
-      diagnostics: [{ severity: "error", code: "nested-too-deep", message, path, line: 0 }],
-    };
+    return unparsedFile(path, language, "nested-too-deep", message);
   }
 }
 

@@ -7,8 +7,11 @@ import type { GroupCode } from "../../../../indexer/build/code-tables.ts";
 import { readCorpus } from "../../../../indexer/build/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/build/write-generation.ts";
 import { loadConfig } from "../../../../indexer/load-config.ts";
+import { keyOfNumber } from "../../../../src/core/bytes/key.ts";
+import { decodeEdges } from "../../../../src/core/format/edge-list.ts";
 import { findSymbols } from "../../../../src/core/graph/find-symbols.ts";
 import { codeShards } from "../../../../src/core/index/code-shards.ts";
+import { entriesOf } from "../../../../src/core/index/index-reader.ts";
 import { openFiles } from "../../../support/build-index.ts";
 import { makeUpCode } from "../../../support/made-up-code.ts";
 import { scanForSymbols } from "../../../support/scan-code.ts";
@@ -66,6 +69,18 @@ async function expectCode(dir: string, index: string, code: GroupCode): Promise<
   expect(symbols.map(({ id }) => id)).toEqual(scanForSymbols(code, { query: "*" }));
 }
 
+/** Tiers of all edges that readers of an index see. */
+async function tiersOf(dir: string, index: string): Promise<string[]> {
+  const { reader } = await openFiles(await readFolder(join(dir, index)), "all");
+  const shard = codeShards(reader)[0]?.index ?? 0;
+  const { tables } = await reader.read([{ shard, table: "edges", keys: "all" }]);
+  const lists = new Map(entriesOf(tables[0] ?? []));
+  const edges = Array.from({ length: SIZE.files }, (_, file) => lists.get(keyOfNumber(file))).flatMap((bytes, file) =>
+    bytes === undefined ? [] : decodeEdges(file, bytes),
+  );
+  return [...new Set(edges.map(({ tier }) => tier))].sort();
+}
+
 describe("code beside a base", () => {
   it("is read out of the newest shard of the group, and the base's stays where pages alone are as they were", async () => {
     const dir = await makeFolder();
@@ -82,6 +97,23 @@ describe("code beside a base", () => {
     await writeFiles(join(dir, "docs"), { "p4.md": "# Changed too\n\nOther text.\n" });
     expect(await build(dir, "three", first, "two")).toEqual({ notice: "", isOnBase: true });
     await expectCode(dir, "three", first);
+  });
+
+  it("is written anew where edges alone are others, as other manifests make them", async () => {
+    const dir = await makeFolder();
+    await writeFiles(join(dir, "docs"), PAGES);
+    const code = makeUpCode(1, SIZE);
+    const surer = {
+      ...code,
+      edges: code.edges.map((list) => list.map((edge) => ({ ...edge, tier: "precise" as const }))),
+    };
+    await build(dir, "one", code);
+    expect(await build(dir, "two", surer, "one")).toEqual({ notice: "", isOnBase: true });
+    expect(await tiersOf(dir, "two")).toEqual(["precise"]);
+    expect((await tiersOf(dir, "one")).length).toBeGreaterThan(1);
+    expect(await readFolder(join(dir, "one"))).not.toEqual(await readFolder(join(dir, "two")));
+    await build(dir, "same", code, "one");
+    expect(await readFolder(join(dir, "same"))).toEqual(await readFolder(join(dir, "one")));
   });
 
   it("keeps the packs of tables that did not change", async () => {

@@ -20,7 +20,11 @@ const files = [
 
 /** What words of one section lead to, as `word -> path`, and the findings. */
 function mention(...texts: readonly string[]) {
-  const words = texts.map((text, at) => ({ nodeId: "docs:guide.md#use", text, line: at + 1 }));
+  const words = texts.map((text, at) => {
+    const isInline = text.startsWith("inline ");
+    const name = text.replace("inline ", "");
+    return { nodeId: "docs:guide.md#use", text: name, line: at + 1, ...(isInline && { isInline: true as const }) };
+  });
   const linked = link(files, [], { pages: [{ collection: "docs", path: "guide.md", words }] });
   const mentions = linked.mentions.map(
     ({ text, file, symbol }) => `${text} -> ${linked.files[file]?.symbols[symbol]?.path}`,
@@ -63,5 +67,16 @@ describe("mentions", () => {
       'missing-symbol guide.md: names "Store.opn", which the code does not have; the nearest is "open"',
       'missing-symbol guide.md: names "DiskStore.close", which the code does not have',
     ]);
+  });
+
+  it("note a name in inline code that no file declares, where an exported one is like it", () => {
+    expect(mention("inline openStore()", "inline disk_flush", "inline DiskStore", "inline openStore").findings).toEqual(
+      [
+        'unknown-name guide.md: names "openStore", which no source file declares; there is "Store"',
+        'unknown-name guide.md: names "disk_flush", which no source file declares; there is "DiskStore"',
+      ],
+    );
+    // A word, a name without anything in common with the code, and what stands in a block of code say nothing.
+    expect(mention("inline stores", "inline fetchData", "inline hidden", "storeFlush").findings).toEqual([]);
   });
 });

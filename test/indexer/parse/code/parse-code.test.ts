@@ -55,3 +55,15 @@ describe("names", () => {
     expect(small).toMatch(/\.small$/);
   });
 });
+
+describe("a file that its parser gives up on", () => {
+  it("is plain text with a diagnostic", () => {
+    const parsed = parseCode({ path: "a.ts", text: "@ namespace await" }, parsers, { ignoreKinds: [], stopKinds: [] });
+    expect(parsed?.file).toMatchObject({
+      symbols: [],
+      errors: 1,
+      diagnostics: [{ severity: "error", code: "unparsed-code", path: "a.ts" }],
+    });
+    expect(parsed?.parsed.sections[0]?.blocks).toEqual([{ kind: "code", text: "@ namespace await", line: 1 }]);
+  });
+});

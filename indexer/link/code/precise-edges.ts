@@ -1,0 +1,185 @@
+/**
+ * Edges that a compiler is sure of, in place of our own and beside them.
+ *
+ * Definitions are joined to symbols by their place, references to edges by theirs. What a place does (calls, reads, names
+ * a type) is what our own parse says of it: compilers' indexes tell what is named, not why. A guess of ours at a place
+ * that leads out of the corpus for the compiler is taken away. Pure.
+ */
+import type { CodePosition, EdgeRecord } from "../../../src/core/format/code-records.ts";
+import type { PreciseDocument } from "../../scip/place-document.ts";
+import { type CodeWorld, type Entity, isContainer, isOnlyType, NOTHING, pickSymbol } from "./code-world.ts";
+import { isMadeByCall, isTypeUse, sortEdges } from "./link-edges.ts";
+import { addImplementations } from "./precise-bases.ts";
+import {
+  createPreciseTargets,
+  keyOfPlace,
+  type PreciseFacts,
+  type PreciseTargets,
+  symbolOfEdge,
+  targetOfSymbol,
+} from "./precise-targets.ts";
+
+type Edges = readonly EdgeRecord[];
+type Source = CodeWorld["files"][number]["code"];
+
+/** What may stand at one place: one name can be several symbols, such as a type and a value. */
+interface Place {
+  readonly at: CodePosition;
+  readonly symbols: string[];
+  readonly isWrite: boolean;
+}
+
+/** A place with the one symbol that it leads to; `NOTHING` where that is none of the corpus. */
+interface ResolvedPlace extends Pick<Place, "at" | "isWrite"> {
+  readonly entity: Entity;
+  /** Whether it calls the constructor of a base: `super(…)`. */
+  readonly isSuper: boolean;
+}
+
+/** The edges of all files, those out of files of `facts` corrected and completed. */
+export function addPreciseEdges(world: CodeWorld, edges: readonly Edges[], facts: PreciseFacts): readonly Edges[] {
+  const targets = createPreciseTargets(world, facts);
+  const result = [...edges];
+  for (const { file, document } of targets.documents) {
+    const linked = linkReferences(world, targets, file, document, result[file] as Edges);
+    result[file] = sortEdges(addImplementations(world, targets, file, document, linked));
+  }
+  return result;
+}
+
+function linkReferences(
+  world: CodeWorld,
+  targets: PreciseTargets,
+  file: number,
+  document: PreciseDocument,
+  own: Edges,
+): EdgeRecord[] {
+  const { code } = world.files[file] as CodeWorld["files"][number];
+  const uses = new Map(code.uses.map((use) => [keyOfPlace(use.at), use]));
+  const ownTargets = new Map(own.filter(isReplaceable).map((edge) => [keyOfPlace(edge.at), symbolOfEdge(world, edge)]));
+  const { places, files } = resolvePlaces(world, targets, document, uses, ownTargets);
+  const kept = own.flatMap((edge): Edges => {
+    const place = isReplaceable(edge) ? places.get(keyOfPlace(edge.at)) : undefined;
+    if (place === undefined) return [leadsToFile(edge, files) ? { ...edge, tier: "precise" } : edge];
+    const { entity, isSuper } = place;
+    if (entity === NOTHING) return edge.tier === "name" ? [] : [edge];
+    const isCall = (edge.kind === "calls" || edge.kind === "instantiates") && !isSuper;
+    const kind = isCall ? callOf(world, entity) : edge.kind;
+    return [{ ...edge, kind, tier: "precise", to: targetOfSymbol(world, entity) }];
+  });
+  const linkedLines = new Set(own.map((edge) => keyOnLine(edge.at, symbolOfEdge(world, edge))));
+  const imports = new Map(code.imports.map((entry) => [keyOfPlace(entry.at), entry]));
+  const added: EdgeRecord[] = [];
+  for (const [key, { at, entity, isSuper, isWrite }] of places) {
+    if (entity === NOTHING || ownTargets.has(key) || isOwnName(world, entity, file, at)) continue;
+    const edge = { tier: "precise", at, to: targetOfSymbol(world, entity) } as const;
+    const entry = imports.get(key);
+    const use = uses.get(key);
+    if (entry !== undefined) {
+      const { kind, typeOnly, from } = entry;
+      added.push({ ...edge, kind, typeOnly, from });
+    } else if (use !== undefined) {
+      const kind = use.kind === "calls" && !isSuper ? callOf(world, entity) : use.kind;
+      added.push({ ...edge, kind, typeOnly: use.typeOnly, from: use.from });
+    } else if (!linkedLines.has(keyOnLine(at, entity))) {
+      const typeOnly = isOnlyType(world.symbol(entity));
+      const kind = isWrite ? "writes" : typeOnly ? "type" : "reads";
+      added.push({ ...edge, kind, typeOnly, from: innermostAt(code, at) });
+    }
+  }
+  return [...kept, ...added];
+}
+
+/** The symbols at all places that are joined, and the files that are named as a whole at any. */
+function resolvePlaces(
+  world: CodeWorld,
+  targets: PreciseTargets,
+  document: PreciseDocument,
+  uses: ReadonlyMap<string, Source["uses"][number]>,
+  ownTargets: ReadonlyMap<string, Entity>,
+): { readonly places: ReadonlyMap<string, ResolvedPlace>; readonly files: ReadonlySet<number> } {
+  const files = new Set<number>();
+  const places = new Map<string, ResolvedPlace>();
+  for (const [key, { at, symbols, isWrite }] of groupByPlace(document)) {
+    const use = uses.get(key);
+    const isSuper = use?.target.root.kind === "super" && use.target.members.length === 0;
+    const found = symbols.flatMap((symbol) => targets.entitiesOf(symbol));
+    const among = new Set<Entity>();
+    for (const entity of found) {
+      const named = world.asFile(entity);
+      if (named >= 0) files.add(named);
+      else among.add(isSuper ? entity : classOfConstructor(world, entity));
+    }
+    const place = { at, isSuper, isWrite };
+    if (among.size > 0) {
+      const own = ownTargets.get(key);
+      const wantType = use !== undefined && isTypeUse(use.kind);
+      const entity = own !== undefined && among.has(own) ? own : pickSymbol(world, [...among], wantType);
+      places.set(key, { ...place, entity });
+    } else if (found.length === 0 && symbols.every((symbol) => targets.isElsewhere(symbol))) {
+      places.set(key, { ...place, entity: NOTHING });
+    }
+  }
+  return { places, files };
+}
+
+/** What a call of the symbol is. */
+function callOf(world: CodeWorld, entity: Entity): "instantiates" | "calls" {
+  return isMadeByCall(world, entity) ? "instantiates" : "calls";
+}
+
+/** A symbol on a line: `import { Store as Shop }` names one symbol at two places, and one of them is enough. */
+function keyOnLine({ line }: CodePosition, entity: Entity): string {
+  return `${line} ${entity}`;
+}
+
+/** Whether a reference at the edge's place says where it leads: it names a symbol there. */
+function isReplaceable({ kind, to }: EdgeRecord): boolean {
+  return kind !== "overrides" && "file" in to && to.symbol >= 0;
+}
+
+/**
+ * Whether the edge leads to one of these files as a whole. Places need not agree: an import stands at its first name for
+ * us and at the path of the module for compilers.
+ */
+function leadsToFile({ to }: EdgeRecord, files: ReadonlySet<number>): boolean {
+  return "file" in to && to.symbol < 0 && files.has(to.file);
+}
+
+function groupByPlace({ references }: PreciseDocument): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const { symbol, at, isWrite } of references) {
+    const key = keyOfPlace(at);
+    const known = places.get(key);
+    known?.symbols.push(symbol);
+    places.set(key, { at, symbols: known?.symbols ?? [symbol], isWrite: isWrite || known?.isWrite === true });
+  }
+  return places;
+}
+
+/** `new Store()` names a constructor for some compilers; for us, as for readers, it makes a `Store`. */
+function classOfConstructor(world: CodeWorld, entity: Entity): Entity {
+  const { kind, parent } = world.symbol(entity);
+  if (kind !== "constructor" || parent < 0) return entity;
+  const container = (world.first[world.fileOf(entity)] as number) + parent;
+  return isContainer(world.symbol(container)) ? container : entity;
+}
+
+function isOwnName(world: CodeWorld, entity: Entity, file: number, at: CodePosition): boolean {
+  return world.fileOf(entity) === file && keyOfPlace(world.symbol(entity).at) === keyOfPlace(at);
+}
+
+/** The innermost symbol of a file that a place lies in, -1 for none. */
+function innermostAt({ symbols }: Source, at: CodePosition): number {
+  let innermost = -1;
+  for (const [index, { start, end }] of symbols.entries()) {
+    if (isBefore(at, start) || !isBefore(at, end)) continue;
+    const best = symbols[innermost];
+    if (best === undefined || !isBefore(start, best.start)) innermost = index;
+  }
+  return innermost;
+}
+
+function isBefore(a: CodePosition, b: CodePosition): boolean {
+  return a.line < b.line || (a.line === b.line && a.column < b.column);
+}

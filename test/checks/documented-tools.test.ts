@@ -1,0 +1,108 @@
+/** The documents name what there is: every tool with its inputs, every command, and answers that tools really give. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { buildCommand } from "../../indexer/commands/build.ts";
+import { dumpCommand } from "../../indexer/commands/dump.ts";
+import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
+import { listedTools, offeredTools } from "../../src/mcp/profiles.ts";
+import { projectRoot } from "../support/environment.ts";
+
+const TOOLS_PAGE = read("docs/tools.md");
+const GOLDEN_FOLDER = join(projectRoot, "test", "golden", "tools");
+/** What the page says of all tools together. */
+const SHARED_INPUTS = ["max_tokens", "format"];
+const { tools } = offeredTools();
+
+function read(path: string): string {
+  return readFileSync(join(projectRoot, path), "utf8");
+}
+
+/** Text below a heading of the second level. */
+function sectionOf(page: string, heading: string): string {
+  return page.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
+}
+
+/** Rows of all tables: the texts of their cells. */
+function rowsOf(text: string): string[][] {
+  const rows = text.split("\n").filter((line) => line.startsWith("| "));
+  return rows.map((row) =>
+    row
+      .split(/(?<!\\)\|/)
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+/** Names in code style at the beginning of rows. */
+function namesOf(text: string): string[] {
+  return rowsOf(text).flatMap(([first = ""]) => [...first.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
+}
+
+describe("docs/tools.md", () => {
+  it.each(tools)("describes $name with its inputs, their defaults and maxima", ({ name, parameters }) => {
+    const section = sectionOf(TOOLS_PAGE, name);
+    expect(section).not.toBe("");
+    const own = Object.keys(parameters).filter((parameter) => !SHARED_INPUTS.includes(parameter));
+    expect(namesOf(section)).toEqual(expect.arrayContaining(own));
+    for (const parameter of own) {
+      const { default: wanted, maximum } = parameters[parameter] as { default?: unknown; maximum?: number };
+      const row = rowsOf(section).find(([first = ""]) => first.includes(`\`${parameter}\``)) ?? [];
+      if (wanted !== undefined)
+        expect(row[1]?.replaceAll("`", ""), parameter).toMatch(new RegExp(`^${literal(wanted)}`));
+      if (maximum !== undefined) expect(row[1]?.replaceAll(",", ""), parameter).toContain(`; ${maximum}`);
+    }
+  });
+
+  it("lists the tools of each profile", () => {
+    const rows = rowsOf(sectionOf(TOOLS_PAGE, "Profiles"));
+    for (const profile of ["docs", "code", "graph", "ops"] as const) {
+      const [, listed = ""] = rows.find(([first]) => first === `\`${profile}\``) ?? [];
+      const names = listedTools([profile], undefined).map((tool) => tool.name);
+      expect([...listed.split(", ").map((name) => name.replaceAll("`", "")), "index_status"]).toEqual(names);
+    }
+  });
+
+  it("shows answers as the golden texts hold them", () => {
+    const golden = readdirSync(GOLDEN_FOLDER).flatMap((file) =>
+      readFileSync(join(GOLDEN_FOLDER, file), "utf8").split(/^>>> /m),
+    );
+    const shown = [...TOOLS_PAGE.matchAll(/^(`{3,})text\n>>> ([^\n]+)\n([\s\S]*?)\n\1$/gm)];
+    expect(shown.length).toBeGreaterThan(10);
+    for (const [, , call = "", answer = ""] of shown) {
+      const whole = golden.find((text) => text.startsWith(`${call}\n`)) ?? "";
+      let from = 0;
+      for (const part of answer.split(/(?:^|\n)…(?:\n|$)/)) {
+        const at = whole.indexOf(part, from);
+        expect(at, `${call}: ${part}`).toBeGreaterThanOrEqual(from);
+        from = at + part.length;
+      }
+    }
+  });
+});
+
+describe("README.md", () => {
+  it("names every tool", () => {
+    expect(namesOf(read("README.md"))).toEqual(expect.arrayContaining(tools.map(({ name }) => name)));
+  });
+});
+
+describe("docs/command-line.md", () => {
+  it.each([buildCommand, dumpCommand])("describes the options and arguments of $name", (command) => {
+    const section = sectionOf(read("docs/command-line.md"), command.name);
+    for (const option of Object.keys(command.options)) expect(section).toContain(`--${option}`);
+    for (const positional of command.positionals) expect(section).toContain(`treeline ${command.name} ${positional}`);
+  });
+});
+
+describe("docs/configuration.md", () => {
+  it("names the endings that are parsed", () => {
+    const listed = [...read("docs/configuration.md").matchAll(/`\.([\w+]+)`/g)].map(([, ending]) => ending);
+    expect(listed).toEqual(expect.arrayContaining([...CODE_ENDINGS]));
+  });
+});
+
+/** A value as an expression for exactly its text. */
+function literal(value: unknown): string {
+  return String(value).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}
