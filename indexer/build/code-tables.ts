@@ -20,7 +20,6 @@ import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use
 import { idOf } from "../../src/core/graph/load-files.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
-import { groupBy } from "./group-by.ts";
 import { nameEntries } from "./name-entries.ts";
 import { sortEntries } from "./sort-entries.ts";
 
@@ -129,8 +128,8 @@ function mentionEntries({ mentions }: GroupCode): TableEntry[] {
       a.line - b.line ||
       compareNames(a.symbolId, b.symbolId),
   );
-  const pages = groupBy(ordered, ({ nodeId }) => splitNodeId(nodeId).documentId);
-  const symbols = groupBy(ordered, ({ symbolId }) => symbolId);
+  const pages = Map.groupBy(ordered, ({ nodeId }) => splitNodeId(nodeId).documentId);
+  const symbols = Map.groupBy(ordered, ({ symbolId }) => symbolId);
   return sortEntries([
     ...[...pages].map(([id, list]) => ({ key: keyOfPage(id), value: encodeNamedSymbols(id, list) })),
     ...[...symbols].map(([id, list]) => ({

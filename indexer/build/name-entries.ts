@@ -18,7 +18,6 @@ import {
   tailsOf,
 } from "../../src/core/format/name-list.ts";
 import { foldCase } from "../../src/core/text/fold-case.ts";
-import { groupBy } from "./group-by.ts";
 import { sortEntries } from "./sort-entries.ts";
 
 /** Entries of the names of some files, which stand in the order of their numbers. */
@@ -38,13 +37,13 @@ export function nameEntries(files: readonly FileRecord[]): TableEntry[] {
     }
   }
   return sortEntries([
-    ...[...groupBy(whole, ({ name }) => foldSymbolName(name))].flatMap(([name, list]) =>
+    ...[...Map.groupBy(whole, ({ name }) => foldSymbolName(name))].flatMap(([name, list]) =>
       listEntries("whole", name, list),
     ),
-    ...[...groupBy(qualified, ({ name }) => foldCase(name))].flatMap(([name, list]) =>
+    ...[...Map.groupBy(qualified, ({ name }) => foldCase(name))].flatMap(([name, list]) =>
       listEntries("qualified", name, list),
     ),
-    ...[...groupBy(tails, ({ key }) => key)].map(([key, list]) => tailEntry(key, list)),
+    ...[...Map.groupBy(tails, ({ key }) => key)].map(([key, list]) => tailEntry(key, list)),
   ]);
 }
 

@@ -6,6 +6,7 @@ import { keyOfNumber } from "../../src/core/bytes/key.ts";
 import type { EdgeRecord, FileRecord } from "../../src/core/format/code-records.ts";
 import { decodeEdges } from "../../src/core/format/edge-list.ts";
 import { decodeFileRecord } from "../../src/core/format/file-record.ts";
+import { makeSymbolId } from "../../src/core/format/symbol-id.ts";
 import { codeShards } from "../../src/core/index/code-shards.ts";
 import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
 import { splitDocumentId } from "../../src/core/tree/node-id.ts";
@@ -62,7 +63,7 @@ function symbolLines(file: FileRecord): object[] {
     endLine: symbol.end.line,
     exported: symbol.flags.includes("exported"),
     signature: symbol.signature,
-    id: `${file.id}#${symbol.path}`,
+    id: makeSymbolId(file, symbol),
     flags: symbol.flags,
   }));
 }

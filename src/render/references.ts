@@ -2,11 +2,13 @@
  * Places that lead to a symbol, one block a file: position, what is done there, in which symbol, how sure it is, the line.
  * Pure.
  */
+
 import type { CodePosition, FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import type { EdgeKind, EdgeTier } from "../core/format/edge-kinds.ts";
+import { makeSymbolId } from "../core/format/symbol-id.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm, AnswerPage, JsonObject } from "./answer.ts";
-import { previewSignature, symbolId } from "./code-node.ts";
+import { previewSignature } from "./code-node.ts";
 import { formatCount } from "./counts.ts";
 import { formatPart } from "./found-symbols.ts";
 import { formatPosition, quoteSignature } from "./symbol-lines.ts";
@@ -121,7 +123,7 @@ function toJson(reference: ShownReference, withText: boolean) {
     kind,
     tier,
     typeOnly,
-    ...(from !== undefined && { in: symbolId(inFile, from) }),
+    ...(from !== undefined && { in: makeSymbolId(inFile, from) }),
     ...(withText && text !== undefined && { text: text.trim() }),
   };
 }
