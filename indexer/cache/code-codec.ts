@@ -32,6 +32,7 @@ const HAS_TYPE = 2;
 const HAS_ELEMENT = 4;
 const HAS_GIVES = 8;
 const STANDS_FOR_ARGUMENT = 16;
+const IS_PROTOTYPE = 32;
 /** By their bits: symbols share their lists. */
 const flagLists = new Map<number, readonly SymbolFlag[]>();
 
@@ -106,13 +107,14 @@ function encodeOutline(file: CodeFile, sectionOf: readonly number[]): Uint8Array
   return part.finish();
 }
 
-function writeMore(part: RowWriter, { memberOf, type, element, gives, standsForArgument }: CodeSymbol): void {
+function writeMore(part: RowWriter, { memberOf, type, element, gives, ...symbol }: CodeSymbol): void {
   part.number(
     (memberOf === undefined ? 0 : HAS_MEMBER_OF) |
       (type === undefined ? 0 : HAS_TYPE) |
       (element === undefined ? 0 : HAS_ELEMENT) |
       (gives === undefined ? 0 : HAS_GIVES) |
-      (standsForArgument === true ? STANDS_FOR_ARGUMENT : 0),
+      (symbol.standsForArgument === true ? STANDS_FOR_ARGUMENT : 0) |
+      (symbol.isPrototype === true ? IS_PROTOTYPE : 0),
   );
   if (memberOf !== undefined) part.text(memberOf);
   if (type !== undefined) part.reference(type);
@@ -171,6 +173,7 @@ function readMore(rows: RowReader, has: number): Partial<CodeSymbol> {
     ...((has & HAS_ELEMENT) !== 0 && { element: rows.reference() }),
     ...((has & HAS_GIVES) !== 0 && { gives: readGives(rows) }),
     ...((has & STANDS_FOR_ARGUMENT) !== 0 && { standsForArgument: true as const }),
+    ...((has & IS_PROTOTYPE) !== 0 && { isPrototype: true as const }),
   };
 }
 

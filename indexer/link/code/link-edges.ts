@@ -1,5 +1,6 @@
 /**
- * Edges out of each file, in the order of the source: imports and what they bind, uses of names, members that override.
+ * Edges out of each file, in the order of the source: imports and what they bind, uses of names, members that override,
+ * declarations that stand apart from the main one.
  *
  * An import gives an edge to its module as a whole (a file, or a name outside), once for each module and statement kind,
  * and one to each symbol that it binds: edges of the kinds `imports` and `reexports` to files are the graph of imports,
@@ -10,6 +11,7 @@ import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-recor
 import type { CodeImport, CodeUse } from "../../parse/code/code-file.ts";
 import type { Bindings } from "./bindings.ts";
 import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
+import type { JoinedDeclarations } from "./join-declarations.ts";
 import type { LinkDiagnostic } from "./manifests.ts";
 import type { References } from "./references.ts";
 import type { Spaces } from "./spaces.ts";
@@ -27,6 +29,7 @@ export function createEdges(
   bindings: Bindings,
   references: References,
   spaces: Spaces,
+  joined: JoinedDeclarations,
   diagnostics: LinkDiagnostic[],
 ): LinkFileEdges {
   const targets = new Map<Entity, EdgeTarget>();
@@ -34,7 +37,7 @@ export function createEdges(
   const targetOf = (entity: Entity): EdgeTarget | undefined => {
     const known = targets.get(entity);
     if (known !== undefined) return known;
-    const target = makeTarget(world, entity);
+    const target = makeTarget(world, joined.mainOf(entity));
     if (target !== undefined) targets.set(entity, target);
     return target;
   };
@@ -45,6 +48,7 @@ export function createEdges(
       ...linkImports(world, bindings, spaces, targetOf, diagnostics, file, uses),
       ...uses,
       ...linkOverrides(world, references, targetOf, file),
+      ...linkDeclarations(world, joined, targetOf, file),
     ];
     return code.imports.length === 0 && edges.length === uses.length ? uses : sortEdges(edges);
   };
@@ -155,6 +159,21 @@ function linkOverrides(world: CodeWorld, { members }: References, targetOf: Targ
     }
   }
   return edges;
+}
+
+/** Prototypes and further parts lead to what they are declarations of. */
+function linkDeclarations(
+  world: CodeWorld,
+  { mainOf }: JoinedDeclarations,
+  targetOf: TargetOf,
+  file: number,
+): EdgeRecord[] {
+  const first = world.first[file] as number;
+  return (world.files[file] as CodeWorld["files"][number]).code.symbols.flatMap(({ at }, from): EdgeRecord[] => {
+    const main = mainOf(first + from);
+    if (main === first + from) return [];
+    return [{ kind: "declares", tier: "scope", typeOnly: false, from, at, to: targetOf(main) as EdgeTarget }];
+  });
 }
 
 function makeTarget(world: CodeWorld, entity: Entity): EdgeTarget | undefined {

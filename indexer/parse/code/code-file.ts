@@ -42,8 +42,11 @@ export type ReferenceRoot =
     }
   /** A type with its first argument. It counts where the type stands for that: `type Maybe<T> = T | null`. */
   | { readonly kind: "applied"; readonly type: Reference; readonly to: Reference }
-  /** A name that nothing in this file declares: a global, a name of the same package or of an include. */
-  | { readonly kind: "free"; readonly name: string }
+  /**
+   * A name that nothing in this file declares: a global, a name of the same package or of an include. `within`: the type
+   * whose members come first, where they are seen by plain names and may stand in another file.
+   */
+  | { readonly kind: "free"; readonly name: string; readonly within?: Reference }
   /** A value of which nothing is known. The members behind it are all there is. */
   | { readonly kind: "unknown" };
 
@@ -69,9 +72,12 @@ export interface CodeSymbol {
   readonly parent: number;
   /**
    * Name of the type that it is a member of, as written, where this file does not declare that: a method of Go, a
-   * definition of C++ outside of its class, what stands in an `impl` of Rust or an extension. `parent` is -1 then.
+   * definition of C++ outside of its class, what stands in an `impl` of Rust or an extension. `parent` is the namespace
+   * around then, or -1.
    */
   readonly memberOf?: string;
+  /** Whether another declaration has the body or the value: a prototype, an `extern` variable. Left out where it is not so. */
+  readonly isPrototype?: true;
   /** Where the name stands; where the declaration begins, without a name. */
   readonly at: CodePosition;
   /** The declaration with its decorators, attributes and modifiers, without the comment in front. `end` is the place behind it. */
@@ -127,7 +133,7 @@ export interface CodeImport {
 
 /** A place where a name is used that leads to a symbol of this or another file, or might. */
 export interface CodeUse {
-  readonly kind: Exclude<EdgeKind, "imports" | "reexports" | "overrides">;
+  readonly kind: Exclude<EdgeKind, "imports" | "reexports" | "overrides" | "declares">;
   /** The innermost symbol that the place lies in, -1 for the top of the file. */
   readonly from: number;
   /** Where the last name of the chain stands. */

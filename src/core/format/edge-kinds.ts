@@ -13,6 +13,8 @@ export const EDGE_KINDS = [
   "reads",
   "writes",
   "decorates",
+  /** From a prototype to the definition, from a part of a type to the first one: both are one symbol. */
+  "declares",
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 

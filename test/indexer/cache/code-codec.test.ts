@@ -19,7 +19,7 @@ const { reference: anyReference } = fc.letrec<{ reference: Reference; root: Refe
     { depthSize: "small" },
     fc.record({ kind: fc.constantFrom("symbol", "self", "super"), symbol: anyNumber }),
     fc.record({ kind: fc.constant("import"), import: anyNumber }),
-    fc.record({ kind: fc.constant("free"), name: anyText }),
+    fc.record({ kind: fc.constant("free"), name: anyText, within: tie("reference") }, { requiredKeys: ["kind", "name"] }),
     fc.record({ kind: fc.constant("unknown") }),
     fc.record({ kind: fc.constant("value"), type: tie("reference") }),
     fc.record({ kind: fc.constantFrom("result", "element"), of: tie("reference") }),
@@ -66,6 +66,7 @@ const anySymbol: fc.Arbitrary<CodeSymbol> = fc
             maxLength: 3,
           }),
           standsForArgument: fc.constant(true as const),
+          isPrototype: fc.constant(true as const),
         },
         { requiredKeys: [] },
       )
@@ -145,7 +146,7 @@ const ROOTS: { readonly [K in ReferenceRoot["kind"]]: Extract<ReferenceRoot, { k
   element: { kind: "element", of: LIST },
   given: { kind: "given", by: LIST, argument: 0, parameter: 1, otherwise: ITEM },
   applied: { kind: "applied", type: LIST, to: ITEM },
-  free: { kind: "free", name: "window" },
+  free: { kind: "free", name: "window", within: LIST },
   unknown: { kind: "unknown" },
 };
 
@@ -166,6 +167,7 @@ const FULL: Required<CodeSymbol> = {
   typeText: "Item[]",
   type: LIST,
   standsForArgument: true,
+  isPrototype: true,
   element: ITEM,
   gives: [{ argument: 0, parameter: 1, type: ITEM }],
   bases: ["Base"],

@@ -168,6 +168,7 @@ export class DeclarationPass implements Declarations {
       bases: [...(symbol.bases ?? [])],
       docText: symbol.docText,
       signature: symbol.signature,
+      isPrototype: symbol.isPrototype === true,
       scope: this.scope,
       index: this.symbols.length,
     };

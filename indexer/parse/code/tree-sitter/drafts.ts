@@ -25,6 +25,7 @@ export interface SymbolDraft {
   readonly docText: string | undefined;
   /** Words of the signature, where the source's are not enough. */
   readonly signature: string | undefined;
+  readonly isPrototype: boolean;
   readonly scope: Scope;
   index: number;
 }
@@ -55,6 +56,8 @@ export interface NewSymbol {
   readonly docText?: string | undefined;
   readonly signature?: string;
   readonly memberOf?: string;
+  /** Whether the body or the value stands in another declaration. */
+  readonly isPrototype?: boolean;
   readonly parent?: SymbolDraft | undefined;
   /** The node of the type whose members a function outside of it sees: `void Store::open()`. */
   readonly ofType?: number;

@@ -44,6 +44,8 @@ export class NameChains implements Names {
   readonly file: DeclaredFile;
   /** Scopes around the place, the innermost last. */
   readonly scopes: Scope[] = [];
+  /** Whether the type around a place is being looked for. */
+  #isInType = false;
   /** What a node is, by the number of its type. */
   readonly shapes: readonly (Shape | undefined)[];
 
@@ -149,7 +151,27 @@ export class NameChains implements Names {
         return { root: { kind: "self", symbol: type.owner.index }, members: [name] };
       }
     }
-    return free(name);
+    return this.#free(name);
+  }
+
+  /** A name of which this file knows nothing, with the type around whose members in other files it may mean. */
+  #free(name: string): Chain {
+    const { rules } = this;
+    if (!rules.seesMembers || this.#isInType || rules.ignored?.has(name) === true) return free(name);
+    const scope = this.scopes.findLast(
+      ({ kind, owner, ofType }) => ofType >= 0 || (kind === "type" && TYPE_LIKE.has(owner?.kind ?? "")),
+    );
+    if (scope === undefined) return free(name);
+    // The name of the type itself is looked for here, too: it has no type around.
+    this.#isInType = true;
+    const type = scope.ofType >= 0 ? this.chainOf(scope.ofType, 1) : undefined;
+    this.#isInType = false;
+    const owner = type === undefined ? scope.owner : symbolOf(type, this.file.symbols);
+    if (owner === undefined) {
+      return type === undefined || type.root.kind === "unknown" ? free(name) : free(name, referenceOf(type));
+    }
+    const hasMore = rules.splitsTypes === true || owner.bases.length > 0;
+    return hasMore ? free(name, { root: { kind: "symbol", symbol: owner.index }, members: [] }) : free(name);
   }
 
   /** Type of a value by the chain that makes it; undefined where that says nothing. */
@@ -299,6 +321,11 @@ export function referenceOf(chain: Chain): Reference {
   return { root: chain.root, members: chain.members };
 }
 
-function free(name: string): Chain {
-  return { root: { kind: "free", name }, members: [] };
+function free(name: string, within?: Reference): Chain {
+  return { root: within === undefined ? { kind: "free", name } : { kind: "free", name, within }, members: [] };
+}
+
+/** The symbol of the file that a chain names. */
+function symbolOf({ root, members }: Chain, symbols: readonly SymbolDraft[]): SymbolDraft | undefined {
+  return root.kind === "symbol" && members.length === 0 ? symbols[root.symbol] : undefined;
 }

@@ -113,6 +113,7 @@ function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: Fil
     bases: draft.bases.map((node) => baseName(tree, node)),
     bodyHash: context.hash(start, end),
     ...(draft.memberOf === "" ? {} : { memberOf: draft.memberOf }),
+    ...(draft.isPrototype && { isPrototype: true as const }),
   };
 }
 

@@ -223,6 +223,7 @@ export const RUBY: LanguageRules = {
   ]),
   seesMembers: true,
   callsMembers: true,
+  splitsTypes: true,
   chain,
   useKind: (uses, node) => {
     const { tree } = uses;
