@@ -17,6 +17,7 @@ import {
   TAIL_SYMBOLS,
   tailsOf,
 } from "../../src/core/format/name-list.ts";
+import { containerName } from "../../src/core/format/symbol-id.ts";
 import { foldCase } from "../../src/core/text/fold-case.ts";
 import { sortEntries } from "./sort-entries.ts";
 
@@ -31,8 +32,8 @@ export function nameEntries(files: readonly FileRecord[]): TableEntry[] {
       const exported = isExported(language, symbols, record);
       const place: NamedPlace = { file, symbol, kind, exported, rank, name };
       whole.push(place);
-      const container = symbols[parent];
-      if (container !== undefined) qualified.push({ ...place, name: qualifiedName(container.name, name) });
+      const container = containerName(record, symbols[parent]);
+      if (container !== "") qualified.push({ ...place, name: qualifiedName(container, name) });
       for (const { key, tail } of tailsOf(name)) tails.push({ ...place, name: tail, key });
     }
   }

@@ -7,6 +7,7 @@ import { SYMBOL_KINDS, type SymbolKind } from "../core/format/symbol-kinds.ts";
 import { areOneSymbol } from "../core/graph/declarations.ts";
 import { readWithFiles } from "../core/graph/file-list.ts";
 import { loadFile } from "../core/graph/load-files.ts";
+import { mainDeclarations } from "../core/graph/main-declarations.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/graph/model.ts";
 import { resolvePosition, resolveSymbol } from "../core/graph/resolve-symbol.ts";
 import { codeShards } from "../core/index/code-shards.ts";
@@ -78,8 +79,18 @@ export async function findInnerSymbol(
   return symbol === undefined || section === undefined ? undefined : { outline, section, symbol };
 }
 
-/** The symbol that arguments name. @throws {InputError} for none, for several, and where they name nothing. */
-export async function findSymbol(
+/**
+ * The symbol that arguments name, by its main declaration: of a prototype the definition.
+ *
+ * @throws {InputError} for none, for several, and where they name nothing.
+ */
+export async function findSymbol(reader: IndexReader, args: SymbolArguments, tool: string): Promise<LoadedSymbol> {
+  const symbol = await findWritten(reader, args, tool);
+  const [main = symbol] = await mainDeclarations(reader, [symbol]);
+  return main;
+}
+
+async function findWritten(
   reader: IndexReader,
   { symbol, file, line, character }: SymbolArguments,
   tool: string,
@@ -106,7 +117,10 @@ export async function findSymbol(
     const [first] = candidates;
     const onLine = candidates.filter(({ record }) => record.at.line === line);
     if (onLine.length === 1) return onLine[0] as LoadedSymbol;
-    if (first !== undefined && total === candidates.length && areOneSymbol(candidates)) return first;
+    if (first !== undefined && total === candidates.length) {
+      const mains = await mainDeclarations(reader, candidates);
+      if (areOneSymbol(mains)) return mains[0] ?? first;
+    }
     throw severalSymbols(symbol, candidates, total, tool);
   }
   throw new InputError(

@@ -162,7 +162,9 @@ function parametersOf({ signature, name }: CodeSymbol): string[] {
 /** A parameter without its name and its default: `const char *` of `const char *path = 0`. */
 function typeOfParameter(parameter: string): string {
   const words: readonly string[] = parameter.replace(/=.*$/, "").match(/[\w:]+|[^\s\w]/g) ?? [];
-  const named = words.filter((word) => /^[\w:]+$/.test(word) && !/^(?:const|volatile|struct|enum|union|class)$/.test(word));
+  const named = words.filter(
+    (word) => /^[\w:]+$/.test(word) && !/^(?:const|volatile|struct|enum|union|class)$/.test(word),
+  );
   const last = named.at(-1);
   const isBuiltIn = /^(?:int|char|long|short|float|double|bool|unsigned|signed|auto|void)$/.test(last ?? "");
   const dropped = named.length > 1 && !isBuiltIn ? words.lastIndexOf(last as string) : -1;

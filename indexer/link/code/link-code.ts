@@ -71,7 +71,7 @@ export function linkCode({ files, manifests: texts, pages = [], packages, precis
   const ranks = rankNodes(edges, world.first);
   const names = namePackages(world, manifests, (collection) => packages?.get(collection));
   const records = files.map((_, file) => makeRecord(world, joined, file, names[file] as PackageName, ranks));
-  const mentions = findMentions(pages, world, references.members, diagnostics);
+  const mentions = findMentions(pages, world, references.members, joined, diagnostics);
   return { files: records, edges, packages: graphPackages(records, edges), mentions, diagnostics };
 }
 

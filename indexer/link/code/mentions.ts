@@ -10,6 +10,7 @@ import type { MentionRecord } from "../../../src/core/format/code-records.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
 import { addToList } from "./add-to-list.ts";
 import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
+import type { JoinedDeclarations } from "./join-declarations.ts";
 import type { LinkDiagnostic } from "./manifests.ts";
 import type { Members } from "./members.ts";
 
@@ -42,10 +43,11 @@ export function findMentions(
   pages: Iterable<PageWords>,
   world: CodeWorld,
   members: Members,
+  joined: JoinedDeclarations,
   diagnostics: LinkDiagnostic[],
 ): MentionRecord[] {
   const mentions: MentionRecord[] = [];
-  const exported = readExported(world);
+  const exported = readExported(world, joined);
   const find = (name: string): Entity => exported.get(name) ?? NOTHING;
   const gone = createGoneNames(world, exported);
   for (const { collection, path, words } of pages) {
@@ -55,11 +57,12 @@ export function findMentions(
       if (parts === undefined) continue;
       const found = resolveParts(world, members, find, parts);
       if (found.symbol >= 0) {
-        const key = `${nodeId} ${found.symbol}`;
+        const symbol = joined.mainOf(found.symbol);
+        const key = `${nodeId} ${symbol}`;
         if (seen.has(key)) continue;
         seen.add(key);
-        const file = world.fileOf(found.symbol);
-        mentions.push({ nodeId, text, line, file, symbol: found.symbol - (world.first[file] as number) });
+        const file = world.fileOf(symbol);
+        mentions.push({ nodeId, text, line, file, symbol: symbol - (world.first[file] as number) });
       } else if (found.lacking !== undefined) {
         const message = describeMissing(world, found.lacking.container, found.lacking.name);
         const key = `missing ${message}`;
@@ -136,15 +139,16 @@ function describeMissing(world: CodeWorld, container: number, name: string): str
 }
 
 /** Exported symbols at the top of files, by name; parts and overloads in one file are one. */
-function readExported(world: CodeWorld): Map<string, Entity> {
+function readExported(world: CodeWorld, { mainOf }: JoinedDeclarations): Map<string, Entity> {
   const exported = new Map<string, Entity>();
   for (const [file, { code }] of world.files.entries()) {
     const first = world.first[file] as number;
     for (const [index, { name, parent, flags }] of code.symbols.entries()) {
       if (parent >= 0 || !flags.includes("exported") || flags.includes("test")) continue;
       const known = exported.get(name);
-      if (known === undefined) exported.set(name, first + index);
-      else if (known < first) exported.set(name, SEVERAL);
+      const main = mainOf(first + index);
+      if (known === undefined) exported.set(name, main);
+      else if (known !== main && known < first) exported.set(name, SEVERAL);
     }
   }
   return exported;

@@ -21,7 +21,10 @@ const COMMON: ReadonlySet<string> = new Set(
 const SEVERAL = -2;
 
 /** The one symbol of a name that a file can mean; `NOTHING` for several. The table is made when first asked. */
-export function createUniqueNames(world: CodeWorld, joined: JoinedDeclarations): (file: number, name: string) => Entity {
+export function createUniqueNames(
+  world: CodeWorld,
+  joined: JoinedDeclarations,
+): (file: number, name: string) => Entity {
   let tables: Map<string, Map<string, number>> | undefined;
   return (file, name) => {
     if (COMMON.has(name)) return NOTHING;

@@ -15,7 +15,7 @@ const NAME = "references";
 const KINDS_OF = {
   calls: ["calls", "instantiates", "decorates"],
   reads: ["reads", "writes"],
-  types: ["type", "extends", "implements", "overrides"],
+  types: ["type", "extends", "implements", "overrides", "declares"],
   imports: ["imports", "reexports"],
 } as const satisfies Readonly<Record<string, readonly EdgeKind[]>>;
 

@@ -19,7 +19,10 @@ const { reference: anyReference } = fc.letrec<{ reference: Reference; root: Refe
     { depthSize: "small" },
     fc.record({ kind: fc.constantFrom("symbol", "self", "super"), symbol: anyNumber }),
     fc.record({ kind: fc.constant("import"), import: anyNumber }),
-    fc.record({ kind: fc.constant("free"), name: anyText, within: tie("reference") }, { requiredKeys: ["kind", "name"] }),
+    fc.record(
+      { kind: fc.constant("free"), name: anyText, within: tie("reference") },
+      { requiredKeys: ["kind", "name"] },
+    ),
     fc.record({ kind: fc.constant("unknown") }),
     fc.record({ kind: fc.constant("value"), type: tie("reference") }),
     fc.record({ kind: fc.constantFrom("result", "element"), of: tie("reference") }),

@@ -1,6 +1,15 @@
 /** What C and C++ declare: functions, variables, types, macros, and what they include. */
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import { accessOf, type Declared, flagsAt, outerOf, readDeclarator, scopeNode, scopePath, words } from "./c-declarators.ts";
+import {
+  accessOf,
+  type Declared,
+  flagsAt,
+  outerOf,
+  readDeclarator,
+  scopeNode,
+  scopePath,
+  words,
+} from "./c-declarators.ts";
 import { bind } from "./drafts.ts";
 import type { Declarations } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";

@@ -11,7 +11,10 @@ describe("prototypes of C", () => {
       "c/a.c": '#include "a.h"\nint limit = 3;\nint addup(int x, int y) { return x + y; }\n',
       "c/b.c": '#include "a.h"\nint twice(int x) { limit = 1; return addup(x, x); }\n',
     });
-    expect(placedEdgesOf(linked, "c/a.h")).toEqual(["3:5 declares scope c/a.c#addup", "4:12 declares scope c/a.c#limit"]);
+    expect(placedEdgesOf(linked, "c/a.h")).toEqual([
+      "3:5 declares scope c/a.c#addup",
+      "4:12 declares scope c/a.c#limit",
+    ]);
     expect(edgesOf(linked, "c/b.c")).toEqual([
       "imports scope c/a.h",
       "writes scope c/a.c#limit",
@@ -21,7 +24,8 @@ describe("prototypes of C", () => {
   });
 
   it("lead to the definition of their own file where others have the name, too", async () => {
-    const source = "static int help(int x);\nint run(int x) { return help(x); }\nstatic int help(int x) { return x; }\n";
+    const source =
+      "static int help(int x);\nint run(int x) { return help(x); }\nstatic int help(int x) { return x; }\n";
     const linked = await linkSources({ "a.c": source, "b.c": source.replace("run", "walk") });
     expect(edgesOf(linked, "a.c")).toEqual(["declares scope a.c#help~2", "calls scope a.c#help~2"]);
     expect(edgesOf(linked, "b.c")).toEqual(["declares scope b.c#help~2", "calls scope b.c#help~2"]);

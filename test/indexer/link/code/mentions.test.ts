@@ -14,6 +14,8 @@ const files = [
     file.symbol("function", "hidden");
     file.symbol("constant", "settings", EXPORTED);
   }),
+  codeFile("c/lamp.c", (file) => file.symbol("function", "light_lamp", EXPORTED)),
+  codeFile("c/lamp.h", (file) => file.symbol("function", "light_lamp", { ...EXPORTED, isPrototype: true })),
   codeFile("src/one.ts", (file) => file.symbol("function", "parse", EXPORTED)),
   codeFile("src/two.ts", (file) => file.symbol("function", "parse", EXPORTED)),
 ];
@@ -53,6 +55,10 @@ describe("mentions", () => {
       "store.DiskStore -> DiskStore",
     ]);
     expect(findings).toEqual([]);
+  });
+
+  it("name a definition where its prototype has the name, too", () => {
+    expect(mention("light_lamp").mentions).toEqual(["light_lamp -> light_lamp"]);
   });
 
   it("find members of bases, and stand once in a section", () => {
