@@ -57,6 +57,8 @@ export class DeclarationPass implements Declarations {
   isCut = false;
   #scopes: Scope[] = [];
   #containers: SymbolDraft[] = [];
+  /** Symbols around that hold no members but may have a value: fields, members of enums. */
+  #values: SymbolDraft[] = [];
   /** How many of the open scopes are functions. */
   #functions = 0;
 
@@ -83,6 +85,8 @@ export class DeclarationPass implements Declarations {
         this.#containers.pop();
         top = this.#containers.at(-1);
       }
+      while (this.#values.length > 0 && node >= tree.after((this.#values.at(-1) as SymbolDraft).node))
+        this.#values.pop();
       const kind = tree.kinds[node] as number;
       if (blocks[kind] === true && !this.scopes.has(node)) this.openScope(node, "block");
       handlers[kind]?.(this, node);
@@ -115,6 +119,13 @@ export class DeclarationPass implements Declarations {
   /** The innermost symbol that others can stand in, as long as that is not too deep. */
   get container(): SymbolDraft | undefined {
     return this.#containers[Math.min(this.#containers.length, MAX_SYMBOL_DEPTH - 1) - 1];
+  }
+
+  /** What a symbol stands in here: what is inside of a value is no member of the type that the value is a member of. */
+  #around(): SymbolDraft | undefined {
+    const { container } = this;
+    const value = this.isInner ? this.#values.at(-1) : undefined;
+    return value === undefined || (container !== undefined && value.node < container.node) ? container : value;
   }
 
   /** Whether names that are declared here are local. */
@@ -159,7 +170,7 @@ export class DeclarationPass implements Declarations {
       nameNode,
       name,
       kind: symbol.kind,
-      parent: "parent" in symbol ? symbol.parent : this.container,
+      parent: "parent" in symbol ? symbol.parent : this.#around(),
       memberOf: symbol.memberOf ?? "",
       flags,
       body: symbol.body ?? tree.field(symbol.node, "body"),
@@ -184,6 +195,7 @@ export class DeclarationPass implements Declarations {
       }
     }
     // A property with a body is a function in all but its name.
+    if (!CONTAINER_KINDS.has(draft.kind)) this.#values.push(draft);
     if (CONTAINER_KINDS.has(draft.kind) || (draft.kind === "property" && draft.body >= 0)) {
       this.#containers.push(draft);
       this.openScope(draft.node, TYPE_KINDS.has(draft.kind) ? "type" : "function", draft, symbol.ofType);

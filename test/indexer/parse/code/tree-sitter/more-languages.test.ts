@@ -1,5 +1,6 @@
 /** Tests of symbols, imports and uses in the languages without a test file of their own. */
 import { describe, expect, it } from "vitest";
+import { listOutline } from "../../../../../indexer/parse/code/outline.ts";
 import { importsOf, outlineOf, parseSource, usesOf } from "./parsed.ts";
 
 describe("Rust", () => {
@@ -319,5 +320,29 @@ describe("Bash", () => {
     expect(importsOf(file)).toEqual(["./lib.sh *", "x/y.sh *"]);
     expect(outlineOf(file)).toEqual(["constant MAX", "variable NAME", "function foo", "function baz"]);
     expect(usesOf(file)).toEqual(["calls free bar in foo", "writes symbol NAME in foo", "calls symbol foo in baz"]);
+  });
+});
+
+describe("what stands inside of a value", () => {
+  it.each([
+    ["csharp", "class A { Action r = () => { void In() {} }; }", ["field A.r", "function A.r.In [inner]"]],
+    ["kotlin", "class A {\n val r = object : R {\n fun run() {}\n }\n}", ["property A.r", "method A.r.run [inner]"]],
+    ["scala", "class A { val r = new R { def run() = 1 } }", ["field A.r", "function A.r.run [inner]"]],
+    ["swift", "class A { let r = { func q() {} } }", ["property A.r", "function A.r.q [inner]"]],
+    [
+      "php",
+      "<?php class A { function m() { return new class { function run() {} }; } }",
+      ["method A.m", "method A.m.run [inner]"],
+    ],
+  ] as const)("is inner and no member of the class in %s", async (language, text, members) => {
+    const file = await parseSource(language, text);
+    expect(outlineOf(file).slice(1)).toEqual(members);
+    const rules = { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] } as const;
+    expect(listOutline(file.symbols, rules)).toEqual([true, true, false]);
+  });
+
+  it("is in no outline where it stands at the top of a file", async () => {
+    const file = await parseSource("php", "<?php $a = new class { function run() {} };");
+    expect(listOutline(file.symbols, { ignoreKinds: [], stopKinds: [] })).toEqual([false]);
   });
 });
