@@ -112,13 +112,24 @@ export function createMembers(
 
 /** The member of the wanted side; where the language does not tell the sides apart, the first. */
 function pickMember(world: CodeWorld, among: readonly number[] | undefined, wantStatic: boolean): Entity {
-  if (among === undefined) return NOTHING;
+  const [first] = among ?? [];
+  if (among === undefined || first === undefined) return NOTHING;
   if (among.length > 1) {
     for (const symbol of among) {
       if (world.symbol(symbol).flags.includes("static") === wantStatic) return symbol;
     }
   }
-  return among[0] ?? NOTHING;
+  return isOfOtherSide(world, first, wantStatic) ? NOTHING : first;
+}
+
+/** In Ruby objects do not have the methods of their class, nor a class those of its objects; a module may give itself its own. */
+function isOfOtherSide(world: CodeWorld, symbol: number, wantStatic: boolean): boolean {
+  const file = world.fileOf(symbol);
+  if (world.families[file] !== "ruby") return false;
+  const { kind, flags, parent } = world.symbol(symbol);
+  if (kind !== "method" && kind !== "property") return false;
+  if (!wantStatic) return flags.includes("static");
+  return !flags.includes("static") && world.files[file]?.code.symbols[parent]?.kind === "class";
 }
 
 /** What the containers of a file extend and implement; a file is gone through when it is first asked for. */

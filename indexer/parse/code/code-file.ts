@@ -43,8 +43,8 @@ export type ReferenceRoot =
   /** A type with its first argument. It counts where the type stands for that: `type Maybe<T> = T | null`. */
   | { readonly kind: "applied"; readonly type: Reference; readonly to: Reference }
   /**
-   * A name that nothing in this file declares: a global, a name of the same package or of an include. `within`: the type
-   * whose members come first, where they are seen by plain names and may stand in another file.
+   * A name that nothing in this file declares: a global, a name of the same package or of an include. `within`: the
+   * object around whose members come first, where they are seen by plain names and may stand in another file.
    */
   | { readonly kind: "free"; readonly name: string; readonly within?: Reference }
   /** A value of which nothing is known. The members behind it are all there is. */

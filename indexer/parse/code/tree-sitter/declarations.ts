@@ -8,9 +8,11 @@ import {
   type Binding,
   bind,
   calledName,
+  classSideName,
   type ImportDraft,
   type NewSymbol,
   type Scope,
+  SIDED_KINDS,
   type SymbolDraft,
 } from "./drafts.ts";
 import type { Declarations, LanguageRules, NewImport } from "./rules.ts";
@@ -189,7 +191,13 @@ export class DeclarationPass implements Declarations {
     else here.push(draft);
     // A constructor goes by the name of its type, which is what the name means everywhere else.
     if (symbol.isBound !== false && draft.memberOf === "" && draft.kind !== "constructor") {
-      bind(this.holder, name, { kind: "symbol", symbol: draft });
+      if (this.rules.hasSides === true && SIDED_KINDS.has(draft.kind) && flags.has("static")) {
+        const { owner } = this.holder;
+        const type = owner === undefined ? undefined : this.scopes.get(owner.node);
+        bind(type ?? this.holder, classSideName(name), { kind: "symbol", symbol: draft });
+      } else {
+        bind(this.holder, name, { kind: "symbol", symbol: draft });
+      }
       if (draft.kind === "method" || draft.kind === "function") {
         bind(this.holder, calledName(name), { kind: "symbol", symbol: draft });
       }

@@ -4,6 +4,9 @@
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 
+/** Kinds of members that a class and its objects have apart from each other, where a language keeps them so. */
+export const SIDED_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["method", "property"]);
+
 /** A symbol as its declaration was met; `index` is its place among the file's symbols, once all are known. */
 export interface SymbolDraft {
   readonly node: number;
@@ -96,6 +99,11 @@ export function bind(scope: Scope, name: string, binding: Binding): void {
   } else if (known.kind === "local" && binding.kind === "local" && known.typeNode < 0 && binding.typeNode >= 0) {
     scope.names.set(name, binding);
   }
+}
+
+/** Key of a method of the class among the names of a scope, for languages where a method of its objects may have the same name. */
+export function classSideName(name: string): string {
+  return `self.${name}`;
 }
 
 /** Key of a method among the names of a scope, for languages where a field may have the same name. */

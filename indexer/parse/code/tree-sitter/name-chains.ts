@@ -5,7 +5,15 @@
  * Scopes are entered and left by the pass that goes over the tree (`uses.ts`).
  */
 import type { Reference, ReferenceRoot } from "../code-file.ts";
-import { type Binding, calledName, type ImportDraft, type Scope, type SymbolDraft } from "./drafts.ts";
+import {
+  type Binding,
+  calledName,
+  classSideName,
+  type ImportDraft,
+  type Scope,
+  SIDED_KINDS,
+  type SymbolDraft,
+} from "./drafts.ts";
 import type { Chain, LanguageRules, Names, Shape, Slot } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
@@ -112,8 +120,10 @@ export class NameChains implements Names {
   /** The object whose type is around this place, or the same as its bases have it. */
   selfChain(kind: "self" | "super"): Chain {
     const type = this.scopes.findLast((scope) => scope.kind === "type" || scope.ofType >= 0);
-    if (type?.kind === "type" && type.owner !== undefined)
-      return { root: { kind, symbol: type.owner.index }, members: [] };
+    if (type?.kind === "type" && type.owner !== undefined) {
+      const isClass = kind === "self" && this.rules.hasSides === true && this.#isOnClassSide();
+      return { root: { kind: isClass ? "symbol" : kind, symbol: type.owner.index }, members: [] };
+    }
     if (type === undefined || type.ofType < 0) return { root: UNKNOWN, members: [] };
     const chain = this.chainOf(type.ofType, 1);
     if (chain.root.kind === "symbol" && chain.members.length === 0) {
@@ -124,14 +134,18 @@ export class NameChains implements Names {
 
   /** What a plain name stands for here. */
   resolve(name: string, depth = 0, node = NONE): Chain {
+    const { rules } = this;
     let isPastFunction = false;
-    const isCall = this.rules.callsMembers === true && node >= 0 && this.#isPlainCall(node);
+    const isCall = rules.callsMembers === true && node >= 0 && this.#isPlainCall(node);
     for (let at = this.scopes.length - 1; at >= 0; at--) {
       const scope = this.scopes[at] as Scope;
       // Where methods do not see members, a type's names count only directly in its body.
-      if (scope.kind === "type" && isPastFunction && !this.rules.seesMembers) continue;
+      if (scope.kind === "type" && isPastFunction && !rules.seesMembers) continue;
       if (scope.kind === "function") isPastFunction = true;
-      const binding = (isCall ? scope.names.get(calledName(name)) : undefined) ?? scope.names.get(name);
+      const binding =
+        rules.hasSides === true && scope.kind === "type"
+          ? this.#bindingOfSide(scope, name, at)
+          : ((isCall ? scope.names.get(calledName(name)) : undefined) ?? scope.names.get(name));
       if (binding === undefined && scope.kind === "function" && scope.ofType >= 0 && this.rules.seesMembers) {
         const member = this.#memberNames(scope)?.get(isCall ? calledName(name) : name);
         if (member?.kind === "symbol") return this.#bound(member, depth);
@@ -148,10 +162,30 @@ export class NameChains implements Names {
     if (isCall && !makesObject && this.rules.ignored?.has(name) !== true) {
       const type = this.scopes.findLast((scope) => scope.kind === "type" && scope.owner !== undefined);
       if (type?.owner !== undefined && type.owner.bases.length > 0) {
-        return { root: { kind: "self", symbol: type.owner.index }, members: [name] };
+        return { root: this.selfChain("self").root, members: [name] };
       }
     }
     return this.#free(name);
+  }
+
+  /** Where methods of a class and of its objects are apart: those of the side that the place is on, and what is no method. */
+  #bindingOfSide({ names }: Scope, name: string, place: number): Binding | undefined {
+    const isInnermost = place === this.scopes.findLastIndex(({ kind }) => kind === "type");
+    const plain = names.get(name);
+    const isMethod = plain?.kind === "symbol" && SIDED_KINDS.has(plain.symbol.kind);
+    if (!isMethod) return plain ?? (isInnermost && this.#isOnClassSide() ? names.get(classSideName(name)) : undefined);
+    if (!isInnermost) return undefined;
+    return this.#isOnClassSide() ? names.get(classSideName(name)) : plain;
+  }
+
+  /** Whether the object itself is the class here: in its body, and in methods of it. */
+  #isOnClassSide(): boolean {
+    for (let at = this.scopes.length - 1; at >= 0; at--) {
+      const { kind, owner } = this.scopes[at] as Scope;
+      if (kind === "type") return true;
+      if (kind === "function" && owner !== undefined) return owner.flags.has("static");
+    }
+    return false;
   }
 
   /** A name of which this file knows nothing, with the type around whose members in other files it may mean. */
@@ -168,10 +202,12 @@ export class NameChains implements Names {
     this.#isInType = false;
     const owner = type === undefined ? scope.owner : symbolOf(type, this.file.symbols);
     if (owner === undefined) {
-      return type === undefined || type.root.kind === "unknown" ? free(name) : free(name, referenceOf(type));
+      const isKnown = type !== undefined && type.root.kind !== "unknown";
+      return isKnown ? free(name, { root: { kind: "value", type: referenceOf(type) }, members: [] }) : free(name);
     }
     const hasMore = rules.splitsTypes === true || owner.bases.length > 0;
-    return hasMore ? free(name, { root: { kind: "symbol", symbol: owner.index }, members: [] }) : free(name);
+    const kind = rules.hasSides === true && this.#isOnClassSide() ? "symbol" : "self";
+    return hasMore ? free(name, { root: { kind, symbol: owner.index }, members: [] }) : free(name);
   }
 
   /** Type of a value by the chain that makes it; undefined where that says nothing. */

@@ -160,6 +160,10 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
     }
     case "relative_scope":
       return names.selfChain(tree.textOf(node) === "parent" ? "super" : "self");
+    case "name":
+      return tree.type(tree.parent(node)) === "object_creation_expression"
+        ? relativeType(names, node, depth)
+        : undefined;
     case "named_type":
       return tree.textOf(node) === "self" || tree.textOf(node) === "static" ? selfType(names) : undefined;
     case "qualified_name": {
@@ -174,6 +178,18 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
     default:
       return undefined;
   }
+}
+
+/** The class that `new self()`, `new static()` and `new parent()` make an object of; undefined for other names. */
+function relativeType(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
+  const name = tree.textOf(node);
+  if (name === "self" || name === "static") return selfType(names);
+  if (name !== "parent") return undefined;
+  let type = tree.parent(node);
+  while (type !== NONE && !/^(?:class_declaration|anonymous_class)$/.test(tree.type(type))) type = tree.parent(type);
+  const [base] = tree.named(tree.child(type, "base_clause"));
+  return base === undefined ? undefined : names.chainOf(base, depth + 1);
 }
 
 function selfType(names: Names): Chain {
@@ -213,7 +229,13 @@ export const PHP: LanguageRules = {
     property_promotion_parameter: declareParameter,
     anonymous_function: opensFunction,
     arrow_function: opensFunction,
-    anonymous_class: opensFunction,
+    anonymous_class: (file, node) => {
+      const { tree } = file;
+      file.openScope(node, "function");
+      const body = tree.child(node, "declaration_list");
+      const [base = NONE] = tree.named(tree.child(node, "base_clause"));
+      if (body !== NONE) file.openScope(body, "type", undefined, base);
+    },
     assignment_expression: declareVariable("left"),
     catch_clause: (file, node) =>
       file.addLocal(file.tree.field(node, "name"), file.tree.field(node, "type"), NONE, true),

@@ -1,7 +1,7 @@
 /** Tests of symbols, imports and uses in the languages without a test file of their own. */
 import { describe, expect, it } from "vitest";
 import { listOutline } from "../../../../../indexer/parse/code/outline.ts";
-import { importsOf, outlineOf, parseSource, usesOf } from "./parsed.ts";
+import { chainOf, importsOf, outlineOf, parseSource, usesOf } from "./parsed.ts";
 
 describe("Rust", () => {
   it("declares items, and members of a type in all its impl blocks", async () => {
@@ -208,6 +208,39 @@ describe("PHP", () => {
       "calls import f in m",
       "reads import B in m",
       "reads import B.K in m",
+    ]);
+  });
+});
+
+describe("PHP and Ruby", () => {
+  it("make objects of the class around and of its base", async () => {
+    const text =
+      "<?php class A extends B { function n() { new self(); new static; new parent(1); $x = new class extends C { function k() { $this->go(); } }; } }";
+    const uses = usesOf(await parseSource("php", text)).filter((use) => !use.startsWith("extends"));
+    expect(uses).toEqual([
+      "instantiates symbol A in n",
+      "instantiates symbol A in n",
+      "instantiates free B in n",
+      "calls value(free C).go in k",
+    ]);
+  });
+
+  it("keep methods of a class and of its objects apart", async () => {
+    const text =
+      "class A\n  def self.make; end\n  def make; end\n  def m; make; self.make; end\n  def self.k; make; self.make; other; end\n  def other; end\n  class << self\n    def s; end\n    attr_accessor :c\n  end\n  def self.t; s; c; end\nend\n";
+    const file = await parseSource("ruby", text);
+    const lines = file.uses.map(({ target, at }) => {
+      const { root } = target;
+      return `${at.line} ${chainOf(file, target)}${root.kind === "symbol" ? ` ${file.symbols[root.symbol]?.at.line}` : ""}`;
+    });
+    expect(lines).toEqual([
+      "4 symbol make 3",
+      "4 self A.make",
+      "5 symbol make 2",
+      "5 symbol A.make 1",
+      "5 free other",
+      "11 symbol s 8",
+      "11 symbol c 9",
     ]);
   });
 });
