@@ -142,6 +142,8 @@ export interface SymbolInput {
   readonly bodyStart?: number | undefined;
   /** What stands in front of the signature and not in its source. */
   readonly signaturePrefix?: string;
+  /** The signature, where the source has it in several places. */
+  readonly signature?: string;
   readonly scope: Scope;
   /** Member of this symbol; without it, of the container of the scope. */
   readonly parent?: number;
@@ -180,7 +182,9 @@ export function addSymbol(state: FileState, input: SymbolInput): number {
     start,
     end,
     leadStart: comment.start ?? start,
-    signature: (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
+    signature:
+      input.signature ??
+      (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
     doc: comment.doc,
     flags,
     exportedAs: [...(input.exportedAs ?? [])],

@@ -5,6 +5,7 @@ import { useLiteralKeys } from "./literal-keys.ts";
 import { addModule, type LoadedModule, loadedModuleOf } from "./module-calls.ts";
 import { classOf, functionOf, memberName } from "./names.ts";
 import { ANY_MEANING, declare, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { patternSignature, variableHead } from "./variable-signature.ts";
 import { splitAssignments } from "./visit-commonjs.ts";
 import { visitTarget } from "./visit-expressions.ts";
 import { bindPattern } from "./visit-functions.ts";
@@ -24,6 +25,8 @@ export function visitVariables(
   const keyword = isVar ? "var" : (list.flags & ts.NodeFlags.Const) === 0 ? "let" : "const";
   const owner = isVar ? scope.variables : scope;
   const only = list.declarations.length === 1;
+  const isPlain = only && list.declarations.every(({ name }) => ts.isIdentifier(name));
+  const head = statement === undefined || isPlain ? `${keyword} ` : variableHead(state, statement);
   for (const declaration of list.declarations) {
     visitVariable(state, declaration, {
       scope,
@@ -31,7 +34,8 @@ export function visitVariables(
       kind: keyword === "const" ? "constant" : "variable",
       // The statement belongs to a variable that stands alone in it; others begin at their names.
       node: only && statement !== undefined ? statement : declaration,
-      prefix: only && statement !== undefined ? "" : `${keyword} `,
+      prefix: only && statement !== undefined ? "" : head,
+      head,
       statement,
       element,
     });
@@ -45,6 +49,8 @@ interface VariablePlace {
   readonly kind: "constant" | "variable";
   readonly node: ts.Node;
   readonly prefix: string;
+  /** Words of the statement in front of its variables. */
+  readonly head: string;
   readonly statement: ts.VariableStatement | undefined;
   readonly element: Value | undefined;
 }
@@ -97,7 +103,7 @@ function visitPattern(
   state: FileState,
   declaration: ts.VariableDeclaration,
   pattern: ts.BindingPattern,
-  { scope, owner, kind, statement, prefix, element }: VariablePlace,
+  { scope, owner, kind, statement, head, element }: VariablePlace,
 ): void {
   const { type, initializer } = declaration;
   if (type !== undefined) state.visit(type, scope);
@@ -113,7 +119,7 @@ function visitPattern(
       name: name.text,
       nameNode: name,
       node,
-      signaturePrefix: prefix === "" ? `${kind === "constant" ? "const" : "let"} ` : prefix,
+      signature: patternSignature(state, head, declaration, node),
       scope: owner,
       ...exported,
     });
