@@ -93,6 +93,8 @@ export interface FileState {
   /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
   readonly assigned: Set<string>;
   /** What calls functions that are written as arguments: its value, and which argument it is. */
+  /** What functions give that are no symbols, where they say it. */
+  readonly results: Map<ts.Node, Value>;
   readonly callers: Map<ts.Node, { readonly by: Value; readonly argument: number }>;
   /** Whether symbols or uses were left out because there are too many. */
   isCut: boolean;
@@ -122,6 +124,7 @@ export function createFileState(file: ts.SourceFile, text: string, visit: Visit)
     objectSizes: new Map(),
     assigned: new Set(),
     callers: new Map(),
+    results: new Map(),
     isCut: false,
     visit: (node, scope) => visit(state, node, scope),
   };

@@ -201,7 +201,9 @@ function visitCall(state: FileState, node: ts.CallExpression, scope: Scope, role
   }
   visitAll(state, typeArguments, scope);
   visitArguments(state, given, of, scope);
-  return of && { is: "result", of };
+  // A function that is called where it stands: `(() => store.items)()`.
+  const own = functionOf(expression);
+  return own === undefined ? of && { is: "result", of } : state.results.get(own);
 }
 
 /** Walks the arguments of a call. What is called says what functions among them are called with. */

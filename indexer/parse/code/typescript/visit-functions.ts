@@ -64,7 +64,9 @@ export function visitFunction(
   }
   const found = state.symbols[symbol];
   // Without a declared type, a result that is written as the whole body says as much.
-  if (found !== undefined) found.type = typed(node.type, inner) ?? given;
+  const result = typed(node.type, inner) ?? given;
+  if (found !== undefined) found.type = result;
+  else if (result !== undefined) state.results.set(node, result);
   return inner;
 }
 

@@ -253,6 +253,18 @@ describe("variables whose class a condition says", () => {
   });
 });
 
+describe("a function that is called where it stands", () => {
+  it.each([
+    ["const s = /* pure */ (() => make().items)(); s.open();", "calls symbol s.open"],
+    ["(() => new Store())().open();", "calls value(free Store).open"],
+    ["(function () { return store; })().open();", "calls free store.open"],
+    ["((): Store => make())().open();", "calls value(free Store).open"],
+    ["(() => { if (a) return b; return c; })().open();", "calls ?.open"],
+  ])("gives what its body says in %s", (source, expected) => {
+    expect(lastUse(source)).toBe(expected);
+  });
+});
+
 describe("aliases of types", () => {
   it.each([
     ["type Maybe<T> = T | null;", true],
@@ -260,6 +272,9 @@ describe("aliases of types", () => {
     ["type Second<T, U> = U;", undefined],
     ["type List<T> = T[];", undefined],
     ["type Plain = string;", undefined],
+    ["type Own<T> = T & { own: string };", true],
+    ["type Returned<T> = T extends unknown ? T & ([Maybe<T>] extends [never] ? {} : Maybe<T>) : never;", true],
+    ["type Keys<T> = T extends object ? keyof T : never;", undefined],
   ])("%s may stand for their first argument", (source, expected) => {
     expect(parse(source).symbols[0]?.standsForArgument).toBe(expected);
   });
