@@ -7,6 +7,7 @@
  * prototype is the main one of them all. Overloads are told apart by their parameters. Of a partial type the first part
  * is the main one. Pure.
  */
+import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
 import type { CodeSymbol } from "../../parse/code/code-file.ts";
 import { addToList } from "./add-to-list.ts";
 import { type CodeWorld, isContainer, NOTHING } from "./code-world.ts";
@@ -21,6 +22,16 @@ export interface JoinedDeclarations {
   readonly prototypeOf: (symbol: number) => number;
 }
 
+/** Kinds that have prototypes. A macro may have the name of a function, and is none. */
+const DEFINED: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
+  "function",
+  "method",
+  "constructor",
+  "operator",
+  "variable",
+  "constant",
+  "field",
+]);
 /** Longest way from a declaration to the main one: prototypes of several headers may meet in one definition. */
 const MAX_STEPS = 8;
 
@@ -81,7 +92,7 @@ function readC(world: CodeWorld): { prototypes: Map<string, number[]>; definitio
     for (const [index, symbol] of code.symbols.entries()) {
       const name = qualify(names[symbol.parent], symbol);
       names.push(name);
-      if (isContainer(symbol) || symbol.flags.includes("inner")) continue;
+      if (!DEFINED.has(symbol.kind) || symbol.flags.includes("inner")) continue;
       addToList(symbol.isPrototype === true ? prototypes : definitions, name, first + index);
       if (symbol.memberOf !== undefined) outside.push({ name, symbol: first + index });
     }

@@ -121,7 +121,7 @@ export class NameChains implements Names {
   selfChain(kind: "self" | "super"): Chain {
     const type = this.scopes.findLast((scope) => scope.kind === "type" || scope.ofType >= 0);
     if (type?.kind === "type" && type.owner !== undefined) {
-      const isClass = kind === "self" && this.rules.hasSides === true && this.#isOnClassSide();
+      const isClass = kind === "self" && this.rules.hasSides === true && this.#side() === "class";
       return { root: { kind: isClass ? "symbol" : kind, symbol: type.owner.index }, members: [] };
     }
     if (type === undefined || type.ofType < 0) return { root: UNKNOWN, members: [] };
@@ -144,7 +144,7 @@ export class NameChains implements Names {
       if (scope.kind === "function") isPastFunction = true;
       const binding =
         rules.hasSides === true && scope.kind === "type"
-          ? this.#bindingOfSide(scope, name, at)
+          ? this.#bindingOfSide(scope, name)
           : ((isCall ? scope.names.get(calledName(name)) : undefined) ?? scope.names.get(name));
       if (binding === undefined && scope.kind === "function" && scope.ofType >= 0 && this.rules.seesMembers) {
         const member = this.#memberNames(scope)?.get(isCall ? calledName(name) : name);
@@ -169,23 +169,25 @@ export class NameChains implements Names {
   }
 
   /** Where methods of a class and of its objects are apart: those of the side that the place is on, and what is no method. */
-  #bindingOfSide({ names }: Scope, name: string, place: number): Binding | undefined {
-    const isInnermost = place === this.scopes.findLastIndex(({ kind }) => kind === "type");
+  #bindingOfSide({ names, owner }: Scope, name: string): Binding | undefined {
     const plain = names.get(name);
     const isMethod = plain?.kind === "symbol" && SIDED_KINDS.has(plain.symbol.kind);
-    if (!isMethod) return plain ?? (isInnermost && this.#isOnClassSide() ? names.get(classSideName(name)) : undefined);
-    if (!isInnermost) return undefined;
-    return this.#isOnClassSide() ? names.get(classSideName(name)) : plain;
+    const isOwn = owner === this.scopes.findLast(({ kind }) => kind === "type")?.owner;
+    const side = this.#side();
+    const ofObjects = isMethod && (!isOwn || side === "class") ? undefined : plain;
+    return ofObjects ?? (isOwn && side !== "object" ? names.get(classSideName(name)) : undefined);
   }
 
-  /** Whether the object itself is the class here: in its body, and in methods of it. */
-  #isOnClassSide(): boolean {
+  /** Whose methods plain names mean here: the class's in its body and in methods of it; in a block of its body either's. */
+  #side(): "class" | "object" | undefined {
+    let isInBlock = false;
     for (let at = this.scopes.length - 1; at >= 0; at--) {
       const { kind, owner } = this.scopes[at] as Scope;
-      if (kind === "type") return true;
-      if (kind === "function" && owner !== undefined) return owner.flags.has("static");
+      if (kind === "type") return isInBlock ? undefined : "class";
+      if (kind === "function" && owner !== undefined) return owner.flags.has("static") ? "class" : "object";
+      isInBlock = true;
     }
-    return false;
+    return undefined;
   }
 
   /** A name of which this file knows nothing, with the type around whose members in other files it may mean. */
@@ -193,7 +195,8 @@ export class NameChains implements Names {
     const { rules } = this;
     if (!rules.seesMembers || this.#isInType || rules.ignored?.has(name) === true) return free(name);
     const scope = this.scopes.findLast(
-      ({ kind, owner, ofType }) => ofType >= 0 || (kind === "type" && TYPE_LIKE.has(owner?.kind ?? "")),
+      ({ kind, owner, ofType }) =>
+        ofType >= 0 || (kind === "type" && (TYPE_LIKE.has(owner?.kind ?? "") || owner?.kind === "module")),
     );
     if (scope === undefined) return free(name);
     // The name of the type itself is looked for here, too: it has no type around.
@@ -206,7 +209,7 @@ export class NameChains implements Names {
       return isKnown ? free(name, { root: { kind: "value", type: referenceOf(type) }, members: [] }) : free(name);
     }
     const hasMore = rules.splitsTypes === true || owner.bases.length > 0;
-    const kind = rules.hasSides === true && this.#isOnClassSide() ? "symbol" : "self";
+    const kind = rules.hasSides === true && this.#side() === "class" ? "symbol" : "self";
     return hasMore ? free(name, { root: { kind, symbol: owner.index }, members: [] }) : free(name);
   }
 

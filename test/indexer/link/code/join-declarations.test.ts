@@ -23,6 +23,11 @@ describe("prototypes of C", () => {
     expect(linked.files[0]?.symbols.find(({ name }) => name === "addup")?.doc).toBe("Adds.");
   });
 
+  it("have no macro for a definition", async () => {
+    const linked = await linkSources({ "a.h": "#define open_it MY_open_it\nint open_it(int x);\n" });
+    expect(edgesOf(linked, "a.h")).toEqual([]);
+  });
+
   it("lead to the definition of their own file where others have the name, too", async () => {
     const source =
       "static int help(int x);\nint run(int x) { return help(x); }\nstatic int help(int x) { return x; }\n";

@@ -227,7 +227,7 @@ describe("PHP and Ruby", () => {
 
   it("keep methods of a class and of its objects apart", async () => {
     const text =
-      "class A\n  def self.make; end\n  def make; end\n  def m; make; self.make; end\n  def self.k; make; self.make; other; end\n  def other; end\n  class << self\n    def s; end\n    attr_accessor :c\n  end\n  def self.t; s; c; end\nend\n";
+      "class A\n  def self.make; end\n  def make; end\n  def m; make; self.make; end\n  def self.k; make; self.make; other; end\n  def other; end\n  class << self\n    def s; end\n    attr_accessor :c\n  end\n  def self.t; s; c; end\n  test { make }\nend\n";
     const file = await parseSource("ruby", text);
     const lines = file.uses.map(({ target, at }) => {
       const { root } = target;
@@ -241,6 +241,8 @@ describe("PHP and Ruby", () => {
       "5 free other",
       "11 symbol s 8",
       "11 symbol c 9",
+      "12 free test",
+      "12 symbol make 3",
     ]);
   });
 });
