@@ -10,6 +10,11 @@ import { outgoingEdges } from "./outgoing-edges.ts";
 /** Languages in which one symbol can have declarations in several files. */
 const APART: ReadonlySet<string> = new Set(["c", "cpp", "csharp"]);
 
+/** Whether a symbol can have declarations in other files. */
+export function standsApart({ inFile }: LoadedSymbol): boolean {
+  return APART.has(inFile.language);
+}
+
 /**
  * The main declaration of each symbol, in the order given: itself where it is one. Two waves for symbols of C, C++ and
  * C#, none for others.
@@ -18,7 +23,7 @@ export async function mainDeclarations(
   reader: IndexReader,
   symbols: readonly LoadedSymbol[],
 ): Promise<readonly LoadedSymbol[]> {
-  const apart = symbols.filter(({ inFile }) => APART.has(inFile.language));
+  const apart = symbols.filter(standsApart);
   if (apart.length === 0) return symbols;
   const files = await loadPlacesWithEdges(reader, apart);
   const mains = new Map<LoadedSymbol, LoadedSymbol>();

@@ -6,10 +6,12 @@
  * method of one base the implementation of another's without declaring it. Pure apart from the reader's I/O.
  */
 import type { EdgeKind } from "../format/edge-kinds.ts";
+import { containerPath } from "../format/symbol-id.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { incomingEdges } from "./incoming-edges.ts";
 import { type FileWithEdges, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
+import { mainDeclarations, standsApart } from "./main-declarations.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
 import { type FoundEdge, findTargets, loadTargets, type OutgoingEdge, outgoingEdges } from "./outgoing-edges.ts";
 
@@ -58,16 +60,35 @@ export function isMember({ record, inFile }: Pick<LoadedSymbol, "record" | "inFi
   return MEMBER_KINDS.has(record.kind) && inFile.symbols[record.parent] !== undefined;
 }
 
-/** Declarations that are renamed together with a symbol. A step of the hierarchy takes up to four waves. */
+/**
+ * Declarations that are renamed together with a symbol. A step of the hierarchy takes up to four waves; where declarations
+ * stand apart, three more.
+ */
 export async function findFamily(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily> {
+  if (!standsApart(symbol)) return findDeclared(reader, symbol);
+  // Types know the declarations inside of them; the definitions of all of these are renamed, too.
+  const named = [{ id: symbol.id }];
+  const { edges } = await incomingEdges(reader, named, { kinds: ["declares"] }, { offset: 0, limit: MAX_EDGES });
+  const inType = edges
+    .map(({ from }) => from)
+    .find((from) => from !== undefined && isMember(from) && isInherited(from));
+  const family = await findDeclared(reader, inType ?? symbol);
+  const mains = await mainDeclarations(reader, family.symbols);
+  return { ...family, symbols: distinct([symbol, ...family.symbols, ...mains]) };
+}
+
+function isInherited({ record, inFile }: LoadedSymbol): boolean {
+  return INHERITED.has(inFile.symbols[record.parent]?.kind ?? "file");
+}
+
+async function findDeclared(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily> {
   const declared = await declaredMember(reader, symbol);
   if (declared !== undefined) return declared;
   const own = (await loadPlaces(reader, [symbol])).get(nameOf(symbol)) as LoadedFile;
   const family = new Map(twinsOf(own, symbol.symbol).map((index) => [symbolAt(own, index).id, symbolAt(own, index)]));
-  const container = symbol.inFile.symbols[symbol.record.parent];
-  const isInherited = isMember(symbol) && container !== undefined && INHERITED.has(container.kind);
   const isPrivate = symbol.record.flags.includes("private") || symbol.record.name.startsWith("#");
-  if (!isInherited || isPrivate) return { symbols: [...family.values()], foreignBases: [], isWhole: true };
+  if (!isMember(symbol) || !isInherited(symbol) || isPrivate)
+    return { symbols: [...family.values()], foreignBases: [], isWhole: true };
   const isStatic = symbol.record.flags.includes("static");
   const isDown = new Set<string>();
   const isUp = new Set<string>();
@@ -128,7 +149,7 @@ async function declaredMember(reader: IndexReader, symbol: LoadedSymbol): Promis
     const foreign = { type: symbolAt(file, symbol.record.parent), base: container.type };
     return { symbols: [symbol], foreignBases: [foreign], isWhole: true };
   }
-  const family = await findFamily(reader, edge.to.symbol);
+  const family = await findDeclared(reader, edge.to.symbol);
   const others = family.symbols.filter(({ id }) => id !== symbol.id);
   return { ...family, symbols: [symbol, ...others] };
 }
@@ -139,9 +160,12 @@ function twinsOf({ record: { symbols } }: LoadedFile, index: number): number[] {
   const containers = new Set(own.parent < 0 ? [-1] : mergedWith(symbols, own.parent));
   const isStatic = own.flags.includes("static");
   const container = symbols[own.parent];
-  const twins = symbols.flatMap(({ name, parent, flags }, at) =>
+  const path = containerPath(own);
+  const twins = symbols.flatMap(({ path: itsPath, name, parent, flags }, at) =>
     name === own.name &&
     containers.has(parent) &&
+    // Members of two types of other files may stand side by side.
+    containerPath({ path: itsPath, name }) === path &&
     // Both sides of a class may have a member of one name.
     (container === undefined || !MEMBER_KINDS.has(own.kind) || flags.includes("static") === isStatic)
       ? [at]

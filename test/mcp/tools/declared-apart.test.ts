@@ -11,6 +11,11 @@ const { ask, askJson } = await serveFiles({
   "src/cpp/foo.cc":
     '#include "foo.h"\nnamespace ns {\nint Foo::bar(int x) { v_ = x; return v_; }\nint Baz::bar(int x) { return x; }\n}\n',
   "src/cpp/use.cc": '#include "foo.h"\nint main() { ns::Foo f; return f.bar(1); }\n',
+  "src/draw/shape.h": "class Shape { public: virtual void draw(); };\n",
+  "src/draw/shape.cc": '#include "shape.h"\nvoid Shape::draw() {}\n',
+  "src/draw/circle.h": '#include "shape.h"\nclass Circle : public Shape { public: void draw() override; };\n',
+  "src/draw/circle.cc": '#include "circle.h"\nvoid Circle::draw() { Shape::draw(); }\nvoid Other::draw() {}\n',
+  "src/draw/use.cc": '#include "circle.h"\nvoid paint(Circle c, Shape s) { c.draw(); s.draw(); }\n',
   "src/cs/a.cs": "namespace N {\n  public partial class P { public void One() { Two(); } }\n}\n",
   "src/cs/b.cs": "namespace N {\n  public partial class P { public void Two() { One(); } }\n}\n",
 });
@@ -41,6 +46,21 @@ describe("a member of C++ outside of its class", () => {
     expect((await askJson("references", { symbol: "Baz.bar" })).references).toMatchObject([{ kind: "declares" }]);
     expect((await askJson("references", { symbol: "Foo.v_" })).total).toBe(2);
   });
+});
+
+describe("a virtual member of C++", () => {
+  it.each(["Shape.draw", "code:src/draw/circle.cc#Circle.draw", "code:src/draw/circle.h#Circle.draw"])(
+    "is renamed with what overrides it, from %s",
+    async (symbol) => {
+      const { text } = await ask("rename", { symbol, new_name: "paintIt" });
+      for (const places of ["shape.h", "shape.cc", "circle.h"]) {
+        expect(text).toMatch(new RegExp(`${places.replace(".", "\\.")} \\w+ \\(1 certain\\)`));
+      }
+      expect(text).toContain("@2:14 @2:30");
+      expect(text).toContain("@2:35 @2:45");
+      expect(text).not.toContain("@3:13");
+    },
+  );
 });
 
 describe("parts of a class of C#", () => {
