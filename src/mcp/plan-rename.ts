@@ -16,7 +16,6 @@ import {
   type RenameEdit,
   type RenameNames,
   type RenamePlace,
-  readAliases,
   type SourceText,
   toSourceText,
   type WordPlace,
@@ -78,6 +77,8 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   const others = await loadOthers(reader, [...new Set([...places.keys(), ...lines.files.map(({ id }) => id)])]);
   if (others.isCut) gaps.push("not all files with that word were looked into for what it means there");
   const files = new Map(others.files.map((file) => [file.record.id, file]));
+  const isFamily = new Set(family.symbols.map(({ id }) => id));
+  addExportedNames(places, files, family.symbols);
   const sources = new Map(
     [...texts].map(([id, text]): [string, SourceText] => [
       id,
@@ -85,7 +86,6 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
     ]),
   );
   const edits = editFiles([...places.values()], sources, family.symbols, { oldName, newName });
-  const isFamily = new Set(family.symbols.map(({ id }) => id));
   const elsewhere = (id: string): ReadonlySet<string> => meantElsewhere(files.get(id), isFamily);
   const declaring = new Set(family.symbols.map(({ shard, file }) => `${shard}/${file}`));
   const mayUse = (id: string): boolean => isMember(symbol) || importsWhole(files.get(id), declaring);
@@ -146,22 +146,33 @@ function placesByFile(
     files.set(id, known);
     return known;
   };
-  const members = new Map(family.map((symbol) => [symbol.id, isMember(symbol)]));
   for (const symbol of family) {
-    const container = symbol.inFile.symbols[symbol.record.parent];
-    filePlaces(symbol.inFile.id).certain.push({
-      at: symbol.record.at,
-      kind: "declaration",
-      isMember: isMember(symbol),
-      inObject: container !== undefined && OBJECTS.has(container.kind),
-    });
+    const { at, flags } = symbol.record;
+    const side = isMember(symbol) ? "key" : "value";
+    const form = flags.includes("shorthand") ? side : undefined;
+    filePlaces(symbol.inFile.id).certain.push({ at, kind: "declaration", form });
   }
-  for (const { at, kind, tier, to, file } of edges) {
+  for (const { at, kind, tier, form, file } of edges) {
     const own = filePlaces(file.record.id);
-    const place = { at, kind, isMember: "id" in to && members.get(to.id) === true };
-    (tier === "name" ? own.likely : own.certain).push(place);
+    (tier === "name" ? own.likely : own.certain).push({ at, kind, form });
   }
   return files;
+}
+
+/** The left side of `exports.open = open`: who asks for it by its own name is among the places that lead there. */
+function addExportedNames(
+  places: ReadonlyMap<string, FilePlaces>,
+  files: ReadonlyMap<string, FileWithEdges>,
+  family: readonly LoadedSymbol[],
+): void {
+  for (const { shard, file, symbol, record, inFile } of family) {
+    const own = files.get(inFile.id);
+    if (own?.shard !== shard || own.file !== file) continue;
+    for (const { to, otherName } of own.edges) {
+      if (otherName?.name !== record.name || !("file" in to) || to.file !== file || to.symbol !== symbol) continue;
+      places.get(inFile.id)?.certain.push({ at: otherName.at, kind: "reads", form: undefined });
+    }
+  }
 }
 
 /** Files with their edges, as many as one call looks into. */
@@ -189,7 +200,9 @@ function meantElsewhere(file: FileWithEdges | undefined, family: ReadonlySet<str
     const isOfType = container !== undefined && OBJECTS.has(container.kind) && container.type !== "";
     return !isOfType && !family.has(idOf(record, at));
   });
-  return new Set([...own, ...declared].map(({ at }) => `${at.line}:${at.column}`));
+  // Where another name is given to something, that stays; what changes with its symbol is settled.
+  const named = edges.flatMap(({ otherName }) => otherName ?? []);
+  return new Set([...own, ...declared, ...named].map(({ at }) => `${at.line}:${at.column}`));
 }
 
 /** Whether a script imports a module as a whole, so that what it exports may be a member of a value there. */
@@ -213,18 +226,9 @@ function editFiles(
   places: readonly FilePlaces[],
   sources: ReadonlyMap<string, SourceText>,
   family: readonly LoadedSymbol[],
-  { oldName, newName }: Pick<RenameNames, "oldName" | "newName">,
+  names: RenameNames,
 ): FileResult[] {
-  const aliases = new Set<string>();
-  let passesDefault = false;
-  for (const { id, certain } of places) {
-    const source = sources.get(id);
-    if (source === undefined) continue;
-    const own = readAliases(source, certain, oldName);
-    for (const alias of own.aliases) aliases.add(alias);
-    passesDefault ||= own.passesDefault;
-  }
-  const names = { oldName, newName, aliases, keepsDefaults: !passesDefault };
+  const { oldName, newName } = names;
   return places.map(({ id, certain, likely }): FileResult => {
     const source = sources.get(id);
     const guess = (at: RenamePlace["at"], note: string): RenameEdit => ({
@@ -239,7 +243,7 @@ function editFiles(
     }
     const words = findWordPlaces(source, oldName);
     const sure = makeEdits(source, words, certain, names);
-    const implied = findImplied(source, words, id, family, certain.length > 0, names).filter(
+    const implied = findImplied(source, words, family, certain.length > 0, names).filter(
       ({ offset }) => !sure.settled.has(offset),
     );
     const settled = new Set([...sure.settled, ...implied.map(({ offset }) => offset)]);

@@ -116,7 +116,7 @@ function blocksOf(card: SymbolCard): string[] {
 /** `exported, async`; of a member `exported with Store, static`; `private`, `inside openStore`, or `not exported`. */
 function describeFlags({ record, inFile }: ShownSymbol): string {
   const container = inFile.symbols[record.parent];
-  const others = record.flags.filter((flag) => flag !== "inner" && flag !== "exported");
+  const others = record.flags.filter((flag) => flag !== "inner" && flag !== "exported" && flag !== "shorthand");
   const isHidden = others.some((flag) => flag === "private" || flag === "protected");
   const reach = record.flags.includes("exported")
     ? ["exported"]

@@ -3,7 +3,7 @@
  * CPython, says whether the code still stands. `npm run prove:rename` does the same with real packages.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -149,6 +149,100 @@ export { open as begin };
 `,
 };
 
+/** Short forms beside what looks like them, and names that come back on their way through aliases. */
+const FORMS: FileContents = {
+  "src/shop.tsx": `declare global {
+  namespace JSX {
+    interface IntrinsicElements {
+      [name: string]: unknown;
+    }
+  }
+}
+export class Store {
+  constructor(readonly title: string) {
+    save({ title }, [title].map((title) => ({ title })));
+  }
+}
+export const width = 3;
+export const size = { width };
+export const { length } = "four";
+export interface Box {
+  width: number;
+  store?: typeof Store;
+}
+function save(what: { title: string }, more: { title: string }[]): void {
+  console.log(what.title, more);
+}
+export function Widget(props: { width: number; store: typeof Store }): string {
+  return String(props.width);
+}
+export const shown = [
+  <b store={Store} width={width}>{width}{Store.name}</b>,
+  <i width={size.width} {...{ width }} />,
+  Widget({ width, store: Store }),
+];
+export function makeBox(store: typeof Store): Box {
+  if (width > 2) return { width, store };
+  const { width: other } = size;
+  return { width: other };
+}
+export default Store;
+`,
+  "src/index.ts": `export { Store as Store, width as breadth } from "./shop";
+export { default as Shop } from "./shop";
+`,
+  "src/back.ts": `export { breadth as width } from "./index";
+`,
+  "src/use.ts": `import Store, { length, Store as Store2, width as width } from "./shop";
+import { breadth, Shop, Store as Same } from "./index";
+import { width as again } from "./back";
+import { width as last } from "./back";
+export { last as width, Same };
+export const all = { Store, Store2, width, breadth, Shop, Same, again, length };
+`,
+  "src/use-again.ts": `import { Store } from "./index";
+import { width, Same } from "./use";
+import { width as wide } from "./back";
+export const made = new Store("a");
+export const sum = width + wide;
+export const box = { Same, width };
+`,
+};
+
+const COMMONJS: FileContents = {
+  "package.json": '{ "name": "words", "main": "lib/index.js" }',
+  "lib/suggest.js": `function suggest(word) {
+  return [word];
+}
+function hide() {
+  return suggest("b");
+}
+const near = (exports.near = (word) => suggest(word));
+exports.suggest = suggest;
+exports.conceal = hide;
+exports.far = function () {
+  return near("c");
+};
+`,
+  "lib/one.js": `module.exports = function one() {
+  return 1;
+};
+`,
+  "lib/index.js": `const { suggest } = require("./suggest.js");
+const { near: close, conceal, far } = require("./suggest");
+const one = require("./one");
+const direct = require("./suggest").suggest;
+exports.near = require("./suggest").near;
+exports.suggest = suggest;
+module.exports.one = one;
+exports.run = () => [suggest("a"), close("b"), conceal(), far(), one(), direct("d")];
+`,
+  "lib/use.js": `const all = require("./index");
+const { suggest, near, one } = require("./index");
+console.log(all.suggest("a"), suggest("b"), near("c"), one(), all.near("d"), all.one(), all.run());
+`,
+};
+
 const PYTHON: FileContents = {
   "shop/__init__.py": 'from .store import Store, make as build\n\n__all__ = ["Store", "build"]\n',
   "shop/store.py": `"""A store."""
@@ -187,6 +281,8 @@ def make(size=LIMIT) -> Store:
 if make().size != LIMIT:
     raise ValueError(Store.kind)
 `,
+  "shop/same.py": "from .store import Store as Store, make as make\n\n\ndef renew() -> Store:\n    return make()\n",
+  "shop/far.py": "from .same import Store, make\nfrom . import same\n\nprint(Store, make(), same.Store)\n",
   "shop/use.py": `import shop.store
 from shop import build, store
 from shop.store import *
@@ -276,6 +372,26 @@ function newTexts(answer: Answer, path: string): string[] {
     .flatMap(({ certain }) => certain.map((it) => it.newText));
 }
 
+/** Node over a project of CommonJS: what running it with other texts prints besides. */
+function runProject(dir: string): FindErrors {
+  const run = (root: string): string => {
+    try {
+      return execFileSync(NODE, [join(root, "lib", "use.js")], { encoding: "utf8", stdio: "pipe" });
+    } catch (error) {
+      return String((error as { readonly stderr: string }).stderr);
+    }
+  };
+  const before = run(dir);
+  return (changed) => {
+    const copy = mkdtempSync(join(tmpdir(), "treeline-commonjs-"));
+    folders.push(copy);
+    cpSync(dir, copy, { recursive: true });
+    for (const [path, text] of changed) writeFileSync(join(copy, path), text);
+    const after = run(copy);
+    return after === before ? [] : [after];
+  };
+}
+
 afterAll(() => {
   for (const dir of folders) rmSync(dir, { recursive: true, force: true });
 });
@@ -342,6 +458,69 @@ describe("rename over TypeScript", () => {
   });
 });
 
+describe("rename over short forms and aliases", () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await makeProject(FORMS, (dir) => createCompiler(dir, listFiles(dir, ".ts").concat("src/shop.tsx")));
+  });
+
+  it("leaves the project compiling, whichever symbol is renamed", async () => {
+    const failures: string[] = [];
+    const symbols = await listSymbols(project.reader(), KINDS);
+    for (const { id, record } of symbols) {
+      const newName = `${record.name}Qz7`;
+      const answer = await ask(project, { symbol: id, new_name: newName });
+      const errors = apply(project, answer, record.name, newName);
+      if (answer.conflicts.length > 0) continue;
+      if (errors.length > 0 || answer.certain === 0) failures.push(`${id}: ${errors.join("; ")}`);
+    }
+    expect(failures).toEqual([]);
+    expect(symbols.length).toBeGreaterThan(12);
+  });
+
+  it("tells attributes and children of JSX from short forms", async () => {
+    const answer = await ask(project, { symbol: "code:src/shop.tsx#width", new_name: "breadth" });
+    const written = newTexts(answer, "src/shop.tsx");
+    expect(written.filter((text) => text === "width: breadth")).toHaveLength(4);
+    expect(written.filter((text) => text === "breadth")).toHaveLength(4);
+  });
+
+  it("changes an imported name and leaves another that is written alike", async () => {
+    const answer = await ask(project, { symbol: "code:src/shop.tsx#width", new_name: "breadth" });
+    expect(newTexts(answer, "src/use.ts")).toEqual(["breadth"]);
+    expect(newTexts(answer, "src/back.ts")).toEqual([]);
+    expect(newTexts(answer, "src/use-again.ts")).toEqual([]);
+  });
+});
+
+describe("rename over CommonJS", () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await makeProject(COMMONJS, runProject);
+  });
+
+  it("leaves the project running, whichever symbol is renamed, unless the plan says that it is not whole", async () => {
+    const failures: string[] = [];
+    const symbols = await listSymbols(project.reader(), KINDS);
+    for (const { id, record } of symbols) {
+      const newName = `${record.name}Qz7`;
+      const answer = await ask(project, { symbol: id, new_name: newName });
+      const errors = apply(project, answer, record.name, newName);
+      if (errors.length > 0 && answer.whole) failures.push(`${id}: ${errors.join("; ")}`);
+    }
+    expect(failures).toEqual([]);
+    expect(symbols.length).toBeGreaterThan(4);
+  });
+
+  it("changes both sides of an export, and who takes it by that name", async () => {
+    const answer = await ask(project, { symbol: "code:lib/suggest.js#suggest", new_name: "propose" });
+    expect(answer.whole).toBe(true);
+    expect(newTexts(answer, "lib/suggest.js")).toEqual(["propose", "propose", "propose", "propose", "propose"]);
+    expect(newTexts(answer, "lib/index.js")).toEqual(["propose", "propose", "propose", "propose"]);
+    expect(newTexts(answer, "lib/use.js")).toEqual([]);
+  });
+});
+
 describe("rename over Python", () => {
   let project: Project;
   beforeAll(async () => {
@@ -359,6 +538,13 @@ describe("rename over Python", () => {
     }
     expect(failures).toEqual([]);
     expect(symbols.length).toBeGreaterThan(9);
+  });
+
+  it("changes an imported name and leaves the same name that it is given", async () => {
+    const answer = await ask(project, { symbol: "code:shop/store.py#Store", new_name: "Item" });
+    const [same] = answer.files.filter(({ filePath }) => filePath === "shop/same.py");
+    expect(same?.certain).toEqual([expect.objectContaining({ line: 1, column: 20, newText: "Item" })]);
+    expect(newTexts(answer, "shop/far.py")).toEqual([]);
   });
 
   it("renames what __all__ lists", async () => {

@@ -97,6 +97,7 @@ export function createCompiler(dir: string, paths: readonly string[]): FindError
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     allowImportingTsExtensions: true,
     experimentalDecorators: true,
+    jsx: ts.JsxEmit.Preserve,
     lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
     types: [],
   };

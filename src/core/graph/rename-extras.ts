@@ -1,12 +1,9 @@
 /**
  * Places of a name that no edge leads to and that change with it all the same, or may. Pure.
  */
-import type { CodePosition } from "../format/code-records.ts";
-import { isScript } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
 import {
   isBrace,
-  offsetOf,
   positionOf,
   type RenameEdit,
   type RenameNames,
@@ -25,58 +22,30 @@ export interface ImpliedEdit {
 }
 
 /**
- * Edits that follow from what the language says: in Python the name in `__all__`, in TypeScript uses of the parameter that
- * declares a property.
+ * Edits that follow from what the language says: in Python the name in `__all__`.
  *
  * @param isBound Whether the file declares the symbol or imports it.
  */
 export function findImplied(
   source: SourceText,
   words: readonly WordPlace[],
-  file: string,
   family: readonly LoadedSymbol[],
   isBound: boolean,
-  { oldName, newName }: Pick<RenameNames, "oldName" | "newName">,
+  { oldName, newName }: RenameNames,
 ): ImpliedEdit[] {
   const { text, language } = source;
-  const edit = ({ offset }: WordPlace, newText: string): ImpliedEdit => ({
-    offset,
-    edit: { at: positionOf(source, offset), oldText: oldName, newText },
-  });
-  if (language === "python") {
-    if (!isBound || !family.some(({ record }) => record.parent < 0)) return [];
-    return words
-      .filter(({ within, bracket, offset }) => {
-        if (within !== "string" || bracket < 0) return false;
-        const isAlone = /["']/.test(text.charAt(offset - 1)) && /["']/.test(text.charAt(offset + oldName.length));
-        const before = text.slice(Math.max(0, bracket - MAX_LOOK), bracket);
-        return isAlone && (ALL_LIST.test(before) || ALL_LIST.test(`${before}${text[bracket]}`));
-      })
-      .map((word) => edit(word, newName));
-  }
-  if (!isScript(language)) return [];
-  return family
-    .filter(({ inFile, record }) => inFile.id === file && record.kind === "property")
-    .flatMap(({ record, inFile }) => {
-      const around = inFile.symbols.find(
-        ({ kind, parent, start, end }) =>
-          kind === "constructor" && parent === record.parent && isBefore(start, record.at) && isBefore(record.at, end),
-      );
-      if (around === undefined) return [];
-      const start = offsetOf(source, around.start);
-      const end = offsetOf(source, around.end);
-      return words
-        .filter(({ offset, within }) => {
-          if (within !== "code" || offset < start || offset >= end) return false;
-          const before = text.slice(Math.max(0, offset - MAX_LOOK), offset);
-          if (/\.\.\.\s*$/.test(before)) return true;
-          return !/\.\s*$/.test(before) && !(/[{,]\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\s*:/));
-        })
-        .map((word) => {
-          const isShort = isBrace(text, word.bracket) && isListed(source, word, oldName);
-          return edit(word, isShort ? `${oldName}: ${newName}` : newName);
-        });
-    });
+  if (language !== "python" || !isBound || !family.some(({ record }) => record.parent < 0)) return [];
+  return words
+    .filter(({ within, bracket, offset }) => {
+      if (within !== "string" || bracket < 0) return false;
+      const isAlone = /["']/.test(text.charAt(offset - 1)) && /["']/.test(text.charAt(offset + oldName.length));
+      const before = text.slice(Math.max(0, bracket - MAX_LOOK), bracket);
+      return isAlone && (ALL_LIST.test(before) || ALL_LIST.test(`${before}${text[bracket]}`));
+    })
+    .map(({ offset }) => ({
+      offset,
+      edit: { at: positionOf(source, offset), oldText: oldName, newText: newName },
+    }));
 }
 
 /** Whether a word in code may be a member of something: behind a dot, or the name of a property that is written out. */
@@ -105,8 +74,4 @@ function isListed(source: SourceText, { offset }: WordPlace, oldName: string): b
 function isFollowedBy({ text }: SourceText, offset: number, oldName: string, pattern: RegExp): boolean {
   const end = offset + oldName.length;
   return pattern.test(text.slice(end, end + MAX_LOOK));
-}
-
-function isBefore(a: CodePosition, b: CodePosition): boolean {
-  return a.line < b.line || (a.line === b.line && a.column <= b.column);
 }

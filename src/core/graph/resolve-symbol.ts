@@ -3,7 +3,7 @@
  *
  * Pure apart from the reader's I/O.
  */
-import type { FileRecord } from "../format/code-records.ts";
+import type { FileRecord, OtherName } from "../format/code-records.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { nearestNames } from "../text/nearest.ts";
@@ -99,10 +99,14 @@ export async function resolvePosition(
   const file = await loadFileWithEdges(reader, documentId);
   if (file === undefined) return undefined;
   const { symbols } = file.record;
-  const named = symbols.findIndex(
-    ({ at, name }) => at.line === line && at.column <= column && column < at.column + name.length,
-  );
+  const isHere = ({ at, name }: OtherName): boolean =>
+    at.line === line && at.column <= column && column < at.column + name.length;
+  const named = symbols.findIndex(isHere);
   if (named >= 0) return symbolAt(file, named);
+  const renamed = file.edges.flatMap(({ to, otherName }) =>
+    otherName !== undefined && isHere(otherName) && "file" in to && to.symbol >= 0 ? [{ ...to, shard: file.shard }] : [],
+  );
+  if (renamed.length > 0) return (await loadSymbols(reader, renamed.slice(0, 1)))[0];
   const onLine = file.edges.filter(({ at, to }) => at.line === line && at.column <= column && "file" in to);
   const nearest = Math.max(...onLine.map(({ at }) => at.column));
   const targets = onLine.flatMap(({ at, to }) =>

@@ -120,7 +120,8 @@ function declareUse(file: Declarations, node: number): void {
       specifier: full.slice(0, Math.max(cut, 0)),
       imported: name,
       local: alias === NONE ? name : tree.textOf(alias),
-      node: alias === NONE ? path : alias,
+      node: tree.named(path).at(-1) ?? path,
+      ...(alias !== NONE && { localNode: alias }),
     });
   }
 }
