@@ -45,7 +45,7 @@ export function isEmptyCode({ files, mentions }: GroupCode): boolean {
 export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<TableEntry>][] {
   return [
     ["files", () => fileEntries(code)],
-    ["names", () => nameEntries(code.files)],
+    ["names", () => nameEntries(code.files, code.edges)],
     ["symbols", () => symbolEntries(code)],
     ["edges", () => edgeEntries(code)],
     ["uses", () => useEntries(code)],

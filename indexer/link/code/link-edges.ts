@@ -135,7 +135,9 @@ function linkImports(
       const key = `${entity} ${entry.kind} ${entry.typeOnly} ${entry.from}`;
       if (entity === world.fileEntity(file) || linked.has(key)) return;
       linked.add(key);
-      add(targetOf(entity));
+      const { kind, imported, local, at } = entry;
+      const isNamed = kind === "reexports" && imported === "*" && local !== "*";
+      add(targetOf(entity), isNamed ? { otherName: { name: local, at } } : undefined);
     };
     const module = bindings.moduleOf(file, index);
     const named = bindings.bind(file, index, entry.typeOnly);

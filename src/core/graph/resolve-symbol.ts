@@ -51,10 +51,13 @@ export async function resolveSymbol(reader: IndexReader, text: string): Promise<
       found.symbols.filter(({ record }) => endsWithPath(record.path, text)),
       text,
     );
-  const exact = found.symbols.filter(({ match }) => match === "exact");
+  const named = found.symbols.filter(({ match }) => match === "exact");
+  // What is called so where it is declared comes before what is exported under that name.
+  const declared = named.filter(({ record }) => bare.endsWith(record.name));
+  const exact = declared.length > 0 ? declared : named;
   // All of the best are on the page, unless it is full of them.
   const isOne = exact.length === 1 || (exact.length === 0 && found.total === 1);
-  const [best] = found.symbols;
+  const best = exact[0] ?? found.symbols[0];
   if (best !== undefined && isOne) return { kind: "one", symbol: best };
   if (best !== undefined && exact.length > 0 && exact.length < found.symbols.length) {
     return { kind: "several", candidates: exact, total: exact.length };
