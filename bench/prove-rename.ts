@@ -13,28 +13,21 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openIndexAt } from "../indexer/open-index-at.ts";
-import type { SymbolKind } from "../src/core/format/symbol-kinds.ts";
-
 import { IndexReader } from "../src/core/index/index-reader.ts";
-import { createCompiler, type FindErrors, listFiles, listSymbols, tryRename } from "../test/support/rename-proof.ts";
+import {
+  createCompiler,
+  type FindErrors,
+  listFiles,
+  listSymbols,
+  RENAMED_KINDS,
+  tryRename,
+} from "../test/support/rename-proof.ts";
 import { createPythonCheck } from "../test/support/rename-python.ts";
 import { makeRandom, shuffle } from "./random.ts";
 
 const PACKAGES = ["zod@4.6.7", "rxjs@7.8.2", "mobx@7.1.3", "immer@11.2.10", "@tanstack/query-core@5.108.0"];
 /** Packages of Python's own library. */
 const PYTHON = ["email", "xml", "unittest", "asyncio", "wsgiref", "xmlrpc", "tomllib"];
-const KINDS: readonly SymbolKind[] = [
-  "function",
-  "class",
-  "method",
-  "property",
-  "interface",
-  "typeAlias",
-  "enum",
-  "enumMember",
-  "constant",
-  "variable",
-];
 /** Tests need packages that are not there. */
 const TESTS = /(?:^|\/)(?:tests?|__tests__|benchmarks?)(?:\/|$)|\.test\.tsx?$|\.test-d\.ts$/;
 const SHOWN_ERRORS = 3;
@@ -79,9 +72,9 @@ async function proveAll(name: string, root: string, findErrors: FindErrors): Pro
   const { index } = await openIndexAt(out);
   const openReader = (): IndexReader => new IndexReader(index, "all");
   const random = makeRandom(Number(seed));
-  const symbols = await listSymbols(openReader(), KINDS);
+  const symbols = await listSymbols(openReader(), RENAMED_KINDS);
   console.log(`\n${name}: ${symbols.length} symbols`);
-  for (const kind of KINDS) {
+  for (const kind of RENAMED_KINDS) {
     const drawn = shuffle(
       symbols.filter(({ record }) => record.kind === kind),
       random,

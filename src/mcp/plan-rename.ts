@@ -21,7 +21,7 @@ import {
   type WordPlace,
 } from "../core/graph/rename-edits.ts";
 import { findImplied, mayNameMember } from "../core/graph/rename-extras.ts";
-import { findFamily, isMember } from "../core/graph/rename-family.ts";
+import { findFamily, holdsTypedObject, isMember } from "../core/graph/rename-family.ts";
 import { findConflicts, type PlannedFile, type RenamePlan, type TextPlace } from "../core/graph/rename-plan.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { type FileMatches, grep } from "../core/search/grep.ts";
@@ -41,7 +41,6 @@ const MAX_TEXT_PLACES = 40;
 const MAX_MENTIONS = 20;
 
 const KINDS = EDGE_KINDS.filter((kind) => kind !== "overrides");
-const OBJECTS: ReadonlySet<string> = new Set(["constant", "variable", "property", "method", "field"]);
 
 interface FilePlaces {
   readonly id: string;
@@ -197,7 +196,7 @@ function meantElsewhere(file: FileWithEdges | undefined, family: ReadonlySet<str
   const declared = record.symbols.filter(({ parent }, at) => {
     const container = record.symbols[parent];
     // What an object of a declared type holds is what that type says, whether or not that is known.
-    const isOfType = container !== undefined && OBJECTS.has(container.kind) && container.type !== "";
+    const isOfType = container !== undefined && holdsTypedObject(container);
     return !isOfType && !family.has(idOf(record, at));
   });
   // Where another name is given to something, that stays; what changes with its symbol is settled.

@@ -16,7 +16,14 @@ import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { projectRoot } from "../support/environment.ts";
 import { findMisfits, type Schema } from "../support/json-schema.ts";
-import { applyEdits, createCompiler, type FindErrors, listFiles, listSymbols } from "../support/rename-proof.ts";
+import {
+  applyEdits,
+  createCompiler,
+  type FindErrors,
+  listFiles,
+  listSymbols,
+  RENAMED_KINDS,
+} from "../support/rename-proof.ts";
 import { createPythonCheck } from "../support/rename-python.ts";
 import { type FileContents, writeFiles } from "../support/temporary-folder.ts";
 
@@ -25,20 +32,6 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "common.schema.json": schemaOfCommon,
   "rename.schema.json": schemaOfRename,
 };
-const KINDS = [
-  "function",
-  "class",
-  "method",
-  "property",
-  "interface",
-  "typeAlias",
-  "enum",
-  "enumMember",
-  "constant",
-  "variable",
-  "field",
-] as const;
-
 const SCRIPTS: FileContents = {
   "src/store.ts": `/** A store; open it with open(). */
 export interface Closable {
@@ -133,6 +126,7 @@ export function shut(things: readonly Closable[]): void {
   for (const thing of things) thing.close();
 }
 `,
+  "src/anonymous.ts": "export default function (): number {\n  return 1;\n}\n",
   "src/index.ts": `export * from "./file-store";
 export { open, Store as Shop, Mode, shown, default as fallback } from "./store";
 export * as everything from "./store";
@@ -337,8 +331,11 @@ async function makeProject(files: FileContents, check: (dir: string) => FindErro
   return { dir, reader: () => new IndexReader(index, "all"), findErrors: check(dir) };
 }
 
-async function ask(project: Project, given: Readonly<Record<string, unknown>>): Promise<Answer> {
-  const { structuredContent } = await callTool(
+async function call(
+  project: Project,
+  given: Readonly<Record<string, unknown>>,
+): Promise<{ readonly text: string; readonly structuredContent: unknown }> {
+  const { content, structuredContent } = await callTool(
     offeredTools(),
     "rename",
     { format: "json", max_tokens: 6000, ...given },
@@ -351,6 +348,11 @@ async function ask(project: Project, given: Readonly<Record<string, unknown>>): 
       },
     },
   );
+  return { text: content.map((block) => ("text" in block ? block.text : "")).join("\n"), structuredContent };
+}
+
+async function ask(project: Project, given: Readonly<Record<string, unknown>>): Promise<Answer> {
+  const { structuredContent } = await call(project, given);
   expect(findMisfits(structuredContent, "rename.schema.json", SCHEMAS)).toEqual([]);
   return structuredContent as unknown as Answer;
 }
@@ -403,7 +405,7 @@ describe("rename over TypeScript", () => {
   });
 
   it("leaves the project compiling, whichever symbol is renamed, unless the plan says that it is not whole", async () => {
-    const symbols = await listSymbols(project.reader(), KINDS);
+    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
     const failures: string[] = [];
     let whole = 0;
     for (const { id, record } of symbols) {
@@ -446,11 +448,18 @@ describe("rename over TypeScript", () => {
     expect(open.textOnly.filter(({ within }) => within === "comment")).toHaveLength(2);
   });
 
-  it("names conflicts: no identifier, a keyword, a name that is taken", async () => {
+  it("refuses what is no name, and to rename what has none", async () => {
+    const refused = async (symbol: string, new_name: string): Promise<string> =>
+      (await call(project, { symbol, new_name })).text;
+    expect(await refused("code:src/store.ts#limit", "a-b")).toContain('"a-b" is no identifier of typescript');
+    expect(await refused("code:src/store.ts#limit", "while")).toContain('"while" is a keyword of typescript');
+    expect(await refused("code:src/anonymous.ts#default", "hidden")).toContain("has no name");
+    expect((await ask(project, { symbol: "Store.total", new_name: "while" })).conflicts).toEqual([]);
+  });
+
+  it("names conflicts: a name that is taken", async () => {
     const messages = async (symbol: string, new_name: string): Promise<string[]> =>
       (await ask(project, { symbol, new_name })).conflicts.map(({ message }) => message);
-    expect(await messages("code:src/store.ts#limit", "a-b")).toContain('"a-b" is no identifier of typescript');
-    expect(await messages("code:src/store.ts#limit", "while")).toContain('"while" is a keyword of typescript');
     expect(await messages("code:src/store.ts#limit", "count")).toContain("code:src/store.ts already declares count");
     expect(await messages("Store.total", "close")).toContain("Store already declares close");
     expect((await messages("code:src/store.ts#limit", "Gate")).join()).toContain("declares Gate");
@@ -466,7 +475,7 @@ describe("rename over short forms and aliases", () => {
 
   it("leaves the project compiling, whichever symbol is renamed", async () => {
     const failures: string[] = [];
-    const symbols = await listSymbols(project.reader(), KINDS);
+    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
     for (const { id, record } of symbols) {
       const newName = `${record.name}Qz7`;
       const answer = await ask(project, { symbol: id, new_name: newName });
@@ -501,7 +510,7 @@ describe("rename over CommonJS", () => {
 
   it("leaves the project running, whichever symbol is renamed, unless the plan says that it is not whole", async () => {
     const failures: string[] = [];
-    const symbols = await listSymbols(project.reader(), KINDS);
+    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
     for (const { id, record } of symbols) {
       const newName = `${record.name}Qz7`;
       const answer = await ask(project, { symbol: id, new_name: newName });
@@ -528,7 +537,7 @@ describe("rename over Python", () => {
   });
 
   it("leaves every module importing and no name unbound, whichever symbol is renamed", async () => {
-    const symbols = await listSymbols(project.reader(), KINDS);
+    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
     const failures: string[] = [];
     for (const { id, record } of symbols) {
       const newName = `${record.name}_qz7`;
