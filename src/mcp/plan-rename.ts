@@ -5,6 +5,7 @@
  */
 import { EDGE_KINDS } from "../core/format/edge-kinds.ts";
 import { findFiles } from "../core/graph/file-list.ts";
+import { findImplicitMembers } from "../core/graph/implicit-members.ts";
 import { type IncomingEdge, incomingEdges } from "../core/graph/incoming-edges.ts";
 import { type FileWithEdges, idOf, loadPlacesWithEdges } from "../core/graph/load-files.ts";
 import { mentionsOf } from "../core/graph/mentions.ts";
@@ -42,6 +43,9 @@ const MAX_MENTIONS = 20;
 
 const KINDS = EDGE_KINDS.filter((kind) => kind !== "overrides");
 
+/** Languages whose imports name types in a path to what is in them, which has no edge. */
+const PATH_IMPORTS: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp"]);
+
 interface FilePlaces {
   readonly id: string;
   readonly certain: RenamePlace[];
@@ -66,7 +70,8 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   if (lines.scanned < lines.candidates || lines.matches < lines.total) {
     gaps.push("only a part of the files with that word was read for places by text alone");
   }
-  const places = placesByFile(family.symbols, found.edges);
+  const implicit = await findImplicitMembers(reader, family.symbols);
+  const places = placesByFile(family.symbols, found.edges, implicit);
   const texts = await readSources(reader, [...places.keys()]);
   if (texts.size < places.size) {
     gaps.push(
@@ -89,8 +94,12 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   const declaring = new Set(family.symbols.map(({ shard, file }) => `${shard}/${file}`));
   const mayUse = (id: string): boolean => isMember(symbol) || importsWhole(files.get(id), declaring);
   const left = findLeft(edits, lines.files, elsewhere, oldName, mayUse);
-  const open = left.filter(({ isOpen }) => isOpen).length;
-  if (open > 0) gaps.push(`${open} more places name a member "${oldName}" of something whose type is not known`);
+  const open = left.filter(({ isOpen }) => isOpen);
+  const imported = open.filter(isImportLine).length;
+  if (imported > 0) gaps.push(`${imported} imports of what is in it, or of another "${oldName}", were not followed`);
+  if (open.length > imported) {
+    gaps.push(`${open.length - imported} more places name a member "${oldName}" of something whose type is not known`);
+  }
   const likelyCount = edits.reduce((sum, { likely }) => sum + likely.length, 0);
   if (likelyCount > 0) gaps.push(`${likelyCount} places are likely to mean it and not among the certain edits`);
   const planned = edits.flatMap(({ id, certain, likely }): PlannedFile[] => {
@@ -138,6 +147,7 @@ async function grepName(reader: IndexReader, name: string) {
 function placesByFile(
   family: readonly LoadedSymbol[],
   edges: readonly IncomingEdge[],
+  implicit: readonly LoadedSymbol[],
 ): ReadonlyMap<string, FilePlaces> {
   const files = new Map<string, FilePlaces>();
   const filePlaces = (id: string): FilePlaces => {
@@ -154,6 +164,9 @@ function placesByFile(
   for (const { at, kind, tier, form, file } of edges) {
     const own = filePlaces(file.record.id);
     (tier === "name" ? own.likely : own.certain).push({ at, kind, form });
+  }
+  for (const { inFile, record } of implicit) {
+    filePlaces(inFile.id).likely.push({ at: record.at, kind: "declaration", form: undefined });
   }
   return files;
 }
@@ -242,16 +255,22 @@ function editFiles(
     }
     const words = findWordPlaces(source, oldName);
     const sure = makeEdits(source, words, certain, names);
-    const implied = findImplied(source, words, family, certain.length > 0, names).filter(
+    const implied = findImplied(source, words, id, family, certain.length > 0, names).filter(
       ({ offset }) => !sure.settled.has(offset),
     );
     const settled = new Set([...sure.settled, ...implied.map(({ offset }) => offset)]);
     const guessed = makeEdits(source, words, likely, names);
     const byName = guessed.certain
       .filter(({ at }) => !sure.certain.some((edit) => edit.at.line === at.line && edit.at.column === at.column))
-      .map(
-        (edit): RenameEdit => ({ ...edit, note: "the only symbol of that name, of a value whose type is not known" }),
-      );
+      .map((edit): RenameEdit => {
+        const isDeclared = likely.some(
+          ({ kind, at }) => kind === "declaration" && at.line === edit.at.line && at.column === edit.at.column,
+        );
+        const note = isDeclared
+          ? "may implement it, or be implemented by it: in Go nothing says so"
+          : "the only symbol of that name, of a value whose type is not known";
+        return { ...edit, note };
+      });
     for (const offset of guessed.settled) settled.add(offset);
     const all = [...sure.certain, ...implied.map(({ edit }) => edit)].sort(byPosition);
     return { id, certain: all, likely: [...sure.doubtful, ...byName].sort(byPosition), source, words, settled };
@@ -273,8 +292,9 @@ function findLeft(
     for (const word of words) {
       const { offset, at, within } = word;
       if (settled.has(offset) || known.has(`${at.line}:${at.column}`)) continue;
-      const isOpen = mayUse(id) && mayNameMember(source, word, oldName);
-      left.push({ file: id, at, within, text: lineOf(source, offset), isOpen });
+      const text = lineOf(source, offset);
+      const isOpen = isImportLine({ file: id, text }) || (mayUse(id) && mayNameMember(source, word, oldName));
+      left.push({ file: id, at, within, text, isOpen });
     }
   }
   const read = new Set(edits.flatMap(({ id, source }) => (source === undefined ? [] : [id])));
@@ -288,12 +308,19 @@ function findLeft(
         if (known.has(`${line}:${at.column}`)) continue;
         // Of the line alone it is not known whether a comment or a string begins before it.
         const isComment = /^\s*\*/.test(text);
-        const isOpen = mayUse(id) && !isComment && mayNameMember(source, { offset, at, within, bracket }, oldName);
+        const isOpen =
+          isImportLine({ file: id, text }) ||
+          (mayUse(id) && !isComment && mayNameMember(source, { offset, at, within, bracket }, oldName));
         left.push({ file: id, at, within: undefined, text, isOpen });
       }
     }
   }
   return [...left.filter(({ isOpen }) => isOpen), ...left.filter(({ isOpen }) => !isOpen)];
+}
+
+/** Whether a line imports by a path of names, any of which may be that of a type. */
+function isImportLine({ file, text }: Pick<TextPlace, "file" | "text">): boolean {
+  return PATH_IMPORTS.has(codeLanguageOf(file) ?? "") && /^\s*(?:import|using)\s/.test(text);
 }
 
 function byPosition(a: RenameEdit, b: RenameEdit): number {

@@ -68,7 +68,10 @@ export function toSourceText(text: string, language: string): SourceText {
 
 /** Every place at which a word stands by itself. */
 export function findWordPlaces(source: SourceText, word: string): WordPlace[] {
-  const offsets = findWord(source.text, word);
+  // A static property of PHP is written with a dollar sign, which is no part of its name.
+  const statics =
+    source.language === "php" ? findWord(source.text, `$${word}`).filter((at) => isStatic(source, at)) : [];
+  const offsets = [...findWord(source.text, word), ...statics.map((at) => at + 1)].sort((a, b) => a - b);
   return locateSpots(source.text, source.language, offsets).map((spot, index) => {
     const offset = offsets[index] as number;
     return { ...spot, offset, at: positionOf(source, offset) };
@@ -94,7 +97,9 @@ export function makeEdits(
     const offset = QUOTES.has(text[stated] ?? "") && text.startsWith(oldName, stated + 1) ? stated + 1 : stated;
     const written = wordAt(text, stated);
     const isBinding = kind === "imports" || kind === "reexports";
-    const found = wordOffsets.has(offset) ? offset : isBinding ? aliasedAt(source, stated, wordOffsets) : undefined;
+    const found =
+      variableAt(source, stated, oldName) ??
+      (wordOffsets.has(offset) ? offset : isBinding ? aliasedAt(source, stated, wordOffsets) : undefined);
     if (form === "alias") {
       settled.add(offset);
     } else if (found !== undefined) {
@@ -155,6 +160,17 @@ function aliasedAt({ text }: SourceText, offset: number, words: ReadonlySet<numb
     }
   }
   return words.has(0) ? 0 : undefined;
+}
+
+function isStatic({ text }: SourceText, offset: number): boolean {
+  return /::\s*$/.test(text.slice(Math.max(0, offset - MAX_LOOK), offset));
+}
+
+/** Where the name of a variable of PHP stands, behind its dollar sign, which is no part of it. */
+function variableAt({ text, language }: SourceText, offset: number, name: string): number | undefined {
+  if (language !== "php") return undefined;
+  const start = text[offset] === "$" ? offset : offset - 1;
+  return wordAt(text, start) === `$${name}` ? start + 1 : undefined;
 }
 
 /** Words that stand for a symbol without being its name. */

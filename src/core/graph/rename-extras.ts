@@ -1,9 +1,12 @@
 /**
  * Places of a name that no edge leads to and that change with it all the same, or may. Pure.
  */
+import type { CodePosition } from "../format/code-records.ts";
 import type { LoadedSymbol } from "./model.ts";
 import {
+  findWordPlaces,
   isBrace,
+  offsetOf,
   positionOf,
   type RenameEdit,
   type RenameNames,
@@ -22,18 +25,21 @@ export interface ImpliedEdit {
 }
 
 /**
- * Edits that follow from what the language says: in Python the name in `__all__`.
+ * Edits that follow from what the language says: in Python the name in `__all__`, in PHP the parameter of a constructor
+ * that declares a property.
  *
  * @param isBound Whether the file declares the symbol or imports it.
  */
 export function findImplied(
   source: SourceText,
   words: readonly WordPlace[],
+  file: string,
   family: readonly LoadedSymbol[],
   isBound: boolean,
   { oldName, newName }: RenameNames,
 ): ImpliedEdit[] {
   const { text, language } = source;
+  if (language === "php") return family.flatMap((symbol) => findPromoted(source, file, symbol, { oldName, newName }));
   if (language !== "python" || !isBound || !family.some(({ record }) => record.parent < 0)) return [];
   return words
     .filter(({ within, bracket, offset }) => {
@@ -48,6 +54,32 @@ export function findImplied(
     }));
 }
 
+/** The uses of a parameter that declares a property, in its constructor. */
+function findPromoted(
+  source: SourceText,
+  file: string,
+  { inFile, record }: LoadedSymbol,
+  { oldName, newName }: RenameNames,
+): ImpliedEdit[] {
+  const around = inFile.symbols.find(
+    ({ kind, parent, start, end }) =>
+      kind === "constructor" && parent === record.parent && isBefore(start, record.at) && isBefore(record.at, end),
+  );
+  if (inFile.id !== file || around === undefined) return [];
+  const end = offsetOf(source, around.end);
+  return findWordPlaces(source, `$${oldName}`)
+    .filter(({ offset, within }) => within === "code" && offset >= offsetOf(source, around.start) && offset < end)
+    .filter(({ offset }) => !source.text.slice(0, offset).endsWith("::"))
+    .map(({ offset }) => ({
+      offset: offset + 1,
+      edit: { at: positionOf(source, offset + 1), oldText: oldName, newText: newName },
+    }));
+}
+
+function isBefore(a: CodePosition, b: CodePosition): boolean {
+  return a.line < b.line || (a.line === b.line && a.column <= b.column);
+}
+
 /** Whether a word in code may be a member of something: behind a dot, or the name of a property that is written out. */
 export function mayNameMember(source: SourceText, word: WordPlace, oldName: string): boolean {
   const { offset, within, bracket } = word;
@@ -60,6 +92,7 @@ export function mayNameMember(source: SourceText, word: WordPlace, oldName: stri
     return isQuoted && (/[[<,|]\s*["'`]$/.test(before) || isFollowedBy(source, offset, oldName, /^["'`]\s+in\b/));
   }
   if (/(?:[^.]\.|->|::|^\.)\s*$/.test(before)) return true;
+  if (source.language === "php" && /::\s*\$$/.test(before)) return true;
   if (source.language === "python") return isFollowedBy(source, offset, oldName, /^\s*=(?!=)/) && text[bracket] === "(";
   if (/(?:^|[{,])\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\??\s*[:(]/)) return true;
   return isBrace(text, bracket) && isListed(source, word, oldName);
