@@ -89,7 +89,7 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
       toSourceText(text, files.get(id)?.record.language ?? codeLanguageOf(id) ?? ""),
     ]),
   );
-  const edits = editFiles([...places.values()], sources, family.symbols, { oldName, newName });
+  const edits = editFiles([...places.values()], sources, files, family.symbols, { oldName, newName });
   const elsewhere = (id: string): ReadonlySet<string> => meantElsewhere(files.get(id), isFamily);
   const declaring = new Set(family.symbols.map(({ shard, file }) => `${shard}/${file}`));
   const mayUse = (id: string): boolean => isMember(symbol) || importsWhole(files.get(id), declaring);
@@ -217,6 +217,12 @@ function meantElsewhere(file: FileWithEdges | undefined, family: ReadonlySet<str
   return new Set([...own, ...declared, ...named].map(({ at }) => `${at.line}:${at.column}`));
 }
 
+/** Positions of imports that give what they take another name. */
+function renamedAt(file: FileWithEdges | undefined): ReadonlySet<string> {
+  const renaming = file?.edges.filter(({ kind, otherName }) => kind === "imports" && otherName !== undefined) ?? [];
+  return new Set(renaming.map(({ at }) => `${at.line}:${at.column}`));
+}
+
 /** Whether a script imports a module as a whole, so that what it exports may be a member of a value there. */
 function importsWhole(file: FileWithEdges | undefined, declaring: ReadonlySet<string>): boolean {
   if (file === undefined || !isScript(file.record.language)) return false;
@@ -237,6 +243,7 @@ interface FileResult {
 function editFiles(
   places: readonly FilePlaces[],
   sources: ReadonlyMap<string, SourceText>,
+  files: ReadonlyMap<string, FileWithEdges>,
   family: readonly LoadedSymbol[],
   names: RenameNames,
 ): FileResult[] {
@@ -255,7 +262,9 @@ function editFiles(
     }
     const words = findWordPlaces(source, oldName);
     const sure = makeEdits(source, words, certain, names);
-    const implied = findImplied(source, words, id, family, certain.length > 0, names).filter(
+    const renamed = renamedAt(files.get(id));
+    const isBound = certain.some(({ form, at }) => form !== "alias" && !renamed.has(`${at.line}:${at.column}`));
+    const implied = findImplied(source, words, id, family, isBound, names).filter(
       ({ offset }) => !sure.settled.has(offset),
     );
     const settled = new Set([...sure.settled, ...implied.map(({ offset }) => offset)]);

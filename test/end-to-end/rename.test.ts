@@ -275,7 +275,8 @@ def make(size=LIMIT) -> Store:
 if make().size != LIMIT:
     raise ValueError(Store.kind)
 `,
-  "shop/same.py": "from .store import Store as Store, make as make\n\n\ndef renew() -> Store:\n    return make()\n",
+  "shop/same.py":
+    "from .store import Store as Store, make as make\n\n__all__ = ['Store', 'make', 'renew']\n\n\ndef renew() -> Store:\n    return make()\n",
   "shop/far.py": "from .same import Store, make\nfrom . import same\n\nprint(Store, make(), same.Store)\n",
   "shop/use.py": `import shop.store
 from shop import build, store

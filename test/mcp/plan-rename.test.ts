@@ -40,6 +40,21 @@ public class P {
 }
 `,
   "java/z/Far.java": "package z;\nimport z.P.Inn;\nclass Far { Inn inn; }\n",
+  "js/store.js": `class Store {}
+/**
+ * Store of {Store}.
+ * @param {Map<string, Store>} stores
+ * @returns {import("./x").Store | Store?}
+ */
+function pick(stores) {
+  return stores.get("Store");
+}
+module.exports = { Store, pick };
+`,
+  "js/use.js": `const { Store: Shop } = require("./store");
+/** @type {Store} */
+const store = new Shop();
+`,
   "php/a.php": `<?php
 class A {
   public $name;
@@ -110,5 +125,19 @@ describe("a plan for a property in PHP", () => {
 
   it("takes the parameter that declares it along, in the constructor", async () => {
     expect(places(await plan("php/a.php#A.size", "width"), "certain")).toEqual(["5:37", "5:60", "6:38"]);
+  });
+});
+
+describe("a plan for a class in JavaScript", () => {
+  it("changes it in types of doc comments, where it is known by its own name", async () => {
+    const store = await plan("js/store.js#Store", "Shelf");
+    const own = store.files.map(({ record, certain }) => [
+      record.id,
+      certain.map(({ at }) => `${at.line}:${at.column}`),
+    ]);
+    expect(own).toEqual([
+      ["code:js/store.js", ["1:7", "4:24", "5:36", "10:20"]],
+      ["code:js/use.js", ["1:9"]],
+    ]);
   });
 });

@@ -113,6 +113,8 @@ export function createCompiler(dir: string, paths: readonly string[]): FindError
     allowImportingTsExtensions: true,
     experimentalDecorators: true,
     jsx: ts.JsxEmit.Preserve,
+    allowJs: true,
+    checkJs: true,
     lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
     types: [],
   };

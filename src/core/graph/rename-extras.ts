@@ -18,6 +18,9 @@ const MAX_LOOK = 200;
 /** In front of a list of the names that `import *` brings. */
 const ALL_LIST = /\b__all__\s*(?::[^=\n]*)?(?:\+?=|\.extend\(|\.append\()?\s*$/;
 
+/** In front of a name in the type that a doc comment of JavaScript declares: `@param {Map<string, Store>}`. */
+const COMMENT_TYPE = /@[a-z]+\s*\{[^}@*]*(?<![.\w$])$/;
+
 /** An edit with its offset. */
 export interface ImpliedEdit {
   readonly offset: number;
@@ -26,9 +29,9 @@ export interface ImpliedEdit {
 
 /**
  * Edits that follow from what the language says: in Python the name in `__all__`, in PHP the parameter of a constructor
- * that declares a property.
+ * that declares a property, in JavaScript types in doc comments.
  *
- * @param isBound Whether the file declares the symbol or imports it.
+ * @param isBound Whether the file declares the symbol or imports it, by its own name.
  */
 export function findImplied(
   source: SourceText,
@@ -40,7 +43,17 @@ export function findImplied(
 ): ImpliedEdit[] {
   const { text, language } = source;
   if (language === "php") return family.flatMap((symbol) => findPromoted(source, file, symbol, { oldName, newName }));
-  if (language !== "python" || !isBound || !family.some(({ record }) => record.parent < 0)) return [];
+  if (!isBound || !family.some(({ record }) => record.parent < 0)) return [];
+  const edit = ({ offset }: WordPlace): ImpliedEdit => ({
+    offset,
+    edit: { at: positionOf(source, offset), oldText: oldName, newText: newName },
+  });
+  if (language === "javascript" || language === "jsx") {
+    const isType = ({ within, offset }: WordPlace): boolean =>
+      within === "comment" && COMMENT_TYPE.test(text.slice(Math.max(0, offset - MAX_LOOK), offset));
+    return words.filter(isType).map(edit);
+  }
+  if (language !== "python") return [];
   return words
     .filter(({ within, bracket, offset }) => {
       if (within !== "string" || bracket < 0) return false;
@@ -48,10 +61,7 @@ export function findImplied(
       const before = text.slice(Math.max(0, bracket - MAX_LOOK), bracket);
       return isAlone && (ALL_LIST.test(before) || ALL_LIST.test(`${before}${text[bracket]}`));
     })
-    .map(({ offset }) => ({
-      offset,
-      edit: { at: positionOf(source, offset), oldText: oldName, newText: newName },
-    }));
+    .map(edit);
 }
 
 /** The uses of a parameter that declares a property, in its constructor. */
