@@ -32,6 +32,7 @@ const PACKAGES = [
   "immer@11.2.10",
   "@tanstack/query-core@5.108.0",
   "commander@14.0.3",
+  "ajv@8.20.0",
 ];
 /** Packages of Python's own library. */
 const PYTHON = ["email", "xml", "unittest", "asyncio", "wsgiref", "xmlrpc", "tomllib"];

@@ -21,7 +21,7 @@ import {
   toSourceText,
   type WordPlace,
 } from "../core/graph/rename-edits.ts";
-import { findImplied, mayNameMember } from "../core/graph/rename-extras.ts";
+import { findImplied, isCommentImport, mayNameMember } from "../core/graph/rename-extras.ts";
 import { findFamily, holdsTypedObject, isMember } from "../core/graph/rename-family.ts";
 import { findConflicts, type PlannedFile, type RenamePlan, type TextPlace } from "../core/graph/rename-plan.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
@@ -95,8 +95,8 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   const mayUse = (id: string): boolean => isMember(symbol) || importsWhole(files.get(id), declaring);
   const left = findLeft(edits, lines.files, elsewhere, oldName, mayUse);
   const open = left.filter(({ isOpen }) => isOpen);
-  const imported = open.filter(isImportLine).length;
-  if (imported > 0) gaps.push(`${imported} imports of what is in it, or of another "${oldName}", were not followed`);
+  const imported = open.filter((place) => isImportLine(place) || /@[a-z]+\s*\{.*\bimport\(/.test(place.text)).length;
+  if (imported > 0) gaps.push(`${imported} imports with "${oldName}" in a path or a comment were not followed`);
   if (open.length > imported) {
     gaps.push(`${open.length - imported} more places name a member "${oldName}" of something whose type is not known`);
   }
@@ -302,7 +302,8 @@ function findLeft(
       const { offset, at, within } = word;
       if (settled.has(offset) || known.has(`${at.line}:${at.column}`)) continue;
       const text = lineOf(source, offset);
-      const isOpen = isImportLine({ file: id, text }) || (mayUse(id) && mayNameMember(source, word, oldName));
+      const isImport = isImportLine({ file: id, text }) || isCommentImport(source, offset);
+      const isOpen = isImport || (mayUse(id) && mayNameMember(source, word, oldName));
       left.push({ file: id, at, within, text, isOpen });
     }
   }
@@ -319,6 +320,7 @@ function findLeft(
         const isComment = /^\s*\*/.test(text);
         const isOpen =
           isImportLine({ file: id, text }) ||
+          isCommentImport(source, offset) ||
           (mayUse(id) && !isComment && mayNameMember(source, { offset, at, within, bracket }, oldName));
         left.push({ file: id, at, within: undefined, text, isOpen });
       }

@@ -51,6 +51,8 @@ function pick(stores) {
 }
 module.exports = { Store, pick };
 `,
+  "js/far.js": "exports.Far = class Far {};\n",
+  "js/near.js": '/** @typedef { import("./far.js").Far } Far */\n',
   "js/use.js": `const { Store: Shop } = require("./store");
 /** @type {Store} */
 const store = new Shop();
@@ -129,6 +131,11 @@ describe("a plan for a property in PHP", () => {
 });
 
 describe("a plan for a class in JavaScript", () => {
+  it("says that it is imported in comments", async () => {
+    const pick = await plan("js/far.js#Far", "Near");
+    expect(pick.gaps.join()).toContain("comment were not followed");
+  });
+
   it("changes it in types of doc comments, where it is known by its own name", async () => {
     const store = await plan("js/store.js#Store", "Shelf");
     const own = store.files.map(({ record, certain }) => [

@@ -2,6 +2,7 @@
  * Places of a name that no edge leads to and that change with it all the same, or may. Pure.
  */
 import type { CodePosition } from "../format/code-records.ts";
+import { isScript } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
 import {
   findWordPlaces,
@@ -88,6 +89,12 @@ function findPromoted(
 
 function isBefore(a: CodePosition, b: CodePosition): boolean {
   return a.line < b.line || (a.line === b.line && a.column <= b.column);
+}
+
+/** Whether a word is what a type of a comment imports: `@typedef {import("./store").Store} Store`. */
+export function isCommentImport({ text, language }: SourceText, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - MAX_LOOK), offset);
+  return isScript(language) && /@[a-z]+\s*\{[^}]*\bimport\(\s*["'][^"']*["']\s*\)\s*\.\s*$/.test(before);
 }
 
 /** Whether a word in code may be a member of something: behind a dot, or the name of a property that is written out. */
