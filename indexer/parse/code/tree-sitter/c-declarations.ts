@@ -1,4 +1,5 @@
 /** What C and C++ declare: functions, variables, types, macros, and what they include. */
+import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import { accessOf, type Declared, flagsAt, outerOf, readDeclarator, scopeNode, words } from "./c-declarators.ts";
 import { bind } from "./drafts.ts";
@@ -142,6 +143,29 @@ export function declareInclude(file: Declarations, node: number): void {
 export function declareMacro(file: Declarations, node: number): void {
   file.claimAll(node);
   file.addSymbol({ kind: "macro", node, flags: ["exported"], body: file.tree.field(node, "value"), parent: undefined });
+}
+
+/** `#define` between the members of an enum, where grammars know directives only as text. */
+export function declareMacroInList(file: Declarations, node: number): void {
+  const { tree } = file;
+  if (tree.textOf(tree.field(node, "directive")) !== "#define") return;
+  const nameNode = tree.field(node, "argument");
+  const [head, name] = /^(\w+)(?:\([^()]*\))?/.exec(tree.textOf(nameNode)) ?? [];
+  if (head === undefined || name === undefined) return;
+  const signature = `#define ${head}`;
+  const flags: SymbolFlag[] = ["exported"];
+  const symbol = file.addSymbol({
+    kind: "macro",
+    node,
+    nameNode,
+    name,
+    signature,
+    flags,
+    parent: undefined,
+    isBound: false,
+  });
+  // `#define A A` says that there is an A: the name stays that of the member.
+  if (symbol !== undefined) bind(file.fileScope, name, { kind: "symbol", symbol });
 }
 
 function declareFunction(file: Declarations, node: number, declared: Declared, body: number): void {
