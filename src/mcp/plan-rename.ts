@@ -90,7 +90,7 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
     ]),
   );
   const edits = editFiles([...places.values()], sources, files, family.symbols, { oldName, newName });
-  const elsewhere = (id: string): ReadonlySet<string> => meantElsewhere(files.get(id), isFamily);
+  const elsewhere = (id: string): ReadonlySet<string> => meantElsewhere(files.get(id), isFamily, isMember(symbol));
   const declaring = new Set(family.symbols.map(({ shard, file }) => `${shard}/${file}`));
   const mayUse = (id: string): boolean => isMember(symbol) || importsWhole(files.get(id), declaring);
   const left = findLeft(edits, lines.files, elsewhere, oldName, mayUse);
@@ -198,11 +198,16 @@ async function loadOthers(
 }
 
 /** Positions of a file that declare or surely lead to something that is not of the family. */
-function meantElsewhere(file: FileWithEdges | undefined, family: ReadonlySet<string>): ReadonlySet<string> {
+function meantElsewhere(
+  file: FileWithEdges | undefined,
+  family: ReadonlySet<string>,
+  isOfMember: boolean,
+): ReadonlySet<string> {
   if (file === undefined) return new Set();
   const { record, edges } = file;
-  const own = edges.filter(({ tier, to }) => {
-    if (tier === "name") return false;
+  const own = edges.filter(({ tier, form, to }) => {
+    // The value of a short form is known: its key may be the member.
+    if (tier === "name" || (form === "value" && isOfMember)) return false;
     // Symbols of the same group are told apart by the caller, which has settled those of the family before.
     return !("id" in to && family.has(to.id));
   });

@@ -57,6 +57,15 @@ module.exports = { Store, pick };
 /** @type {Store} */
 const store = new Shop();
 `,
+  "ts/plugin.ts": `export interface Plugin {
+  locate(): string;
+}
+declare function load<K>(key: K, plugin: unknown): void;
+function locate(): string {
+  return "";
+}
+load("a", { locate });
+`,
   "php/a.php": `<?php
 class A {
   public $name;
@@ -146,5 +155,16 @@ describe("a plan for a class in JavaScript", () => {
       ["code:js/store.js", ["1:7", "4:24", "5:36", "10:20"]],
       ["code:js/use.js", ["1:9"]],
     ]);
+  });
+});
+
+describe("a plan for a member in TypeScript", () => {
+  it("says that a short form whose value is known may have it as its key", async () => {
+    const member = await plan("ts/plugin.ts#Plugin.locate", "find");
+    expect(member.textOnly.places.filter(({ isOpen }) => isOpen).map(({ at }) => at)).toEqual([
+      { line: 8, column: 13 },
+    ]);
+    expect(member.gaps).toHaveLength(1);
+    expect((await plan("ts/plugin.ts#locate", "find")).gaps).toEqual([]);
   });
 });
