@@ -12,24 +12,23 @@ import { mentionsOf } from "../core/graph/mentions.ts";
 import type { LoadedSymbol } from "../core/graph/model.ts";
 import {
   findWordPlaces,
-  lineOf,
   makeEdits,
   type RenameEdit,
   type RenameNames,
   type RenamePlace,
   type SourceText,
   toSourceText,
-  type WordPlace,
 } from "../core/graph/rename-edits.ts";
-import { findImplied, isCommentImport, mayNameMember } from "../core/graph/rename-extras.ts";
+import { findImplied } from "../core/graph/rename-extras.ts";
 import { findFamily, holdsTypedObject, isMember } from "../core/graph/rename-family.ts";
-import { findConflicts, type PlannedFile, type RenamePlan, type TextPlace } from "../core/graph/rename-plan.ts";
+import { findConflicts, type PlannedFile, type RenamePlan } from "../core/graph/rename-plan.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { type FileMatches, grep } from "../core/search/grep.ts";
+import { grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
 import { NO_FILTER } from "../core/tree/facet-filter.ts";
+import { describeOpen, findLeft, type ReadFile } from "./find-left-names.ts";
 import { readSources } from "./read-sources.ts";
 
 /** Places that lead to the declarations, and lines with the name, at most. */
@@ -42,9 +41,6 @@ const MAX_TEXT_PLACES = 40;
 const MAX_MENTIONS = 20;
 
 const KINDS = EDGE_KINDS.filter((kind) => kind !== "overrides");
-
-/** Languages whose imports name types in a path to what is in them, which has no edge. */
-const PATH_IMPORTS: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp"]);
 
 interface FilePlaces {
   readonly id: string;
@@ -94,12 +90,7 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   const declaring = new Set(family.symbols.map(({ shard, file }) => `${shard}/${file}`));
   const mayUse = (id: string): boolean => isMember(symbol) || importsWhole(files.get(id), declaring);
   const left = findLeft(edits, lines.files, elsewhere, oldName, mayUse);
-  const open = left.filter(({ isOpen }) => isOpen);
-  const imported = open.filter((place) => isImportLine(place) || /@[a-z]+\s*\{.*\bimport\(/.test(place.text)).length;
-  if (imported > 0) gaps.push(`${imported} imports with "${oldName}" in a path or a comment were not followed`);
-  if (open.length > imported) {
-    gaps.push(`${open.length - imported} more places name a member "${oldName}" of something whose type is not known`);
-  }
+  gaps.push(...describeOpen(left, oldName));
   const likelyCount = edits.reduce((sum, { likely }) => sum + likely.length, 0);
   if (likelyCount > 0) gaps.push(`${likelyCount} places are likely to mean it and not among the certain edits`);
   const planned = edits.flatMap(({ id, certain, likely }): PlannedFile[] => {
@@ -236,13 +227,9 @@ function importsWhole(file: FileWithEdges | undefined, declaring: ReadonlySet<st
   );
 }
 
-interface FileResult {
-  readonly id: string;
+interface FileResult extends ReadFile {
   readonly certain: readonly RenameEdit[];
   readonly likely: readonly RenameEdit[];
-  readonly source: SourceText | undefined;
-  readonly words: readonly WordPlace[];
-  readonly settled: ReadonlySet<number>;
 }
 
 function editFiles(
@@ -289,54 +276,6 @@ function editFiles(
     const all = [...sure.certain, ...implied.map(({ edit }) => edit)].sort(byPosition);
     return { id, certain: all, likely: [...sure.doubtful, ...byName].sort(byPosition), source, words, settled };
   });
-}
-
-/** Where the name stands and nothing is known of it, or that it is a text or a comment; first what may be meant. */
-function findLeft(
-  edits: readonly FileResult[],
-  matches: readonly FileMatches[],
-  elsewhere: (id: string) => ReadonlySet<string>,
-  oldName: string,
-  mayUse: (id: string) => boolean,
-): TextPlace[] {
-  const left: TextPlace[] = [];
-  for (const { id, source, words, settled } of edits) {
-    if (source === undefined) continue;
-    const known = elsewhere(id);
-    for (const word of words) {
-      const { offset, at, within } = word;
-      if (settled.has(offset) || known.has(`${at.line}:${at.column}`)) continue;
-      const text = lineOf(source, offset);
-      const isImport = isImportLine({ file: id, text }) || isCommentImport(source, offset);
-      const isOpen = isImport || (mayUse(id) && mayNameMember(source, word, oldName));
-      left.push({ file: id, at, within, text, isOpen });
-    }
-  }
-  const read = new Set(edits.flatMap(({ id, source }) => (source === undefined ? [] : [id])));
-  for (const { id, matches: lines } of matches) {
-    if (read.has(id)) continue;
-    const known = elsewhere(id);
-    for (const { line, text } of lines) {
-      const source = toSourceText(text, codeLanguageOf(id) ?? "");
-      for (const { offset, within, bracket } of findWordPlaces(source, oldName)) {
-        const at = { line, column: offset + 1 };
-        if (known.has(`${line}:${at.column}`)) continue;
-        // Of the line alone it is not known whether a comment or a string begins before it.
-        const isComment = /^\s*\*/.test(text);
-        const isOpen =
-          isImportLine({ file: id, text }) ||
-          isCommentImport(source, offset) ||
-          (mayUse(id) && !isComment && mayNameMember(source, { offset, at, within, bracket }, oldName));
-        left.push({ file: id, at, within: undefined, text, isOpen });
-      }
-    }
-  }
-  return [...left.filter(({ isOpen }) => isOpen), ...left.filter(({ isOpen }) => !isOpen)];
-}
-
-/** Whether a line imports by a path of names, any of which may be that of a type. */
-function isImportLine({ file, text }: Pick<TextPlace, "file" | "text">): boolean {
-  return PATH_IMPORTS.has(codeLanguageOf(file) ?? "") && /^\s*(?:import|using)\s/.test(text);
 }
 
 function byPosition(a: RenameEdit, b: RenameEdit): number {

@@ -51,6 +51,7 @@ function pick(stores) {
 }
 module.exports = { Store, pick };
 `,
+  "js/self.js": "exports.again = function () {\n  return exports.again;\n};\n",
   "js/far.js": "exports.Far = class Far {};\n",
   "js/near.js": '/** @typedef { import("./far.js").Far } Far */\n',
   "js/use.js": `const { Store: Shop } = require("./store");
@@ -143,6 +144,10 @@ describe("a plan for a class in JavaScript", () => {
   it("says that it is imported in comments", async () => {
     const pick = await plan("js/far.js#Far", "Near");
     expect(pick.gaps.join()).toContain("comment were not followed");
+  });
+
+  it("says that a file takes it from its own exports", async () => {
+    expect((await plan("js/self.js#again", "once")).gaps).toHaveLength(1);
   });
 
   it("changes it in types of doc comments, where it is known by its own name", async () => {
