@@ -4,6 +4,7 @@
 import type { SymbolRecord } from "../core/format/code-records.ts";
 import { isExported } from "../core/format/is-exported.ts";
 import { SYMBOL_KIND_NAMES } from "../core/format/symbol-kinds.ts";
+import type { ExportedName } from "../core/graph/exported-names.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm } from "./answer.ts";
 import { toCodeNode } from "./code-node.ts";
@@ -26,6 +27,8 @@ export interface SymbolCard {
   /** What extends, implements or overrides it, and how many there are. */
   readonly implementations: readonly ShownSymbol[];
   readonly implementationCount: number;
+  /** Under which names it is exported, where not by its own name from its file. */
+  readonly exports: readonly ExportedName[];
   /** Other declarations of the same name in the same container. */
   readonly overloads: readonly SymbolRecord[];
   /** Places that call it, without guesses; places that use it otherwise; places that may mean it. */
@@ -81,6 +84,7 @@ function blocksOf(card: SymbolCard): string[] {
     `Its source: ${card.sourceCall}`,
   ];
   const blocks = [own.join("\n")];
+  if (card.exports.length > 0) blocks.push(["Exported", ...card.exports.map(describeExport)].join("\n"));
   if (overloads.length > 0) {
     blocks.push(
       [
@@ -116,7 +120,7 @@ function blocksOf(card: SymbolCard): string[] {
 /** `exported, async`; of a member `exported with Store, static`; `private`, `inside openStore`, or `not exported`. */
 function describeFlags({ record, inFile }: ShownSymbol): string {
   const container = inFile.symbols[record.parent];
-  const others = record.flags.filter((flag) => flag !== "inner" && flag !== "exported");
+  const others = record.flags.filter((flag) => flag !== "inner" && flag !== "exported" && flag !== "shorthand");
   const isHidden = others.some((flag) => flag === "private" || flag === "protected");
   const reach = record.flags.includes("exported")
     ? ["exported"]
@@ -128,6 +132,11 @@ function describeFlags({ record, inFile }: ShownSymbol): string {
           ? []
           : ["not exported"];
   return [...reach, ...others.map((flag) => (flag === "defaultExport" ? "default export" : flag))].join(", ");
+}
+
+/** `  as Shop by src/index.ts line 3`. */
+function describeExport({ name, file, at }: ExportedName): string {
+  return `  as ${name} by ${splitDocumentId(file).path} line ${at.line}`;
 }
 
 function more(count: number): string[] {
@@ -151,7 +160,7 @@ function toJson(card: SymbolCard, isWhole: boolean) {
     signature: record.signature,
     doc: record.doc,
     kindLabel: SYMBOL_KIND_NAMES[record.kind].label,
-    flags: record.flags,
+    flags: record.flags.filter((flag) => flag !== "shorthand"),
     bases: record.bases,
     type: record.type,
     line: record.at.line,
@@ -162,6 +171,7 @@ function toJson(card: SymbolCard, isWhole: boolean) {
     implementationCount: card.implementationCount,
     mentionCount: card.mentionCount,
     ...(isWhole && {
+      exports: card.exports.map(({ name, file, at }) => ({ name, filePath: splitDocumentId(file).path, line: at.line })),
       overloads: overloads.map((one) => toCodeNode(inFile, one, true)),
       implementations: implementations.map((one) => toCodeNode(one.inFile, one.record, false)),
       mentions,

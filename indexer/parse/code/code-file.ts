@@ -8,8 +8,8 @@
  * Pure types, plain data: they cross threads and stand in the parse cache. Lines and columns are 1-based, columns in
  * UTF-16 units.
  */
-import type { CodePosition, SymbolFlag } from "../../../src/core/format/code-records.ts";
-import type { EdgeKind } from "../../../src/core/format/edge-kinds.ts";
+import type { CodePosition, OtherName, SymbolFlag } from "../../../src/core/format/code-records.ts";
+import type { EdgeForm, EdgeKind } from "../../../src/core/format/edge-kinds.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 
@@ -127,8 +127,12 @@ export interface CodeImport {
   readonly typeOnly: boolean;
   /** Symbol that the import stands in, -1 at the top of the file. */
   readonly from: number;
-  /** Where `specifier` stands, for a binding the bound name. */
+  /** Where `imported` stands; where that is not written, the bound name, or `specifier`. */
   readonly at: CodePosition;
+  /** Where `local` stands, where it is written beside `imported`: `b` in `import { a as b }`. */
+  readonly localAt?: CodePosition;
+  /** Whether another name than `imported` stands at `at`: of a default, of what is passed on as it is called here. */
+  readonly renamed?: true;
 }
 
 /** A place where a name is used that leads to a symbol of this or another file, or might. */
@@ -140,6 +144,10 @@ export interface CodeUse {
   readonly at: CodePosition;
   readonly target: Reference;
   readonly typeOnly: boolean;
+  /** Which side of a short form it is: `{ open }` is `{ open: open }`. Left out elsewhere. */
+  readonly short?: Exclude<EdgeForm, "alias">;
+  /** The name under which this place exports the target, where that is written beside it. */
+  readonly exportedName?: OtherName;
 }
 
 /** One source file. */

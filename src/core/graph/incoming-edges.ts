@@ -20,7 +20,7 @@ export interface EdgeFilter {
 export type UseTarget = Parameters<typeof keyOfUses>[0];
 
 /** A place that leads to a target. */
-export interface IncomingEdge extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly" | "at"> {
+export interface IncomingEdge extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly" | "at" | "form"> {
   readonly to: UseTarget;
   readonly file: LoadedFile;
   /** The symbol that the place lies in; undefined at the top of the file. */
@@ -61,9 +61,10 @@ export async function incomingEdges(
 ): Promise<IncomingEdges> {
   const { total, counts, uses } = await readUses(reader, targets, filter, page);
   const files = await loadPlaces(reader, uses);
-  const edges = uses.map(({ kind, tier, typeOnly, at, to, from, ...place }): IncomingEdge => {
+  const edges = uses.map(({ kind, tier, typeOnly, at, form, to, from, ...place }): IncomingEdge => {
     const file = files.get(nameOf(place)) as LoadedFile;
-    return { kind, tier, typeOnly, at, to, file, from: from < 0 ? undefined : symbolAt(file, from) };
+    const where = { at, ...(form !== undefined && { form }) };
+    return { kind, tier, typeOnly, ...where, to, file, from: from < 0 ? undefined : symbolAt(file, from) };
   });
   return { total, counts, edges };
 }

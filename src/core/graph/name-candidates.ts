@@ -20,7 +20,7 @@ import { codeShards } from "../index/code-shards.ts";
 import { entriesOf, type IndexReader, type KeyRange, type TableRead } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { readWithFiles } from "./file-list.ts";
-import { matchName, matchQualified, type NameMatch, type NameQuery } from "./name-query.ts";
+import { compareMatches, matchName, matchQualified, type NameMatch, type NameQuery } from "./name-query.ts";
 
 /** A symbol whose name is meant. */
 export interface Candidate extends NamedPlace {
@@ -116,7 +116,11 @@ function addMeant(request: CandidateRequest, lists: readonly NameList[], seen: M
   for (const { shard, places } of lists) {
     for (const place of places) {
       const match = matchOf(request, place.name);
-      if (match !== undefined) seen.set(`${shard}/${place.file}/${place.symbol}`, { ...place, shard, match });
+      const key = `${shard}/${place.file}/${place.symbol}`;
+      const before = seen.get(key);
+      // A symbol has several names where it is exported under others.
+      const isBest = match !== undefined && (before === undefined || compareMatches(match, before.match) < 0);
+      if (isBest) seen.set(key, { ...place, shard, match });
     }
   }
 }

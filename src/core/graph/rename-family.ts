@@ -5,6 +5,7 @@
  * The family of a member is looked for through types, not through edges between members alone: a class can make a
  * method of one base the implementation of another's without declaring it. Pure apart from the reader's I/O.
  */
+import type { SymbolRecord } from "../format/code-records.ts";
 import type { EdgeKind } from "../format/edge-kinds.ts";
 import { containerPath } from "../format/symbol-id.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
@@ -16,7 +17,8 @@ import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
 import { type FoundEdge, findTargets, loadTargets, type OutgoingEdge, outgoingEdges } from "./outgoing-edges.ts";
 
 const BASES: readonly EdgeKind[] = ["extends", "implements"];
-const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "field", "enumMember"]);
+/** Kinds of what is reached through its container: a constructor is not, it has that one's name. */
+const REACHED_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "field", "enumMember"]);
 /** Kinds whose declarations of one name are one. */
 const MERGING: ReadonlySet<SymbolKind> = new Set([
   "class",
@@ -29,8 +31,8 @@ const MERGING: ReadonlySet<SymbolKind> = new Set([
 ]);
 /** Kinds whose members others override. */
 const INHERITED: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record", "typeAlias"]);
-/** Kinds of what holds an object that is written out. */
-const OBJECTS: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property"]);
+/** Kinds of what may hold an object that is written out. */
+const OBJECT_HOLDERS: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property", "field"]);
 /** Types that have members of the type that they are given. */
 const PARTS: ReadonlySet<string> = new Set(["Omit", "Pick", "Partial", "Required", "Readonly"]);
 /** Types of a hierarchy that are gone through; and edges of one step. */
@@ -57,7 +59,12 @@ export interface RenameFamily {
 
 /** Whether a symbol is reached through what it is a member of. */
 export function isMember({ record, inFile }: Pick<LoadedSymbol, "record" | "inFile">): boolean {
-  return MEMBER_KINDS.has(record.kind) && inFile.symbols[record.parent] !== undefined;
+  return REACHED_KINDS.has(record.kind) && inFile.symbols[record.parent] !== undefined;
+}
+
+/** Whether a symbol holds an object of a declared type: what is written in it is what that type says. */
+export function holdsTypedObject({ kind, type }: Pick<SymbolRecord, "kind" | "type">): boolean {
+  return OBJECT_HOLDERS.has(kind) && type !== "";
 }
 
 /**
@@ -136,7 +143,7 @@ async function findDeclared(reader: IndexReader, symbol: LoadedSymbol): Promise<
  */
 async function declaredMember(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily | undefined> {
   const container = symbol.inFile.symbols[symbol.record.parent];
-  if (container === undefined || !OBJECTS.has(container.kind) || container.type === "") return undefined;
+  if (container === undefined || !holdsTypedObject(container)) return undefined;
   const [file] = await loadPlacesWithEdges(reader, [symbol]);
   if (file === undefined) return undefined;
   const { line, column } = symbol.record.at;
@@ -167,7 +174,7 @@ function twinsOf({ record: { symbols } }: LoadedFile, index: number): number[] {
     // Members of two types of other files may stand side by side.
     containerPath({ path: itsPath, name }) === path &&
     // Both sides of a class may have a member of one name.
-    (container === undefined || !MEMBER_KINDS.has(own.kind) || flags.includes("static") === isStatic)
+    (container === undefined || !REACHED_KINDS.has(own.kind) || flags.includes("static") === isStatic)
       ? [at]
       : [],
   );

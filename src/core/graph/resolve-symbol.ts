@@ -3,7 +3,7 @@
  *
  * Pure apart from the reader's I/O.
  */
-import type { FileRecord } from "../format/code-records.ts";
+import type { FileRecord, OtherName } from "../format/code-records.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { nearestNames } from "../text/nearest.ts";
@@ -51,10 +51,13 @@ export async function resolveSymbol(reader: IndexReader, text: string): Promise<
       found.symbols.filter(({ record }) => endsWithPath(record.path, text)),
       text,
     );
-  const exact = found.symbols.filter(({ match }) => match === "exact");
+  const named = found.symbols.filter(({ match }) => match === "exact");
+  // What is called so where it is declared comes before what is exported under that name.
+  const declared = named.filter(({ record }) => bare.endsWith(record.name));
+  const exact = declared.length > 0 ? declared : named;
   // All of the best are on the page, unless it is full of them.
   const isOne = exact.length === 1 || (exact.length === 0 && found.total === 1);
-  const [best] = found.symbols;
+  const best = exact[0] ?? found.symbols[0];
   if (best !== undefined && isOne) return { kind: "one", symbol: best };
   if (best !== undefined && exact.length > 0 && exact.length < found.symbols.length) {
     return { kind: "several", candidates: exact, total: exact.length };
@@ -99,10 +102,14 @@ export async function resolvePosition(
   const file = await loadFileWithEdges(reader, documentId);
   if (file === undefined) return undefined;
   const { symbols } = file.record;
-  const named = symbols.findIndex(
-    ({ at, name }) => at.line === line && at.column <= column && column < at.column + name.length,
-  );
+  const isHere = ({ at, name }: OtherName): boolean =>
+    at.line === line && at.column <= column && column < at.column + name.length;
+  const named = symbols.findIndex(isHere);
   if (named >= 0) return symbolAt(file, named);
+  const renamed = file.edges.flatMap(({ to, otherName }) =>
+    otherName !== undefined && isHere(otherName) && "file" in to && to.symbol >= 0 ? [{ ...to, shard: file.shard }] : [],
+  );
+  if (renamed.length > 0) return (await loadSymbols(reader, renamed.slice(0, 1)))[0];
   const onLine = file.edges.filter(({ at, to }) => at.line === line && at.column <= column && "file" in to);
   const nearest = Math.max(...onLine.map(({ at }) => at.column));
   const targets = onLine.flatMap(({ at, to }) =>

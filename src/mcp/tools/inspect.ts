@@ -3,6 +3,7 @@
  */
 import type { EdgeKind } from "../../core/format/edge-kinds.ts";
 import { declarationsOf } from "../../core/graph/declarations.ts";
+import { exportedNames } from "../../core/graph/exported-names.ts";
 import { countIncoming, incomingEdges } from "../../core/graph/incoming-edges.ts";
 import { mentionsOf } from "../../core/graph/mentions.ts";
 import { cardForms, summarizeSymbol } from "../../render/symbol-card.ts";
@@ -27,10 +28,11 @@ export const inspectTool = defineTool({
     const symbol = await findSymbol(reader, args, NAME);
     const declarations = declarationsOf(symbol);
     const targets = declarations.map(({ id }) => ({ id }));
-    const [lists, implementing, naming] = await Promise.all([
+    const [lists, implementing, naming, exported] = await Promise.all([
       countIncoming(reader, targets),
       incomingEdges(reader, targets, { kinds: IMPLEMENTS }, { offset: 0, limit: MAX_LISTED }),
       mentionsOf(reader, (declarations[0] ?? symbol).id),
+      exportedNames(reader, declarations[0] ?? symbol, MAX_LISTED),
     ]);
     const counts = lists.flat();
     const sum = (isCounted: (count: (typeof counts)[number]) => boolean): number =>
@@ -40,6 +42,7 @@ export const inspectTool = defineTool({
       symbol,
       implementations: implementing.edges.flatMap(({ from }) => (from === undefined ? [] : [from])),
       implementationCount: implementing.total,
+      exports: exported,
       overloads: declarations.flatMap(({ id, record }) => (id === symbol.id ? [] : [record])),
       callers: sum(({ kind, tier }) => CALLS.includes(kind) && tier !== "name"),
       references: sum(({ kind, tier }) => !CALLS.includes(kind) && tier !== "name"),

@@ -76,13 +76,18 @@ const anySymbol: fc.Arbitrary<CodeSymbol> = fc
       .map((more): CodeSymbol => ({ ...symbol, ...more })),
   );
 
-const anyUse: fc.Arbitrary<CodeUse> = fc.record({
-  kind: fc.constantFrom(...EDGE_KINDS) as fc.Arbitrary<CodeUse["kind"]>,
-  from: fc.integer({ min: -1, max: 300 }),
-  at: anyPlace,
-  target: anyReference,
-  typeOnly: fc.boolean(),
-});
+const anyUse: fc.Arbitrary<CodeUse> = fc.record(
+  {
+    kind: fc.constantFrom(...EDGE_KINDS) as fc.Arbitrary<CodeUse["kind"]>,
+    from: fc.integer({ min: -1, max: 300 }),
+    at: anyPlace,
+    target: anyReference,
+    typeOnly: fc.boolean(),
+    short: fc.constantFrom("key", "value"),
+    exportedName: fc.record({ name: anyText, at: anyPlace }),
+  },
+  { requiredKeys: ["kind", "from", "at", "target", "typeOnly"] },
+);
 
 const anyCode: fc.Arbitrary<PreparedCode> = fc
   .record({
@@ -91,15 +96,20 @@ const anyCode: fc.Arbitrary<PreparedCode> = fc
     doc: anyText,
     symbols: fc.array(anySymbol, { maxLength: 5 }),
     imports: fc.array(
-      fc.record({
-        kind: fc.constantFrom("imports", "reexports"),
-        specifier: anyText,
-        imported: anyText,
-        local: anyText,
-        typeOnly: fc.boolean(),
-        from: fc.integer({ min: -1, max: 300 }),
-        at: anyPlace,
-      }),
+      fc.record(
+        {
+          kind: fc.constantFrom("imports", "reexports"),
+          specifier: anyText,
+          imported: anyText,
+          local: anyText,
+          typeOnly: fc.boolean(),
+          from: fc.integer({ min: -1, max: 300 }),
+          at: anyPlace,
+          localAt: anyPlace,
+          renamed: fc.constant(true as const),
+        },
+        { requiredKeys: ["kind", "specifier", "imported", "local", "typeOnly", "from", "at"] },
+      ),
       { maxLength: 4 },
     ),
     uses: fc.array(anyUse, { maxLength: 6 }),

@@ -33,7 +33,7 @@ const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   "module",
 ]);
 /** What members that stand elsewhere in the file can belong to: `type Names []string` of Go has methods. */
-const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPE_KINDS, "typeAlias"]);
+const MEMBER_HOLDERS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPE_KINDS, "typeAlias"]);
 const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   ...TYPE_KINDS,
   "function",
@@ -263,9 +263,9 @@ export class DeclarationPass implements Declarations {
         .map((scope) => scope.names.get(last))
         .find((it) => it?.kind === "symbol");
       const found =
-        type?.kind === "symbol" && MEMBER_KINDS.has(type.symbol.kind)
+        type?.kind === "symbol" && MEMBER_HOLDERS.has(type.symbol.kind)
           ? type.symbol
-          : this.symbols.find((symbol) => symbol.name === last && MEMBER_KINDS.has(symbol.kind) && symbol !== draft);
+          : this.symbols.find((symbol) => symbol.name === last && MEMBER_HOLDERS.has(symbol.kind) && symbol !== draft);
       if (found === undefined || found === draft) continue;
       draft.parent = found;
       draft.memberOf = "";

@@ -40,7 +40,10 @@ export interface ImportDraft {
   readonly local: string;
   readonly typeOnly: boolean;
   readonly from: SymbolDraft | undefined;
+  /** Of the imported name; of the bound one, where that does not stand by itself. */
   readonly node: number;
+  /** Of the bound name, where it stands beside the imported one. */
+  readonly localNode?: number;
   index: number;
 }
 

@@ -120,7 +120,8 @@ function declareUse(file: Declarations, node: number): void {
       specifier: full.slice(0, Math.max(cut, 0)),
       imported: name,
       local: alias === NONE ? name : tree.textOf(alias),
-      node: alias === NONE ? path : alias,
+      node: tree.named(path).at(-1) ?? path,
+      ...(alias !== NONE && { localNode: alias }),
     });
   }
 }
@@ -157,6 +158,11 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
       if (name === "$this") return names.selfChain("self");
       const found = names.resolve(name, depth);
       return found.root.kind === "free" ? { root: { kind: "unknown" }, members: [], isLocal: true } : found;
+    }
+    case "scoped_property_access_expression": {
+      // The dollar sign is no part of the property's name.
+      const { root, members } = names.chainOf(tree.field(node, "scope"), depth + 1);
+      return { root, members: [...members, tree.textOf(tree.field(node, "name")).replace(/^\$/, "")] };
     }
     case "relative_scope":
       return names.selfChain(tree.textOf(node) === "parent" ? "super" : "self");
@@ -292,6 +298,12 @@ export const PHP: LanguageRules = {
     const type = tree.type(parent);
     // The name inside `$store` is that of a variable; the part of a path in front of its last is no name of its own.
     if (type === "variable_name") {
+      const access = tree.parent(parent);
+      if (tree.type(access) === "scoped_property_access_expression" && tree.field(access, "name") === parent) {
+        const outer = tree.parent(access);
+        const isTarget = /assignment_expression$/.test(tree.type(outer)) && tree.field(outer, "left") === access;
+        uses.add(isTarget ? "writes" : "reads", node, uses.chainOf(access));
+      }
       return "none";
     }
     if (type === "namespace_name") return "none";

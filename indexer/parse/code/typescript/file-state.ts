@@ -58,6 +58,8 @@ export interface FoundUse {
   readonly typeOnly: boolean;
   /** Whether it is left out where nothing is known of what it is a member of. */
   readonly isSure: boolean;
+  /** Which side of a short form it is. */
+  readonly short: CodeUse["short"];
 }
 
 /** A name of a scope that is exported apart from its declaration. */
@@ -66,6 +68,8 @@ export interface FoundExport {
   readonly scope: Scope;
   readonly exportedAs: string;
   readonly offset: number;
+  /** Where `exportedAs` stands, where it is written beside the name. */
+  readonly exportedAt: number | undefined;
   readonly typeOnly: boolean;
 }
 
@@ -219,18 +223,24 @@ export function addUse(
   at: ts.Node,
   target: Value,
   scope: Scope,
-  { typeOnly = false, isSure = false }: { readonly typeOnly?: boolean; readonly isSure?: boolean } = {},
+  { typeOnly = false, isSure = false, short }: Partial<Pick<FoundUse, "typeOnly" | "isSure" | "short">> = {},
 ): void {
   if (state.uses.length >= MAX_USES) {
     state.isCut = true;
     return;
   }
-  state.uses.push({ kind, from: scope.from, offset: startOf(state, at), target, typeOnly, isSure });
+  state.uses.push({ kind, from: scope.from, offset: startOf(state, at), target, typeOnly, isSure, short });
 }
 
-/** Adds an import and gives its index. */
-export function addImport(state: FileState, entry: Omit<CodeImport, "at">, at: ts.Node): number {
-  state.imports.push({ ...entry, at: state.places.positionOf(startOf(state, at)) });
+/** Adds an import and gives its index. `local` is the node of the bound name, where that is another than `at`. */
+export function addImport(
+  state: FileState,
+  entry: Omit<CodeImport, "at" | "localAt">,
+  at: ts.Node,
+  local: ts.Node = at,
+): number {
+  const positionOf = (node: ts.Node) => state.places.positionOf(startOf(state, node));
+  state.imports.push({ ...entry, at: positionOf(at), ...(local !== at && { localAt: positionOf(local) }) });
   return state.imports.length - 1;
 }
 

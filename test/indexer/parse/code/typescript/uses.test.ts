@@ -285,3 +285,24 @@ describe("aliases of types", () => {
     expect(lastUse(`${source}a: Box<Store>) { a.open(); }`)).toBe("calls value(symbol Box).open");
   });
 });
+
+describe("short forms", () => {
+  const shortOf = (source: string, path = "a.tsx"): string[] =>
+    parse(source, path).uses.flatMap(({ short, at }) => (short === undefined ? [] : [`${short} ${at.column}`]));
+
+  it("say which side of them a use is", () => {
+    expect(shortOf("const a = 1; f({ a, b: a });")).toEqual(["value 18"]);
+    expect(shortOf("interface S { a: 1 } const a = 1; const s: S = { a };")).toEqual(["value 50", "key 50"]);
+    expect(shortOf("import { s } from './s'; const { a, b: c } = s;")).toEqual(["key 34"]);
+    expect(shortOf("let a; ({ a } = f());")).toEqual(["value 11"]);
+  });
+
+  it("are no attributes, children or lists", () => {
+    expect(shortOf("const a = 1; const b = <p a={a}>{a}</p>; f([a]);")).toEqual([]);
+  });
+
+  it("are declarations, too, of members and of variables", () => {
+    const { symbols } = parse("const a = { b }; export const { c, d: e, ...f } = g; const [h] = i;");
+    expect(symbols.filter(({ flags }) => flags.includes("shorthand")).map(({ name }) => name)).toEqual(["b", "c"]);
+  });
+});
