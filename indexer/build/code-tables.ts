@@ -18,9 +18,9 @@ import {
 import type { CodeTableName } from "../../src/core/format/table-names.ts";
 import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use-list.ts";
 import { idOf } from "../../src/core/graph/load-files.ts";
+import { groupBy } from "../../src/core/group-by.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
-import { groupBy } from "./group-by.ts";
 import { nameEntries } from "./name-entries.ts";
 import { sortEntries } from "./sort-entries.ts";
 

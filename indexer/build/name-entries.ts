@@ -17,8 +17,8 @@ import {
   TAIL_SYMBOLS,
   tailsOf,
 } from "../../src/core/format/name-list.ts";
+import { groupBy } from "../../src/core/group-by.ts";
 import { foldCase } from "../../src/core/text/fold-case.ts";
-import { groupBy } from "./group-by.ts";
 import { sortEntries } from "./sort-entries.ts";
 
 /** Entries of the names of some files, which stand in the order of their numbers. */

@@ -30,6 +30,7 @@ import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
 import { NO_FILTER } from "../core/tree/facet-filter.ts";
+import { formatCount } from "../render/counts.ts";
 import { readSources } from "./read-sources.ts";
 
 /** Places that lead to the declarations, and lines with the name, at most. */
@@ -91,9 +92,15 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   const mayUse = (id: string): boolean => isMember(symbol) || importsWhole(files.get(id), declaring);
   const left = findLeft(edits, lines.files, elsewhere, oldName, mayUse);
   const open = left.filter(({ isOpen }) => isOpen).length;
-  if (open > 0) gaps.push(`${open} more places name a member "${oldName}" of something whose type is not known`);
+  if (open > 0)
+    gaps.push(
+      `${formatCount(open, "more place names", "more places name")} a member "${oldName}" of something whose type is not known`,
+    );
   const likelyCount = edits.reduce((sum, { likely }) => sum + likely.length, 0);
-  if (likelyCount > 0) gaps.push(`${likelyCount} places are likely to mean it and not among the certain edits`);
+  if (likelyCount > 0)
+    gaps.push(
+      `${formatCount(likelyCount, "place is", "places are")} likely to mean it and not among the certain edits`,
+    );
   const planned = edits.flatMap(({ id, certain, likely }): PlannedFile[] => {
     const record = files.get(id)?.record ?? family.symbols.find(({ inFile }) => inFile.id === id)?.inFile;
     return record === undefined || certain.length + likely.length === 0 ? [] : [{ record, certain, likely }];

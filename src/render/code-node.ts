@@ -4,6 +4,7 @@
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import { isExported } from "../core/format/is-exported.ts";
 import type { SymbolKind } from "../core/format/symbol-kinds.ts";
+import { withoutOrdinal } from "../core/format/symbol-path.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import { foldLine } from "./text.ts";
 
@@ -50,7 +51,7 @@ export function symbolId(file: Pick<FileRecord, "id">, symbol: Pick<SymbolRecord
 /** The symbol of a file as a node. */
 export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature: boolean): CodeNode {
   const { kind, name, start, end, bases } = symbol;
-  const parent = file.symbols[symbol.parent]?.path;
+  const container = file.symbols[symbol.parent];
   return {
     id: symbolId(file, symbol),
     kind,
@@ -62,7 +63,7 @@ export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature
     endLine: end.line,
     exported: isExported(file.language, file.symbols, symbol),
     ...(EXTENDING_KINDS.has(kind) && { extends: bases.join(", ") }),
-    ...(parent !== undefined && { parent }),
+    ...(container !== undefined && { parent: withoutOrdinal(container.path) }),
     ...(TYPED_KINDS.has(kind) && { type: symbol.type }),
     ...(withSignature && { signature: previewSignature(symbol.signature) }),
   };

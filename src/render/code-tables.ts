@@ -8,6 +8,7 @@
  */
 import { encode } from "@toon-format/toon";
 import { SYMBOL_KIND_NAMES, SYMBOL_KINDS } from "../core/format/symbol-kinds.ts";
+import { groupBy } from "../core/group-by.ts";
 import type { JsonObject } from "./answer.ts";
 import { type CodeNode, EXTENDING_KINDS, MEMBER_KINDS, TYPED_KINDS } from "./code-node.ts";
 
@@ -128,15 +129,4 @@ export function shortestNames(paths: readonly string[]): ReadonlyMap<string, str
 function endsOf(path: string): string[] {
   const segments = path.split("/");
   return segments.map((_, index) => segments.slice(segments.length - 1 - index).join("/"));
-}
-
-function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
 }

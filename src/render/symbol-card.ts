@@ -4,6 +4,7 @@
 import type { SymbolRecord } from "../core/format/code-records.ts";
 import { isExported } from "../core/format/is-exported.ts";
 import { SYMBOL_KIND_NAMES } from "../core/format/symbol-kinds.ts";
+import { withoutOrdinal } from "../core/format/symbol-path.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm } from "./answer.ts";
 import { toCodeNode } from "./code-node.ts";
@@ -116,14 +117,15 @@ function blocksOf(card: SymbolCard): string[] {
 /** `exported, async`; of a member `exported with Store, static`; `private`, `inside openStore`, or `not exported`. */
 function describeFlags({ record, inFile }: ShownSymbol): string {
   const container = inFile.symbols[record.parent];
+  const containerName = withoutOrdinal(container?.path ?? "");
   const others = record.flags.filter((flag) => flag !== "inner" && flag !== "exported");
   const isHidden = others.some((flag) => flag === "private" || flag === "protected");
   const reach = record.flags.includes("exported")
     ? ["exported"]
     : isExported(inFile.language, inFile.symbols, record)
-      ? [`exported with ${container?.path}`]
+      ? [`exported with ${containerName}`]
       : record.flags.includes("inner")
-        ? [container === undefined ? "inside of other code" : `inside ${container.path}`]
+        ? [container === undefined ? "inside of other code" : `inside ${containerName}`]
         : isHidden
           ? []
           : ["not exported"];

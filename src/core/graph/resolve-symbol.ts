@@ -4,6 +4,7 @@
  * Pure apart from the reader's I/O.
  */
 import type { FileRecord } from "../format/code-records.ts";
+import { withoutOrdinal } from "../format/symbol-path.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { nearestNames } from "../text/nearest.ts";
@@ -82,7 +83,7 @@ function endsWithPath(path: string, wanted: string): boolean {
 
 function oneOf(symbols: readonly LoadedSymbol[], text: string): ResolvedSymbol {
   const [symbol] = symbols;
-  if (symbol === undefined) return { kind: "none", nearest: [text.replace(/~\d+$/, "")] };
+  if (symbol === undefined) return { kind: "none", nearest: [withoutOrdinal(text)] };
   return symbols.length === 1
     ? { kind: "one", symbol }
     : { kind: "several", candidates: symbols, total: symbols.length };
