@@ -7,8 +7,8 @@ import type { CodePosition } from "../format/code-records.ts";
 import type { EdgeKind, EdgeTier } from "../format/edge-kinds.ts";
 import { EDGE_TIERS } from "../format/edge-kinds.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { declarationsOf } from "./declarations.ts";
-import { readUses, type UseTarget } from "./incoming-edges.ts";
+import { declarationsOf, useTargetsOf } from "./declarations.ts";
+import { readUses } from "./incoming-edges.ts";
 import { loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
 import type { LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
 import { findTargets } from "./outgoing-edges.ts";
@@ -113,7 +113,7 @@ function idOfFirst(symbol: LoadedSymbol): string {
 }
 
 async function callersOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
-  const targets = symbols.map((symbol) => new Set(declarationsOf(symbol).map(({ id }): UseTarget => ({ id }))));
+  const targets = symbols.map((symbol) => new Set(useTargetsOf(symbol)));
   const page = { offset: 0, limit: MAX_PLACES * targets.length };
   const all = targets.flatMap((own) => [...own]);
   const { uses } = await readUses(reader, all, { kinds: CALLS }, page);

@@ -2,7 +2,7 @@
  * Tool `inspect`: one symbol, with who uses it, what implements it, and the pages that name it.
  */
 import type { EdgeKind } from "../../core/format/edge-kinds.ts";
-import { declarationsOf } from "../../core/graph/declarations.ts";
+import { declarationsOf, useTargetsOf } from "../../core/graph/declarations.ts";
 import { countIncoming, incomingEdges } from "../../core/graph/incoming-edges.ts";
 import { mentionsOf } from "../../core/graph/mentions.ts";
 import { cardForms, summarizeSymbol } from "../../render/symbol-card.ts";
@@ -26,7 +26,7 @@ export const inspectTool = defineTool({
   async run(args, { reader }) {
     const symbol = await findSymbol(reader, args, NAME);
     const declarations = declarationsOf(symbol);
-    const targets = declarations.map(({ id }) => ({ id }));
+    const targets = useTargetsOf(symbol);
     const [lists, implementing, naming] = await Promise.all([
       countIncoming(reader, targets),
       incomingEdges(reader, targets, { kinds: IMPLEMENTS }, { offset: 0, limit: MAX_LISTED }),
