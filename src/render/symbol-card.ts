@@ -24,6 +24,8 @@ export interface NamingSection {
 export interface SymbolCard {
   readonly id: string;
   readonly symbol: ShownSymbol;
+  /** Names of what it extends and implements, as written; of which it is not known which of the two. */
+  readonly bases: Readonly<Record<"extends" | "implements" | "either", readonly string[]>>;
   /** What extends, implements or overrides it, and how many there are. */
   readonly implementations: readonly ShownSymbol[];
   readonly implementationCount: number;
@@ -76,7 +78,7 @@ function blocksOf(card: SymbolCard): string[] {
     ...(record.signature === "" ? [] : [fence(record.signature, inFile.language)]),
     ...(record.doc === "" ? [] : [record.doc]),
     `${describeFlags(symbol)}; module ${inFile.module}, package ${inFile.package}`,
-    ...(record.bases.length === 0 ? [] : [`extends or implements ${record.bases.join(", ")}`]),
+    ...(record.bases.length === 0 ? [] : [describeBases(card.bases)]),
     ...(record.type === "" ? [] : [`type ${record.type}`]),
     describeUses(card),
     `Its source: ${card.sourceCall}`,
@@ -130,6 +132,16 @@ function describeFlags({ record, inFile }: ShownSymbol): string {
           ? []
           : ["not exported"];
   return [...reach, ...others.map((flag) => (flag === "defaultExport" ? "default export" : flag))].join(", ");
+}
+
+/** `extends BaseStore; implements Closable`. */
+function describeBases(bases: SymbolCard["bases"]): string {
+  const parts = [
+    ["extends", bases.extends],
+    ["implements", bases.implements],
+    ["extends or implements", bases.either],
+  ] as const;
+  return parts.flatMap(([verb, names]) => (names.length === 0 ? [] : [`${verb} ${names.join(", ")}`])).join("; ");
 }
 
 function more(count: number): string[] {

@@ -3,7 +3,7 @@
  *
  * Pure apart from the reader's I/O.
  */
-import type { CodePosition } from "../format/code-records.ts";
+import type { CodePosition, SymbolRecord } from "../format/code-records.ts";
 import type { EdgeKind, EdgeTier } from "../format/edge-kinds.ts";
 import { EDGE_TIERS } from "../format/edge-kinds.ts";
 import type { IndexReader } from "../index/index-reader.ts";
@@ -97,13 +97,13 @@ export async function callTree(
   return root;
 }
 
+const NOTHING_SAID = { signature: "", doc: "", type: "", flags: [], bases: [] } as const;
+
 /** What calls at the top of a file, outside of all symbols. */
 function topOf({ shard, file, record: inFile }: LoadedFile, at: CodePosition): LoadedSymbol {
   const name = inFile.id.slice(inFile.id.lastIndexOf("/") + 1).replace(/^[^:]*:/, "");
-  const record = {
-    ...{ kind: "file", name, path: name, parent: -1, at, start: at, end: at, signature: "", doc: "" },
-    ...{ flags: [], type: "", bases: [], rank: inFile.rank, section: 0 },
-  } as const;
+  const place = { at, start: at, end: at, parent: -1, section: 0, rank: inFile.rank };
+  const record: SymbolRecord = { kind: "file", name, path: name, ...place, ...NOTHING_SAID };
   return { shard, file, symbol: -1, id: inFile.id, record, inFile };
 }
 

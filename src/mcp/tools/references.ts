@@ -54,7 +54,10 @@ export const referencesTool = defineTool({
       summary: summarizeReferences(symbol.id, references, page),
       forms: referenceForms(symbol.id, found.total, references),
       page: page,
-      notes: found.total === 0 ? ["No place was found; calls that depend on run-time values are not followed."] : [],
+      notes: [
+        ...symbol.notes,
+        ...(found.total === 0 ? ["No place was found; calls that depend on run-time values are not followed."] : []),
+      ],
     };
   },
 });
