@@ -10,6 +10,7 @@ import { symbolPaths } from "../../parse/code/symbol-paths.ts";
 import { createBindings } from "./bindings.ts";
 import { type CodeWorld, createWorld, type LinkFile, type ManifestText } from "./code-world.ts";
 import { createFreeNames } from "./free-names.ts";
+import type { FindInTexts } from "./gone-names.ts";
 import { createEdges } from "./link-edges.ts";
 import { type LinkDiagnostic, readManifests } from "./manifests.ts";
 import { findMentions, type PageWords } from "./mentions.ts";
@@ -30,6 +31,8 @@ export interface LinkInput {
   /** Files for which `isCodeManifest` holds. */
   readonly manifests: readonly ManifestText[];
   readonly pages?: Iterable<PageWords>;
+  /** Looks words up in the texts of the files; in none when absent. */
+  readonly findInTexts?: FindInTexts;
   /** Setting `packages` of each collection. */
   readonly packages?: ReadonlyMap<string, PackageRule>;
   /** What compilers know of the files. */
@@ -47,7 +50,14 @@ export interface LinkedCode {
 }
 
 /** Link all files. */
-export function linkCode({ files, manifests: texts, pages = [], packages, precise }: LinkInput): LinkedCode {
+export function linkCode({
+  files,
+  manifests: texts,
+  pages = [],
+  packages,
+  precise,
+  findInTexts,
+}: LinkInput): LinkedCode {
   const world = createWorld(files);
   const manifests = readManifests(texts);
   const { diagnostics } = manifests;
@@ -61,7 +71,7 @@ export function linkCode({ files, manifests: texts, pages = [], packages, precis
   const ranks = rankNodes(edges, world.first);
   const names = namePackages(world, manifests, (collection) => packages?.get(collection));
   const records = files.map((_, file) => makeRecord(world, file, names[file] as PackageName, ranks));
-  const mentions = findMentions(pages, world, references.members, diagnostics);
+  const mentions = findMentions(pages, world, references.members, findInTexts ?? (() => new Set()), diagnostics);
   return { files: records, edges, packages: graphPackages(records, edges), mentions, diagnostics };
 }
 
