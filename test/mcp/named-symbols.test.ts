@@ -12,8 +12,8 @@ describe("search_documents", () => {
     const keep = sections.find(({ nodeId }) => nodeId === "docs:index.md#keep-lamps");
     expect(keep?.symbols).toEqual([
       "code:src/store/store.ts#Store",
-      "code:src/store/store.ts#Store.find",
       "code:src/store/store.ts#openStore",
+      "code:src/store/store.ts#Store.find",
     ]);
     expect(sections.find(({ nodeId }) => nodeId === "docs:upgrade.md#state")?.symbols ?? []).not.toContain(
       "code:src/store/store.ts#Store",
