@@ -107,7 +107,10 @@ export async function findCandidates(reader: IndexReader, request: CandidateRequ
 
 /** Names that begin like a text or have a part that does, for who mistyped it. One wave, bounded. */
 export async function namesNear(reader: IndexReader, text: string): Promise<string[]> {
-  const last = splitQualified(text).segments.findLast((segment) => segment !== "") ?? "";
+  const last =
+    splitQualified(text)
+      .segments.filter((segment) => segment !== "")
+      .at(-1) ?? "";
   const parts = partStarts(last).map((start) => beginningOf(last.slice(start)));
   const starts = new Set([beginningOf(last), ...parts.slice(0, MAX_PARTS)]);
   const ranges = codeShards(reader).flatMap(({ index }) =>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { dumpCode } from "../../../indexer/commands/dump-code.ts";
 import { createCounters } from "../../../src/core/index/cost.ts";
-import { serveFiles } from "../../mcp/tools/serve-files.ts";
+import { serveFiles } from "../../support/serve-files.ts";
 
 const { askJson, services } = await serveFiles({
   "src/opts.ts":

@@ -1,6 +1,6 @@
 /** Members and constructors: what stands for them elsewhere. */
 import { describe, expect, it } from "vitest";
-import { serveFiles } from "./serve-files.ts";
+import { serveFiles } from "../../support/serve-files.ts";
 
 const { ask, askJson } = await serveFiles({
   "src/store.ts":

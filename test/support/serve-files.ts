@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildFixtureIndex } from "../../support/served-index.ts";
-import { type FileContents, writeFiles } from "../../support/temporary-folder.ts";
-import { type Asking, serveIndex } from "./serve-index.ts";
+import { type Asking, serveIndex } from "../mcp/tools/serve-index.ts";
+import { buildFixtureIndex } from "./served-index.ts";
+import { type FileContents, writeFiles } from "./temporary-folder.ts";
 
 /** The tools over an index of these files, built as the command line builds it. */
 export async function serveFiles(files: FileContents): Promise<Asking> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { serveFiles } from "./serve-files.ts";
+import { serveFiles } from "../../support/serve-files.ts";
 
 const { ask, askJson } = await serveFiles({
   "treeline.config.json": JSON.stringify({

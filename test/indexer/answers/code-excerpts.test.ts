@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { serveFiles } from "./serve-files.ts";
+import { serveFiles } from "../../support/serve-files.ts";
 
 const { askJson } = await serveFiles({
   "docs.md": "# Use\n\nCall **convert** with `Record<A, B>`.\n",

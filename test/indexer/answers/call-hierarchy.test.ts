@@ -1,6 +1,6 @@
 import { decode } from "@toon-format/toon";
 import { expect, it } from "vitest";
-import { serveFiles } from "./serve-files.ts";
+import { serveFiles } from "../../support/serve-files.ts";
 
 const { ask, askJson } = await serveFiles({
   "src/run.ts": "export function run(): void {}\nexport function twice(): void {\n  run();\n}\n",
