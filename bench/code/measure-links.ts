@@ -2,18 +2,21 @@
  * Precision and recall of edges against TypeScript's checker, and cycles against dependency-cruiser, on sources that npm
  * packages ship.
  *
- *   npm run bench:code-links -- WORKDIR [--misses N] [FOLDER…]
+ *   npm run bench:code-links -- WORKDIR [--misses N] [--cached] [FOLDER…]
  *
  * Fetches the packages into WORKDIR, or takes the folders given. Prints Markdown, a row for each; `--misses` lists so
- * many places of each kind that were missed or wrong.
+ * many places of each kind that were missed or wrong. With `--cached` files are linked as they come out of the parse cache's
+ * bytes: the figures must be the same.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/cache/code-codec.ts";
 import type { LinkFile } from "../../indexer/link/code/code-world.ts";
 import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
 import { isCodeManifest } from "../../indexer/link/code/manifests.ts";
+import type { CodeFile } from "../../indexer/parse/code/code-file.ts";
 import { parseTypeScript } from "../../indexer/parse/code/typescript/parse-typescript.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { fetchPackage } from "../corpora/fetch-package.ts";
@@ -43,11 +46,11 @@ interface Score {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { misses: { type: "string", default: "0" } },
+  options: { misses: { type: "string", default: "0" }, cached: { type: "boolean", default: false } },
 });
 const [workDir, ...folders] = positionals;
 if (workDir === undefined) {
-  console.error("usage: npm run bench:code-links -- WORKDIR [--misses N] [FOLDER…]");
+  console.error("usage: npm run bench:code-links -- WORKDIR [--misses N] [--cached] [FOLDER…]");
   process.exit(2);
 }
 const mostMisses = Number(values.misses);
@@ -71,7 +74,8 @@ async function measure(label: string, folder: string): Promise<string[]> {
   const paths = all.filter((path) => codeLanguageOf(path) !== undefined && /\.[cm]?[tj]sx?$/.test(path));
   const parsing = process.cpuUsage();
   const files = paths.map((path): LinkFile => {
-    const code = parseTypeScript({ path, text: readFileSync(join(folder, path), "utf8") });
+    const parsed = parseTypeScript({ path, text: readFileSync(join(folder, path), "utf8") });
+    const code = values.cached ? passThroughCache(parsed) : parsed;
     return { collection: "code", id: `code:${path}`, path, hash: "", code, sectionOf: () => 0 };
   });
   const parsed = seconds(parsing);
@@ -119,6 +123,11 @@ async function measure(label: string, folder: string): Promise<string[]> {
     showScore(scoreUses(linked, paths, truth, "calls")),
     `${cycles.length} / ${cruised.length}${alike ? "" : " differ"}`,
   ];
+}
+
+function passThroughCache(file: CodeFile): CodeFile {
+  const bytes = encodeCode({ file, sectionOf: [] });
+  return { ...decodeOutline(bytes).file, uses: decodeCodeUses(bytes) };
 }
 
 /** Uses that lead to a symbol of the index, against the checker. Places that it knows nothing of are not judged. */

@@ -18,7 +18,6 @@ import {
 import type { CodeTableName } from "../../src/core/format/table-names.ts";
 import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use-list.ts";
 import { idOf } from "../../src/core/graph/load-files.ts";
-import { groupBy } from "../../src/core/group-by.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
 import { nameEntries } from "./name-entries.ts";
@@ -127,8 +126,8 @@ function mentionEntries({ mentions }: GroupCode): TableEntry[] {
   const ordered = [...mentions].sort(
     (a, b) => compareNames(splitNodeId(a.nodeId).documentId, splitNodeId(b.nodeId).documentId) || a.line - b.line,
   );
-  const pages = groupBy(ordered, ({ nodeId }) => splitNodeId(nodeId).documentId);
-  const symbols = groupBy(ordered, ({ symbolId }) => symbolId);
+  const pages = Map.groupBy(ordered, ({ nodeId }) => splitNodeId(nodeId).documentId);
+  const symbols = Map.groupBy(ordered, ({ symbolId }) => symbolId);
   return sortEntries([
     ...[...pages].map(([id, list]) => ({ key: keyOfPage(id), value: encodeNamedSymbols(id, list) })),
     ...[...symbols].map(([id, list]) => ({

@@ -4,7 +4,6 @@
  * Pure: what was parsed and the texts of manifests in, records for the tables out.
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
-import { groupBy } from "../../src/core/group-by.ts";
 import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
@@ -78,7 +77,7 @@ function findTerms(
   const wanted = new Map<Analyzer, ReadonlyMap<string, readonly string[]>>();
   for (const document of documents) {
     const analyzer = analyzerFor(document);
-    const byTerm = wanted.get(analyzer) ?? groupBy(words, (word) => analyzer.analyzeWord(word).term);
+    const byTerm = wanted.get(analyzer) ?? Map.groupBy(words, (word) => analyzer.analyzeWord(word).term);
     wanted.set(analyzer, byTerm);
     for (const term of document.load().inverted.terms) for (const word of byTerm.get(term) ?? []) found.add(word);
   }

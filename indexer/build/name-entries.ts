@@ -17,7 +17,6 @@ import {
   TAIL_SYMBOLS,
   tailsOf,
 } from "../../src/core/format/name-list.ts";
-import { groupBy } from "../../src/core/group-by.ts";
 import { foldCase } from "../../src/core/text/fold-case.ts";
 import { sortEntries } from "./sort-entries.ts";
 
@@ -38,13 +37,13 @@ export function nameEntries(files: readonly FileRecord[]): TableEntry[] {
     }
   }
   return sortEntries([
-    ...[...groupBy(whole, ({ name }) => foldSymbolName(name))].flatMap(([name, list]) =>
+    ...[...Map.groupBy(whole, ({ name }) => foldSymbolName(name))].flatMap(([name, list]) =>
       listEntries("whole", name, list),
     ),
-    ...[...groupBy(qualified, ({ name }) => foldCase(name))].flatMap(([name, list]) =>
+    ...[...Map.groupBy(qualified, ({ name }) => foldCase(name))].flatMap(([name, list]) =>
       listEntries("qualified", name, list),
     ),
-    ...[...groupBy(tails, ({ key }) => key)].map(([key, list]) => tailEntry(key, list)),
+    ...[...Map.groupBy(tails, ({ key }) => key)].map(([key, list]) => tailEntry(key, list)),
   ]);
 }
 

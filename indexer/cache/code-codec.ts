@@ -12,7 +12,7 @@ import { EDGE_KINDS, type EdgeKind } from "../../src/core/format/edge-kinds.ts";
 import { SYMBOL_KINDS, type SymbolKind } from "../../src/core/format/symbol-kinds.ts";
 import type { PreparedCode } from "../build/prepare-document.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../parse/code/code-file.ts";
+import type { CodeFile, CodeImport, CodeSymbol, CodeUse, GivenType } from "../parse/code/code-file.ts";
 import { RowReader, RowWriter } from "./code-rows.ts";
 
 /** A source file without its uses. */
@@ -26,6 +26,12 @@ const WHAT = "cached source file";
 const KIND_NUMBERS: ReadonlyMap<string, number> = numbersOf(SYMBOL_KINDS);
 const USE_NUMBERS: ReadonlyMap<string, number> = numbersOf(EDGE_KINDS);
 const FLAG_NUMBERS: ReadonlyMap<string, number> = numbersOf(SYMBOL_FLAGS);
+/** Bits of what few symbols have. */
+const HAS_MEMBER_OF = 1;
+const HAS_TYPE = 2;
+const HAS_ELEMENT = 4;
+const HAS_GIVES = 8;
+const STANDS_FOR_ARGUMENT = 16;
 /** By their bits: symbols share their lists. */
 const flagLists = new Map<number, readonly SymbolFlag[]>();
 
@@ -85,8 +91,7 @@ function encodeOutline(file: CodeFile, sectionOf: readonly number[]): Uint8Array
     for (const text of [symbol.signature, symbol.doc, symbol.typeText, symbol.bodyHash]) part.text(text);
     part.texts(symbol.exportedAs);
     part.texts(symbol.bases);
-    part.textOrNone(symbol.memberOf);
-    part.referenceOrNone(symbol.type);
+    writeMore(part, symbol);
     line = start.line;
   }
   part.number(file.imports.length);
@@ -99,6 +104,26 @@ function encodeOutline(file: CodeFile, sectionOf: readonly number[]): Uint8Array
   part.number(sectionOf.length);
   for (const section of sectionOf) part.number(section);
   return part.finish();
+}
+
+function writeMore(part: RowWriter, { memberOf, type, element, gives, standsForArgument }: CodeSymbol): void {
+  part.number(
+    (memberOf === undefined ? 0 : HAS_MEMBER_OF) |
+      (type === undefined ? 0 : HAS_TYPE) |
+      (element === undefined ? 0 : HAS_ELEMENT) |
+      (gives === undefined ? 0 : HAS_GIVES) |
+      (standsForArgument === true ? STANDS_FOR_ARGUMENT : 0),
+  );
+  if (memberOf !== undefined) part.text(memberOf);
+  if (type !== undefined) part.reference(type);
+  if (element !== undefined) part.reference(element);
+  if (gives === undefined) return;
+  part.number(gives.length);
+  for (const given of gives) {
+    part.number(given.argument);
+    part.number(given.parameter);
+    part.reference(given.type);
+  }
 }
 
 function encodeUses(uses: readonly CodeUse[]): Uint8Array {
@@ -131,15 +156,30 @@ function readSymbols(rows: RowReader): CodeSymbol[] {
     const [signature, doc, typeText, bodyHash] = [rows.text(), rows.text(), rows.text(), rows.text()];
     const exportedAs = rows.texts();
     const bases = rows.texts();
-    const memberOf = rows.textOrNone();
-    const type = rows.referenceOrNone();
     const lists = { flags, exportedAs, bases };
     const symbol = { kind, name, parent, at, start, end, leadLine, signature, doc, typeText, bodyHash, ...lists };
-    const isPlain = memberOf === undefined && type === undefined;
-    const more = { ...(memberOf !== undefined && { memberOf }), ...(type !== undefined && { type }) };
-    symbols.push(isPlain ? symbol : { ...symbol, ...more });
+    const has = rows.number();
+    symbols.push(has === 0 ? symbol : { ...symbol, ...readMore(rows, has) });
   }
   return symbols;
+}
+
+function readMore(rows: RowReader, has: number): Partial<CodeSymbol> {
+  return {
+    ...((has & HAS_MEMBER_OF) !== 0 && { memberOf: rows.text() }),
+    ...((has & HAS_TYPE) !== 0 && { type: rows.reference() }),
+    ...((has & HAS_ELEMENT) !== 0 && { element: rows.reference() }),
+    ...((has & HAS_GIVES) !== 0 && { gives: readGives(rows) }),
+    ...((has & STANDS_FOR_ARGUMENT) !== 0 && { standsForArgument: true as const }),
+  };
+}
+
+function readGives(rows: RowReader): GivenType[] {
+  const gives: GivenType[] = [];
+  for (let left = rows.number(); left > 0; left--) {
+    gives.push({ argument: rows.number(), parameter: rows.number(), type: rows.reference() });
+  }
+  return gives;
 }
 
 function readImports(rows: RowReader): CodeImport[] {

@@ -7,6 +7,7 @@ import type { EdgeRecord, FileRecord } from "../../src/core/format/code-records.
 import { decodeEdges } from "../../src/core/format/edge-list.ts";
 import { decodeFileRecord } from "../../src/core/format/file-record.ts";
 import { isExported } from "../../src/core/format/is-exported.ts";
+import { makeSymbolId } from "../../src/core/format/symbol-id.ts";
 import { withoutOrdinal } from "../../src/core/format/symbol-path.ts";
 import { codeShards } from "../../src/core/index/code-shards.ts";
 import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
@@ -64,7 +65,7 @@ function symbolLines(file: FileRecord): object[] {
     endLine: symbol.end.line,
     exported: isExported(file.language, file.symbols, symbol),
     signature: symbol.signature,
-    id: `${file.id}#${symbol.path}`,
+    id: makeSymbolId(file, symbol),
     flags: symbol.flags,
   }));
 }

@@ -8,7 +8,6 @@
  */
 import { encode } from "@toon-format/toon";
 import { SYMBOL_KIND_NAMES, SYMBOL_KINDS } from "../core/format/symbol-kinds.ts";
-import { groupBy } from "../core/group-by.ts";
 import type { JsonObject } from "./answer.ts";
 import { type CodeNode, EXTENDING_KINDS, MEMBER_KINDS, TYPED_KINDS } from "./code-node.ts";
 
@@ -43,7 +42,7 @@ export function groupNodes(
   nodes: readonly CodeNode[],
   { count = nodes.length, packages = [] }: GroupOptions = {},
 ): JsonObject {
-  const modules = groupBy(nodes, (node) => node.module);
+  const modules = Map.groupBy(nodes, (node) => node.module);
   const factsOf = (module: string, name: string): JsonObject => {
     const facts = packages.find((one) => one.module === module && one.package === name);
     return facts === undefined ? {} : describePackage(facts);
@@ -56,7 +55,7 @@ export function groupNodes(
     return { count, module, package: name, ...factsOf(module, name), ...shortestTables(nodes) };
   }
   const nested = [...modules].map(([module, ofModule]) => {
-    const ofPackages = [...groupBy(ofModule, (node) => node.package)].map(([name, own]) => [
+    const ofPackages = [...Map.groupBy(ofModule, (node) => node.package)].map(([name, own]) => [
       name,
       { ...factsOf(module, name), ...shortestTables(own) },
     ]);
@@ -79,7 +78,7 @@ function describePackage({ depends, imports, exports, files, symbols }: PackageF
 
 /** The tables of some nodes: with a level for files or without one, whichever is shorter. */
 function shortestTables(nodes: readonly CodeNode[]): JsonObject {
-  const files = groupBy(nodes, (node) => node.filePath);
+  const files = Map.groupBy(nodes, (node) => node.filePath);
   if (files.size === 1) return tablesOf(nodes, undefined);
   const flat = tablesOf(nodes, shortestNames([...files.keys()]));
   const nested = Object.fromEntries([...files].map(([path, own]) => [path, tablesOf(own, undefined)]));
@@ -88,7 +87,7 @@ function shortestTables(nodes: readonly CodeNode[]): JsonObject {
 
 /** One table a kind, in the order of kinds. `files` gives the column `file`. */
 function tablesOf(nodes: readonly CodeNode[], files: ReadonlyMap<string, string> | undefined): JsonObject {
-  const kinds = groupBy(nodes, (node) => node.kind);
+  const kinds = Map.groupBy(nodes, (node) => node.kind);
   const tables = SYMBOL_KINDS.flatMap((kind) => {
     const own = kinds.get(kind);
     if (own === undefined) return [];

@@ -3,7 +3,9 @@
  *
  * Over the budget signatures go first, then the deepest levels. Pure.
  */
+
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
+import { makeSymbolId } from "../core/format/symbol-id.ts";
 import { SYMBOL_KIND_NAMES } from "../core/format/symbol-kinds.ts";
 import type { DocumentEntry } from "../core/tree/model.ts";
 import type { AnswerForm } from "./answer.ts";
@@ -46,7 +48,7 @@ export function summarizeCodeTree(file: FileRecord, { document, root, summary }:
   const about =
     symbol === undefined
       ? `${file.id} (${file.language}, ${formatCount(document.lines, "line")})`
-      : `${file.id}#${symbol.path} ${formatSymbol(symbol)}, lines ${formatLines(symbol.start.line, symbol.end.line)}`;
+      : `${makeSymbolId(file, symbol)} ${formatSymbol(symbol)}, lines ${formatLines(symbol.start.line, symbol.end.line)}`;
   const breakdown = all.length === 0 ? "" : `: ${formatBreakdown(all)}`;
   const address = symbol === undefined ? document.url : "";
   return [
@@ -76,7 +78,7 @@ export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [Answ
       json: (count) => ({ document: options.document, symbols: nodes(count) }),
       toon: (count) => ({ document: file.id, ...groupNodes(nodes(count), { count: all.length }) }),
       joined: true,
-      ...(largest.below > 0 && { more: `One part: ${options.outlineCall(`${file.id}#${largest.path}`)}.` }),
+      ...(largest.below > 0 && { more: `One part: ${options.outlineCall(makeSymbolId(file, largest))}.` }),
     };
   };
   const barest = {

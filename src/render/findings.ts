@@ -2,7 +2,7 @@
  * Findings of the build, one block a file; and the build log, a line an event. Pure.
  */
 import type { LoggedFinding } from "../core/format/build-log.ts";
-import { groupRuns } from "../core/group-by.ts";
+import { groupRuns } from "../core/group-runs.ts";
 import { makeDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm } from "./answer.ts";
 import { formatCount } from "./counts.ts";

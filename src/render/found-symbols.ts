@@ -4,7 +4,6 @@
  * Over the budget signatures go first, then the end of the list. Pure.
  */
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
-import { groupBy } from "../core/group-by.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm, AnswerPage, JsonObject } from "./answer.ts";
 import { type CodeNode, toCodeNode } from "./code-node.ts";
@@ -91,7 +90,7 @@ export function foundPage({ offset, total }: Pick<FoundOptions, "offset" | "tota
 }
 
 function toFileGroups(symbols: readonly ShownSymbol[]): FileGroup[] {
-  return [...groupBy(symbols, ({ inFile }) => inFile.id).values()].map((own) => ({
+  return [...Map.groupBy(symbols, ({ inFile }) => inFile.id).values()].map((own) => ({
     file: (own[0] as ShownSymbol).inFile,
     symbols: own.sort((a, b) => a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column),
   }));

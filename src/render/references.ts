@@ -4,10 +4,11 @@
  */
 import type { CodePosition, FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import type { EdgeKind, EdgeTier } from "../core/format/edge-kinds.ts";
-import { groupBy, groupRuns } from "../core/group-by.ts";
+import { makeSymbolId } from "../core/format/symbol-id.ts";
+import { groupRuns } from "../core/group-runs.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm, AnswerPage, JsonObject } from "./answer.ts";
-import { previewSignature, symbolId } from "./code-node.ts";
+import { previewSignature } from "./code-node.ts";
 import { formatCount } from "./counts.ts";
 import { formatPart } from "./found-symbols.ts";
 import { formatPosition, quoteSignature } from "./symbol-lines.ts";
@@ -60,7 +61,7 @@ export function referenceForms(
 
 /** One table a file: sure places and guesses of a file come apart, and are one table. */
 function tablesOf(references: readonly ShownReference[], withText: boolean): JsonObject {
-  const tables = groupBy(references, ({ inFile }) => inFile.id);
+  const tables = Map.groupBy(references, ({ inFile }) => inFile.id);
   const paths = [...tables.keys()].map((id) => splitDocumentId(id).path);
   const isUnique = (path: string): boolean => paths.indexOf(path) === paths.lastIndexOf(path);
   return Object.fromEntries(
@@ -105,7 +106,7 @@ function toJson(reference: ShownReference, withText: boolean) {
     kind,
     tier,
     typeOnly,
-    ...(from !== undefined && { in: symbolId(inFile, from) }),
+    ...(from !== undefined && { in: makeSymbolId(inFile, from) }),
     ...(withText && text !== undefined && { text: text.trim() }),
   };
 }

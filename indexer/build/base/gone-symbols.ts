@@ -2,8 +2,8 @@
  * Names of symbols in pages that led somewhere in the base and lead nowhere now: the symbol was renamed or removed, and the
  * page still says the old name. What the base knew is the one sure sign of that.
  */
-import type { FileRecord } from "../../../src/core/format/code-records.ts";
 import type { NamedSymbol } from "../../../src/core/format/mention-list.ts";
+import { makeSymbolId } from "../../../src/core/format/symbol-id.ts";
 import { withoutOrdinal } from "../../../src/core/format/symbol-path.ts";
 import { mentionsInPages } from "../../../src/core/graph/mentions.ts";
 import { makeDocumentId } from "../../../src/core/tree/node-id.ts";
@@ -59,17 +59,13 @@ function describeCode({ files, mentions }: GroupCode): DescribedCode {
   const ids = new Set<string>();
   const names = new Set<string>();
   for (const file of files) {
-    for (const { path } of file.symbols) {
-      ids.add(idOf(file, path));
-      const parts = withoutOrdinal(path).split(".");
+    for (const symbol of file.symbols) {
+      ids.add(makeSymbolId(file, symbol));
+      const parts = withoutOrdinal(symbol.path).split(".");
       for (const at of parts.keys()) names.add(parts.slice(at).join("."));
     }
   }
   return { ids, names, mentions: new Set(mentions.map(({ nodeId, text }) => `${nodeId.split("#")[0]} ${text}`)) };
-}
-
-function idOf({ id }: FileRecord, path: string): string {
-  return `${id}#${path}`;
 }
 
 /** A symbol that moved, or whose name several have now, is not gone. */

@@ -94,6 +94,29 @@ export function createReferences(
     return CALLABLE.has(symbol.kind) || symbol.type !== undefined ? typeOf(entity, depth) : UNKNOWN;
   };
 
+  /** A value of a type that is said of a symbol, in its file. */
+  const typeSaid = (symbol: Entity, type: Reference | undefined, depth: number): Step => {
+    if (type === undefined) return UNKNOWN;
+    const { entity } = follow(world.fileOf(symbol), type, true, depth + 1);
+    return entity === NOTHING ? FOREIGN : { entity, isValue: true, isUnknown: false };
+  };
+
+  /** What a function calls its argument with; of a class what its constructor does, of overloads the first that says it. */
+  const givenBy = (
+    called: Entity,
+    { argument, parameter }: { readonly argument: number; readonly parameter: number },
+    depth: number,
+  ): Step => {
+    if (called < 0 || called >= world.symbolCount) return UNKNOWN;
+    const own = isContainer(world.symbol(called)) ? members.find(called, "constructor", false) : called;
+    if (own === NOTHING) return UNKNOWN;
+    for (const symbol of twinsOf(world, own)) {
+      const given = world.symbol(symbol).gives?.find((it) => it.argument === argument && it.parameter === parameter);
+      if (given !== undefined) return typeSaid(symbol, given.type, depth);
+    }
+    return UNKNOWN;
+  };
+
   const rootOf = (file: number, root: ReferenceRoot, wantType: boolean, depth: number): Step => {
     const first = world.first[file] as number;
     switch (root.kind) {
@@ -110,6 +133,25 @@ export function createReferences(
       }
       case "result":
         return resultOf(follow(file, root.of, false, depth + 1), depth + 1);
+      case "applied": {
+        const step = follow(file, root.type, true, depth + 1);
+        const isKnown = step.entity >= 0 && step.entity < world.symbolCount;
+        const isPassed = isKnown && world.symbol(step.entity).standsForArgument === true;
+        return isPassed ? follow(file, root.to, true, depth + 1) : step;
+      }
+      case "element": {
+        const { entity } = follow(file, root.of, false, depth + 1);
+        return typeSaid(
+          entity,
+          entity >= 0 && entity < world.symbolCount ? world.symbol(entity).element : undefined,
+          depth,
+        );
+      }
+      case "given": {
+        const step = givenBy(follow(file, root.by, false, depth + 1).entity, root, depth);
+        if (!step.isUnknown || root.otherwise === undefined) return step;
+        return follow(file, root.otherwise, false, depth + 1);
+      }
       case "free":
         return orForeign(free(file, root.name, wantType));
       case "unknown":
@@ -143,9 +185,9 @@ export function createReferences(
       if (member !== NOTHING) return named(member);
     }
     if (isTyped) return typed;
-    return CALLABLE.has(symbol.kind) || symbol.kind === "typeAlias"
-      ? FOREIGN
-      : memberOfType(entity, name, wantType, depth);
+    // `type Wide = Base & { own: string }` has members of both.
+    const isPlainType = symbol.kind === "typeAlias" && symbol.type === undefined;
+    return CALLABLE.has(symbol.kind) || isPlainType ? FOREIGN : memberOfType(entity, name, wantType, depth);
   };
 
   const memberOfType = (symbol: number, name: string, wantType: boolean, depth: number): Step => {

@@ -27,6 +27,21 @@ export type ReferenceRoot =
   | { readonly kind: "value"; readonly type: Reference }
   /** What a call of something gives. */
   | { readonly kind: "result"; readonly of: Reference }
+  /** One of what a value holds, or of what a function gives, that is declared as a list. */
+  | { readonly kind: "element"; readonly of: Reference }
+  /**
+   * What a function gives to a function that it is given as an argument: the value of that one's parameter. Where nothing
+   * says so, the value is `otherwise`: `items.map((item) => …)` is of a library, `item` one of `items`.
+   */
+  | {
+      readonly kind: "given";
+      readonly by: Reference;
+      readonly argument: number;
+      readonly parameter: number;
+      readonly otherwise?: Reference;
+    }
+  /** A type with its first argument. It counts where the type stands for that: `type Maybe<T> = T | null`. */
+  | { readonly kind: "applied"; readonly type: Reference; readonly to: Reference }
   /** A name that nothing in this file declares: a global, a name of the same package or of an include. */
   | { readonly kind: "free"; readonly name: string }
   /** A value of which nothing is known. The members behind it are all there is. */
@@ -36,6 +51,13 @@ export type ReferenceRoot =
 export interface Reference {
   readonly root: ReferenceRoot;
   readonly members: readonly string[];
+}
+
+/** What a function calls one of its arguments with: `each(run: (item: Item) => void)`. Both counted from 0. */
+export interface GivenType {
+  readonly argument: number;
+  readonly parameter: number;
+  readonly type: Reference;
 }
 
 /** One symbol. Members stand behind their container; otherwise in the order of the source. */
@@ -75,6 +97,12 @@ export interface CodeSymbol {
    * type stands for.
    */
   readonly type?: Reference;
+  /** Whether, as an alias, it stands for its first type argument, perhaps among others. Left out where it does not. */
+  readonly standsForArgument?: true;
+  /** What a list, or each of what a function gives, is declared to hold. */
+  readonly element?: Reference;
+  /** Types that functions among its arguments are called with, where they have one name. Left out where there are none. */
+  readonly gives?: readonly GivenType[];
   /** Names of what it extends and implements, as written and without type arguments. Their uses stand in `uses`, too. */
   readonly bases: readonly string[];
   /** 8 hexadecimal digits: hash of its source without whitespace at the ends of lines. */

@@ -3,7 +3,9 @@
  *
  * Pure: what was read of the files in, the plan out.
  */
+
 import type { CodePosition, FileRecord } from "../format/code-records.ts";
+import { makeSymbolId } from "../format/symbol-id.ts";
 import { findNameProblem, isScript } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
 import { findWordPlaces, type RenameEdit, type SourceText, type WordPlace } from "./rename-edits.ts";
@@ -124,7 +126,7 @@ function findTaken(declarations: readonly LoadedSymbol[], newName: string): Rena
       if (other.name !== newName || other.parent !== record.parent) continue;
       const where = inFile.symbols[record.parent]?.name ?? inFile.id;
       const message = `${where} already declares ${newName}`;
-      conflicts.set(`${inFile.id}#${other.path}`, { message, file: inFile.id, at: other.at });
+      conflicts.set(makeSymbolId(inFile, other), { message, file: inFile.id, at: other.at });
     }
   }
   return [...conflicts.values()].slice(0, MAX_LISTED);

@@ -89,7 +89,7 @@ describe("pointer", () => {
     const newer = vector(0);
     newer[4] = FORMAT_VERSION + 1;
     expect((await refusalOf(() => decodePointer(newer))).message).toBe(
-      "pointer: format version 2 is not supported (this reader knows up to 1)",
+      "pointer: format version 2 is not known, only up to 1",
     );
     expect((await refusalOf(() => decodePointer(newer.slice(0, 5)))).detail.code).toBe("unsupported-version");
   });

@@ -2,7 +2,7 @@
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import { claimsAll, flagsOf, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "./rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Names } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 const MODIFIERS = [
@@ -149,24 +149,24 @@ function declareVariable(field: string): (file: Declarations, node: number) => v
   };
 }
 
-function chain(uses: Uses, node: number, depth: number): Chain | undefined {
-  const { tree } = uses;
+function chain(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
   switch (tree.type(node)) {
     case "variable_name": {
       const name = tree.textOf(node);
-      if (name === "$this") return uses.selfChain("self");
-      const found = uses.resolve(name, depth);
+      if (name === "$this") return names.selfChain("self");
+      const found = names.resolve(name, depth);
       return found.root.kind === "free" ? { root: { kind: "unknown" }, members: [], isLocal: true } : found;
     }
     case "relative_scope":
-      return uses.selfChain(tree.textOf(node) === "parent" ? "super" : "self");
+      return names.selfChain(tree.textOf(node) === "parent" ? "super" : "self");
     case "named_type":
-      return tree.textOf(node) === "self" || tree.textOf(node) === "static" ? selfType(uses) : undefined;
+      return tree.textOf(node) === "self" || tree.textOf(node) === "static" ? selfType(names) : undefined;
     case "qualified_name": {
       // A path from the root says itself where it leads; another begins with an import or the namespace.
       const path = tree.textOf(node).replace(/\s+/g, "").split("\\");
       const [first = "", ...rest] = path;
-      const root = first === "" ? undefined : uses.resolve(first, depth);
+      const root = first === "" ? undefined : names.resolve(first, depth);
       return root?.root.kind === "import"
         ? { root: root.root, members: [...root.members, ...rest] }
         : { root: { kind: "free", name: path.join("\\") }, members: [] };
@@ -176,8 +176,8 @@ function chain(uses: Uses, node: number, depth: number): Chain | undefined {
   }
 }
 
-function selfType(uses: Uses): Chain {
-  const self = uses.selfChain("self");
+function selfType(names: Names): Chain {
+  const self = names.selfChain("self");
   return self.root.kind === "self" ? { root: { kind: "symbol", symbol: self.root.symbol }, members: [] } : self;
 }
 

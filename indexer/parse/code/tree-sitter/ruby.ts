@@ -1,6 +1,6 @@
 /** Ruby: what its syntax declares, requires and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Names } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 const ACCESSORS = new Set(["attr_accessor", "attr_reader", "attr_writer", "attr"]);
@@ -152,12 +152,12 @@ function declareParameters(file: Declarations, node: number): void {
 }
 
 /** `Store.new` makes a store. */
-function chain(uses: Uses, node: number, depth: number): Chain | undefined {
-  const { tree } = uses;
+function chain(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
   if (tree.type(node) !== "call" || tree.textOf(tree.field(node, "method")) !== "new") return undefined;
   const receiver = tree.field(node, "receiver");
   const type = /^(?:constant|scope_resolution)$/.test(tree.type(receiver))
-    ? uses.typeReference(receiver, depth + 1)
+    ? names.typeReference(receiver, depth + 1)
     : undefined;
   return type === undefined ? undefined : { root: { kind: "value", type }, members: [] };
 }

@@ -74,8 +74,8 @@ export interface Declarations {
   claimAll(node: number): void;
 }
 
-/** The second pass over a file, as rules see it: what names stand for where it is. */
-export interface Uses {
+/** What names stand for at a place, as rules see it. */
+export interface Names {
   readonly tree: SyntaxTree;
   readonly fileScope: Scope;
   readonly imports: readonly ImportDraft[];
@@ -87,6 +87,10 @@ export interface Uses {
   resolve(name: string, depth?: number): Chain;
   /** A type's node as a reference, where it names one type. */
   typeReference(node: number, depth?: number): Reference | undefined;
+}
+
+/** The second pass over a file, as rules see it: what names stand for where it is. */
+export interface Uses extends Names {
   /** Adds a use with a chain that is known already. */
   add(kind: UseKind, node: number, chain: Chain): void;
 }
@@ -116,7 +120,7 @@ export interface LanguageRules {
   /** Called when the whole file was read, before symbols are put in order. */
   readonly finish?: (file: Declarations, symbols: readonly SymbolDraft[]) => void;
   /** A place where the language has a rule of its own: the chain of a node, or undefined for the usual way. */
-  readonly chain?: (uses: Uses, node: number, depth: number) => Chain | undefined;
+  readonly chain?: (names: Names, node: number, depth: number) => Chain | undefined;
   /** Language's own word on what a name does, before `useKinds`. */
   readonly useKind?: (uses: Uses, node: number) => UseRule | undefined;
   /** Lines of a place that only type checkers read. */

@@ -17,6 +17,13 @@ export const MAX_SYMBOLS = 50_000;
 /** The same for uses, those of locals among them: it takes a bundle of several megabytes to have as many. */
 export const MAX_USES = 300_000;
 
+/** The type of a parameter of a function that is an argument. */
+export interface FoundGiven {
+  readonly argument: number;
+  readonly parameter: number;
+  readonly value: Value;
+}
+
 /** A symbol whose names are not looked up yet. */
 export interface FoundSymbol {
   readonly kind: SymbolKind;
@@ -35,6 +42,9 @@ export interface FoundSymbol {
   readonly typeText: string;
   /** What a value of it is, or what calling it gives. */
   type: Value | undefined;
+  standsForArgument: boolean;
+  /** What it calls functions among its arguments with. */
+  readonly gives: FoundGiven[];
   readonly bases: string[];
   readonly bodyHash: string;
 }
@@ -75,10 +85,15 @@ export interface FileState {
   readonly sharedNames: Map<string, Names>;
   /** Symbols of the properties that parameters of constructors declare. */
   readonly parameterProperties: Map<ts.ParameterDeclaration, number>;
+  /** The first symbol of each member's name, as number of its owner and name; of as many symbols as were asked about. */
+  readonly members: Map<string, number>;
+  membersKnown: number;
   /** How many members are written in the objects that symbols are. */
   readonly objectSizes: Map<number, number>;
   /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
   readonly assigned: Set<string>;
+  /** What calls functions that are written as arguments: its value, and which argument it is. */
+  readonly callers: Map<ts.Node, { readonly by: Value; readonly argument: number }>;
   /** Whether symbols or uses were left out because there are too many. */
   isCut: boolean;
   /** Goes on below a node. The walk's files hang together by this, not by imports in a circle. */
@@ -102,8 +117,11 @@ export function createFileState(file: ts.SourceFile, text: string, visit: Visit)
     exports: [],
     sharedNames: new Map(),
     parameterProperties: new Map(),
+    members: new Map(),
+    membersKnown: 0,
     objectSizes: new Map(),
     assigned: new Set(),
+    callers: new Map(),
     isCut: false,
     visit: (node, scope) => visit(state, node, scope),
   };
@@ -168,10 +186,23 @@ export function addSymbol(state: FileState, input: SymbolInput): number {
     exportedAs: [...(input.exportedAs ?? [])],
     typeText: typeNode === undefined ? "" : foldSource(text, startOf(state, typeNode), typeNode.end),
     type: typeNode === undefined ? undefined : { is: "typed", type: typeNode, scope },
+    standsForArgument: false,
+    gives: [],
     bases: [...(input.bases ?? [])],
     bodyHash: hashBody(text, start, end),
   });
   return state.symbols.length - 1;
+}
+
+/** The first symbol of a name in another; -1 where there is none. */
+export function memberOf(state: FileState, owner: number, name: string): number {
+  const { members, symbols } = state;
+  for (; state.membersKnown < symbols.length; state.membersKnown++) {
+    const found = symbols[state.membersKnown] as FoundSymbol;
+    const key = `${found.parent} ${found.name}`;
+    if (!members.has(key)) members.set(key, state.membersKnown);
+  }
+  return members.get(`${owner} ${name}`) ?? -1;
 }
 
 /** Adds a use of what stands at a node. What is known to be local is left out when names are looked up. */

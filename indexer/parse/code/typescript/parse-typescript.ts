@@ -80,6 +80,11 @@ function readFile(file: ts.SourceFile, path: string, text: string, language: str
 
 function makeSymbol({ places }: FileState, symbol: FoundSymbol, resolver: NameResolver): CodeSymbol {
   const type = resolver.typeOf(symbol.type);
+  const element = resolver.elementOf(symbol.type);
+  const gives = symbol.gives.flatMap(({ argument, parameter, value }) => {
+    const given = resolver.typeOf(value);
+    return given === undefined ? [] : [{ argument, parameter, type: given }];
+  });
   return {
     kind: symbol.kind,
     name: symbol.name,
@@ -94,6 +99,9 @@ function makeSymbol({ places }: FileState, symbol: FoundSymbol, resolver: NameRe
     exportedAs: symbol.exportedAs,
     typeText: symbol.typeText,
     ...(type !== undefined && { type }),
+    ...(element !== undefined && { element }),
+    ...(symbol.standsForArgument && { standsForArgument: true as const }),
+    ...(gives.length > 0 && { gives }),
     bases: symbol.bases,
     bodyHash: symbol.bodyHash,
   };

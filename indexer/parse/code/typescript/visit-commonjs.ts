@@ -2,7 +2,7 @@
  * Declarations that are written as assignments: exports of CommonJS, methods of a prototype, properties of a function.
  */
 import ts from "typescript";
-import { addImport, type FileState } from "./file-state.ts";
+import { addImport, type FileState, memberOf } from "./file-state.ts";
 import { type LoadedModule, loadedModuleOf } from "./module-calls.ts";
 import { bareExpression, memberName, objectLiteralOf } from "./names.ts";
 import { findBinding, type Scope, VALUE, type Value } from "./scope.ts";
@@ -123,16 +123,13 @@ function visitExported(
   if (ts.isVoidExpression(bare)) return;
   const isWhole = first === EXPORT_EQUALS;
   const written = (bare as { readonly name?: ts.Node }).name;
-  const nameNode = isWhole ? undefined : target.name;
+  const ownName = written !== undefined && ts.isIdentifier(written) && hasOwnName(bare) ? written : undefined;
+  const nameNode = isWhole ? ownName : target.name;
   const symbol = addValueSymbol(state, {
     plainKind: "constant",
     functionKind: "function",
     value,
-    name: !isWhole
-      ? first
-      : written !== undefined && ts.isIdentifier(written) && hasOwnName(bare)
-        ? written.text
-        : "default",
+    name: isWhole ? (ownName?.text ?? "default") : first,
     nameNode,
     node,
     scope,
@@ -242,14 +239,21 @@ interface AssignedMember {
   readonly isOfPrototype: boolean;
 }
 
+/** The symbol that `a` or `a.b` names, where this file declares it; else -1. */
+function symbolOf(state: FileState, node: ts.Expression, scope: Scope): number {
+  if (ts.isIdentifier(node)) return findBinding(scope, node.text, VALUE)?.symbol ?? -1;
+  if (!ts.isPropertyAccessExpression(node)) return -1;
+  const owner = symbolOf(state, node.expression, scope);
+  return owner < 0 ? -1 : memberOf(state, owner, node.name.text);
+}
+
 /** The member that an assignment declares; undefined where it changes one, or something else. */
 function assignedMember(state: FileState, target: ts.Expression, scope: Scope): AssignedMember | undefined {
   if (!ts.isPropertyAccessExpression(target) || target.name.text === "prototype") return undefined;
   const { expression: owner, name } = target;
   const isOfPrototype = ts.isPropertyAccessExpression(owner) && owner.name.text === "prototype";
   const named = isOfPrototype ? owner.expression : owner;
-  if (!ts.isIdentifier(named)) return undefined;
-  const container = findBinding(scope, named.text, VALUE)?.symbol ?? -1;
+  const container = symbolOf(state, named, scope);
   const holder = state.symbols[container];
   if (holder === undefined) return undefined;
   // Functions and empty objects are built up like this; in JavaScript, whatever is not written as an object with members.

@@ -1,6 +1,7 @@
 /** Walk of statements and declarations; the entry of the walk, which hands every node to the file that knows it. */
 import ts from "typescript";
 import { addSymbol, type FileState, startOf } from "./file-state.ts";
+import { narrowedScope } from "./narrow.ts";
 import { declare, NAMESPACE, openScope, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 import { basesOf, bodyStartOf, visitClass, visitEnum, visitInterface, visitTypeMembers } from "./visit-classes.ts";
 import { visitAssignmentStatement } from "./visit-commonjs.ts";
@@ -78,6 +79,13 @@ export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value 
     case SyntaxKind.CaseBlock:
       ts.forEachChild(node, childrenIn(state, openScope(scope)));
       return undefined;
+    case SyntaxKind.IfStatement: {
+      const { expression, thenStatement, elseStatement } = node as ts.IfStatement;
+      state.visit(expression, scope);
+      state.visit(thenStatement, narrowedScope(expression, scope));
+      if (elseStatement !== undefined) state.visit(elseStatement, scope);
+      return undefined;
+    }
     case SyntaxKind.ForStatement: {
       const inner = openScope(scope);
       ts.forEachChild(node, (child) => {
@@ -206,12 +214,24 @@ function visitAlias(state: FileState, node: ts.TypeAliasDeclaration, scope: Scop
   declareTypeParameters(state, node.typeParameters, scope);
   const found = state.symbols[symbol];
   // What an alias stands for is what members are looked up in.
-  if (found !== undefined) found.type = typed(node.type, scope);
+  if (found !== undefined) {
+    found.type = typed(node.type, scope);
+    found.standsForArgument = standsForArgument(node);
+  }
   const parts = ts.isIntersectionTypeNode(node.type) ? node.type.types : [node.type];
   for (const part of parts) {
     if (ts.isTypeLiteralNode(part)) visitTypeMembers(state, part.members, scope, symbol);
     else state.visit(part, scope);
   }
+}
+
+/** Whether an alias is its first type parameter, or a union with it. */
+function standsForArgument({ typeParameters, type }: ts.TypeAliasDeclaration): boolean {
+  const name = typeParameters?.[0]?.name.text;
+  const parts = ts.isUnionTypeNode(type) ? type.types : [type];
+  return parts.some(
+    (part) => ts.isTypeReferenceNode(part) && ts.isIdentifier(part.typeName) && part.typeName.text === name,
+  );
 }
 
 function visitLoop(state: FileState, node: ts.ForOfStatement | ts.ForInStatement, scope: Scope): void {

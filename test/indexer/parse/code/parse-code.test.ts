@@ -39,6 +39,11 @@ describe("symbols that stand in one another", () => {
 });
 
 describe("names", () => {
+  it("have no line breaks", () => {
+    const { symbols } = parse("a.ts", 'export const box = { "\\n": 1, "a\\r\\u2028b": 2, c: 3 };');
+    expect(symbols.map(({ name }) => name)).toEqual(["box", "\\n", "a\\r\u2028b", "c"]);
+  });
+
   it.each([
     ["a.ts", `export const box = { "${"k".repeat(10_000)}": 1, "${"k".repeat(10_001)}": 2, small: 3 };`],
     ["a.py", `class Box:\n  ${"k".repeat(10_000)} = 1\n  ${"k".repeat(10_001)} = 2\n  small = 3\n`],

@@ -53,6 +53,12 @@ export function chainOf(file: CodeFile, { root, members }: Reference): string {
         return `value(${chainOf(file, root.type)})`;
       case "result":
         return `result(${chainOf(file, root.of)})`;
+      case "element":
+        return `element(${chainOf(file, root.of)})`;
+      case "given":
+        return `given(${chainOf(file, root.by)} ${root.argument} ${root.parameter})`;
+      case "applied":
+        return `${chainOf(file, root.type)}<${chainOf(file, root.to)}>`;
       case "free":
         return `free ${root.name}`;
       case "unknown":
