@@ -122,11 +122,9 @@ function collectPlaces(files: GroupCode["files"], edges: GroupCode["edges"]): Ma
 }
 
 function mentionEntries({ mentions }: GroupCode): TableEntry[] {
+  // Those of a line stay as they come: a member before its containers.
   const ordered = [...mentions].sort(
-    (a, b) =>
-      compareNames(splitNodeId(a.nodeId).documentId, splitNodeId(b.nodeId).documentId) ||
-      a.line - b.line ||
-      compareNames(a.symbolId, b.symbolId),
+    (a, b) => compareNames(splitNodeId(a.nodeId).documentId, splitNodeId(b.nodeId).documentId) || a.line - b.line,
   );
   const pages = Map.groupBy(ordered, ({ nodeId }) => splitNodeId(nodeId).documentId);
   const symbols = Map.groupBy(ordered, ({ symbolId }) => symbolId);

@@ -28,6 +28,7 @@ import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
 import { NO_FILTER } from "../core/tree/facet-filter.ts";
+import { formatCount } from "../render/counts.ts";
 import { describeOpen, findLeft, type ReadFile } from "./find-left-names.ts";
 import { readSources } from "./read-sources.ts";
 
@@ -92,7 +93,10 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   const left = findLeft(edits, lines.files, elsewhere, oldName, mayUse);
   gaps.push(...describeOpen(left, oldName));
   const likelyCount = edits.reduce((sum, { likely }) => sum + likely.length, 0);
-  if (likelyCount > 0) gaps.push(`${likelyCount} places are likely to mean it and not among the certain edits`);
+  if (likelyCount > 0)
+    gaps.push(
+      `${formatCount(likelyCount, "place is", "places are")} likely to mean it and not among the certain edits`,
+    );
   const planned = edits.flatMap(({ id, certain, likely }): PlannedFile[] => {
     const record = files.get(id)?.record ?? family.symbols.find(({ inFile }) => inFile.id === id)?.inFile;
     return record === undefined || certain.length + likely.length === 0 ? [] : [{ record, certain, likely }];

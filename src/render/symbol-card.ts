@@ -4,6 +4,7 @@
 import type { SymbolRecord } from "../core/format/code-records.ts";
 import { isExported } from "../core/format/is-exported.ts";
 import { SYMBOL_KIND_NAMES } from "../core/format/symbol-kinds.ts";
+import { withoutOrdinal } from "../core/format/symbol-path.ts";
 import type { ExportedName } from "../core/graph/exported-names.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm } from "./answer.ts";
@@ -24,6 +25,8 @@ export interface NamingSection {
 export interface SymbolCard {
   readonly id: string;
   readonly symbol: ShownSymbol;
+  /** Names of what it extends and implements, as written; of which it is not known which of the two. */
+  readonly bases: Readonly<Record<"extends" | "implements" | "either", readonly string[]>>;
   /** What extends, implements or overrides it, and how many there are. */
   readonly implementations: readonly ShownSymbol[];
   readonly implementationCount: number;
@@ -78,7 +81,7 @@ function blocksOf(card: SymbolCard): string[] {
     ...(record.signature === "" ? [] : [fence(record.signature, inFile.language)]),
     ...(record.doc === "" ? [] : [record.doc]),
     `${describeFlags(symbol)}; module ${inFile.module}, package ${inFile.package}`,
-    ...(record.bases.length === 0 ? [] : [`extends or implements ${record.bases.join(", ")}`]),
+    ...(record.bases.length === 0 ? [] : [describeBases(card.bases)]),
     ...(record.type === "" ? [] : [`type ${record.type}`]),
     describeUses(card),
     `Its source: ${card.sourceCall}`,
@@ -120,14 +123,15 @@ function blocksOf(card: SymbolCard): string[] {
 /** `exported, async`; of a member `exported with Store, static`; `private`, `inside openStore`, or `not exported`. */
 function describeFlags({ record, inFile }: ShownSymbol): string {
   const container = inFile.symbols[record.parent];
+  const containerName = withoutOrdinal(container?.path ?? "");
   const others = record.flags.filter((flag) => flag !== "inner" && flag !== "exported" && flag !== "shorthand");
   const isHidden = others.some((flag) => flag === "private" || flag === "protected");
   const reach = record.flags.includes("exported")
     ? ["exported"]
     : isExported(inFile.language, inFile.symbols, record)
-      ? [`exported with ${container?.path}`]
+      ? [`exported with ${containerName}`]
       : record.flags.includes("inner")
-        ? [container === undefined ? "inside of other code" : `inside ${container.path}`]
+        ? [container === undefined ? "inside of other code" : `inside ${containerName}`]
         : isHidden
           ? []
           : ["not exported"];
@@ -137,6 +141,16 @@ function describeFlags({ record, inFile }: ShownSymbol): string {
 /** `  as Shop by src/index.ts line 3`. */
 function describeExport({ name, file, at }: ExportedName): string {
   return `  as ${name} by ${splitDocumentId(file).path} line ${at.line}`;
+}
+
+/** `extends BaseStore; implements Closable`. */
+function describeBases(bases: SymbolCard["bases"]): string {
+  const parts = [
+    ["extends", bases.extends],
+    ["implements", bases.implements],
+    ["extends or implements", bases.either],
+  ] as const;
+  return parts.flatMap(([verb, names]) => (names.length === 0 ? [] : [`${verb} ${names.join(", ")}`])).join("; ");
 }
 
 function more(count: number): string[] {
@@ -171,7 +185,11 @@ function toJson(card: SymbolCard, isWhole: boolean) {
     implementationCount: card.implementationCount,
     mentionCount: card.mentionCount,
     ...(isWhole && {
-      exports: card.exports.map(({ name, file, at }) => ({ name, filePath: splitDocumentId(file).path, line: at.line })),
+      exports: card.exports.map(({ name, file, at }) => ({
+        name,
+        filePath: splitDocumentId(file).path,
+        line: at.line,
+      })),
       overloads: overloads.map((one) => toCodeNode(inFile, one, true)),
       implementations: implementations.map((one) => toCodeNode(one.inFile, one.record, false)),
       mentions,

@@ -16,6 +16,7 @@ import { symbolPaths } from "../../parse/code/symbol-paths.ts";
 import { createBindings } from "./bindings.ts";
 import { type CodeWorld, createWorld, isContainer, type LinkFile, type ManifestText, NOTHING } from "./code-world.ts";
 import { createFreeNames } from "./free-names.ts";
+import type { FindInTexts } from "./gone-names.ts";
 import { createIncludedFiles } from "./included-files.ts";
 import { type JoinedDeclarations, joinDeclarations } from "./join-declarations.ts";
 import { createEdges } from "./link-edges.ts";
@@ -38,6 +39,8 @@ export interface LinkInput {
   /** Files for which `isCodeManifest` holds. */
   readonly manifests: readonly ManifestText[];
   readonly pages?: Iterable<PageWords>;
+  /** Looks words up in the texts of the files; in none when absent. */
+  readonly findInTexts?: FindInTexts;
   /** Setting `packages` of each collection. */
   readonly packages?: ReadonlyMap<string, PackageRule>;
   /** What compilers know of the files. */
@@ -55,7 +58,14 @@ export interface LinkedCode {
 }
 
 /** Link all files. */
-export function linkCode({ files, manifests: texts, pages = [], packages, precise }: LinkInput): LinkedCode {
+export function linkCode({
+  files,
+  manifests: texts,
+  pages = [],
+  packages,
+  precise,
+  findInTexts,
+}: LinkInput): LinkedCode {
   const world = createWorld(files);
   const manifests = readManifests(texts);
   const { diagnostics } = manifests;
@@ -71,7 +81,14 @@ export function linkCode({ files, manifests: texts, pages = [], packages, precis
   const ranks = rankNodes(edges, world.first);
   const names = namePackages(world, manifests, (collection) => packages?.get(collection));
   const records = files.map((_, file) => makeRecord(world, joined, file, names[file] as PackageName, ranks));
-  const mentions = findMentions(pages, world, references.members, joined, diagnostics);
+  const mentions = findMentions(
+    pages,
+    world,
+    references.members,
+    joined,
+    findInTexts ?? (() => new Set()),
+    diagnostics,
+  );
   return { files: records, edges, packages: graphPackages(records, edges), mentions, diagnostics };
 }
 

@@ -257,7 +257,7 @@ function reportUnresolved(world: CodeWorld, file: number, entry: CodeImport, dia
   const message = `"${entry.specifier}" leads to no indexed file${wanted}`;
   const last = diagnostics.at(-1);
   if (last?.path === path && last.line === entry.at.line && last.code === "unresolved-import") return;
-  diagnostics.push({ severity: "info", code: "unresolved-import", message, path, line: entry.at.line, collection });
+  diagnostics.push({ severity: "info", code: "unresolved-import", message, path, ...entry.at, collection });
 }
 
 /** Put edges in the order of the source. */

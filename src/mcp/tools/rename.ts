@@ -29,7 +29,9 @@ export const renameTool = defineTool({
   pages: true,
   example: { symbol: "Store.open", new_name: "start" },
   async run({ new_name, limit, ...args }, { reader, offset }) {
-    const symbol = (await findDeclared(reader, args)) ?? (await findSymbol(reader, args, NAME));
+    const declared = await findDeclared(reader, args);
+    const { notes, ...symbol } =
+      declared === undefined ? await findSymbol(reader, args, NAME) : { ...declared, notes: [] };
     const { name, kind } = symbol.record;
     const newName = name.startsWith("#") && !new_name.startsWith("#") ? `#${new_name}` : new_name;
     if (newName === name) throw new InputError(`${symbol.id} is called ${quoteName(name)} already.`);
@@ -53,6 +55,7 @@ export const renameTool = defineTool({
       summary: summarizeRename(plan),
       forms: renameForms(plan, offset, limit),
       page: renamePage(plan, offset),
+      notes,
     };
   },
 });
