@@ -11,7 +11,7 @@ import type { GlossaryEntry } from "../glossary.ts";
 import { type FindFile, parseSarif } from "../sarif.ts";
 import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../scip/place-scip.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
-import { readCommit } from "../sources/git-commit.ts";
+import { findRepository, readCommit } from "../sources/git-commit.ts";
 import { readManifestFiles } from "../sources/read-manifests.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
@@ -79,7 +79,9 @@ export async function readCorpus(
 ): Promise<ReadCorpus> {
   const { discoveries, loaded } = await loadCorpus(dir, config, context);
   const findFile = fileFinder(config, discoveries);
-  const reported = reports.map(({ name, text }) => parseSarif(text, name, dir, findFile));
+  const repository = reports.length === 0 ? undefined : await findRepository(dir);
+  const folders = repository === undefined ? [dir] : [dir, repository];
+  const reported = reports.map(({ name, text }) => parseSarif(text, name, folders, findFile));
   const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
   const precise = await placeIndexes(scip, config, discoveries, documents, findFile);
   const found = {
@@ -96,6 +98,11 @@ export async function readCorpus(
         diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
       ),
       ...reported.flatMap(({ diagnostics }) => diagnostics),
+      ...reported.flatMap(({ elsewhereMessage: message }): BuildLog["diagnostics"] =>
+        message === undefined
+          ? []
+          : [{ severity: "info", code: "sarif-elsewhere", message, path: "", line: 0, collection: nameOf(config, 0) }],
+      ),
       ...(precise?.diagnostics ?? []),
     ],
   };
