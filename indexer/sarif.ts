@@ -8,6 +8,8 @@
 import { basename, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../src/core/errors.ts";
+import { cutText } from "../src/core/text/cut-text.ts";
+import { toWellFormed } from "../src/core/text/well-formed.ts";
 import type { Diagnostic, Severity } from "./diagnostic.ts";
 import { hideFolders } from "./hide-folders.ts";
 
@@ -52,7 +54,7 @@ export function parseSarif(text: string, name: string, folders: readonly string[
   const runs = members(report, "runs");
   if (!Array.isArray(runs)) throw notSarif(name, 'it has no list "runs"');
   const [dir = "/"] = folders;
-  const hide = (words: string): string => hideFolders(words, folders).slice(0, MAX_MESSAGE_LENGTH);
+  const hide = (words: string): string => toWellFormed(cutText(hideFolders(words, folders), MAX_MESSAGE_LENGTH));
   const diagnostics: ReportedDiagnostic[] = [];
   const names = new Set<string>();
   let elsewhere = 0;

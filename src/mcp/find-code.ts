@@ -12,6 +12,7 @@ import { resolvePosition, resolveSymbol } from "../core/graph/resolve-symbol.ts"
 import { codeShards } from "../core/index/code-shards.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/code-languages.ts";
+import { cutText } from "../core/text/cut-text.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { resolveDocumentId } from "../core/tree/documents.ts";
@@ -24,6 +25,8 @@ import type { Parameters } from "./parameters.ts";
 
 const MAX_NEAREST = 3;
 const MAX_NAMED = 10;
+/** Characters of what was asked for that an example repeats. */
+const MAX_EXAMPLE_LENGTH = 60;
 
 /** Parameters that name a symbol: by its name or id, or by a place in a file. */
 export const SYMBOL_PARAMETERS = {
@@ -112,7 +115,7 @@ export async function findSymbol(
   throw new InputError(
     `There is no symbol ${quoteName(symbol)}; find_symbol looks for parts of names.`,
     found.nearest,
-    formatExample({ name: "find_symbol", example: { query: found.nearest[0] ?? symbol } }),
+    formatExample({ name: "find_symbol", example: { query: found.nearest[0] ?? cutText(symbol, MAX_EXAMPLE_LENGTH) } }),
   );
 }
 
@@ -127,7 +130,7 @@ function severalSymbols(text: string, candidates: readonly LoadedSymbol[], total
   return new InputError(
     [`${quoteName(text)} names ${total} symbols; give the id of one:`, ...lines, ...left].join("\n"),
     [],
-    formatExample({ name: tool, example: { symbol: shown[0]?.id ?? text } }),
+    formatExample({ name: tool, example: { symbol: shown[0]?.id ?? cutText(text, MAX_EXAMPLE_LENGTH) } }),
   );
 }
 

@@ -14,8 +14,8 @@ import { unparsedFile } from "./unparsed-file.ts";
 /** Longest name of a symbol. Real ones have at most 100 characters. */
 export const MAX_NAME_CHARS = 200;
 
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
+const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
 /** Parses one file of a language. */
 export type CodeParser = (source: { readonly path: string; readonly text: string }) => CodeFile;

@@ -1,8 +1,10 @@
 /**
  * Tool `find_symbol`: symbols of source code by their names, parts of names or patterns.
  */
+
 import { compilePathGlob } from "../../access/path-glob.ts";
 import { findSymbols } from "../../core/graph/find-symbols.ts";
+import { shortenQuery } from "../../core/text/quote-value.ts";
 import { splitDocumentId } from "../../core/tree/node-id.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
 import { expectCode, readKinds, readLanguages } from "../find-code.ts";
@@ -43,7 +45,7 @@ export const findSymbolTool = defineTool({
     const page = { offset, total: found.total };
     return {
       summary: summarizeFound(query, found.symbols, page),
-      forms: foundForms(found.symbols, { withSignature: true, ...page, json: { query } }),
+      forms: foundForms(found.symbols, { withSignature: true, ...page, json: { query: shortenQuery(query) } }),
       page: foundPage(page),
       notes: [
         ...(found.isComplete
