@@ -48,6 +48,8 @@ export interface CollectionConfig {
   readonly outline: OutlineRules;
   /** Whether its pages may name symbols: set by `loadConfig` where a collection is of kind `code`. */
   readonly namesSymbols?: true;
+  /** Whether minified files are skipped: set by `loadConfig` where it chose the collection. Others decide by `exclude`. */
+  readonly skipsMinified?: true;
   /** Language of the text: chooses stems and stop words. */
   readonly language: Language;
 }

@@ -14,6 +14,7 @@ import { type DevPlaces, findPlaces } from "./dev/places.ts";
 import { watchFolder } from "./dev/watch-folder.ts";
 import { claimPort, startWorker, type WorkerProcess } from "./dev/worker-process.ts";
 import { type SeedSummary, seedBucket } from "./local-r2.ts";
+import { toPrintable } from "./printable.ts";
 
 /** How to serve. */
 export interface ServeOptions {
@@ -88,7 +89,7 @@ async function build(dir: string, places: DevPlaces, memory: BuildMemory, termin
     `Built ${documents} documents, ${sections} sections in ${seconds} s${notes.length > 0 ? ` (${notes.join(", ")})` : ""}.`,
   );
   for (const { collection, path, message } of skipped.slice(0, SHOWN_SKIPPED)) {
-    terminal.warn(`  skipped ${collection}:${path}: ${message}`);
+    terminal.warn(`  skipped ${toPrintable(`${collection}:${path}: ${message}`)}`);
   }
   return summary;
 }

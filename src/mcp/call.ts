@@ -84,15 +84,17 @@ async function answer(
 ): Promise<RenderedAnswer> {
   const { now, cursorKey } = services;
   const { generation } = reader.index;
+  let maxTokens: number | undefined;
   try {
     const { values, notes } = readArguments(tool, given, reader.facetKeys);
-    const { maxTokens, note } = readBudget(tool, values);
+    const budget = readBudget(tool, values);
+    maxTokens = budget.maxTokens;
     const scope: CursorScope = { tool: tool.name, values, generation: generation.id };
     const offset = typeof values.cursor === "string" ? await readCursor(await cursorKey(), scope, values.cursor) : 0;
     const format = values.format as Format | undefined;
     const found = await tool.run(values, { reader, offset, format: format ?? "text", maxTokens, now });
     return await renderAnswer(
-      { ...found, notes: [...notes, ...note, ...(found.notes ?? [])] },
+      { ...found, notes: [...notes, ...budget.note, ...(found.notes ?? [])] },
       {
         format: format ?? "text",
         maxTokens,
@@ -106,7 +108,12 @@ async function answer(
     if (!(error instanceof InputError)) throw error;
     const problem = toProblem(error);
     const example = problem.kind === "bad-input" ? (problem.example ?? formatExample(tool)) : undefined;
-    return renderProblem({ ...problem, ...(example !== undefined && { example }) } as Problem, generation, now);
+    return renderProblem(
+      { ...problem, ...(example !== undefined && { example }) } as Problem,
+      generation,
+      now,
+      maxTokens,
+    );
   }
 }
 

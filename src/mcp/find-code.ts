@@ -13,6 +13,7 @@ import { resolvePosition, resolveSymbol } from "../core/graph/resolve-symbol.ts"
 import { codeShards } from "../core/index/code-shards.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/code-languages.ts";
+import { cutText } from "../core/text/cut-text.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { resolveDocumentId } from "../core/tree/documents.ts";
@@ -25,6 +26,8 @@ import type { Parameters } from "./parameters.ts";
 
 const MAX_NEAREST = 3;
 const MAX_NAMED = 10;
+/** Characters of what was asked for that an example repeats. */
+const MAX_EXAMPLE_LENGTH = 60;
 
 /** Parameters that name a symbol: by its name or id, or by a place in a file. */
 export const SYMBOL_PARAMETERS = {
@@ -159,7 +162,7 @@ function severalSymbols(text: string, candidates: readonly LoadedSymbol[], total
   return new InputError(
     [`${quoteName(text)} names ${total} symbols; give the id of one:`, ...lines, ...left].join("\n"),
     [],
-    formatExample({ name: tool, example: { symbol: shown[0]?.id ?? text } }),
+    formatExample({ name: tool, example: { symbol: shown[0]?.id ?? cutText(text, MAX_EXAMPLE_LENGTH) } }),
   );
 }
 

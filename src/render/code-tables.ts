@@ -6,10 +6,10 @@
  *
  * Pure: nodes in, an object out that the encoder writes in this order.
  */
-import { encode } from "@toon-format/toon";
 import { SYMBOL_KIND_NAMES, SYMBOL_KINDS } from "../core/format/symbol-kinds.ts";
 import type { JsonObject } from "./answer.ts";
 import { type CodeNode, EXTENDING_KINDS, MEMBER_KINDS, TYPED_KINDS } from "./code-node.ts";
+import { encodeToon } from "./toon.ts";
 
 /** Exports of a package that are listed. */
 const MAX_EXPORTS = 20;
@@ -82,7 +82,7 @@ function shortestTables(nodes: readonly CodeNode[]): JsonObject {
   if (files.size === 1) return tablesOf(nodes, undefined);
   const flat = tablesOf(nodes, shortestNames([...files.keys()]));
   const nested = Object.fromEntries([...files].map(([path, own]) => [path, tablesOf(own, undefined)]));
-  return encode(nested).length < encode(flat).length ? nested : flat;
+  return encodeToon(nested).length < encodeToon(flat).length ? nested : flat;
 }
 
 /** One table a kind, in the order of kinds. `files` gives the column `file`. */

@@ -7,7 +7,7 @@
 
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import { makeSymbolId } from "../core/format/symbol-id.ts";
-import { linesOf } from "../core/text/lines.ts";
+import { linesOf, withoutMark } from "../core/text/lines.ts";
 import type { AnswerForm } from "./answer.ts";
 import { toCodeNode } from "./code-node.ts";
 import { groupNodes } from "./code-tables.ts";
@@ -62,7 +62,7 @@ export function listShown(file: FileRecord, range: OutlineRange): SymbolRecord[]
 export function fileForms(file: FileRecord, options: FileOutlineOptions): [AnswerForm, ...AnswerForm[]] {
   const tree = toTree(file, options);
   const deepest = flatten(tree).reduce((most, { depth }) => Math.max(most, depth), 0);
-  const lines = options.mode === "expanded" ? linesOf(options.text ?? "") : [];
+  const lines = options.mode === "expanded" ? linesOf(withoutMark(options.text ?? "")) : [];
   const form = (mode: PreviewMode, maxDepth: number, detail: string, maxLines = options.maxLines): AnswerForm => {
     const roots = toTree(file, { ...options, maxDepth });
     const own = { ...options, mode, maxLines };

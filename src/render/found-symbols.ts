@@ -3,7 +3,9 @@
  *
  * Over the budget signatures go first, then the end of the list. Pure.
  */
+
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
+import { shortenQuery } from "../core/text/quote-value.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm, AnswerPage, JsonObject } from "./answer.ts";
 import { type CodeNode, toCodeNode } from "./code-node.ts";
@@ -45,7 +47,7 @@ export function summarizeFound(
   { offset, total }: Pick<FoundOptions, "offset" | "total">,
 ): string {
   const files = new Set(symbols.map(({ inFile }) => inFile.id)).size;
-  const found = `Found ${formatCount(total, "match", "matches")} for ${JSON.stringify(query)}`;
+  const found = `Found ${formatCount(total, "match", "matches")} for ${JSON.stringify(shortenQuery(query))}`;
   return `${found}${formatPart(offset, symbols.length, total)} in ${formatCount(files, "file")}`;
 }
 

@@ -10,7 +10,7 @@
 import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
 import type { CodeImport, CodeUse, Reference } from "../../parse/code/code-file.ts";
 import type { Bindings } from "./bindings.ts";
-import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
+import { type CodeFamily, type CodeWorld, type Entity, isContainer, isType, NOTHING } from "./code-world.ts";
 import type { JoinedDeclarations } from "./join-declarations.ts";
 import type { LinkDiagnostic } from "./manifests.ts";
 import { createOtherNames, type OtherNames } from "./other-names.ts";
@@ -20,6 +20,9 @@ import type { Spaces } from "./spaces.ts";
 const TYPE_USES: ReadonlySet<CodeUse["kind"]> = new Set(["type", "extends", "implements"]);
 /** Kinds whose call makes an object of them. */
 const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
+/** What only types can stand behind, in languages where values never do. */
+const TYPE_PLACES: ReadonlySet<CodeUse["kind"]> = new Set(["extends", "implements", "instantiates"]);
+const STRICT_FAMILIES: ReadonlySet<CodeFamily> = new Set(["php", "jvm", "csharp", "swift", "go", "rust"]);
 
 /** Makes the edges of one file after the other. */
 export type LinkFileEdges = (file: number) => EdgeRecord[];
@@ -68,8 +71,9 @@ function linkUses(
   const edges: EdgeRecord[] = [];
   for (const use of (world.files[file] as CodeWorld["files"][number]).code.uses) {
     const { kind, from, at, target, typeOnly, short, exportedName } = use;
-    const { entity, tier } = references.resolve(file, target, isTypeUse(kind));
-    if (entity < 0) continue;
+    const needsType = TYPE_PLACES.has(kind) && STRICT_FAMILIES.has(world.families[file] as CodeFamily);
+    const { entity, tier } = references.resolve(file, target, needsType || isTypeUse(kind));
+    if (entity < 0 || (needsType && entity < world.symbolCount && !isType(world.symbol(entity)))) continue;
     const isMade = kind === "calls" && target.root.kind !== "super" && isMadeByCall(world, entity);
     const to = targetOf(entity) as EdgeTarget;
     const form = isOtherName(world, references, names, file, target, entity) ? "alias" : short;

@@ -5,6 +5,7 @@
  */
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { cutText } from "../../../src/core/text/cut-text.ts";
+import { withoutMark } from "../../../src/core/text/lines.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
 import { listOutline, type OutlineRules } from "./outline.ts";
 import { type CodeDocument, toDocument } from "./sections.ts";
@@ -13,8 +14,8 @@ import { unparsedFile } from "./unparsed-file.ts";
 /** Longest name of a symbol. Real ones have at most 100 characters. */
 export const MAX_NAME_CHARS = 200;
 
-const CONTROL = /[\p{Cc}\u2028\u2029]/u;
-const CONTROLS = /[\p{Cc}\u2028\u2029]/gu;
+const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
 /** Parses one file of a language. */
 export type CodeParser = (source: { readonly path: string; readonly text: string }) => CodeFile;
@@ -36,7 +37,7 @@ export function parseCode(
   const language = codeLanguageOf(source.path);
   const parser = language === undefined ? undefined : parsers.get(language);
   if (language === undefined || parser === undefined) return undefined;
-  const file = tameNames(parseOrKeepText(source, language, parser));
+  const file = tameNames(parseOrKeepText({ ...source, text: withoutMark(source.text) }, language, parser));
   const shown = listOutline(file.symbols, rules);
   const symbols = file.symbols.map((symbol, index) => markInner(symbol, shown[index] === true));
   return { file: { ...file, symbols }, ...toDocument(source.path, source.text, file, rules) };

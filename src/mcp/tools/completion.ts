@@ -1,8 +1,10 @@
 /**
  * Tool `completion`: names that complete what was typed, or the members of a container.
  */
+
 import { completeSymbols } from "../../core/graph/complete-symbols.ts";
 import { loadSymbols } from "../../core/graph/load-files.ts";
+import { shortenQuery } from "../../core/text/quote-value.ts";
 import { splitDocumentId } from "../../core/tree/node-id.ts";
 import { formatCount } from "../../render/counts.ts";
 import { formatSymbol, quoteSignature } from "../../render/symbol-lines.ts";
@@ -43,7 +45,7 @@ export const completionTool = defineTool({
     }));
     const hasInherited = items.some(({ inheritedFrom }) => inheritedFrom !== undefined);
     const toValue = (shown: number, withSignature: boolean, inTable: boolean) => ({
-      prefix,
+      prefix: shortenQuery(prefix),
       total: found.total,
       completions: items.slice(0, shown).map(({ label, kind: ofKind, exported, count, symbol, inheritedFrom }) => ({
         label,
@@ -71,7 +73,7 @@ export const completionTool = defineTool({
       joined: true as const,
     });
     return {
-      summary: `${formatCount(found.total, "name completes", "names complete")} ${JSON.stringify(prefix)}${found.total > items.length ? `, the best ${items.length} of them` : ""}`,
+      summary: `${formatCount(found.total, "name completes", "names complete")} ${JSON.stringify(shortenQuery(prefix))}${found.total > items.length ? `, the best ${items.length} of them` : ""}`,
       forms: [form(true, "signatures"), { ...form(false, "names"), keepAtLeast: 1 }],
       notes: found.isComplete ? [] : ["There may be more: type more of the name."],
     };

@@ -1,12 +1,14 @@
 /**
  * Tool `find_symbol`: symbols of source code by their names, parts of names or patterns.
  */
+
 import { compilePathGlob } from "../../access/path-glob.ts";
 import { isExported } from "../../core/format/is-exported.ts";
 import { type FindRequest, type FindResult, findSymbols } from "../../core/graph/find-symbols.ts";
 import type { LoadedSymbol, Page } from "../../core/graph/model.ts";
 import { resolveSymbol, symbolsInFiles } from "../../core/graph/resolve-symbol.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import { shortenQuery } from "../../core/text/quote-value.ts";
 import { splitDocumentId } from "../../core/tree/node-id.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
 import { expectCode, readKinds, readLanguages } from "../find-code.ts";
@@ -47,7 +49,7 @@ export const findSymbolTool = defineTool({
     const page = { offset, total: found.total };
     return {
       summary: summarizeFound(query, found.symbols, page),
-      forms: foundForms(found.symbols, { withSignature: true, ...page, json: { query } }),
+      forms: foundForms(found.symbols, { withSignature: true, ...page, json: { query: shortenQuery(query) } }),
       page: foundPage(page),
       notes: [
         ...(found.isComplete

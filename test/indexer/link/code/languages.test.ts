@@ -302,6 +302,28 @@ describe("languages with namespaces", () => {
     ]);
   });
 
+  it("lead to no function of PHP where only a class can stand", () => {
+    const using = codeFile("a.php", (file) => {
+      const a = file.symbol("class", "A");
+      for (const name of ["foo", "Both"]) {
+        for (const kind of ["extends", "implements", "instantiates", "calls"] as const)
+          file.use(kind, free(name), [], a);
+      }
+    });
+    const declaring = codeFile("b.php", (file) => {
+      file.symbol("function", "foo");
+      file.symbol("function", "Both");
+      file.symbol("class", "Both");
+    });
+    expect(edgesOf(link([using, declaring]), "a.php")).toEqual([
+      "calls scope b.php#foo",
+      "extends scope b.php#Both~2",
+      "implements scope b.php#Both~2",
+      "instantiates scope b.php#Both~2",
+      "calls scope b.php#Both",
+    ]);
+  });
+
   it("share a module in Swift and constants in Ruby", () => {
     const swift = link([
       declares("Sources/Shop/Store.swift", ["Store"]),
