@@ -171,7 +171,11 @@ function toJson(card: SymbolCard, isWhole: boolean) {
     implementationCount: card.implementationCount,
     mentionCount: card.mentionCount,
     ...(isWhole && {
-      exports: card.exports.map(({ name, file, at }) => ({ name, filePath: splitDocumentId(file).path, line: at.line })),
+      exports: card.exports.map(({ name, file, at }) => ({
+        name,
+        filePath: splitDocumentId(file).path,
+        line: at.line,
+      })),
       overloads: overloads.map((one) => toCodeNode(inFile, one, true)),
       implementations: implementations.map((one) => toCodeNode(one.inFile, one.record, false)),
       mentions,

@@ -107,7 +107,9 @@ export async function resolvePosition(
   const named = symbols.findIndex(isHere);
   if (named >= 0) return symbolAt(file, named);
   const renamed = file.edges.flatMap(({ to, otherName }) =>
-    otherName !== undefined && isHere(otherName) && "file" in to && to.symbol >= 0 ? [{ ...to, shard: file.shard }] : [],
+    otherName !== undefined && isHere(otherName) && "file" in to && to.symbol >= 0
+      ? [{ ...to, shard: file.shard }]
+      : [],
   );
   if (renamed.length > 0) return (await loadSymbols(reader, renamed.slice(0, 1)))[0];
   const onLine = file.edges.filter(({ at, to }) => at.line === line && at.column <= column && "file" in to);
