@@ -95,11 +95,7 @@ describe("an import under another name", () => {
       { offset: 0, limit: 10 },
     );
     const places = edges.map(({ file, at, form }) => `${file.record.id} ${at.line}:${at.column} ${form ?? ""}`);
-    expect(places.sort()).toEqual([
-      "code:src/index.ts 1:10 ",
-      "code:src/use.ts 1:10 alias",
-      "code:src/use.ts 2:10 ",
-    ]);
+    expect(places.sort()).toEqual(["code:src/index.ts 1:10 ", "code:src/use.ts 1:10 alias", "code:src/use.ts 2:10 "]);
     const at = async (documentId: string, line: number, column: number) =>
       (await resolvePosition(reader, { documentId, line, column }))?.id;
     expect(await at("code:src/use.ts", 2, 10)).toBe("code:src/store.ts#Store");
