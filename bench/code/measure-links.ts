@@ -88,9 +88,10 @@ async function measure(label: string, folder: string): Promise<string[]> {
   const truth = askChecker(folder, paths);
   const imports = new Map(paths.map((path) => [path, new Set<string>()]));
   for (const [from, edges] of linked.edges.entries()) {
-    for (const { kind, to } of edges) {
+    for (const { kind, at, to } of edges) {
       if ((kind !== "imports" && kind !== "reexports") || !("file" in to) || to.symbol >= 0 || to.file === from)
         continue;
+      if (truth.notJudged.has(`${paths[from]}:${at.line}`)) continue;
       imports.get(paths[from] as string)?.add(paths[to.file] as string);
     }
   }
@@ -141,7 +142,8 @@ function scoreUses(linked: LinkedCode, paths: readonly string[], truth: LinkTrut
   const found = new Map<string, string>();
   for (const [file, edges] of linked.edges.entries()) {
     for (const { kind, tier, at, to } of edges) {
-      if (kind === "imports" || kind === "reexports" || kind === "overrides" || tier === "name") continue;
+      if (kind === "imports" || kind === "reexports" || kind === "overrides" || kind === "declares" || tier === "name")
+        continue;
       if (!("file" in to) || to.symbol < 0) continue;
       if (what === "names" ? tier !== "scope" : kind !== "calls" && kind !== "instantiates") continue;
       found.set(`${paths[file]}:${at.line}:${at.column}`, `${to.file} ${to.symbol}`);

@@ -21,6 +21,7 @@ import { loadGlossary } from "../glossary.ts";
 import { loadConfig } from "../load-config.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
 import { type ChosenShards, chooseShards, type UsedBase } from "./base/choose-shards.ts";
+import { logGoneSymbols } from "./base/gone-symbols.ts";
 import { digestSynonyms } from "./base/make-delta.ts";
 import type { BuildLog } from "./build-log.ts";
 import { BuildMemory } from "./build-memory.ts";
@@ -119,15 +120,17 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const { cache, hashes } = memory;
   try {
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
-    const corpus = await readCorpus(dir, config, glossary, context, tools);
+    const read = await readCorpus(dir, config, glossary, context, tools);
     const settings = digestSettings(config, glossary);
     // The base may stand in the folder that is written, so it is read while nobody else writes there.
-    const { chosen, written } = await writing(request.outDir, () =>
+    const { chosen, written, corpus } = await writing(request.outDir, () =>
       writeToFolder(
         outDir,
         async (sink) => {
-          const choice = await chooseShards(corpus, config, settings, request.base, memory, { outDir, sink });
-          return { chosen: choice, written: await write(corpus, config, settings, choice, sink) };
+          const choice = await chooseShards(read, config, settings, request.base, memory, { outDir, sink });
+          const log = choice.base === undefined ? undefined : await logGoneSymbols(choice.base, read, config);
+          const known = log === undefined ? read : { ...read, description: { ...read.description, log } };
+          return { chosen: choice, corpus: known, written: await write(known, config, settings, choice, sink) };
         },
         request.output,
       ),

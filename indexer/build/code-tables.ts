@@ -45,7 +45,7 @@ export function isEmptyCode({ files, mentions }: GroupCode): boolean {
 export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<TableEntry>][] {
   return [
     ["files", () => fileEntries(code)],
-    ["names", () => nameEntries(code.files)],
+    ["names", () => nameEntries(code.files, code.edges)],
     ["symbols", () => symbolEntries(code)],
     ["edges", () => edgeEntries(code)],
     ["uses", () => useEntries(code)],
@@ -88,8 +88,8 @@ function useEntries({ files, edges }: GroupCode): TableEntry[] {
       for (let at = 0; at < fileAndEdge.length; at += 2) {
         const file = fileAndEdge[at] as number;
         const list = edges[file] as readonly EdgeRecord[];
-        const { kind, tier, typeOnly, from, at: place } = list[fileAndEdge[at + 1] as number] as EdgeRecord;
-        uses.push({ file, kind, tier, typeOnly, from, at: place });
+        const { kind, tier, typeOnly, from, form, at: place } = list[fileAndEdge[at + 1] as number] as EdgeRecord;
+        uses.push({ file, kind, tier, typeOnly, from, at: place, ...(form !== undefined && { form }) });
       }
       return encodeUses(uses.sort(compare)).map((value, piece) => ({ key: keyOfUses(target, piece), value }));
     }),
@@ -122,11 +122,9 @@ function collectPlaces(files: GroupCode["files"], edges: GroupCode["edges"]): Ma
 }
 
 function mentionEntries({ mentions }: GroupCode): TableEntry[] {
+  // Those of a line stay as they come: a member before its containers.
   const ordered = [...mentions].sort(
-    (a, b) =>
-      compareNames(splitNodeId(a.nodeId).documentId, splitNodeId(b.nodeId).documentId) ||
-      a.line - b.line ||
-      compareNames(a.symbolId, b.symbolId),
+    (a, b) => compareNames(splitNodeId(a.nodeId).documentId, splitNodeId(b.nodeId).documentId) || a.line - b.line,
   );
   const pages = Map.groupBy(ordered, ({ nodeId }) => splitNodeId(nodeId).documentId);
   const symbols = Map.groupBy(ordered, ({ symbolId }) => symbolId);

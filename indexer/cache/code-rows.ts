@@ -137,7 +137,7 @@ export class RowWriter {
       case "applied":
         return [numberOf(root.type), numberOf(root.to)];
       case "free":
-        return [this.#numberOf(root.name)];
+        return [this.#numberOf(root.name), root.within === undefined ? 0 : 1 + numberOf(root.within)];
       case "unknown":
         return [];
     }
@@ -156,6 +156,8 @@ function innerOf({ root }: Reference): readonly Reference[] {
       return root.otherwise === undefined ? [root.by] : [root.by, root.otherwise];
     case "applied":
       return [root.type, root.to];
+    case "free":
+      return root.within === undefined ? NO_REFERENCES : [root.within];
     default:
       return NO_REFERENCES;
   }
@@ -243,8 +245,11 @@ export class RowReader {
       }
       case "applied":
         return { kind, type: reference(), to: reference() };
-      case "free":
-        return { kind, name: this.text() };
+      case "free": {
+        const name = this.text();
+        const within = references[this.number() - 1];
+        return within === undefined ? { kind, name } : { kind, name, within };
+      }
       case "unknown":
         return { kind };
     }

@@ -16,5 +16,12 @@ export async function readNamedSymbols(reader: IndexReader, hits: readonly Docum
     pages.map(({ id }) => id),
   );
   const ofSection = ({ nodeId }: SectionHit) => mentions.flat().filter((mention) => mention.nodeId === nodeId);
-  return (section) => [...new Set(ofSection(section).map(({ symbolId }) => symbolId))];
+  return (section) => {
+    const own = ofSection(section);
+    // A text that names a member leads to its containers, too, behind it: the member says it all.
+    const exact = own.filter(
+      ({ text, line }, at) => at === 0 || own[at - 1]?.text !== text || own[at - 1]?.line !== line,
+    );
+    return [...new Set(exact.map(({ symbolId }) => symbolId))];
+  };
 }

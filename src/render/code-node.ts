@@ -6,6 +6,7 @@ import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import { isExported } from "../core/format/is-exported.ts";
 import { makeSymbolId } from "../core/format/symbol-id.ts";
 import type { SymbolKind } from "../core/format/symbol-kinds.ts";
+import { withoutOrdinal } from "../core/format/symbol-path.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import { foldLine } from "./text.ts";
 
@@ -47,7 +48,7 @@ export const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "m
 /** The symbol of a file as a node. */
 export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature: boolean): CodeNode {
   const { kind, name, start, end, bases } = symbol;
-  const parent = file.symbols[symbol.parent]?.path;
+  const container = file.symbols[symbol.parent];
   return {
     id: makeSymbolId(file, symbol),
     kind,
@@ -59,7 +60,7 @@ export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature
     endLine: end.line,
     exported: isExported(file.language, file.symbols, symbol),
     ...(EXTENDING_KINDS.has(kind) && { extends: bases.join(", ") }),
-    ...(parent !== undefined && { parent }),
+    ...(container !== undefined && { parent: withoutOrdinal(container.path) }),
     ...(TYPED_KINDS.has(kind) && { type: symbol.type }),
     ...(withSignature && { signature: previewSignature(symbol.signature) }),
   };

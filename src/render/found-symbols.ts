@@ -65,9 +65,9 @@ export function foundForms(symbols: readonly ShownSymbol[], options: FoundOption
       ...options.columns?.(symbol),
     });
     const grouped = (shown: number): CodeNode[] =>
-      groupByFile(symbols.slice(0, shown)).flatMap(({ symbols: own }) => own.map(toNode));
+      toFileGroups(symbols.slice(0, shown)).flatMap(({ symbols: own }) => own.map(toNode));
     const blocks = (shown: number): string[] =>
-      groupByFile(symbols.slice(0, shown)).map((group) => blockOf(group, withSignature, options));
+      toFileGroups(symbols.slice(0, shown)).map((group) => blockOf(group, withSignature, options));
     return {
       detail,
       blocks: () => blocks(symbols.length),
@@ -91,17 +91,11 @@ export function foundPage({ offset, total }: Pick<FoundOptions, "offset" | "tota
   return { offset, total, items: "symbols" };
 }
 
-function groupByFile(symbols: readonly ShownSymbol[]): FileGroup[] {
-  const groups = new Map<string, { file: FileRecord; symbols: ShownSymbol[] }>();
-  for (const symbol of symbols) {
-    const group = groups.get(symbol.inFile.id);
-    if (group === undefined) groups.set(symbol.inFile.id, { file: symbol.inFile, symbols: [symbol] });
-    else group.symbols.push(symbol);
-  }
-  for (const group of groups.values()) {
-    group.symbols.sort((a, b) => a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column);
-  }
-  return [...groups.values()];
+function toFileGroups(symbols: readonly ShownSymbol[]): FileGroup[] {
+  return [...Map.groupBy(symbols, ({ inFile }) => inFile.id).values()].map((own) => ({
+    file: (own[0] as ShownSymbol).inFile,
+    symbols: own.sort((a, b) => a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column),
+  }));
 }
 
 function blockOf({ file, symbols }: FileGroup, withSignature: boolean, options: FoundOptions): string {

@@ -312,7 +312,7 @@ async function describeRest(
     parts.push(`${degraded ? `Only ${form.detail} fit` : "Not everything fits"} into ${options.maxTokens} tokens.`);
     if (form.more !== undefined) parts.push(form.more);
     if (options.maxTokens < options.highestMaxTokens)
-      parts.push(`Or raise max_tokens, up to ${options.highestMaxTokens}.`);
+      parts.push(`${form.more === undefined ? "Raise" : "Or raise"} max_tokens, up to ${options.highestMaxTokens}.`);
   }
   return { left: parts.length > 0 ? cleanText(parts.join(" ")).text : undefined, cursor };
 }

@@ -79,8 +79,9 @@ export function findConflicts(
   const [symbol] = declarations as readonly [LoadedSymbol, ...LoadedSymbol[]];
   const member = isMember(symbol);
   const conflicts: RenameConflict[] = [];
+  // That it is none in the language of the symbol was said before.
   for (const language of new Set(files.map(({ record }) => record.language))) {
-    const problem = findNameProblem(newName, language, member);
+    const problem = language === symbol.inFile.language ? undefined : findNameProblem(newName, language, member);
     if (problem !== undefined) conflicts.push({ message: `"${newName}" ${problem}` });
   }
   const changesExport =

@@ -19,7 +19,10 @@ const { reference: anyReference } = fc.letrec<{ reference: Reference; root: Refe
     { depthSize: "small" },
     fc.record({ kind: fc.constantFrom("symbol", "self", "super"), symbol: anyNumber }),
     fc.record({ kind: fc.constant("import"), import: anyNumber }),
-    fc.record({ kind: fc.constant("free"), name: anyText }),
+    fc.record(
+      { kind: fc.constant("free"), name: anyText, within: tie("reference") },
+      { requiredKeys: ["kind", "name"] },
+    ),
     fc.record({ kind: fc.constant("unknown") }),
     fc.record({ kind: fc.constant("value"), type: tie("reference") }),
     fc.record({ kind: fc.constantFrom("result", "element"), of: tie("reference") }),
@@ -66,19 +69,25 @@ const anySymbol: fc.Arbitrary<CodeSymbol> = fc
             maxLength: 3,
           }),
           standsForArgument: fc.constant(true as const),
+          isPrototype: fc.constant(true as const),
         },
         { requiredKeys: [] },
       )
       .map((more): CodeSymbol => ({ ...symbol, ...more })),
   );
 
-const anyUse: fc.Arbitrary<CodeUse> = fc.record({
-  kind: fc.constantFrom(...EDGE_KINDS) as fc.Arbitrary<CodeUse["kind"]>,
-  from: fc.integer({ min: -1, max: 300 }),
-  at: anyPlace,
-  target: anyReference,
-  typeOnly: fc.boolean(),
-});
+const anyUse: fc.Arbitrary<CodeUse> = fc.record(
+  {
+    kind: fc.constantFrom(...EDGE_KINDS) as fc.Arbitrary<CodeUse["kind"]>,
+    from: fc.integer({ min: -1, max: 300 }),
+    at: anyPlace,
+    target: anyReference,
+    typeOnly: fc.boolean(),
+    short: fc.constantFrom("key", "value"),
+    exportedName: fc.record({ name: anyText, at: anyPlace }),
+  },
+  { requiredKeys: ["kind", "from", "at", "target", "typeOnly"] },
+);
 
 const anyCode: fc.Arbitrary<PreparedCode> = fc
   .record({
@@ -87,15 +96,20 @@ const anyCode: fc.Arbitrary<PreparedCode> = fc
     doc: anyText,
     symbols: fc.array(anySymbol, { maxLength: 5 }),
     imports: fc.array(
-      fc.record({
-        kind: fc.constantFrom("imports", "reexports"),
-        specifier: anyText,
-        imported: anyText,
-        local: anyText,
-        typeOnly: fc.boolean(),
-        from: fc.integer({ min: -1, max: 300 }),
-        at: anyPlace,
-      }),
+      fc.record(
+        {
+          kind: fc.constantFrom("imports", "reexports"),
+          specifier: anyText,
+          imported: anyText,
+          local: anyText,
+          typeOnly: fc.boolean(),
+          from: fc.integer({ min: -1, max: 300 }),
+          at: anyPlace,
+          localAt: anyPlace,
+          renamed: fc.constant(true as const),
+        },
+        { requiredKeys: ["kind", "specifier", "imported", "local", "typeOnly", "from", "at"] },
+      ),
       { maxLength: 4 },
     ),
     uses: fc.array(anyUse, { maxLength: 6 }),
@@ -145,7 +159,7 @@ const ROOTS: { readonly [K in ReferenceRoot["kind"]]: Extract<ReferenceRoot, { k
   element: { kind: "element", of: LIST },
   given: { kind: "given", by: LIST, argument: 0, parameter: 1, otherwise: ITEM },
   applied: { kind: "applied", type: LIST, to: ITEM },
-  free: { kind: "free", name: "window" },
+  free: { kind: "free", name: "window", within: LIST },
   unknown: { kind: "unknown" },
 };
 
@@ -166,6 +180,7 @@ const FULL: Required<CodeSymbol> = {
   typeText: "Item[]",
   type: LIST,
   standsForArgument: true,
+  isPrototype: true,
   element: ITEM,
   gives: [{ argument: 0, parameter: 1, type: ITEM }],
   bases: ["Base"],

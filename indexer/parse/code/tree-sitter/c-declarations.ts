@@ -1,6 +1,16 @@
 /** What C and C++ declare: functions, variables, types, macros, and what they include. */
+import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
-import { accessOf, type Declared, flagsAt, outerOf, readDeclarator, scopeNode, words } from "./c-declarators.ts";
+import {
+  accessOf,
+  type Declared,
+  flagsAt,
+  outerOf,
+  readDeclarator,
+  scopeNode,
+  scopePath,
+  words,
+} from "./c-declarators.ts";
 import { bind } from "./drafts.ts";
 import type { Declarations } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
@@ -42,7 +52,7 @@ export function declareDeclaration(file: Declarations, node: number): void {
     }
     const isConstant = (found.has("const") || found.has("constexpr")) && tree.type(declarator) !== "pointer_declarator";
     const isMember = file.holder.kind === "type" && file.holder.owner?.kind !== "namespace";
-    const memberOf = tree.textOf(scopeNode(tree, declared.whole));
+    const memberOf = scopePath(tree, declared.whole);
     file.addSymbol({
       kind: isConstant && (!isMember || found.has("static")) ? "constant" : isMember ? "field" : "variable",
       node,
@@ -52,6 +62,7 @@ export function declareDeclaration(file: Declarations, node: number): void {
       typeNode: isAuto ? NONE : typeNode,
       valueNode: value,
       memberOf,
+      isPrototype: !isInit && (found.has("extern") || (isMember && found.has("static"))),
       body: NONE,
     });
   }
@@ -144,10 +155,33 @@ export function declareMacro(file: Declarations, node: number): void {
   file.addSymbol({ kind: "macro", node, flags: ["exported"], body: file.tree.field(node, "value"), parent: undefined });
 }
 
+/** `#define` between the members of an enum, where grammars know directives only as text. */
+export function declareMacroInList(file: Declarations, node: number): void {
+  const { tree } = file;
+  if (tree.textOf(tree.field(node, "directive")) !== "#define") return;
+  const nameNode = tree.field(node, "argument");
+  const [head, name] = /^(\w+)(?:\([^()]*\))?/.exec(tree.textOf(nameNode)) ?? [];
+  if (head === undefined || name === undefined) return;
+  const signature = `#define ${head}`;
+  const flags: SymbolFlag[] = ["exported"];
+  const symbol = file.addSymbol({
+    kind: "macro",
+    node,
+    nameNode,
+    name,
+    signature,
+    flags,
+    parent: undefined,
+    isBound: false,
+  });
+  // `#define A A` says that there is an A: the name stays that of the member.
+  if (symbol !== undefined) bind(file.fileScope, name, { kind: "symbol", symbol });
+}
+
 function declareFunction(file: Declarations, node: number, declared: Declared, body: number): void {
   const { tree } = file;
   const ofType = scopeNode(tree, declared.whole);
-  const memberOf = tree.textOf(ofType);
+  const memberOf = scopePath(tree, declared.whole);
   const flags = flagsAt(file, node);
   const text = tree.textOf(tree.child(node, '"virtual"', "virtual"));
   if (text !== "" && /=\s*0\s*;?$/.test(tree.textOf(node).slice(-12))) flags.push("abstract");
@@ -168,6 +202,7 @@ function declareFunction(file: Declarations, node: number, declared: Declared, b
     body: body !== NONE ? bodyStart(tree, node, body) : NONE,
     typeNode: tree.field(node, "type"),
     memberOf,
+    isPrototype: body === NONE && !flags.includes("abstract"),
     ofType,
   });
 }

@@ -62,6 +62,17 @@ export function scopeNode(tree: SyntaxTree, whole: number): number {
   return tree.type(found) === "template_type" ? tree.field(found, "name") : found;
 }
 
+/** All that stands in front of the name, as it is written and without type arguments: `a::Store` of `a::Store<T>::open`. */
+export function scopePath(tree: SyntaxTree, whole: number): string {
+  const parts: string[] = [];
+  for (let at = whole; tree.type(at) === "qualified_identifier"; at = tree.field(at, "name")) {
+    const scope = tree.field(at, "scope");
+    const part = tree.textOf(tree.type(scope) === "template_type" ? tree.field(scope, "name") : scope);
+    if (part !== "") parts.push(part);
+  }
+  return parts.join("::");
+}
+
 /** `private:` and `protected:` hold for what follows; a class begins private, a struct public. */
 export function accessOf(file: Declarations, node: number): SymbolFlag[] {
   const { tree } = file;

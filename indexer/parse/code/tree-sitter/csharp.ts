@@ -257,6 +257,7 @@ export const CSHARP: LanguageRules = {
   ignored: new Set(["nameof"]),
   seesMembers: true,
   callsMembers: true,
+  splitsTypes: true,
   chain,
   useKind: (uses, node) => {
     const { tree } = uses;

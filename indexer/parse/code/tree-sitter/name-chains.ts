@@ -5,7 +5,15 @@
  * Scopes are entered and left by the pass that goes over the tree (`uses.ts`).
  */
 import type { Reference, ReferenceRoot } from "../code-file.ts";
-import { type Binding, calledName, type ImportDraft, type Scope, type SymbolDraft } from "./drafts.ts";
+import {
+  type Binding,
+  calledName,
+  classSideName,
+  type ImportDraft,
+  type Scope,
+  SIDED_KINDS,
+  type SymbolDraft,
+} from "./drafts.ts";
 import type { Chain, LanguageRules, Names, Shape, Slot } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
@@ -44,6 +52,8 @@ export class NameChains implements Names {
   readonly file: DeclaredFile;
   /** Scopes around the place, the innermost last. */
   readonly scopes: Scope[] = [];
+  /** Whether the type around a place is being looked for. */
+  #isInType = false;
   /** What a node is, by the number of its type. */
   readonly shapes: readonly (Shape | undefined)[];
 
@@ -110,8 +120,10 @@ export class NameChains implements Names {
   /** The object whose type is around this place, or the same as its bases have it. */
   selfChain(kind: "self" | "super"): Chain {
     const type = this.scopes.findLast((scope) => scope.kind === "type" || scope.ofType >= 0);
-    if (type?.kind === "type" && type.owner !== undefined)
-      return { root: { kind, symbol: type.owner.index }, members: [] };
+    if (type?.kind === "type" && type.owner !== undefined) {
+      const isClass = kind === "self" && this.rules.hasSides === true && this.#side() === "class";
+      return { root: { kind: isClass ? "symbol" : kind, symbol: type.owner.index }, members: [] };
+    }
     if (type === undefined || type.ofType < 0) return { root: UNKNOWN, members: [] };
     const chain = this.chainOf(type.ofType, 1);
     if (chain.root.kind === "symbol" && chain.members.length === 0) {
@@ -122,14 +134,18 @@ export class NameChains implements Names {
 
   /** What a plain name stands for here. */
   resolve(name: string, depth = 0, node = NONE): Chain {
+    const { rules } = this;
     let isPastFunction = false;
-    const isCall = this.rules.callsMembers === true && node >= 0 && this.#isPlainCall(node);
+    const isCall = rules.callsMembers === true && node >= 0 && this.#isPlainCall(node);
     for (let at = this.scopes.length - 1; at >= 0; at--) {
       const scope = this.scopes[at] as Scope;
       // Where methods do not see members, a type's names count only directly in its body.
-      if (scope.kind === "type" && isPastFunction && !this.rules.seesMembers) continue;
+      if (scope.kind === "type" && isPastFunction && !rules.seesMembers) continue;
       if (scope.kind === "function") isPastFunction = true;
-      const binding = (isCall ? scope.names.get(calledName(name)) : undefined) ?? scope.names.get(name);
+      const binding =
+        rules.hasSides === true && scope.kind === "type"
+          ? this.#bindingOfSide(scope, name)
+          : ((isCall ? scope.names.get(calledName(name)) : undefined) ?? scope.names.get(name));
       if (binding === undefined && scope.kind === "function" && scope.ofType >= 0 && this.rules.seesMembers) {
         const member = this.#memberNames(scope)?.get(isCall ? calledName(name) : name);
         if (member?.kind === "symbol") return this.#bound(member, depth);
@@ -146,10 +162,55 @@ export class NameChains implements Names {
     if (isCall && !makesObject && this.rules.ignored?.has(name) !== true) {
       const type = this.scopes.findLast((scope) => scope.kind === "type" && scope.owner !== undefined);
       if (type?.owner !== undefined && type.owner.bases.length > 0) {
-        return { root: { kind: "self", symbol: type.owner.index }, members: [name] };
+        return { root: this.selfChain("self").root, members: [name] };
       }
     }
-    return free(name);
+    return this.#free(name);
+  }
+
+  /** Where methods of a class and of its objects are apart: those of the side that the place is on, and what is no method. */
+  #bindingOfSide({ names, owner }: Scope, name: string): Binding | undefined {
+    const plain = names.get(name);
+    const isMethod = plain?.kind === "symbol" && SIDED_KINDS.has(plain.symbol.kind);
+    const isOwn = owner === this.scopes.findLast(({ kind }) => kind === "type")?.owner;
+    const side = this.#side();
+    const ofObjects = isMethod && (!isOwn || side === "class") ? undefined : plain;
+    return ofObjects ?? (isOwn && side !== "object" ? names.get(classSideName(name)) : undefined);
+  }
+
+  /** Whose methods plain names mean here: the class's in its body and in methods of it; in a block of its body either's. */
+  #side(): "class" | "object" | undefined {
+    let isInBlock = false;
+    for (let at = this.scopes.length - 1; at >= 0; at--) {
+      const { kind, owner } = this.scopes[at] as Scope;
+      if (kind === "type") return isInBlock ? undefined : "class";
+      if (kind === "function" && owner !== undefined) return owner.flags.has("static") ? "class" : "object";
+      isInBlock = true;
+    }
+    return undefined;
+  }
+
+  /** A name of which this file knows nothing, with the type around whose members in other files it may mean. */
+  #free(name: string): Chain {
+    const { rules } = this;
+    if (!rules.seesMembers || this.#isInType || rules.ignored?.has(name) === true) return free(name);
+    const scope = this.scopes.findLast(
+      ({ kind, owner, ofType }) =>
+        ofType >= 0 || (kind === "type" && (TYPE_LIKE.has(owner?.kind ?? "") || owner?.kind === "module")),
+    );
+    if (scope === undefined) return free(name);
+    // The name of the type itself is looked for here, too: it has no type around.
+    this.#isInType = true;
+    const type = scope.ofType >= 0 ? this.chainOf(scope.ofType, 1) : undefined;
+    this.#isInType = false;
+    const owner = type === undefined ? scope.owner : symbolOf(type, this.file.symbols);
+    if (owner === undefined) {
+      const isKnown = type !== undefined && type.root.kind !== "unknown";
+      return isKnown ? free(name, { root: { kind: "value", type: referenceOf(type) }, members: [] }) : free(name);
+    }
+    const hasMore = rules.splitsTypes === true || owner.bases.length > 0;
+    const kind = rules.hasSides === true && this.#side() === "class" ? "symbol" : "self";
+    return hasMore ? free(name, { root: { kind, symbol: owner.index }, members: [] }) : free(name);
   }
 
   /** Type of a value by the chain that makes it; undefined where that says nothing. */
@@ -299,6 +360,11 @@ export function referenceOf(chain: Chain): Reference {
   return { root: chain.root, members: chain.members };
 }
 
-function free(name: string): Chain {
-  return { root: { kind: "free", name }, members: [] };
+function free(name: string, within?: Reference): Chain {
+  return { root: within === undefined ? { kind: "free", name } : { kind: "free", name, within }, members: [] };
+}
+
+/** The symbol of the file that a chain names. */
+function symbolOf({ root, members }: Chain, symbols: readonly SymbolDraft[]): SymbolDraft | undefined {
+  return root.kind === "symbol" && members.length === 0 ? symbols[root.symbol] : undefined;
 }

@@ -120,7 +120,8 @@ function declareUse(file: Declarations, node: number): void {
       specifier: full.slice(0, Math.max(cut, 0)),
       imported: name,
       local: alias === NONE ? name : tree.textOf(alias),
-      node: alias === NONE ? path : alias,
+      node: tree.named(path).at(-1) ?? path,
+      ...(alias !== NONE && { localNode: alias }),
     });
   }
 }
@@ -158,8 +159,17 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
       const found = names.resolve(name, depth);
       return found.root.kind === "free" ? { root: { kind: "unknown" }, members: [], isLocal: true } : found;
     }
+    case "scoped_property_access_expression": {
+      // The dollar sign is no part of the property's name.
+      const { root, members } = names.chainOf(tree.field(node, "scope"), depth + 1);
+      return { root, members: [...members, tree.textOf(tree.field(node, "name")).replace(/^\$/, "")] };
+    }
     case "relative_scope":
       return names.selfChain(tree.textOf(node) === "parent" ? "super" : "self");
+    case "name":
+      return tree.type(tree.parent(node)) === "object_creation_expression"
+        ? relativeType(names, node, depth)
+        : undefined;
     case "named_type":
       return tree.textOf(node) === "self" || tree.textOf(node) === "static" ? selfType(names) : undefined;
     case "qualified_name": {
@@ -174,6 +184,18 @@ function chain(names: Names, node: number, depth: number): Chain | undefined {
     default:
       return undefined;
   }
+}
+
+/** The class that `new self()`, `new static()` and `new parent()` make an object of; undefined for other names. */
+function relativeType(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
+  const name = tree.textOf(node);
+  if (name === "self" || name === "static") return selfType(names);
+  if (name !== "parent") return undefined;
+  let type = tree.parent(node);
+  while (type !== NONE && !/^(?:class_declaration|anonymous_class)$/.test(tree.type(type))) type = tree.parent(type);
+  const [base] = tree.named(tree.child(type, "base_clause"));
+  return base === undefined ? undefined : names.chainOf(base, depth + 1);
 }
 
 function selfType(names: Names): Chain {
@@ -213,7 +235,13 @@ export const PHP: LanguageRules = {
     property_promotion_parameter: declareParameter,
     anonymous_function: opensFunction,
     arrow_function: opensFunction,
-    anonymous_class: opensFunction,
+    anonymous_class: (file, node) => {
+      const { tree } = file;
+      file.openScope(node, "function");
+      const body = tree.child(node, "declaration_list");
+      const [base = NONE] = tree.named(tree.child(node, "base_clause"));
+      if (body !== NONE) file.openScope(body, "type", undefined, base);
+    },
     assignment_expression: declareVariable("left"),
     catch_clause: (file, node) =>
       file.addLocal(file.tree.field(node, "name"), file.tree.field(node, "type"), NONE, true),
@@ -270,6 +298,12 @@ export const PHP: LanguageRules = {
     const type = tree.type(parent);
     // The name inside `$store` is that of a variable; the part of a path in front of its last is no name of its own.
     if (type === "variable_name") {
+      const access = tree.parent(parent);
+      if (tree.type(access) === "scoped_property_access_expression" && tree.field(access, "name") === parent) {
+        const outer = tree.parent(access);
+        const isTarget = /assignment_expression$/.test(tree.type(outer)) && tree.field(outer, "left") === access;
+        uses.add(isTarget ? "writes" : "reads", node, uses.chainOf(access));
+      }
       return "none";
     }
     if (type === "namespace_name") return "none";

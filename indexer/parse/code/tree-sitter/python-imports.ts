@@ -29,9 +29,16 @@ export function declareImportFrom(file: Declarations, node: number): void {
   }
   for (const entry of tree.allIn(node, "name")) {
     const isAliased = tree.type(entry) === "aliased_import";
-    const imported = tree.textOf(isAliased ? tree.field(entry, "name") : entry);
-    const bound = isAliased ? tree.field(entry, "alias") : entry;
-    file.addImport({ specifier, imported, local: tree.textOf(bound), node: bound });
+    const nameNode = isAliased ? tree.field(entry, "name") : entry;
+    const localNode = isAliased ? tree.field(entry, "alias") : NONE;
+    const bound = localNode === NONE ? nameNode : localNode;
+    file.addImport({
+      specifier,
+      imported: tree.textOf(nameNode),
+      local: tree.textOf(bound),
+      node: nameNode,
+      ...(localNode !== NONE && { localNode }),
+    });
   }
 }
 

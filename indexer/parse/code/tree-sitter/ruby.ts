@@ -51,9 +51,14 @@ function bodyOf(tree: SyntaxTree, node: number): number {
   return tree.field(node, "body");
 }
 
+/** What stands in `class << self` is of the class. */
+function sideOf({ tree, holder }: Declarations): SymbolFlag[] {
+  return tree.type(holder.node) === "singleton_class" ? ["static"] : [];
+}
+
 function declareMethod(file: Declarations, node: number): void {
   const { tree } = file;
-  const isSingleton = tree.type(node) === "singleton_method" || tree.type(file.holder.node) === "singleton_class";
+  const isSingleton = tree.type(node) === "singleton_method" || sideOf(file).length > 0;
   const isMember = file.holder.kind === "type";
   const name = tree.textOf(tree.field(node, "name"));
   file.addSymbol({
@@ -95,7 +100,7 @@ function declareCall(file: Declarations, node: number): void {
         node,
         nameNode,
         name: wordOf(tree, nameNode),
-        flags: visibilityOf(file, node),
+        flags: [...visibilityOf(file, node), ...sideOf(file)],
         body: NONE,
       });
     }
@@ -108,7 +113,7 @@ function declareCall(file: Declarations, node: number): void {
       node,
       nameNode,
       name: wordOf(tree, nameNode),
-      flags: visibilityOf(file, node),
+      flags: [...visibilityOf(file, node), ...sideOf(file)],
       body: tree.field(node, "block"),
     });
   }
@@ -178,7 +183,7 @@ export const RUBY: LanguageRules = {
         node,
         nameNode,
         name: wordOf(file.tree, nameNode),
-        flags: visibilityOf(file, node),
+        flags: [...visibilityOf(file, node), ...sideOf(file)],
         body: NONE,
       });
     },
@@ -223,6 +228,8 @@ export const RUBY: LanguageRules = {
   ]),
   seesMembers: true,
   callsMembers: true,
+  splitsTypes: true,
+  hasSides: true,
   chain,
   useKind: (uses, node) => {
     const { tree } = uses;

@@ -113,6 +113,10 @@ export interface LanguageRules {
   readonly seesMembers: boolean;
   /** Whether a plain call that nothing in the file declares may call an inherited method: in a class without bases not. */
   readonly callsMembers?: boolean;
+  /** Whether a plain name in a method of the class never means a method of its objects, nor the other way round: Ruby. */
+  readonly hasSides?: boolean;
+  /** Whether types have further parts in other files: `partial`, extensions, classes that are opened again. */
+  readonly splitsTypes?: boolean;
   /** Whether a call of a name in upper case makes an object: `Store()` in Python and Kotlin. */
   readonly callsMakeObjects?: boolean;
   /** Names that are no symbols anywhere: `_`, `iota`. */

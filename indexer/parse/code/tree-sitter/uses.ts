@@ -77,7 +77,7 @@ export class UsePass extends NameChains implements Uses {
     // A local name for something else is a local name.
     if (whole === node && chain.isLocal === true) return;
     if (chain.members.length === 0 && (chain.isLocal === true || chain.root.kind === "unknown")) return;
-    if (chain.members.length === 0 && chain.root.kind === "free" && rules.ignored?.has(name) === true) return;
+    if (chain.members.length === 0 && chain.root.kind === "free" && rules.ignored?.has(chain.root.name)) return;
     const target =
       chain.members.length === 0 && chain.root.kind === "symbol" ? this.file.symbols[chain.root.symbol] : undefined;
     this.add(
@@ -145,9 +145,15 @@ export class UsePass extends NameChains implements Uses {
   }
 
   #readType(symbol: SymbolDraft): void {
-    const type =
-      this.typeReference(symbol.typeNode) ??
-      (symbol.valueNode < 0 ? undefined : this.typeMadeBy(this.chainOf(symbol.valueNode)));
+    const type = this.typeReference(symbol.typeNode) ?? this.#typeOfValue(symbol.valueNode);
     if (type !== undefined) this.types.set(symbol.index, type);
+  }
+
+  /** What a value is made by, or what the function that it comes from gives. */
+  #typeOfValue(node: number): Reference | undefined {
+    if (node < 0) return undefined;
+    const chain = this.chainOf(node);
+    const isResult = chain.root.kind === "result" && chain.members.length === 0;
+    return this.typeMadeBy(chain) ?? (isResult ? referenceOf(chain) : undefined);
   }
 }

@@ -58,6 +58,8 @@ export interface FoundUse {
   readonly typeOnly: boolean;
   /** Whether it is left out where nothing is known of what it is a member of. */
   readonly isSure: boolean;
+  /** Which side of a short form it is. */
+  readonly short: CodeUse["short"];
 }
 
 /** A name of a scope that is exported apart from its declaration. */
@@ -66,6 +68,8 @@ export interface FoundExport {
   readonly scope: Scope;
   readonly exportedAs: string;
   readonly offset: number;
+  /** Where `exportedAs` stands, where it is written beside the name. */
+  readonly exportedAt: number | undefined;
   readonly typeOnly: boolean;
 }
 
@@ -93,6 +97,8 @@ export interface FileState {
   /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
   readonly assigned: Set<string>;
   /** What calls functions that are written as arguments: its value, and which argument it is. */
+  /** What functions give that are no symbols, where they say it. */
+  readonly results: Map<ts.Node, Value>;
   readonly callers: Map<ts.Node, { readonly by: Value; readonly argument: number }>;
   /** Whether symbols or uses were left out because there are too many. */
   isCut: boolean;
@@ -122,6 +128,7 @@ export function createFileState(file: ts.SourceFile, text: string, visit: Visit)
     objectSizes: new Map(),
     assigned: new Set(),
     callers: new Map(),
+    results: new Map(),
     isCut: false,
     visit: (node, scope) => visit(state, node, scope),
   };
@@ -142,6 +149,8 @@ export interface SymbolInput {
   readonly bodyStart?: number | undefined;
   /** What stands in front of the signature and not in its source. */
   readonly signaturePrefix?: string;
+  /** The signature, where the source has it in several places. */
+  readonly signature?: string;
   readonly scope: Scope;
   /** Member of this symbol; without it, of the container of the scope. */
   readonly parent?: number;
@@ -180,7 +189,9 @@ export function addSymbol(state: FileState, input: SymbolInput): number {
     start,
     end,
     leadStart: comment.start ?? start,
-    signature: (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
+    signature:
+      input.signature ??
+      (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
     doc: comment.doc,
     flags,
     exportedAs: [...(input.exportedAs ?? [])],
@@ -212,18 +223,24 @@ export function addUse(
   at: ts.Node,
   target: Value,
   scope: Scope,
-  { typeOnly = false, isSure = false }: { readonly typeOnly?: boolean; readonly isSure?: boolean } = {},
+  { typeOnly = false, isSure = false, short }: Partial<Pick<FoundUse, "typeOnly" | "isSure" | "short">> = {},
 ): void {
   if (state.uses.length >= MAX_USES) {
     state.isCut = true;
     return;
   }
-  state.uses.push({ kind, from: scope.from, offset: startOf(state, at), target, typeOnly, isSure });
+  state.uses.push({ kind, from: scope.from, offset: startOf(state, at), target, typeOnly, isSure, short });
 }
 
-/** Adds an import and gives its index. */
-export function addImport(state: FileState, entry: Omit<CodeImport, "at">, at: ts.Node): number {
-  state.imports.push({ ...entry, at: state.places.positionOf(startOf(state, at)) });
+/** Adds an import and gives its index. `local` is the node of the bound name, where that is another than `at`. */
+export function addImport(
+  state: FileState,
+  entry: Omit<CodeImport, "at" | "localAt">,
+  at: ts.Node,
+  local: ts.Node = at,
+): number {
+  const positionOf = (node: ts.Node) => state.places.positionOf(startOf(state, node));
+  state.imports.push({ ...entry, at: positionOf(at), ...(local !== at && { localAt: positionOf(local) }) });
   return state.imports.length - 1;
 }
 

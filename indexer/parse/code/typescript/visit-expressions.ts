@@ -95,7 +95,7 @@ export function visitExpression(
       return undefined;
     case SyntaxKind.ShorthandPropertyAssignment: {
       const { name, objectAssignmentInitializer } = node as ts.ShorthandPropertyAssignment;
-      useName(state, name, scope, "reads");
+      useName(state, name, scope, "reads", "value");
       if (objectAssignmentInitializer !== undefined) state.visit(objectAssignmentInitializer, scope);
       return undefined;
     }
@@ -140,12 +140,18 @@ export function visitExpression(
 }
 
 /** Adds the use of a plain name. */
-function useName(state: FileState, node: ts.Identifier, scope: Scope, role: Role): Value | undefined {
+function useName(
+  state: FileState,
+  node: ts.Identifier,
+  scope: Scope,
+  role: Role,
+  short?: FoundUse["short"],
+): Value | undefined {
   const name = node.text;
   // The parser makes up empty names where one is missing.
   if (name === "" || name === "undefined" || name === "arguments") return undefined;
   const value: Value = { is: "name", name, scope, meaning: VALUE };
-  addUse(state, role, node, value, scope);
+  addUse(state, role, node, value, scope, { short });
   return value;
 }
 
@@ -170,7 +176,7 @@ export function visitTarget(state: FileState, node: ts.Node, scope: Scope): Valu
 
 function visitTargetProperty(state: FileState, property: ts.ObjectLiteralElementLike, scope: Scope): void {
   if (ts.isShorthandPropertyAssignment(property)) {
-    useName(state, property.name, scope, "writes");
+    useName(state, property.name, scope, "writes", "value");
     if (property.objectAssignmentInitializer !== undefined) state.visit(property.objectAssignmentInitializer, scope);
   } else if (ts.isPropertyAssignment(property)) {
     if (ts.isComputedPropertyName(property.name)) state.visit(property.name.expression, scope);
@@ -201,7 +207,9 @@ function visitCall(state: FileState, node: ts.CallExpression, scope: Scope, role
   }
   visitAll(state, typeArguments, scope);
   visitArguments(state, given, of, scope);
-  return of && { is: "result", of };
+  // A function that is called where it stands: `(() => store.items)()`.
+  const own = functionOf(expression);
+  return own === undefined ? of && { is: "result", of } : state.results.get(own);
 }
 
 /** Walks the arguments of a call. What is called says what functions among them are called with. */

@@ -64,7 +64,9 @@ export function visitFunction(
   }
   const found = state.symbols[symbol];
   // Without a declared type, a result that is written as the whole body says as much.
-  if (found !== undefined) found.type = typed(node.type, inner) ?? given;
+  const result = typed(node.type, inner) ?? given;
+  if (found !== undefined) found.type = result;
+  else if (result !== undefined) state.results.set(node, result);
   return inner;
 }
 
@@ -74,13 +76,13 @@ export function bindPattern(
   pattern: ts.BindingPattern,
   value: Value | undefined,
   scope: Scope,
-  bind: (element: ts.BindingElement, name: ts.Identifier, value: Value | undefined) => void,
+  bind: (element: ts.BindingElement, name: ts.Identifier, value: Value | undefined, isShort: boolean) => void,
 ): void {
   for (const element of pattern.elements) {
     if (ts.isOmittedExpression(element)) continue;
     const part = partOf(state, pattern, element, value, scope);
     if (element.initializer !== undefined) state.visit(element.initializer, scope);
-    if (ts.isIdentifier(element.name)) bind(element, element.name, part);
+    if (ts.isIdentifier(element.name)) bind(element, element.name, part, isShort(pattern, element));
     else bindPattern(state, element.name, part, scope, bind);
   }
 }
@@ -145,6 +147,12 @@ function partOf(
   if (ts.isComputedPropertyName(key) || ts.isObjectBindingPattern(key) || ts.isArrayBindingPattern(key))
     return undefined;
   const part: Value = { is: "member", of: value, name: memberName(state, key) };
-  addUse(state, "reads", key, part, scope);
+  addUse(state, "reads", key, part, scope, { short: isShort(pattern, element) ? "key" : undefined });
   return part;
+}
+
+/** Whether an element is the name of the member and of the variable: `{ open }`. */
+function isShort(pattern: ts.BindingPattern, { propertyName, name, dotDotDotToken }: ts.BindingElement): boolean {
+  const isNamed = propertyName !== undefined || dotDotDotToken !== undefined;
+  return ts.isObjectBindingPattern(pattern) && !isNamed && ts.isIdentifier(name);
 }

@@ -13,6 +13,8 @@ import { exportsOf } from "./visit-values.ts";
 import { visitVariables } from "./visit-variables.ts";
 
 const { SyntaxKind } = ts;
+/** Types in one another that an alias is looked through. */
+const MAX_TYPE_DEPTH = 8;
 
 /** Walks a node of any kind; gives what is known of its value if it is an expression. */
 export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value | undefined {
@@ -225,13 +227,22 @@ function visitAlias(state: FileState, node: ts.TypeAliasDeclaration, scope: Scop
   }
 }
 
-/** Whether an alias is its first type parameter, or a union with it. */
+/** Whether an alias is its first type parameter, or has its members: a union or an intersection with it, on a condition. */
 function standsForArgument({ typeParameters, type }: ts.TypeAliasDeclaration): boolean {
   const name = typeParameters?.[0]?.name.text;
-  const parts = ts.isUnionTypeNode(type) ? type.types : [type];
-  return parts.some(
-    (part) => ts.isTypeReferenceNode(part) && ts.isIdentifier(part.typeName) && part.typeName.text === name,
-  );
+  return name !== undefined && isOrHas(type, name, 0);
+}
+
+function isOrHas(type: ts.TypeNode, name: string, depth: number): boolean {
+  if (depth > MAX_TYPE_DEPTH) return false;
+  if (ts.isParenthesizedTypeNode(type)) return isOrHas(type.type, name, depth + 1);
+  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) {
+    return type.types.some((part) => isOrHas(part, name, depth + 1));
+  }
+  if (ts.isConditionalTypeNode(type)) {
+    return isOrHas(type.trueType, name, depth + 1) || isOrHas(type.falseType, name, depth + 1);
+  }
+  return ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === name;
 }
 
 function visitLoop(state: FileState, node: ts.ForOfStatement | ts.ForInStatement, scope: Scope): void {

@@ -216,7 +216,7 @@ describe("languages with namespaces", () => {
       codeFile(
         path,
         (file) => {
-          file.symbol("class", "Store", EXPORTED);
+          file.symbol("class", "Store", { ...EXPORTED, signature: "public partial class Store" });
           file.symbol("method", member, { parent: 0 });
         },
         "Acme.Shop",
@@ -240,7 +240,7 @@ describe("languages with namespaces", () => {
       "Store.cs",
       (file) => {
         file.symbol("namespace", "Acme.Shop", EXPORTED);
-        file.symbol("class", "Store", { parent: 0, flags: ["exported"] });
+        file.symbol("class", "Store", { parent: 0, flags: ["exported"], signature: "partial class Store" });
       },
       "Acme.Shop",
     );
@@ -248,7 +248,7 @@ describe("languages with namespaces", () => {
       "Part.cs",
       (file) => {
         file.symbol("namespace", "Acme.Shop", EXPORTED);
-        file.symbol("class", "Store", { parent: 0, flags: ["exported"] });
+        file.symbol("class", "Store", { parent: 0, flags: ["exported"], signature: "partial class Store" });
         file.symbol("method", "Open", { parent: 1 });
       },
       "Acme.Shop",

@@ -1,6 +1,6 @@
 /** Tests of what C and C++ declare. */
 import { describe, expect, it } from "vitest";
-import { outlineOf, parseSource } from "./parsed.ts";
+import { outlineOf, parseSource, usesOf } from "./parsed.ts";
 
 describe("C", () => {
   it("declares functions, prototypes, types with members, macros and globals", async () => {
@@ -36,6 +36,21 @@ describe("C", () => {
       "variable fp",
       "function run [static]",
     ]);
+  });
+
+  it("declares macros between the members of an enum", async () => {
+    const text = "enum a {\n  A = 0,\n#define A  A\n  B = 1,\n#define C B\n};\nint f(void) { return A + C; }\n";
+    const file = await parseSource("c", text);
+    expect(outlineOf(file)).toEqual(["enum a", "enumMember a.A", "macro A", "enumMember a.B", "macro C", "function f"]);
+    expect(file.symbols[2]).toMatchObject({
+      at: { line: 3, column: 9 },
+      start: { line: 3, column: 1 },
+      end: { line: 3, column: 13 },
+      signature: "#define A",
+      parent: -1,
+    });
+    expect(usesOf(file)).toEqual(["reads symbol A in f", "reads symbol C in f"]);
+    expect(file.uses[0]?.target.root).toEqual({ kind: "symbol", symbol: 1 });
   });
 });
 

@@ -1,6 +1,7 @@
 /** Tests of symbols, imports and uses in the languages without a test file of their own. */
 import { describe, expect, it } from "vitest";
-import { importsOf, outlineOf, parseSource, usesOf } from "./parsed.ts";
+import { listOutline } from "../../../../../indexer/parse/code/outline.ts";
+import { chainOf, importsOf, outlineOf, parseSource, usesOf } from "./parsed.ts";
 
 describe("Rust", () => {
   it("declares items, and members of a type in all its impl blocks", async () => {
@@ -211,6 +212,41 @@ describe("PHP", () => {
   });
 });
 
+describe("PHP and Ruby", () => {
+  it("make objects of the class around and of its base", async () => {
+    const text =
+      "<?php class A extends B { function n() { new self(); new static; new parent(1); $x = new class extends C { function k() { $this->go(); } }; } }";
+    const uses = usesOf(await parseSource("php", text)).filter((use) => !use.startsWith("extends"));
+    expect(uses).toEqual([
+      "instantiates symbol A in n",
+      "instantiates symbol A in n",
+      "instantiates free B in n",
+      "calls value(free C).go in k",
+    ]);
+  });
+
+  it("keep methods of a class and of its objects apart", async () => {
+    const text =
+      "class A\n  def self.make; end\n  def make; end\n  def m; make; self.make; end\n  def self.k; make; self.make; other; end\n  def other; end\n  class << self\n    def s; end\n    attr_accessor :c\n  end\n  def self.t; s; c; end\n  test { make }\nend\n";
+    const file = await parseSource("ruby", text);
+    const lines = file.uses.map(({ target, at }) => {
+      const { root } = target;
+      return `${at.line} ${chainOf(file, target)}${root.kind === "symbol" ? ` ${file.symbols[root.symbol]?.at.line}` : ""}`;
+    });
+    expect(lines).toEqual([
+      "4 symbol make 3",
+      "4 self A.make",
+      "5 symbol make 2",
+      "5 symbol A.make 1",
+      "5 free other",
+      "11 symbol s 8",
+      "11 symbol c 9",
+      "12 free test",
+      "12 symbol make 3",
+    ]);
+  });
+});
+
 describe("Kotlin", () => {
   it("declares classes, companions, extensions and properties, and uses them", async () => {
     const text =
@@ -319,5 +355,29 @@ describe("Bash", () => {
     expect(importsOf(file)).toEqual(["./lib.sh *", "x/y.sh *"]);
     expect(outlineOf(file)).toEqual(["constant MAX", "variable NAME", "function foo", "function baz"]);
     expect(usesOf(file)).toEqual(["calls free bar in foo", "writes symbol NAME in foo", "calls symbol foo in baz"]);
+  });
+});
+
+describe("what stands inside of a value", () => {
+  it.each([
+    ["csharp", "class A { Action r = () => { void In() {} }; }", ["field A.r", "function A.r.In [inner]"]],
+    ["kotlin", "class A {\n val r = object : R {\n fun run() {}\n }\n}", ["property A.r", "method A.r.run [inner]"]],
+    ["scala", "class A { val r = new R { def run() = 1 } }", ["field A.r", "function A.r.run [inner]"]],
+    ["swift", "class A { let r = { func q() {} } }", ["property A.r", "function A.r.q [inner]"]],
+    [
+      "php",
+      "<?php class A { function m() { return new class { function run() {} }; } }",
+      ["method A.m", "method A.m.run [inner]"],
+    ],
+  ] as const)("is inner and no member of the class in %s", async (language, text, members) => {
+    const file = await parseSource(language, text);
+    expect(outlineOf(file).slice(1)).toEqual(members);
+    const rules = { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] } as const;
+    expect(listOutline(file.symbols, rules)).toEqual([true, true, false]);
+  });
+
+  it("is in no outline where it stands at the top of a file", async () => {
+    const file = await parseSource("php", "<?php $a = new class { function run() {} };");
+    expect(listOutline(file.symbols, { ignoreKinds: [], stopKinds: [] })).toEqual([false]);
   });
 });

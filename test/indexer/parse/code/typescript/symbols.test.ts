@@ -229,6 +229,19 @@ describe("what is said of a symbol", () => {
     expect(parse(source).symbols[0]?.signature).toBe(signature);
   });
 
+  it.each([
+    ["export const { alpha, beta: gamma } = make();", "gamma", "export const { beta: gamma } = make()"],
+    ["export const { alpha, delta = 3 }: Shape = make();", "delta", "export const { delta = 3 }: Shape = make()"],
+    ["const { alpha, ...rest } = { alpha: 1 };", "rest", "const { ...rest }"],
+    ["let [one, , two = 2] = list;", "two", "let [, , two = 2] = list"],
+    ["let { x: { y, z: [w] } } = deep;", "w", "let { x: { z: [w] } } = deep"],
+    ["export const a = 1, b: string = 'x';", "b", "export const b: string = 'x'"],
+    ["export declare let a: number, b: string;", "b", "export declare let b: string"],
+  ])("in %j is the signature of %s alone", (source, name, signature) => {
+    const { symbols } = parse(source);
+    expect(symbols.find((symbol) => symbol.name === name)?.signature).toBe(signature);
+  });
+
   it("is a signature of at most 400 characters", () => {
     expect(parse(`type A = ${"'abc' | ".repeat(200)} 'd';`).symbols[0]?.signature).toHaveLength(400);
   });

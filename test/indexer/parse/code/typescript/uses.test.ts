@@ -253,6 +253,18 @@ describe("variables whose class a condition says", () => {
   });
 });
 
+describe("a function that is called where it stands", () => {
+  it.each([
+    ["const s = /* pure */ (() => make().items)(); s.open();", "calls symbol s.open"],
+    ["(() => new Store())().open();", "calls value(free Store).open"],
+    ["(function () { return store; })().open();", "calls free store.open"],
+    ["((): Store => make())().open();", "calls value(free Store).open"],
+    ["(() => { if (a) return b; return c; })().open();", "calls ?.open"],
+  ])("gives what its body says in %s", (source, expected) => {
+    expect(lastUse(source)).toBe(expected);
+  });
+});
+
 describe("aliases of types", () => {
   it.each([
     ["type Maybe<T> = T | null;", true],
@@ -260,6 +272,9 @@ describe("aliases of types", () => {
     ["type Second<T, U> = U;", undefined],
     ["type List<T> = T[];", undefined],
     ["type Plain = string;", undefined],
+    ["type Own<T> = T & { own: string };", true],
+    ["type Returned<T> = T extends unknown ? T & ([Maybe<T>] extends [never] ? {} : Maybe<T>) : never;", true],
+    ["type Keys<T> = T extends object ? keyof T : never;", undefined],
   ])("%s may stand for their first argument", (source, expected) => {
     expect(parse(source).symbols[0]?.standsForArgument).toBe(expected);
   });
@@ -268,5 +283,26 @@ describe("aliases of types", () => {
     const source = "import { Maybe, Store } from './a'; class Box<T> {}\nfunction f(";
     expect(lastUse(`${source}a: Maybe<Store>) { a.open(); }`)).toBe("calls value(import Maybe<import Store>).open");
     expect(lastUse(`${source}a: Box<Store>) { a.open(); }`)).toBe("calls value(symbol Box).open");
+  });
+});
+
+describe("short forms", () => {
+  const shortOf = (source: string, path = "a.tsx"): string[] =>
+    parse(source, path).uses.flatMap(({ short, at }) => (short === undefined ? [] : [`${short} ${at.column}`]));
+
+  it("say which side of them a use is", () => {
+    expect(shortOf("const a = 1; f({ a, b: a });")).toEqual(["value 18"]);
+    expect(shortOf("interface S { a: 1 } const a = 1; const s: S = { a };")).toEqual(["value 50", "key 50"]);
+    expect(shortOf("import { s } from './s'; const { a, b: c } = s;")).toEqual(["key 34"]);
+    expect(shortOf("let a; ({ a } = f());")).toEqual(["value 11"]);
+  });
+
+  it("are no attributes, children or lists", () => {
+    expect(shortOf("const a = 1; const b = <p a={a}>{a}</p>; f([a]);")).toEqual([]);
+  });
+
+  it("are declarations, too, of members and of variables", () => {
+    const { symbols } = parse("const a = { b }; export const { c, d: e, ...f } = g; const [h] = i;");
+    expect(symbols.filter(({ flags }) => flags.includes("shorthand")).map(({ name }) => name)).toEqual(["b", "c"]);
   });
 });
