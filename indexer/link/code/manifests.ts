@@ -134,7 +134,7 @@ function readManifest(
     case "go":
       return { ...base, name: /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1] ?? "" };
     case "maven":
-      reportFault(source, "Maven's XML", findXmlFault(text, "project"), "its package", diagnostics);
+      reportFault(source, "Maven project", findXmlFault(text, "project"), "its package", diagnostics);
       return { ...base, name: /<artifactId>\s*([^<]+?)\s*</.exec(withoutParent(text))?.[1] ?? "" };
     case "gradle":
       return { ...base, name: baseName(base.folder) };
