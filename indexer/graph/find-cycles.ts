@@ -2,11 +2,12 @@
  * Sets of files that import each other: how large each is, a shortest cycle of it, and whether anything of it is left at
  * run time. Pure.
  */
+
+import type { NodeLinks } from "../link/code/page-rank.ts";
 import { findComponents } from "./components.ts";
 import type { FileGraph } from "./file-graph.ts";
 import type { LinkGraph } from "./link-graph.ts";
 import { createFindCycle } from "./shortest-cycle.ts";
-import type { NodeLinks } from "../link/code/page-rank.ts";
 
 /** A strongly connected component of more than one file. */
 export interface FoundCycle {

@@ -54,11 +54,7 @@ export function summaryForms(
     perItem: false,
     more: "Ask for one collection.",
   });
-  return [
-    form("lists", WHOLE, IN_TEXT),
-    form("short lists", SHORT, SHORT_IN_TEXT),
-    form("counts", NO_LISTS, NO_LISTS),
-  ];
+  return [form("lists", WHOLE, IN_TEXT), form("short lists", SHORT, SHORT_IN_TEXT), form("counts", NO_LISTS, NO_LISTS)];
 }
 
 /** The summary as one object; lists as the index keeps them, or their first entries. */
