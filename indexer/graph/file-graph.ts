@@ -42,8 +42,11 @@ const SEES_NEIGHBOURS: ReadonlySet<string> = new Set(
 /** Of the settings, those that bear on the graph itself. */
 type GraphSettings = Pick<GraphConfig, "ignore" | "entryPoints">;
 
+/** What is linked of a group, as far as it makes the graph. */
+type LinkedFiles = Pick<GroupCode, "files" | "edges" | "assets" | "entryFiles">;
+
 /** The graph of a group's files, but for those that the settings leave out. */
-export function makeFileGraph(code: GroupCode, { ignore, entryPoints }: GraphSettings): FileGraph {
+export function makeFileGraph(code: LinkedFiles, { ignore, entryPoints }: GraphSettings): FileGraph {
   const { files, edges, assets = [], entryFiles = [] } = code;
   const isIgnored = compileGlobs(ignore, []).selects;
   const isNamedEntry = compileGlobs(entryPoints, []).selects;

@@ -2,6 +2,7 @@
  * The summary of a graph: a sentence, bars and short lists for readers, one JSON object for programs. Pure.
  */
 import type { CutList, Hub, InsightName, InsightValues } from "../core/format/insights.ts";
+import { utf8Length } from "../core/bytes/utf8-length.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { type BarMark, formatBars } from "./bars.ts";
 import { formatCount } from "./counts.ts";
@@ -30,16 +31,18 @@ interface ListLengths {
   readonly ids: number;
 }
 
-/** In JSON all that the index keeps; text is to be read at a glance, 6 kB of it at most with paths of usual length. */
+/** In JSON all that the index keeps; text is to be read at a glance. */
 const WHOLE: ListLengths = { hubs: 50, linkHubs: 50, cycles: 100, ids: 50 };
-const IN_TEXT: ListLengths = { hubs: 10, linkHubs: 5, cycles: 5, ids: 5 };
+const IN_TEXT: ListLengths = { hubs: 10, linkHubs: 5, cycles: 5, ids: 4 };
+/** With the sentences in front 6 kB; long paths leave room for fewer. */
+const MAX_TEXT_BYTES = 5400;
 const SHORT: ListLengths = { hubs: 10, linkHubs: 5, cycles: 5, ids: 10 };
 const SHORT_IN_TEXT: ListLengths = { hubs: 3, linkHubs: 3, cycles: 2, ids: 2 };
 const NO_LISTS: ListLengths = { hubs: 1, linkHubs: 1, cycles: 0, ids: 0 };
 /** Kinds of files that have a bar. */
 const SHOWN_TYPES = 8;
 /** Files of a cycle that a line names. */
-const SHOWN_IN_CYCLE = 5;
+const SHOWN_IN_CYCLE = 4;
 
 /** The forms of a summary, from the fullest to the barest. */
 export function summaryForms(
@@ -49,7 +52,7 @@ export function summaryForms(
 ): [AnswerForm, ...AnswerForm[]] {
   const form = (detail: string, inJson: ListLengths, inText: ListLengths): AnswerForm => ({
     detail,
-    blocks: () => summaryBlocks(values, inText, mark),
+    blocks: () => boundedBlocks(values, inText, mark),
     json: () => summaryJson(values, metadata, inJson),
     perItem: false,
     more: "Ask for one collection.",
@@ -113,6 +116,15 @@ export function summarize(values: InsightValues, { scanDurationMs }: Pick<Summar
     );
   }
   return parts.length === 0 ? "There are no source files and no pages in the graph." : parts.join(" ");
+}
+
+/** The blocks, shorter where they take too much. */
+function boundedBlocks(values: InsightValues, lengths: ListLengths, mark: BarMark): string[] {
+  for (const tried of [lengths, SHORT_IN_TEXT]) {
+    const blocks = summaryBlocks(values, tried, mark);
+    if (blocks.reduce((sum, block) => sum + utf8Length(block), 0) <= MAX_TEXT_BYTES) return blocks;
+  }
+  return summaryBlocks(values, NO_LISTS, mark);
 }
 
 /** Blocks of text: bars of kinds and hubs, then lists. What is empty has none. */

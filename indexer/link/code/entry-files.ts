@@ -20,12 +20,17 @@ export function findEntryFiles(world: Pick<CodeWorld, "fileAt">, { list }: Pick<
     if (kind !== "npm") continue;
     for (const target of ENTRY_KEYS.flatMap((key) => leaves(json[key]))) {
       if (target.includes("*")) for (const file of filesBelow(world, folder, target)) found.add(file);
-      else found.add(findSource(folder, target, find));
+      else found.add(findSource(folder, sourceOfTypes(target), find));
     }
     for (const target of scriptsOf(json)) found.add(find(joinPlace(folder, target)));
   }
   found.delete(-1);
   return [...found].sort((a, b) => a - b);
+}
+
+/** What declarations are made of: `./dist/a.d.ts` and `./dist/a.js` come from one source. */
+function sourceOfTypes(target: string): string {
+  return target.replace(/\.d\.([cm]?)ts$/, ".$1js");
 }
 
 /** Paths of files in the scripts of a package. */
