@@ -11,7 +11,6 @@ import { shapeOf } from "./json-shape.ts";
 import { expectMagic, FORMAT_VERSION } from "./root.ts";
 
 const MAGIC = "TLPT";
-const CHECKSUM_BYTES = 4;
 const GENERATION_DIGITS = 12;
 
 /** One generation by the names of its files. */
@@ -91,7 +90,9 @@ export function decodePointer(bytes: Uint8Array): Pointer {
  */
 export function readBuildMs(bytes: Uint8Array): number {
   const file = new ByteReader(bytes, "pointer");
-  file.readBytes(MAGIC.length + 1 + CHECKSUM_BYTES);
+  // Magic, version and checksum: `decodePointer` looked at them.
+  file.readBytes(MAGIC.length + 1);
+  file.readUint32();
   const header: unknown = decodeJson(file.readBytes(file.readVarint()), file.what);
   const { buildMs } = shapeOf(file.what).record(header);
   return buildMs === undefined ? 0 : shapeOf(file.what).count(buildMs);
