@@ -66,14 +66,15 @@ export function askMadge(tools: string, folder: string, files: readonly string[]
 /** Standard output of a tool, as JSON. Some exit with another code than 0 where they find something. */
 function run(tools: string, name: string, folder: string, options: readonly string[]): unknown {
   const program = join(resolve(tools), "node_modules", ".bin", name);
-  const settings = {
-    cwd: folder,
-    encoding: "utf8",
-    maxBuffer: MAX_OUTPUT_BYTES,
-    stdio: ["ignore", "pipe", "pipe"],
-  } as const;
   try {
-    return JSON.parse(execFileSync(program, options, settings));
+    return JSON.parse(
+      execFileSync(program, options, {
+        cwd: folder,
+        encoding: "utf8",
+        maxBuffer: MAX_OUTPUT_BYTES,
+        stdio: ["ignore", "pipe", "pipe"],
+      }),
+    );
   } catch (error) {
     const output = error instanceof Error && "stdout" in error ? String(error.stdout) : "";
     if (!/^\s*[[{]/.test(output)) throw error;

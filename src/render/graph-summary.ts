@@ -1,8 +1,9 @@
 /**
  * The summary of a graph: a sentence, bars and short lists for readers, one JSON object for programs. Pure.
  */
-import type { CutList, Hub, InsightName, InsightValues } from "../core/format/insights.ts";
+
 import { utf8Length } from "../core/bytes/utf8-length.ts";
+import type { CutList, Hub, InsightName, InsightValues } from "../core/format/insights.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { type BarMark, formatBars } from "./bars.ts";
 import { formatCount } from "./counts.ts";

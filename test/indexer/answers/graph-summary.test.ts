@@ -1,5 +1,6 @@
 /** The graph summary as callers get it: everything, one collection, past caches, out of a damaged index. */
 import { describe, expect, it } from "vitest";
+import { inflateRaw } from "../../../indexer/codec.ts";
 import { readInsights } from "../../../src/core/graph/read-insights.ts";
 import { createCounters } from "../../../src/core/index/cost.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
@@ -10,7 +11,7 @@ import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
 import { createCursorKey } from "../../../src/mcp/cursor.ts";
 import { listedTools, offeredTools } from "../../../src/mcp/profiles.ts";
 import { Generations } from "../../../src/storage/generations.ts";
-import { inflateRaw } from "../../../src/storage/inflate.ts";
+
 import { openFiles, type Pages } from "../../support/build-index.ts";
 import { GRAPH_CONFIG, GRAPH_PROJECT } from "../../support/graph-project.ts";
 import { createMemorySource } from "../../support/memory-source.ts";
