@@ -9,8 +9,9 @@ import type { Stats } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
+import { readBuildMs } from "../../src/core/format/build-time.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
-import { decodePointer, readBuildMs } from "../../src/core/format/pointer.ts";
+import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
@@ -135,7 +136,8 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
             startedAt === undefined
               ? undefined
               : async (generation: string) =>
-                  (await standingBuildMs(outDir, generation)) ?? Math.round((request.clock?.() ?? 0) - startedAt);
+                  (await findBuildMs(generation, choice.base, outDir)) ??
+                  Math.round((request.clock?.() ?? 0) - startedAt);
           return { chosen: choice, written: await write(corpus, config, settings, choice, sink, buildMs) };
         },
         request.output,
@@ -195,10 +197,15 @@ async function write(
 }
 
 /**
- * How long the build took that wrote the same generation into a folder before, in milliseconds; undefined where another one
- * stands there, or none. It stays: a build that changes nothing leaves the pointer as it is, too.
+ * How long the build took that wrote the same generation before, as a base or into the same folder, in milliseconds; undefined
+ * where there is none. It stays: a build that changes nothing leaves the pointer as it is, too.
  */
-async function standingBuildMs(outDir: string, generation: string): Promise<number | undefined> {
+async function findBuildMs(
+  generation: string,
+  base: UsedBase | undefined,
+  outDir: string,
+): Promise<number | undefined> {
+  if (base !== undefined && base.index.generation === generation && base.index.buildMs > 0) return base.index.buildMs;
   try {
     const bytes = await readFile(join(outDir, POINTER_FILE));
     const buildMs = decodePointer(bytes).generation === generation ? readBuildMs(bytes) : 0;

@@ -34,7 +34,8 @@ interface ListLengths {
 
 /** In JSON all that the index keeps; text is to be read at a glance. */
 const WHOLE: ListLengths = { hubs: 50, linkHubs: 50, cycles: 100, ids: 50 };
-const IN_TEXT: ListLengths = { hubs: 10, linkHubs: 5, cycles: 5, ids: 4 };
+const IN_TEXT: ListLengths = { hubs: 10, linkHubs: 5, cycles: 5, ids: 5 };
+const LESS_IN_TEXT: ListLengths = { hubs: 10, linkHubs: 5, cycles: 3, ids: 3 };
 /** With the sentences in front 6 kB; long paths leave room for fewer. */
 const MAX_TEXT_BYTES = 5400;
 const SHORT: ListLengths = { hubs: 10, linkHubs: 5, cycles: 5, ids: 10 };
@@ -121,7 +122,7 @@ export function summarize(values: InsightValues, { scanDurationMs }: Pick<Summar
 
 /** The blocks, shorter where they take too much. */
 function boundedBlocks(values: InsightValues, lengths: ListLengths, mark: BarMark): string[] {
-  for (const tried of [lengths, SHORT_IN_TEXT]) {
+  for (const tried of [lengths, LESS_IN_TEXT, SHORT_IN_TEXT]) {
     const blocks = summaryBlocks(values, tried, mark);
     if (blocks.reduce((sum, block) => sum + utf8Length(block), 0) <= MAX_TEXT_BYTES) return blocks;
   }

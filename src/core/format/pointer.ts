@@ -7,6 +7,7 @@ import { crc32 } from "../bytes/checksum.ts";
 import { ByteReader, decodeJson } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
+import { formatBuildMs } from "./build-time.ts";
 import { shapeOf } from "./json-shape.ts";
 import { expectMagic, FORMAT_VERSION } from "./root.ts";
 
@@ -33,15 +34,15 @@ export interface Pointer extends GenerationFiles {
   readonly previous: readonly PreviousGeneration[];
   /** The root file, byte for byte. */
   readonly rootBytes: Uint8Array;
-  /** How long the build took, in milliseconds; absent where it does not say. See `readBuildMs`. */
+  /** How long the build took, in milliseconds; absent where it does not say. See `build-time.ts`. */
   readonly buildMs?: number;
 }
 
 /** Bytes of a pointer. */
 export function encodePointer(pointer: Pointer): Uint8Array {
-  const { rootBytes, ...names } = pointer;
+  const { rootBytes, buildMs, ...names } = pointer;
   const rest = new ByteWriter(rootBytes.length + 512);
-  const header = encodeJson(names);
+  const header = encodeJson({ ...names, ...(buildMs !== undefined && { buildMs: formatBuildMs(buildMs) }) });
   rest.writeVarint(header.length);
   rest.writeBytes(header);
   rest.writeBytes(rootBytes);
@@ -82,20 +83,6 @@ export function decodePointer(bytes: Uint8Array): Pointer {
       manifest: check.string(record.manifest),
     };
   }
-}
-
-/**
- * How long the build took that wrote a pointer which `decodePointer` takes, in milliseconds; 0 where it does not say. By
- * itself: few readers ask, and pages that search need it not at all.
- */
-export function readBuildMs(bytes: Uint8Array): number {
-  const file = new ByteReader(bytes, "pointer");
-  // Magic, version and checksum: `decodePointer` looked at them.
-  file.readBytes(MAGIC.length + 1);
-  file.readUint32();
-  const header: unknown = decodeJson(file.readBytes(file.readVarint()), file.what);
-  const { buildMs } = shapeOf(file.what).record(header);
-  return buildMs === undefined ? 0 : shapeOf(file.what).count(buildMs);
 }
 
 /** Short name of the generation whose root file has this name. */
