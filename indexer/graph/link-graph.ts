@@ -31,26 +31,35 @@ export interface NodeLink {
  * of a node to itself are left out. Ids are in their order already.
  */
 export function makeLinkGraph(ids: readonly string[], links: readonly NodeLink[]): LinkGraph {
-  const outgoing: Map<number, boolean>[] = ids.map(() => new Map());
+  // Links of a node stand in a row, as twice their target, + 1 where something is left at run time; sorted, the last of a
+  // target says what holds of all of them.
+  const ends = new Int32Array(ids.length + 1);
+  for (const { from } of links) ends[from + 1] = (ends[from + 1] as number) + 1;
+  for (let node = 0; node < ids.length; node++) ends[node + 1] = (ends[node + 1] as number) + (ends[node] as number);
+  const coded = new Int32Array(links.length);
+  const filled = ends.slice(0, ids.length);
   for (const { from, to, typeOnly } of links) {
-    if (from === to) continue;
-    const known = outgoing[from] as Map<number, boolean>;
-    known.set(to, typeOnly && known.get(to) !== false);
+    const at = filled[from] as number;
+    coded[at] = 2 * to + Number(!typeOnly);
+    filled[from] = at + 1;
   }
   const starts = new Int32Array(ids.length + 1);
-  for (const [node, { size }] of outgoing.entries()) starts[node + 1] = (starts[node] as number) + size;
-  const count = starts[ids.length] as number;
-  const targets = new Int32Array(count);
-  const typeOnly = new Uint8Array(count);
+  const kept = new Int32Array(links.length);
   const fanIn = new Uint32Array(ids.length);
-  for (const [node, of] of outgoing.entries()) {
-    let at = starts[node] as number;
-    for (const [to, isTypeOnly] of [...of].sort(([a], [b]) => a - b)) {
-      targets[at] = to;
-      typeOnly[at++] = Number(isTypeOnly);
+  let count = 0;
+  for (let node = 0; node < ids.length; node++) {
+    const own = coded.subarray(ends[node], ends[node + 1]).sort();
+    for (let at = 0; at < own.length; at++) {
+      const code = own[at] as number;
+      const to = code >> 1;
+      if (to === node || (own[at + 1] ?? -1) >> 1 === to) continue;
+      kept[count++] = code;
       fanIn[to] = (fanIn[to] as number) + 1;
     }
+    starts[node + 1] = count;
   }
+  const targets = kept.slice(0, count).map((code) => code >> 1);
+  const typeOnly = Uint8Array.from(kept.subarray(0, count), (code) => 1 - (code & 1));
   let ranks: Uint8Array | undefined;
   return {
     ids,
