@@ -3,6 +3,7 @@
  * run time. Pure.
  */
 
+import { groupBy } from "../build/group-by.ts";
 import type { NodeLinks } from "../link/code/page-rank.ts";
 import { findComponents } from "./components.ts";
 import type { FileGraph } from "./file-graph.ts";
@@ -11,7 +12,7 @@ import { createFindCycle } from "./shortest-cycle.ts";
 
 /** A strongly connected component of more than one file. */
 export interface FoundCycle {
-  /** Nodes of a shortest cycle, each once, the least first. */
+  /** Nodes of a shortest cycle, each once, the least first; of several shortest ones one that is there at run time. */
   readonly path: readonly number[];
   readonly size: number;
   /** Whether no cycle is left of it without imports of types alone. */
@@ -30,13 +31,18 @@ export function findCycles(graph: FileGraph): readonly FoundCycle[] {
 function search(links: LinkGraph): FoundCycle[] {
   const components = findComponents(links);
   if (components.length === 0) return [];
-  const atRunTime = new Set(findComponents(withoutTypes(links)).flat());
+  const runTimeLinks = withoutTypes(links);
+  const atRunTime = findComponents(runTimeLinks);
   const findCycle = createFindCycle(links);
-  return components.map((component) => ({
-    path: findCycle(component),
-    size: component.length,
-    typeOnly: !component.some((node) => atRunTime.has(node)),
-  }));
+  const findAtRunTime = createFindCycle(runTimeLinks);
+  const setOf = new Map(components.flatMap((component, set) => component.map((node) => [node, set] as const)));
+  const inSet = groupBy(atRunTime, ([node]) => setOf.get(node as number));
+  return components.map((component, set) => {
+    const path = findCycle(component);
+    const left = inSet.get(set) ?? [];
+    const same = left.map(findAtRunTime).find(({ length }) => length === path.length);
+    return { path: same ?? path, size: component.length, typeOnly: left.length === 0 };
+  });
 }
 
 /** The links of which something is left at run time. */

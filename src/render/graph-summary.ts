@@ -111,10 +111,14 @@ export function summarize(values: InsightValues, { scanDurationMs }: Pick<Summar
   if (pageMetrics.pageCount > 0) {
     const { pageCount, linkCount } = pageMetrics;
     const ownDuration = fileMetrics.fileCount > 0 ? "" : duration;
+    const flaws = [
+      ...(unlinkedPages.total > 0 ? [`${formatCount(unlinkedPages.total, "page")} that no other links to`] : []),
+      ...(brokenLinks.total > 0 ? [formatCount(brokenLinks.total, "broken link")] : []),
+    ];
     parts.push(
       `${formatCount(pageCount, "page")} with ${formatCount(linkCount, "link")} between them${ownDuration}.`,
       ...hubSentence("Most linked", linkHubs),
-      `${formatCount(unlinkedPages.total, "page")} that no other links to, ${formatCount(brokenLinks.total, "broken link")}.`,
+      ...(flaws.length > 0 ? [`${flaws.join(", ")}.`] : []),
     );
   }
   return parts.length === 0 ? "There are no source files and no pages in the graph." : parts.join(" ");

@@ -112,6 +112,18 @@ describe("import cycles", () => {
     });
   });
 
+  it("show one that is there at run time, where a cycle of types is no shorter", () => {
+    const graph = graphOf({ "a.ts": ["./b", "./c"], "b.ts": ["type ./a"], "c.ts": ["./d"], "d.ts": ["./c"] });
+    expect(circularDependencies.compute(graph, SETTINGS).items).toEqual([
+      { path: ["code:c.ts", "code:d.ts", "code:c.ts"], size: 2, typeOnly: false },
+      { path: ["code:a.ts", "code:b.ts", "code:a.ts"], size: 2, typeOnly: true },
+    ]);
+    const joined = graphOf({ "a.ts": ["./b"], "b.ts": ["type ./a", "./c"], "c.ts": ["./d"], "d.ts": ["./c", "./a"] });
+    expect(circularDependencies.compute(joined, SETTINGS).items).toEqual([
+      { path: ["code:c.ts", "code:d.ts", "code:c.ts"], size: 4, typeOnly: false },
+    ]);
+  });
+
   it("are cut to so many as the settings say, and counted all the same", () => {
     const found = circularDependencies.compute(graphOf(files), graphSettings({ maxCycles: 1 }));
     expect(found).toMatchObject({ limit: 1, total: 3, typeOnlyTotal: 1 });
