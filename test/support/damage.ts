@@ -15,6 +15,7 @@ import { incomingEdges } from "../../src/core/graph/incoming-edges.ts";
 import { loadFileWithEdges } from "../../src/core/graph/load-files.ts";
 import { mentionsInPages, mentionsOf } from "../../src/core/graph/mentions.ts";
 import { outgoingEdges } from "../../src/core/graph/outgoing-edges.ts";
+import { readInsights } from "../../src/core/graph/read-insights.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -137,6 +138,12 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     ];
   },
   mentions: (reader) => mentionsInPages(reader, ["docs:create.md"]),
+  insights: async (reader) => {
+    const { values, failed } = await readInsights(reader);
+    // What is damaged is missing with a warning: the rest has to be right.
+    if (failed.length > 0) throw new FormatError("insights", { code: "malformed", reason: failed.join(", ") });
+    return values;
+  },
   status: async (reader) => [reader.generation, reader.collections],
 };
 

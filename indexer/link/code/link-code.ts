@@ -13,8 +13,10 @@ import {
   type SymbolRecord,
 } from "../../../src/core/format/code-records.ts";
 import { symbolPaths } from "../../parse/code/symbol-paths.ts";
+import type { AssetImport } from "./asset-imports.ts";
 import { createBindings } from "./bindings.ts";
 import { type CodeWorld, createWorld, isContainer, type LinkFile, type ManifestText, NOTHING } from "./code-world.ts";
+import { findEntryFiles } from "./entry-files.ts";
 import { createFreeNames } from "./free-names.ts";
 import type { FindInTexts } from "./gone-names.ts";
 import { createIncludedFiles } from "./included-files.ts";
@@ -54,6 +56,10 @@ export interface LinkedCode {
   readonly edges: readonly (readonly EdgeRecord[])[];
   readonly packages: readonly PackageRecord[];
   readonly mentions: readonly MentionRecord[];
+  /** Imports of what is no source file, in the order of the files; a file that is imported twice is there twice. */
+  readonly assets: readonly AssetImport[];
+  /** Files that manifests say are where packages and programs begin, ascending. */
+  readonly entryFiles: readonly number[];
   readonly diagnostics: readonly LinkDiagnostic[];
 }
 
@@ -75,7 +81,8 @@ export function linkCode({
   const joined = joinDeclarations(world, includedBy, spaces);
   const free = createFreeNames(world, bindings, spaces, includedBy, joined);
   const references = createReferences(world, bindings, free, spaces, joined, createUniqueNames(world, joined));
-  const linkFile = createEdges(world, bindings, references, spaces, joined, diagnostics);
+  const assets: AssetImport[] = [];
+  const linkFile = createEdges(world, bindings, references, spaces, joined, assets, diagnostics);
   const own = files.map((_, file) => linkFile(file));
   const edges = precise === undefined ? own : addPreciseEdges(world, own, precise);
   const ranks = rankNodes(edges, world.first);
@@ -89,7 +96,15 @@ export function linkCode({
     findInTexts ?? (() => new Set()),
     diagnostics,
   );
-  return { files: records, edges, packages: graphPackages(records, edges), mentions, diagnostics };
+  return {
+    files: records,
+    edges,
+    packages: graphPackages(records, edges),
+    mentions,
+    assets,
+    entryFiles: findEntryFiles(world, manifests),
+    diagnostics,
+  };
 }
 
 function makeRecord(

@@ -9,6 +9,7 @@
  */
 import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
 import type { CodeImport, CodeUse, Reference } from "../../parse/code/code-file.ts";
+import { type AssetImport, assetOf } from "./asset-imports.ts";
 import type { Bindings } from "./bindings.ts";
 import { type CodeFamily, type CodeWorld, type Entity, isContainer, isType, NOTHING } from "./code-world.ts";
 import type { JoinedDeclarations } from "./join-declarations.ts";
@@ -27,13 +28,14 @@ const STRICT_FAMILIES: ReadonlySet<CodeFamily> = new Set(["php", "jvm", "csharp"
 /** Makes the edges of one file after the other. */
 export type LinkFileEdges = (file: number) => EdgeRecord[];
 
-/** See the header. Imports of files that are not there are added to `diagnostics`. */
+/** See the header. Imports of what is no source file are added to `assets`, of files that are not there to `diagnostics`. */
 export function createEdges(
   world: CodeWorld,
   bindings: Bindings,
   references: References,
   spaces: Spaces,
   joined: JoinedDeclarations,
+  assets: AssetImport[],
   diagnostics: LinkDiagnostic[],
 ): LinkFileEdges {
   const targets = new Map<Entity, EdgeTarget>();
@@ -50,7 +52,7 @@ export function createEdges(
     const { code } = world.files[file] as CodeWorld["files"][number];
     const uses = linkUses(world, references, names, targetOf, file);
     const edges = [
-      ...linkImports(world, bindings, names, spaces, targetOf, diagnostics, file, uses),
+      ...linkImports(world, bindings, names, spaces, targetOf, assets, diagnostics, file, uses),
       ...uses,
       ...linkOverrides(world, references, targetOf, file),
       ...linkDeclarations(world, joined, targetOf, file),
@@ -125,6 +127,7 @@ function linkImports(
   names: OtherNames,
   spaces: Spaces,
   targetOf: TargetOf,
+  assets: AssetImport[],
   diagnostics: LinkDiagnostic[],
   file: number,
   uses: readonly EdgeRecord[],
@@ -150,7 +153,9 @@ function linkImports(
     const module = bindings.moduleOf(file, index);
     const named = bindings.bind(file, index, entry.typeOnly);
     if (module === NOTHING && named === NOTHING) {
-      reportUnresolved(world, file, entry, diagnostics);
+      const asset = assetOf(world, file, entry.specifier);
+      if (asset === undefined) reportUnresolved(world, file, entry, diagnostics);
+      else assets.push({ from: file, id: asset });
       continue;
     }
     const outside = world.outside(module);

@@ -20,7 +20,7 @@ const MAX_NEAREST = 3;
 export const diagnosticsTool = defineTool({
   name: NAME,
   description:
-    "Problems in files: parse errors, broken links and anchors, imports that lead nowhere, docs that name missing symbols, findings of compilers and linters; with position. Use before you trust or change a file; next read or get_node_content.",
+    "Problems in files: parse errors, broken links and anchors, imports that lead nowhere, import cycles, docs that name missing symbols, findings of compilers and linters; with position. Use before you trust or change a file; next read or get_node_content.",
   parameters: {
     file: { kind: "text", aliases: ["path", "source_file", "document_query", "doc_id"] },
     severity: { kind: "choices", values: SEVERITIES },
