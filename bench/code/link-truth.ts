@@ -16,6 +16,11 @@ export interface TrueUse {
   readonly isCall: boolean;
   /** A name alone, not behind a dot. */
   readonly isPlain: boolean;
+  /**
+   * What stands before it, for a name behind a dot: a module or namespace; `this` or a value that is declared to be of a class
+   * or interface; one that is declared to be of another type, as an alias of a union; a value of which nothing is declared.
+   */
+  readonly receiver: "none" | "module" | "declared" | "computed" | "inferred";
 }
 
 /** See the header. */
@@ -25,6 +30,8 @@ export interface LinkTruth {
   /** Lines (`file:line`) of imports by the name of the folder's own package that it leads nowhere: they are not judged. */
   readonly notJudged: ReadonlySet<string>;
   readonly uses: readonly TrueUse[];
+  /** Names in lists of imports and exports: they bind what they name, and are no uses. */
+  readonly bindings: readonly TrueUse[];
 }
 
 /** Ask the checker about `files`, given relative to `folder`. */
@@ -52,6 +59,7 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
   const imports = new Set<string>();
   const notJudged = new Set<string>();
   const uses: TrueUse[] = [];
+  const bindings: TrueUse[] = [];
   const placeOf = (node: ts.Node): Place => {
     const source = node.getSourceFile();
     const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source, false));
@@ -60,6 +68,15 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
   for (const file of files) {
     const source = program.getSourceFile(join(folder, file));
     if (source === undefined) continue;
+    const visitBindings = (node: ts.Node): void => {
+      if (ts.isImportSpecifier(node) || ts.isExportSpecifier(node) || ts.isImportClause(node)) {
+        const name = ts.isImportClause(node) ? node.name : (node.propertyName ?? node.name);
+        const bound =
+          name !== undefined && ts.isIdentifier(name) ? bindingOf(checker, name, placeOf, folder) : undefined;
+        if (bound !== undefined) bindings.push(bound);
+      }
+      ts.forEachChild(node, visitBindings);
+    };
     const visit = (node: ts.Node): void => {
       const specifier = specifierOf(node);
       if (specifier !== undefined) {
@@ -76,6 +93,7 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
       }
       // Names in import and export lists are bindings, not uses.
       if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isExportAssignment(node)) {
+        visitBindings(node);
         if (ts.isExportAssignment(node) && !ts.isIdentifier(node.expression)) ts.forEachChild(node, visit);
         return;
       }
@@ -87,7 +105,7 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
     };
     visit(source);
   }
-  return { imports, notJudged, uses };
+  return { imports, notJudged, uses, bindings };
 }
 
 interface Manifest {
@@ -164,14 +182,68 @@ function useOf(
   const chain = isMember ? parent : node;
   const isCall =
     (ts.isCallExpression(chain.parent) || ts.isNewExpression(chain.parent)) && chain.parent.expression === chain;
-  const declarations = (symbol.declarations ?? [])
-    .map((declaration) => ts.getNameOfDeclaration(declaration) ?? declaration)
-    .filter((name) => name.getSourceFile().fileName.startsWith(`${folder}/`))
-    .map(placeOf);
+  const declarations = declarationsOf(symbol, placeOf, folder);
   // A package that has its own output beside its sources: which of the two is meant is not judged.
   const isOutput = (place: Place): boolean => !known.has(place.replace(/:\d+:\d+$/, ""));
   if (declarations.length > 0 && declarations.every(isOutput)) return undefined;
-  return { place: placeOf(node), name: node.text, declarations, isCall, isPlain: !isMember };
+  const receiver = isMember
+    ? receiverOf(checker, ts.isQualifiedName(parent) ? parent.left : parent.expression, node.text)
+    : "none";
+  return { place: placeOf(node), name: node.text, declarations, isCall, isPlain: !isMember, receiver };
+}
+
+function receiverOf(checker: ts.TypeChecker, left: ts.Node, name: string): TrueUse["receiver"] {
+  if (left.kind === ts.SyntaxKind.ThisKeyword) return isThisDeclared(left) ? "declared" : "inferred";
+  if (left.kind === ts.SyntaxKind.SuperKeyword) return "declared";
+  const symbol = checker.getSymbolAtLocation(left);
+  if (symbol === undefined) return "inferred";
+  const meant = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
+  if ((meant.flags & (ts.SymbolFlags.ValueModule | ts.SymbolFlags.NamespaceModule)) !== 0) return "module";
+  if ((meant.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Enum)) !== 0) return "declared";
+  const { valueDeclaration: declaration } = meant;
+  if (declaration === undefined || !ts.isIdentifier(left)) return "inferred";
+  const isTyped = ts.isVariableDeclaration(declaration) || ts.isParameter(declaration);
+  if (!isTyped) return "inferred";
+  const { type, initializer } = declaration;
+  if (type === undefined) return initializer !== undefined && ts.isNewExpression(initializer) ? "declared" : "inferred";
+  const named = ts.isTypeReferenceNode(type) ? checker.getSymbolAtLocation(type.typeName) : undefined;
+  if (named === undefined) return "computed";
+  const target = (named.flags & ts.SymbolFlags.Alias) === 0 ? named : checker.getAliasedSymbol(named);
+  if ((target.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface)) === 0) return "computed";
+  // What the declared type does not have, a test of the value told.
+  return checker.getTypeFromTypeNode(type).getProperty(name) === undefined ? "inferred" : "declared";
+}
+
+/** Whether `this` is an object of the class around it, or of what a parameter `this` says: not what a callback is called on. */
+function isThisDeclared(node: ts.Node): boolean {
+  for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
+    if (ts.isClassElement(at)) return true;
+    if (!ts.isFunctionExpression(at) && !ts.isFunctionDeclaration(at)) continue;
+    const [first] = at.parameters;
+    return first !== undefined && ts.isIdentifier(first.name) && first.name.text === "this";
+  }
+  return false;
+}
+
+function bindingOf(
+  checker: ts.TypeChecker,
+  name: ts.Identifier,
+  placeOf: (node: ts.Node) => Place,
+  folder: string,
+): TrueUse | undefined {
+  const symbol = checker.getSymbolAtLocation(name);
+  if (symbol === undefined) return undefined;
+  const meant = (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
+  const declarations = declarationsOf(meant, placeOf, folder);
+  return { place: placeOf(name), name: name.text, declarations, isCall: false, isPlain: true, receiver: "none" };
+}
+
+function declarationsOf(symbol: ts.Symbol, placeOf: (node: ts.Node) => Place, folder: string): Place[] {
+  return (symbol.declarations ?? [])
+    .filter((declaration) => !ts.isSourceFile(declaration))
+    .map((declaration) => ts.getNameOfDeclaration(declaration) ?? declaration)
+    .filter((name) => name.getSourceFile().fileName.startsWith(`${folder}/`))
+    .map(placeOf);
 }
 
 function isDeclarationName(node: ts.Identifier | ts.PrivateIdentifier): boolean {

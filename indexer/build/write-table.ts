@@ -54,8 +54,9 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   uses: CODE,
   // Read for each page of an answer.
   mentions: { ...LISTED, target: 2_048 },
-  reach: CODE,
-  packages: LISTED,
+  // Mostly read whole: few packs, so that it is few reads.
+  reach: { ...CODE, target: 16_384, packBytes: 1024 * 1024 },
+  packages: { ...CODE, packBytes: 512 * 1024 },
   insights: LISTED,
   categories: LISTED,
   concepts: LISTED,

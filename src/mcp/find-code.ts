@@ -133,7 +133,7 @@ async function findWritten(
       const mains = await mainDeclarations(reader, candidates);
       if (areOneSymbol(mains)) return mains[0] ?? first;
     }
-    throw severalSymbols(symbol, candidates, total, tool);
+    throw severalSymbols(symbol, candidates, total, (id) => formatExample({ name: tool, example: { symbol: id } }));
   }
   const named = await loadFile(reader, (await resolveDocumentId(reader, symbol)) ?? symbol);
   if (named !== undefined) {
@@ -151,8 +151,13 @@ async function findWritten(
   );
 }
 
-/** The error that names each candidate with its kind, file and line. */
-function severalSymbols(text: string, candidates: readonly LoadedSymbol[], total: number, tool: string): InputError {
+/** The error that names each candidate with its kind, file and line. `exampleOf` gives a call that names one by its id. */
+export function severalSymbols(
+  text: string,
+  candidates: readonly LoadedSymbol[],
+  total: number,
+  exampleOf: (id: string) => string,
+): InputError {
   const shown = candidates.slice(0, MAX_NAMED);
   const lines = shown.map(({ id, record, inFile }) => {
     const { path } = splitDocumentId(inFile.id);
@@ -162,7 +167,7 @@ function severalSymbols(text: string, candidates: readonly LoadedSymbol[], total
   return new InputError(
     [`${quoteName(text)} names ${total} symbols; give the id of one:`, ...lines, ...left].join("\n"),
     [],
-    formatExample({ name: tool, example: { symbol: shown[0]?.id ?? cutText(text, MAX_EXAMPLE_LENGTH) } }),
+    exampleOf(shown[0]?.id ?? cutText(text, MAX_EXAMPLE_LENGTH)),
   );
 }
 

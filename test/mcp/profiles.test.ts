@@ -11,6 +11,14 @@ import { fakeReader } from "../support/fake-reader.ts";
 const set = offeredTools();
 const listed = set.tools.map(toListedTool);
 const docs = listedTools(["docs"], undefined).map(toListedTool);
+const GRAPH_TOOLS = [
+  "get_graph_summary",
+  "search_nodes",
+  "get_dependencies",
+  "analyze_impact",
+  "describe_package",
+  "find_path",
+];
 const CODE_TOOLS = ["find_symbol", "read", "inspect", "references", "call_hierarchy", "completion", "rename"];
 
 /** Default and maximum of every argument that has one of them. */
@@ -48,6 +56,10 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown
   logs: { level: ["warning", undefined], limit: [100, 1000] },
   get_graph_summary: { force_refresh: [false, undefined] },
   search_nodes: { query: ["*", undefined], limit: [50, 200] },
+  get_dependencies: { direction: ["out", undefined], depth: [1, 5], mermaid: [false, undefined] },
+  analyze_impact: { depth: [3, 10] },
+  describe_package: {},
+  find_path: {},
 };
 
 describe("the offered tools", () => {
@@ -87,7 +99,7 @@ describe("the offered tools", () => {
       listedTools(readProfiles(text), undefined).map(({ name }) => name);
     expect(namesOf("docs")).not.toContain("read");
     expect(namesOf("code")).toEqual([...CODE_TOOLS, "index_status"]);
-    expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, "get_graph_summary", "search_nodes", "index_status"]);
+    expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, ...GRAPH_TOOLS, "index_status"]);
     expect(namesOf("ops")).toEqual(["diagnostics", "logs", "index_status"]);
     expect(namesOf("all")).toEqual(listed.map(({ name }) => name));
     expect(namesOf(null)).toEqual(namesOf("docs"));

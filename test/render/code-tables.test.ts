@@ -143,6 +143,8 @@ describe("several modules and packages", () => {
     ]);
     expect(grouped.exports).toEqual([...exports.slice(0, 20), "3 more"]);
     expect(encode(grouped)).toContain("depends: []");
+    const named = groupNodes([node({})], { packages: [{ ...facts, exports: exports.slice(0, 20), exportCount: 72 }] });
+    expect(named.exports).toEqual([...exports.slice(0, 20), "52 more"]);
   });
 });
 

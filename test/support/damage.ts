@@ -8,14 +8,21 @@ import type { GroupCode } from "../../indexer/build/code-tables.ts";
 import { inflateRaw } from "../../indexer/codec.ts";
 import { compileExpression } from "../../src/access/grep-expression.ts";
 import { FormatError, StaleGenerationError } from "../../src/core/errors.ts";
+import { EDGE_KINDS } from "../../src/core/format/edge-kinds.ts";
+import { maskOf } from "../../src/core/format/reach-list.ts";
 import { callTree } from "../../src/core/graph/call-tree.ts";
 import { completeSymbols } from "../../src/core/graph/complete-symbols.ts";
+import { walkLevels } from "../../src/core/graph/dependencies.ts";
 import { findSymbols } from "../../src/core/graph/find-symbols.ts";
+import { findImpact } from "../../src/core/graph/impact.ts";
 import { incomingEdges } from "../../src/core/graph/incoming-edges.ts";
 import { loadFileWithEdges } from "../../src/core/graph/load-files.ts";
 import { mentionsInPages, mentionsOf } from "../../src/core/graph/mentions.ts";
 import { outgoingEdges } from "../../src/core/graph/outgoing-edges.ts";
+import { readExports, readPackages } from "../../src/core/graph/packages.ts";
+import { openReach } from "../../src/core/graph/reach.ts";
 import { readInsights } from "../../src/core/graph/read-insights.ts";
+import { codeShards } from "../../src/core/index/code-shards.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -143,6 +150,23 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     // What is damaged is missing with a warning: the rest has to be right.
     if (failed.length > 0) throw new FormatError("insights", { code: "malformed", reason: failed.join(", ") });
     return values;
+  },
+  impact: async (reader) => {
+    const [shard] = codeShards(reader);
+    const place = { file: 1, symbol: -1 };
+    return shard && (await findImpact(await openReach(reader, shard.index), [place], 3));
+  },
+  paths: async (reader) => {
+    const [shard] = codeShards(reader);
+    if (shard === undefined) return undefined;
+    const reach = await openReach(reader, shard.index, { isByLevel: true });
+    const walk = { direction: "out", depth: 3, kinds: maskOf(EDGE_KINDS), isOfFiles: true } as const;
+    return walkLevels(reach, [{ file: 0, symbol: -1 }], walk);
+  },
+  packages: async (reader) => {
+    const packages = await readPackages(reader);
+    const [first] = packages;
+    return [packages, first && (await readExports(reader, first))];
   },
   status: async (reader) => [reader.generation, reader.collections],
 };

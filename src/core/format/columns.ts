@@ -19,11 +19,13 @@ export function readNumbers(
   what: string,
   limit = Number.MAX_SAFE_INTEGER,
 ): number[] {
-  return Array.from({ length: count }, () => {
+  const values: number[] = [];
+  for (let at = 0; at < count; at++) {
     const got = reader.readVarint();
     if (got > limit) throw new FormatError(reader.what, { code: "out-of-range", what, got, limit });
-    return got;
-  });
+    values.push(got);
+  }
+  return values;
 }
 
 /** For each value its difference from what is expected of it. */

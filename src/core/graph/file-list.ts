@@ -8,6 +8,7 @@ import type { Chunk } from "../format/chunk.ts";
 import { decodeFileEntry, type FileEntry } from "../format/file-entry.ts";
 import { codeShards } from "../index/code-shards.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import type { FilePlace } from "./model.ts";
 
 /** A source file without its symbols. */
@@ -19,6 +20,8 @@ export interface ListedFile extends FileEntry {
 /** All source files of a shard, by number. */
 export type FileList = readonly ListedFile[];
 
+/** Reading through gaps costs less than a further round of reads, up to so many bytes that nobody asked for. */
+const MAX_GAPS_BYTES = 256 * 1024;
 /** About what a listed file takes in memory. */
 const FILE_MEMORY = 240;
 
@@ -29,14 +32,20 @@ export interface ReadWithFiles {
   readonly lists: ReadonlyMap<number, FileList>;
 }
 
-/** One wave: the reads asked for, and the table `files` of each shard with code that is not in memory. */
-export async function readWithFiles(reader: IndexReader, reads: readonly TableRead[]): Promise<ReadWithFiles> {
+/**
+ * One wave: the reads asked for, and the table `files` of each shard with code that is not in memory.
+ *
+ * @param isMerged Whether gaps are read through so that it is one round, where that costs little.
+ */
+export async function readWithFiles(
+  reader: IndexReader,
+  reads: readonly TableRead[],
+  isMerged = false,
+): Promise<ReadWithFiles> {
   const shards = codeShards(reader).map(({ index }) => index);
   const missing = shards.filter((shard) => reader.recall(nameOf(shard)) === undefined);
-  const { tables } = await reader.read([
-    ...reads,
-    ...missing.map((shard): TableRead => ({ shard, table: "files", keys: "all" })),
-  ]);
+  const all = [...reads, ...missing.map((shard): TableRead => ({ shard, table: "files", keys: "all" }))];
+  const { tables } = await reader.read(all, [], isMerged ? await roundOf(reader, all) : undefined);
   for (const [at, shard] of missing.entries()) {
     const list = decodeList(tables[reads.length + at] ?? []);
     reader.remember(nameOf(shard), list, (list.length + 1) * FILE_MEMORY);
@@ -45,6 +54,14 @@ export async function readWithFiles(reader: IndexReader, reads: readonly TableRe
     tables: tables.slice(0, reads.length),
     lists: new Map(shards.map((shard) => [shard, reader.recall(nameOf(shard)) as FileList])),
   };
+}
+
+/** Reads of one round, where reading through gaps to make do with it costs little; else undefined. */
+async function roundOf(reader: IndexReader, reads: readonly TableRead[]): Promise<number | undefined> {
+  const ranges = (await reader.locate(reads)).flat().map((entry) => reader.rangeOf(entry));
+  const wanted = ranges.reduce((sum, { length }) => sum + length, 0);
+  const merged = measureReads(ranges, MAX_CONCURRENT_READS);
+  return merged !== undefined && merged - wanted <= MAX_GAPS_BYTES ? MAX_CONCURRENT_READS : undefined;
 }
 
 /**

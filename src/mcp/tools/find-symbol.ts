@@ -12,6 +12,7 @@ import { shortenQuery } from "../../core/text/quote-value.ts";
 import { splitDocumentId } from "../../core/tree/node-id.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
 import { expectCode, readKinds, readLanguages } from "../find-code.ts";
+import { factsBeside } from "../package-facts.ts";
 import { defineTool } from "../tool.ts";
 
 /** The tool. */
@@ -33,11 +34,13 @@ export const findSymbolTool = defineTool({
   },
   pages: true,
   example: { query: "createServer", kind: ["function"] },
-  async run({ query, kind, language, path, exported, limit }, { reader, offset }) {
+  async run({ query, kind, language, path, exported, limit }, { reader, offset, format }) {
     expectCode(reader);
     const kinds = readKinds(kind);
     const languages = readLanguages(language);
+    const facts = factsBeside(reader, format, false);
     const filters = {
+      beside: facts.beside,
       ...(kinds !== undefined && { kinds }),
       ...(languages !== undefined && { languages }),
       ...(exported !== undefined && { exported }),
@@ -49,7 +52,12 @@ export const findSymbolTool = defineTool({
     const page = { offset, total: found.total };
     return {
       summary: summarizeFound(query, found.symbols, page),
-      forms: foundForms(found.symbols, { withSignature: true, ...page, json: { query: shortenQuery(query) } }),
+      forms: foundForms(found.symbols, {
+        withSignature: true,
+        ...page,
+        json: { query: shortenQuery(query) },
+        packages: await facts.read(found.symbols),
+      }),
       page: foundPage(page),
       notes: [
         ...(found.isComplete

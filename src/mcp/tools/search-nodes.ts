@@ -9,6 +9,7 @@ import { shortenQuery } from "../../core/text/quote-value.ts";
 import type { CodeNode } from "../../render/code-node.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
 import { checkPackages, expectCode, readKinds } from "../find-code.ts";
+import { factsBeside } from "../package-facts.ts";
 import { type Neighbours, readNeighbours } from "../read-neighbours.ts";
 import { defineTool } from "../tool.ts";
 
@@ -31,12 +32,14 @@ export const searchNodesTool = defineTool({
   },
   pages: true,
   example: { query: "*Node*", kind: ["interface"] },
-  async run({ query, kind, module, package: packages, include = [], limit }, { reader, offset }) {
+  async run({ query, kind, module, package: packages, include = [], limit }, { reader, offset, format }) {
     expectCode(reader);
     const kinds = readKinds(kind);
     await checkPackages(reader, { module, package: packages });
+    const facts = factsBeside(reader, format, packages !== undefined);
     const found = await findSymbols(reader, {
       query,
+      beside: facts.beside,
       offset,
       limit,
       ...(kinds !== undefined && { kinds }),
@@ -51,6 +54,7 @@ export const searchNodesTool = defineTool({
         withSignature: include.includes("signature"),
         ...page,
         json: { query: shortenQuery(query) },
+        packages: await facts.read(found.symbols),
         columns: (symbol) => columns.get(symbol.record) ?? {},
       }),
       page: foundPage(page),

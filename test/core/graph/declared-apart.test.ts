@@ -26,7 +26,7 @@ const { files, edges } = await linkSources({
   "draw/shape.cc": '#include "shape.h"\nvoid Shape::draw() {}\n',
   "draw/shape.h": "class Shape { public: virtual void draw(); };\n",
 });
-const { reader } = await openCode({ files, edges, mentions: [] });
+const { reader } = await openCode({ files, edges, mentions: [], packages: [] });
 
 const find = (symbol: string) =>
   findSymbol(reader, { symbol, file: undefined, line: undefined, character: undefined }, "inspect");

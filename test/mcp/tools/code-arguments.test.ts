@@ -155,20 +155,33 @@ describe("filters", () => {
   });
 });
 
-it.each(["find_symbol", "inspect", "references", "call_hierarchy", "completion", "search_nodes", "read"])(
-  "%s says so where no code is indexed",
-  async (tool) => {
-    const given = {
-      find_symbol: { query: "a" },
-      completion: { prefix: "a" },
-      search_nodes: {},
-      read: { file: "docs:plain.md" },
-    };
-    const { isError, texts } = await askHandbook(tool, given[tool as keyof typeof given] ?? { symbol: "a" });
-    expect(isError).toBe(true);
-    expect(texts[0]).toContain("No source code is indexed here");
-  },
-);
+it.each([
+  "find_symbol",
+  "inspect",
+  "references",
+  "call_hierarchy",
+  "completion",
+  "search_nodes",
+  "read",
+  "get_dependencies",
+  "analyze_impact",
+  "describe_package",
+  "find_path",
+])("%s says so where no code is indexed", async (tool) => {
+  const given = {
+    find_symbol: { query: "a" },
+    completion: { prefix: "a" },
+    search_nodes: {},
+    get_dependencies: {},
+    analyze_impact: { target: "a" },
+    describe_package: { package: "a" },
+    find_path: { from: "a", to: "b" },
+    read: { file: "docs:plain.md" },
+  };
+  const { isError, texts } = await askHandbook(tool, given[tool as keyof typeof given] ?? { symbol: "a" });
+  expect(isError).toBe(true);
+  expect(texts[0]).toContain("No source code is indexed here");
+});
 
 it("what a member of something exported is says that it can be reached", async () => {
   const reach = async (symbol: string): Promise<string | undefined> =>

@@ -1,6 +1,6 @@
 /** What TOON answers of the code tools decode to, and which columns their tables have. */
 import { decode } from "@toon-format/toon";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ask, askJson } from "./workshop.ts";
 
 const STORE = "code:src/store/store.ts";
@@ -40,7 +40,8 @@ it.each(CALLS)("of %s %j decodes, with every symbol in a table of its kind", asy
   const names: unknown[] = [];
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) {
-      for (const row of value as Record<string, unknown>[]) {
+      // Facts of packages are lists of names.
+      for (const row of (value as Record<string, unknown>[]).filter((own) => typeof own === "object")) {
         names.push(row["symbol"] ?? row["name"]);
         expect(String(row["line"])).toMatch(/^\d+(-\d+)?$/);
         for (const cell of Object.values(row)) expect(typeof cell).not.toBe("object");
@@ -59,4 +60,35 @@ it("names a module and package once: on top where there is one, else as levels",
   const many = (await ask("find_symbol", { query: "create", format: "toon" })).texts[0] ?? "";
   expect(Object.keys((decode(many) as { workshop: object }).workshop)).toEqual(["tools", "shapes", "http"]);
   expect(many.match(/workshop/g)).toHaveLength(1);
+});
+
+describe("facts of packages", () => {
+  const given = { query: "*Shape*", package: "shapes", format: "toon" };
+
+  it("stand above the tables of a package that was asked for, and of each of several", async () => {
+    const one = decode((await ask("search_nodes", given)).texts[0] ?? "") as { exports: string[] };
+    const facts = ["depends", "imports", "exports", "files", "symbols"];
+    expect(Object.keys(one)).toEqual(["count", "module", "package", ...facts, "interfaces"]);
+    expect(one).toMatchObject({ depends: ["util"], imports: ["util"], files: 6, symbols: 60 });
+    expect(one.exports).toHaveLength(21);
+    expect(one.exports.at(-1)).toBe("4 more");
+    const { workshop } = decode((await ask("find_symbol", { query: "create", format: "toon" })).texts[0] ?? "") as {
+      workshop: Record<string, object>;
+    };
+    for (const own of Object.values(workshop)) expect(Object.keys(own).slice(0, 5)).toEqual(facts);
+    expect(workshop["tools"]).toMatchObject({ depends: [], imports: ["python:dataclasses"] });
+  });
+
+  it("are left out of one that nobody asked for, and where they would take the place of symbols", async () => {
+    expect((await ask("search_nodes", { query: "*Shape*", format: "toon" })).text).not.toContain("depends");
+    const whole = await ask("search_nodes", given);
+    const small = await ask("search_nodes", { ...given, max_tokens: whole.tokens + 40 });
+    expect(small.text).not.toContain("depends");
+    expect((decode(small.texts[0] ?? "") as { interfaces: unknown[] }).interfaces).toHaveLength(6);
+  });
+
+  it("keep a lonely empty list", async () => {
+    const lonely = { query: "Loan", package: "tools", format: "toon" };
+    expect((await ask("search_nodes", lonely)).text).toContain("depends: []");
+  });
 });

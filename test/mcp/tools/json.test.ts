@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
+import analyzeImpact from "../../../schemas/tools/analyze-impact.schema.json" with { type: "json" };
 import callHierarchy from "../../../schemas/tools/call-hierarchy.schema.json" with { type: "json" };
 import common from "../../../schemas/tools/common.schema.json" with { type: "json" };
 import completion from "../../../schemas/tools/completion.schema.json" with { type: "json" };
+import describePackage from "../../../schemas/tools/describe-package.schema.json" with { type: "json" };
 import diagnostics from "../../../schemas/tools/diagnostics.schema.json" with { type: "json" };
+import findPath from "../../../schemas/tools/find-path.schema.json" with { type: "json" };
 import findSimilar from "../../../schemas/tools/find-similar.schema.json" with { type: "json" };
 import findSymbol from "../../../schemas/tools/find-symbol.schema.json" with { type: "json" };
+import getDependencies from "../../../schemas/tools/get-dependencies.schema.json" with { type: "json" };
 import getGraphSummary from "../../../schemas/tools/get-graph-summary.schema.json" with { type: "json" };
 import getNodeContent from "../../../schemas/tools/get-node-content.schema.json" with { type: "json" };
 import getTree from "../../../schemas/tools/get-tree.schema.json" with { type: "json" };
@@ -25,10 +29,14 @@ import { ask } from "./handbook.ts";
 import { ask as askWorkshop } from "./workshop.ts";
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
+  "analyze-impact.schema.json": analyzeImpact,
   "call-hierarchy.schema.json": callHierarchy,
   "common.schema.json": common,
   "completion.schema.json": completion,
+  "describe-package.schema.json": describePackage,
   "diagnostics.schema.json": diagnostics,
+  "find-path.schema.json": findPath,
+  "get-dependencies.schema.json": getDependencies,
   "find-similar.schema.json": findSimilar,
   "find-symbol.schema.json": findSymbol,
   "get-graph-summary.schema.json": getGraphSummary,
@@ -102,6 +110,18 @@ const CODE_CALLS: typeof CALLS = [
   ["completion", { prefix: "Store." }],
   ["completion", { prefix: "zzz" }],
   ["search_nodes", { include: ["calls", "called_by", "signature"] }],
+  ["get_dependencies", {}],
+  ["get_dependencies", { target: "src/main.ts", depth: 3, direction: "both" }],
+  ["get_dependencies", { target: "tools", direction: "both", depth: 5 }],
+  ["get_dependencies", { target: "src/tools/report.py" }],
+  ["get_dependencies", { target: "Store", mermaid: true, depth: 2 }],
+  ["analyze_impact", { target: "Lamp", depth: 10 }],
+  ["analyze_impact", { target: "util" }],
+  ["analyze_impact", { target: "src/main.ts" }],
+  ["describe_package", { package: "shapes" }],
+  ["describe_package", { package: "tools" }],
+  ["find_path", { from: "code:src/main.ts#main", to: "isWanted" }],
+  ["find_path", { from: "isWanted", to: "src/main.ts" }],
   ["rename", { symbol: "formatLamp", new_name: "showLamp" }],
   ["rename", { symbol: "Store.find", new_name: "class" }],
   ["diagnostics", {}],

@@ -6,10 +6,14 @@ import { BuildMemory } from "../../../../indexer/build/build-memory.ts";
 import type { GroupCode } from "../../../../indexer/build/code-tables.ts";
 import { readCorpus } from "../../../../indexer/build/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/build/write-generation.ts";
+import { graphPackages } from "../../../../indexer/link/code/package-graph.ts";
 import { loadConfig } from "../../../../indexer/load-config.ts";
 import { keyOfNumber } from "../../../../src/core/bytes/key.ts";
 import { decodeEdges } from "../../../../src/core/format/edge-list.ts";
 import { findSymbols } from "../../../../src/core/graph/find-symbols.ts";
+import { findImpact } from "../../../../src/core/graph/impact.ts";
+import { readPackages } from "../../../../src/core/graph/packages.ts";
+import { openReach } from "../../../../src/core/graph/reach.ts";
 import { codeShards } from "../../../../src/core/index/code-shards.ts";
 import { entriesOf } from "../../../../src/core/index/index-reader.ts";
 import { openFiles } from "../../../support/build-index.ts";
@@ -114,6 +118,36 @@ describe("code beside a base", () => {
     expect(await readFolder(join(dir, "one"))).not.toEqual(await readFolder(join(dir, "two")));
     await build(dir, "same", code, "one");
     expect(await readFolder(join(dir, "same"))).toEqual(await readFolder(join(dir, "one")));
+  });
+
+  it("is written anew where packages alone are others, as other manifests name them", async () => {
+    const dir = await makeFolder();
+    await writeFiles(join(dir, "docs"), PAGES);
+    const code = makeUpCode(1, SIZE);
+    const files = code.files.map((file) => ({ ...file, package: `new-${file.package}` }));
+    const renamed = { ...code, files, packages: graphPackages(files, code.edges) };
+    await build(dir, "one", code);
+    expect(await build(dir, "two", renamed, "one")).toEqual({ notice: "", isOnBase: true });
+    const { reader } = await openFiles(await readFolder(join(dir, "two")), "all");
+    expect((await readPackages(reader)).map(({ name }) => name)).toEqual(renamed.packages.map(({ name }) => name));
+  });
+
+  it("gives the walks and packages of a build from scratch", async () => {
+    const dir = await makeFolder();
+    await writeFiles(join(dir, "docs"), PAGES);
+    const [first, second] = [makeUpCode(1, SIZE), makeUpCode(2, SIZE)];
+    await build(dir, "one", first);
+    await writeFiles(join(dir, "docs"), { "p3.md": "# Changed\n\nOther text.\n" });
+    await build(dir, "two", second, "one");
+    await build(dir, "scratch", second);
+    const answers = async (index: string): Promise<unknown> => {
+      const { reader } = await openFiles(await readFolder(join(dir, index)), "all");
+      const reach = await openReach(reader, codeShards(reader)[0]?.index ?? 0);
+      const walks = second.files.map((_, file) => findImpact(reach, [{ file, symbol: -1 }], 5));
+      const packages = (await readPackages(reader)).map(({ shard: _, ...facts }) => facts);
+      return [await Promise.all(walks), packages];
+    };
+    expect(await answers("two")).toEqual(await answers("scratch"));
   });
 
   it("keeps the packs of tables that did not change", async () => {
