@@ -6,6 +6,7 @@
  *   Files that need the disk are called `*.node.test.ts` and stay in Node.
  * - `end-to-end`: real processes (command line, Worker, MCP clients), one file after another.
  */
+import process from "node:process";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
@@ -13,6 +14,8 @@ import { defineConfig } from "vitest/config";
 const UNIT_TIMEOUT_MS = 30_000;
 /** An end-to-end test starts programs, builds an index and waits for answers. */
 const END_TO_END_TIMEOUT_MS = 180_000;
+/** Of every kind of test: random cases that are the same in each run. */
+const SETUP = { setupFiles: ["./test/support/seed.ts"], provide: { seed: process.env["SEED"] ?? "" } };
 
 export default defineConfig({
   test: {
@@ -21,6 +24,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...SETUP,
           name: "node",
           include: ["test/**/*.test.ts"],
           exclude: ["test/worker/**", "test/end-to-end/**", "test/fixtures/**", "test/golden/**"],
@@ -30,6 +34,7 @@ export default defineConfig({
       {
         plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
         test: {
+          ...SETUP,
           name: "workers",
           include: ["test/worker/**/*.test.ts", "test/core/**/*.test.ts"],
           exclude: ["test/**/*.node.test.ts"],
@@ -38,6 +43,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...SETUP,
           name: "end-to-end",
           include: ["test/end-to-end/**/*.test.ts"],
           fileParallelism: false,

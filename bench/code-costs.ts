@@ -3,8 +3,10 @@
  *
  * Warm: the pointer and the upper directories are in memory, chunks are not.
  */
+
 import { codeTables } from "../indexer/build/code-tables.ts";
 import { encodeDirectory } from "../src/core/format/directory.ts";
+import { makeSymbolId } from "../src/core/format/symbol-id.ts";
 import { callTree } from "../src/core/graph/call-tree.ts";
 import { completeSymbols } from "../src/core/graph/complete-symbols.ts";
 import { findSymbols } from "../src/core/graph/find-symbols.ts";
@@ -91,7 +93,7 @@ await measure("resolve path#name", (reader) => {
   const { file, symbol } = draw();
   return resolveSymbol(reader, `${file.id}#${symbol.path}`);
 });
-const idOf = ({ file, symbol }: ReturnType<typeof draw>): string => `${file.id}#${symbol.path}`;
+const idOf = ({ file, symbol }: ReturnType<typeof draw>): string => makeSymbolId(file, symbol);
 await measure("incoming edges", (reader) =>
   incomingEdges(reader, [{ id: idOf(draw()) }], {}, { offset: 0, limit: 50 }),
 );

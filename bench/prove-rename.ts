@@ -3,40 +3,42 @@
  *
  *   npm run prove:rename -- [PER_KIND] [SEED] [PACKAGE…]
  *
- * Fetches packages that ship their TypeScript sources, builds an index of each, draws PER_KIND (6) symbols of each kind with
+ * Fetches packages that ship their sources, TypeScript or JavaScript, in `src` or `lib`, builds an index of each, draws PER_KIND (6) symbols of each kind with
  * SEED (1), makes the certain edits of each plan in memory and compiles as `tsc --noEmit` does, before and after. A rename
  * stands when no error is new. Plans that say themselves
  * that they are not whole, or that something stands against the name, are counted apart.
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openIndexAt } from "../indexer/open-index-at.ts";
-import type { SymbolKind } from "../src/core/format/symbol-kinds.ts";
-
 import { IndexReader } from "../src/core/index/index-reader.ts";
-import { createCompiler, type FindErrors, listFiles, listSymbols, tryRename } from "../test/support/rename-proof.ts";
+import {
+  createCompiler,
+  type FindErrors,
+  listFiles,
+  listSymbols,
+  RENAMED_KINDS,
+  tryRename,
+} from "../test/support/rename-proof.ts";
 import { createPythonCheck } from "../test/support/rename-python.ts";
 import { makeRandom, shuffle } from "./random.ts";
 
-const PACKAGES = ["zod@4.6.7", "rxjs@7.8.2", "mobx@7.1.3", "immer@11.2.10", "@tanstack/query-core@5.108.0"];
+const PACKAGES = [
+  "zod@4.6.7",
+  "rxjs@7.8.2",
+  "mobx@7.1.3",
+  "immer@11.2.10",
+  "@tanstack/query-core@5.108.0",
+  "commander@14.0.3",
+  "ajv@8.20.0",
+];
 /** Packages of Python's own library. */
 const PYTHON = ["email", "xml", "unittest", "asyncio", "wsgiref", "xmlrpc", "tomllib"];
-const KINDS: readonly SymbolKind[] = [
-  "function",
-  "class",
-  "method",
-  "property",
-  "interface",
-  "typeAlias",
-  "enum",
-  "enumMember",
-  "constant",
-  "variable",
-];
 /** Tests need packages that are not there. */
 const TESTS = /(?:^|\/)(?:tests?|__tests__|benchmarks?)(?:\/|$)|\.test\.tsx?$|\.test-d\.ts$/;
+const SOURCE = /(?<!\.d)\.[mc]?[jt]sx?$/;
 const SHOWN_ERRORS = 3;
 
 interface Tally {
@@ -58,7 +60,8 @@ try {
       await proveAll(name, root, createPythonCheck(root));
     } else {
       copyPackage(name, root);
-      await proveAll(name, root, createCompiler(root, listFiles(root, ".ts").concat(listFiles(root, ".tsx"))));
+      const paths = listFiles(root, "").filter((path) => SOURCE.test(path));
+      await proveAll(name, root, createCompiler(root, paths));
     }
   }
   console.log("\nstands / tried, by kind: plans that are whole and without conflicts; others");
@@ -79,9 +82,9 @@ async function proveAll(name: string, root: string, findErrors: FindErrors): Pro
   const { index } = await openIndexAt(out);
   const openReader = (): IndexReader => new IndexReader(index, "all");
   const random = makeRandom(Number(seed));
-  const symbols = await listSymbols(openReader(), KINDS);
+  const symbols = await listSymbols(openReader(), RENAMED_KINDS);
   console.log(`\n${name}: ${symbols.length} symbols`);
-  for (const kind of KINDS) {
+  for (const kind of RENAMED_KINDS) {
     const drawn = shuffle(
       symbols.filter(({ record }) => record.kind === kind),
       random,
@@ -118,8 +121,14 @@ function copyPackage(name: string, root: string): void {
   execFileSync("tar", ["xzf", join(dir, packed.trim().split("\n").at(-1) as string), "-C", unpacked]);
   const [top = "package"] = readdirSync(unpacked);
   cpSync(join(unpacked, top, "package.json"), join(root, "package.json"));
-  const source = join(unpacked, top, "src");
-  cpSync(source, join(root, "src"), { recursive: true, filter: (path) => !TESTS.test(path.slice(source.length + 1)) });
+  const folder = ["src", "lib"].find((one) => existsSync(join(unpacked, top, one)));
+  if (folder === undefined) throw new Error(`${name} ships no sources in src or lib`);
+  const source = join(unpacked, top, folder);
+  const isSource = (path: string): boolean => statSync(path).isDirectory() || SOURCE.test(path);
+  cpSync(source, join(root, folder), {
+    recursive: true,
+    filter: (path) => !TESTS.test(path.slice(source.length + 1)) && isSource(path),
+  });
 }
 
 function copyPython(root: string): void {

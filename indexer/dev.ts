@@ -14,6 +14,7 @@ import { type DevPlaces, findPlaces } from "./dev/places.ts";
 import { watchFolder } from "./dev/watch-folder.ts";
 import { claimPort, startWorker, type WorkerProcess } from "./dev/worker-process.ts";
 import { type SeedSummary, seedBucket } from "./local-r2.ts";
+import { toPrintable } from "./printable.ts";
 
 /** How to serve. */
 export interface ServeOptions {
@@ -77,7 +78,13 @@ export async function serveFolder({ dir, port: wantedPort, watch, terminal }: Se
 
 async function build(dir: string, places: DevPlaces, memory: BuildMemory, terminal: Terminal): Promise<BuildSummary> {
   const startedAt = performance.now();
-  const summary = await buildCorpus({ dir, outDir: places.index, base: places.index, memory });
+  const summary = await buildCorpus({
+    dir,
+    outDir: places.index,
+    base: places.index,
+    memory,
+    clock: () => performance.now(),
+  });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const { documents, sections, skipped, diagnosticCount } = summary;
   const notes = [
@@ -88,7 +95,7 @@ async function build(dir: string, places: DevPlaces, memory: BuildMemory, termin
     `Built ${documents} documents, ${sections} sections in ${seconds} s${notes.length > 0 ? ` (${notes.join(", ")})` : ""}.`,
   );
   for (const { collection, path, message } of skipped.slice(0, SHOWN_SKIPPED)) {
-    terminal.warn(`  skipped ${collection}:${path}: ${message}`);
+    terminal.warn(`  skipped ${toPrintable(`${collection}:${path}: ${message}`)}`);
   }
   return summary;
 }

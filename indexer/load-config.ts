@@ -11,9 +11,7 @@ import {
   type TreelineConfig,
 } from "./config.ts";
 import { discoverFiles } from "./sources/discover.ts";
-
-/** Files that nobody reads. A collection that is configured decides for itself. */
-const MINIFIED_FILES: readonly string[] = ["**/*.min.js", "**/*.min.mjs", "**/*.min.cjs"];
+import { isMinified } from "./sources/skipped-file.ts";
 
 /**
  * Load the configuration in `dir`, or the default one. Without collections of its own it gets one of pages, one of
@@ -37,12 +35,12 @@ async function chooseCollections(dir: string, config: TreelineConfig): Promise<r
     kind: "code",
     weight: CODE_WEIGHT,
     include: CODE_INCLUDE,
-    exclude: MINIFIED_FILES,
+    skipsMinified: true,
   };
   // One walk for both: a running server goes this way at every change.
-  const both = { ...docs, include: [...docs.include, ...CODE_INCLUDE], exclude: MINIFIED_FILES };
+  const both = { ...docs, include: [...docs.include, ...CODE_INCLUDE] };
   const { files } = await discoverFiles(both, dir, { ...config.limits, maxFiles: Number.POSITIVE_INFINITY });
-  const isSource = files.map(({ path }) => codeLanguageOf(path) !== undefined);
+  const isSource = files.filter(({ path }) => !isMinified(path)).map(({ path }) => codeLanguageOf(path) !== undefined);
   const filled = [...(isSource.includes(false) ? [docs] : []), ...(isSource.includes(true) ? [code] : [])];
   return filled.length === 0 ? [docs] : filled;
 }

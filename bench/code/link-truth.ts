@@ -27,6 +27,8 @@ export interface TrueUse {
 export interface LinkTruth {
   /** `from to` of imports between files of the folder. */
   readonly imports: ReadonlySet<string>;
+  /** Lines (`file:line`) of imports by the name of the folder's own package that it leads nowhere: they are not judged. */
+  readonly notJudged: ReadonlySet<string>;
   readonly uses: readonly TrueUse[];
   /** Names in lists of imports and exports: they bind what they name, and are no uses. */
   readonly bindings: readonly TrueUse[];
@@ -48,11 +50,14 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
       skipLibCheck: true,
       resolveJsonModule: true,
       types: [],
+      customConditions: sourceConditions(folder),
     },
   });
+  const own = readManifest(folder).name;
   const checker = program.getTypeChecker();
   const known = new Set(files);
   const imports = new Set<string>();
+  const notJudged = new Set<string>();
   const uses: TrueUse[] = [];
   const bindings: TrueUse[] = [];
   const placeOf = (node: ts.Node): Place => {
@@ -78,6 +83,13 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
         const target = resolveModule(program, source, specifier);
         const to = target === undefined ? undefined : relative(folder, target);
         if (to !== undefined && known.has(to) && to !== file) imports.add(`${file} ${to}`);
+        const isOwn = specifier.text === own || specifier.text.startsWith(`${own}/`);
+        if (isOwn && (to === undefined || !known.has(to))) {
+          const [from, last] = [node.getStart(source), node.end].map(
+            (at) => source.getLineAndCharacterOfPosition(at).line + 1,
+          ) as [number, number];
+          for (let line = from; line <= last; line++) notJudged.add(`${file}:${line}`);
+        }
       }
       // Names in import and export lists are bindings, not uses.
       if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isExportAssignment(node)) {
@@ -86,14 +98,39 @@ export function askChecker(folder: string, files: readonly string[]): LinkTruth 
         return;
       }
       if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
-        const use = useOf(checker, node, placeOf, folder);
+        const use = useOf(checker, node, placeOf, folder, known);
         if (use !== undefined) uses.push(use);
       }
       ts.forEachChild(node, visit);
     };
     visit(source);
   }
-  return { imports, uses, bindings };
+  return { imports, notJudged, uses, bindings };
+}
+
+interface Manifest {
+  readonly name?: string;
+  readonly exports?: unknown;
+}
+
+function readManifest(folder: string): Manifest {
+  const text = ts.sys.readFile(join(folder, "package.json"));
+  return text === undefined ? {} : (JSON.parse(text) as Manifest);
+}
+
+/** Conditions of the package's `exports` that lead to sources, such as `@zod/source`: its own build is told of them. */
+function sourceConditions(folder: string): string[] {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, target] of Object.entries(value)) {
+      const isSource = typeof target === "string" && /\.[cm]?tsx?$/.test(target) && !/\.d\.[cm]?ts$/.test(target);
+      if (isSource && !/^(?:\.|types$|import$|require$|default$)/.test(key)) found.add(key);
+      visit(target);
+    }
+  };
+  visit(readManifest(folder).exports);
+  return [...found];
 }
 
 function specifierOf(node: ts.Node): ts.StringLiteralLike | undefined {
@@ -126,6 +163,7 @@ function useOf(
   node: ts.Identifier | ts.PrivateIdentifier,
   placeOf: (node: ts.Node) => Place,
   folder: string,
+  known: ReadonlySet<string>,
 ): TrueUse | undefined {
   const { parent } = node;
   if (isDeclarationName(node) || ts.isJsxAttribute(parent) || ts.isBindingElement(parent)) return undefined;
@@ -134,6 +172,8 @@ function useOf(
     : checker.getSymbolAtLocation(node);
   if (symbol === undefined) return undefined;
   if ((symbol.flags & ts.SymbolFlags.Alias) !== 0) symbol = checker.getAliasedSymbol(symbol);
+  // What is imported from where the checker finds no module is not judged.
+  if (checker.isUnknownSymbol(symbol)) return undefined;
   // What stands for a module as a whole has no declaration with a name.
   if (symbol.declarations?.some(ts.isSourceFile) === true) return undefined;
   const isMember =
@@ -143,6 +183,9 @@ function useOf(
   const isCall =
     (ts.isCallExpression(chain.parent) || ts.isNewExpression(chain.parent)) && chain.parent.expression === chain;
   const declarations = declarationsOf(symbol, placeOf, folder);
+  // A package that has its own output beside its sources: which of the two is meant is not judged.
+  const isOutput = (place: Place): boolean => !known.has(place.replace(/:\d+:\d+$/, ""));
+  if (declarations.length > 0 && declarations.every(isOutput)) return undefined;
   const receiver = isMember
     ? receiverOf(checker, ts.isQualifiedName(parent) ? parent.left : parent.expression, node.text)
     : "none";

@@ -2,24 +2,28 @@
  * Precision and recall of edges against TypeScript's checker, and cycles against dependency-cruiser, on sources that npm
  * packages ship.
  *
- *   npm run bench:code-links -- WORKDIR [--misses N] [FOLDER…]
+ *   npm run bench:code-links -- WORKDIR [--misses N] [--cached] [FOLDER…]
  *
  * Fetches the packages into WORKDIR, or takes the folders given. Prints Markdown, a row for each; `--misses` lists so
- * many places of each kind that were missed or wrong.
+ * many places of each kind that were missed or wrong. With `--cached` files are linked as they come out of the parse cache's
+ * bytes: the figures must be the same.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/cache/code-codec.ts";
 import type { LinkFile } from "../../indexer/link/code/code-world.ts";
 import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
 import { isCodeManifest } from "../../indexer/link/code/manifests.ts";
+import type { CodeFile } from "../../indexer/parse/code/code-file.ts";
 import { parseTypeScript } from "../../indexer/parse/code/typescript/parse-typescript.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { fetchPackage } from "../corpora/fetch-package.ts";
 import { makeTable } from "../tables.ts";
 import { cruiseFolder } from "./cruise-folder.ts";
 import { findComponents } from "./find-cycles.ts";
+import { listSources } from "./link-scripts.ts";
 import { askChecker, type LinkTruth } from "./link-truth.ts";
 
 /** Packages that ship their sources, and the folder with them. */
@@ -43,11 +47,11 @@ interface Score {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { misses: { type: "string", default: "0" } },
+  options: { misses: { type: "string", default: "0" }, cached: { type: "boolean", default: false } },
 });
 const [workDir, ...folders] = positionals;
 if (workDir === undefined) {
-  console.error("usage: npm run bench:code-links -- WORKDIR [--misses N] [FOLDER…]");
+  console.error("usage: npm run bench:code-links -- WORKDIR [--misses N] [--cached] [FOLDER…]");
   process.exit(2);
 }
 const mostMisses = Number(values.misses);
@@ -67,11 +71,12 @@ console.log(
 );
 
 async function measure(label: string, folder: string): Promise<string[]> {
-  const all = listFiles(folder);
+  const all = listSources(folder);
   const paths = all.filter((path) => codeLanguageOf(path) !== undefined && /\.[cm]?[tj]sx?$/.test(path));
   const parsing = process.cpuUsage();
   const files = paths.map((path): LinkFile => {
-    const code = parseTypeScript({ path, text: readFileSync(join(folder, path), "utf8") });
+    const parsed = parseTypeScript({ path, text: readFileSync(join(folder, path), "utf8") });
+    const code = values.cached ? passThroughCache(parsed) : parsed;
     return { collection: "code", id: `code:${path}`, path, hash: "", code, sectionOf: () => 0 };
   });
   const parsed = seconds(parsing);
@@ -84,9 +89,10 @@ async function measure(label: string, folder: string): Promise<string[]> {
   const truth = askChecker(folder, paths);
   const imports = new Map(paths.map((path) => [path, new Set<string>()]));
   for (const [from, edges] of linked.edges.entries()) {
-    for (const { kind, to } of edges) {
+    for (const { kind, at, to } of edges) {
       if ((kind !== "imports" && kind !== "reexports") || !("file" in to) || to.symbol >= 0 || to.file === from)
         continue;
+      if (truth.notJudged.has(`${paths[from]}:${at.line}`)) continue;
       imports.get(paths[from] as string)?.add(paths[to.file] as string);
     }
   }
@@ -121,6 +127,11 @@ async function measure(label: string, folder: string): Promise<string[]> {
   ];
 }
 
+function passThroughCache(file: CodeFile): CodeFile {
+  const bytes = encodeCode({ file, sectionOf: [] });
+  return { ...decodeOutline(bytes).file, uses: decodeCodeUses(bytes) };
+}
+
 /** Uses that lead to a symbol of the index, against the checker. Places that it knows nothing of are not judged. */
 function scoreUses(linked: LinkedCode, paths: readonly string[], truth: LinkTruth, what: "names" | "calls"): Score {
   const symbolAt = new Map<string, string>();
@@ -132,7 +143,8 @@ function scoreUses(linked: LinkedCode, paths: readonly string[], truth: LinkTrut
   const found = new Map<string, string>();
   for (const [file, edges] of linked.edges.entries()) {
     for (const { kind, tier, at, to } of edges) {
-      if (kind === "imports" || kind === "reexports" || kind === "overrides" || tier === "name") continue;
+      if (kind === "imports" || kind === "reexports" || kind === "overrides" || kind === "declares" || tier === "name")
+        continue;
       if (!("file" in to) || to.symbol < 0) continue;
       if (what === "names" ? tier !== "scope" : kind !== "calls" && kind !== "instantiates") continue;
       found.set(`${paths[file]}:${at.line}:${at.column}`, `${to.file} ${to.symbol}`);
@@ -186,14 +198,6 @@ function show(kind: string, places: readonly string[]): void {
 function showScore({ truth, given, rightOfTruth, rightOfGiven }: Score): string {
   const share = (part: number, whole: number) => (whole === 0 ? "-" : (part / whole).toFixed(3));
   return `${share(rightOfGiven, given)} / ${share(rightOfTruth, truth)} of ${truth}`;
-}
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !/(?:^|\/)(?:node_modules|_cjs|_esm|_types|dist)\//.test(path))
-    .sort();
 }
 
 function seconds(since: NodeJS.CpuUsage): number {

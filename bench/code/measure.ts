@@ -7,7 +7,7 @@
  * such as a package that ships its sources, unpacked. Printed are precision and recall of symbols and of plain names,
  * examples of every kind of difference, and the CPU beside that of the bare parser.
  */
-import { globSync } from "node:fs";
+import { globSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { measureTypeScript } from "./typescript.ts";
@@ -29,6 +29,8 @@ for (const dir of dirs) {
   const paths = globSync("**/*", { cwd: root, exclude: ["**/node_modules/**"] })
     .filter((path) => chosen.languages.includes(codeLanguageOf(path) ?? ""))
     .map((path) => `${root}/${path}`)
+    // A folder can be called `src.ts`.
+    .filter((path) => statSync(path).isFile())
     .sort();
   chosen.measure(root, paths);
 }

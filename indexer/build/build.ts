@@ -6,10 +6,12 @@
  * place, the order in which files are listed, the number of threads or the time.
  */
 import type { Stats } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { InputError } from "../../src/core/errors.ts";
+import { FormatError, InputError } from "../../src/core/errors.ts";
+import { readBuildMs } from "../../src/core/format/build-time.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
@@ -21,6 +23,7 @@ import { loadGlossary } from "../glossary.ts";
 import { loadConfig } from "../load-config.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
 import { type ChosenShards, chooseShards, type UsedBase } from "./base/choose-shards.ts";
+import { logGoneSymbols } from "./base/gone-symbols.ts";
 import { digestSynonyms } from "./base/make-delta.ts";
 import type { BuildLog } from "./build-log.ts";
 import { BuildMemory } from "./build-memory.ts";
@@ -32,7 +35,7 @@ import type { Progress } from "./prepare-pool.ts";
 import { type ReadCorpus, readCorpus } from "./read-corpus.ts";
 import { readToolFiles, type ToolPaths } from "./read-tool-files.ts";
 import { digestSettings } from "./settings-digest.ts";
-import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
+import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
@@ -54,6 +57,8 @@ export interface BuildRequest extends ToolPaths {
   readonly cacheDir?: string;
   /** What a running server keeps between its builds, in place of `cacheDir`. */
   readonly memory?: BuildMemory;
+  /** Milliseconds of a clock. With one the pointer says how long the build took; nothing else depends on it. */
+  readonly clock?: () => number;
   /** How the output folder is written and waited for. */
   readonly output?: Partial<LockOptions>;
 }
@@ -108,6 +113,7 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
 }
 
 async function build(request: BuildRequest): Promise<BuildSummary> {
+  const startedAt = request.clock?.();
   const dir = resolve(request.dir);
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir);
@@ -119,15 +125,24 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const { cache, hashes } = memory;
   try {
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
-    const corpus = await readCorpus(dir, config, glossary, context, tools);
+    const read = await readCorpus(dir, config, glossary, context, tools);
     const settings = digestSettings(config, glossary);
     // The base may stand in the folder that is written, so it is read while nobody else writes there.
-    const { chosen, written } = await writing(request.outDir, () =>
+    const { chosen, written, corpus } = await writing(request.outDir, () =>
       writeToFolder(
         outDir,
         async (sink) => {
-          const choice = await chooseShards(corpus, config, settings, request.base, memory, { outDir, sink });
-          return { chosen: choice, written: await write(corpus, config, settings, choice, sink) };
+          const choice = await chooseShards(read, config, settings, request.base, memory, { outDir, sink });
+          const log = choice.base === undefined ? undefined : await logGoneSymbols(choice.base, read, config);
+          const known = log === undefined ? read : { ...read, description: { ...read.description, log } };
+          const buildMs =
+            startedAt === undefined
+              ? undefined
+              : async (generation: string) =>
+                  (await findBuildMs(generation, choice.base, outDir)) ??
+                  Math.round((request.clock?.() ?? 0) - startedAt);
+          const written = await write(known, config, settings, choice, sink, buildMs);
+          return { chosen: choice, corpus: known, written };
         },
         request.output,
       ),
@@ -154,6 +169,7 @@ async function write(
   settings: string,
   { shards, base }: ChosenShards,
   sink: FileSink,
+  buildMs: GenerationInput["buildMs"],
 ): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
   let newBytes = 0;
   const known = new Set(base === undefined ? [] : [...base.index.files.map(({ name }) => name), base.index.manifest]);
@@ -176,11 +192,32 @@ async function write(
       synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),
       ...(base !== undefined && { kept: { packs: base.index.root.packs, files, shards: base.shards } }),
       shards,
+      ...(buildMs !== undefined && { buildMs }),
     },
     count,
   );
   const reusedBytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return { generation, counts: { ...countChanges(base, corpus), newBytes, reusedBytes } };
+}
+
+/**
+ * How long the build took that wrote the same generation before, as a base or into the same folder, in milliseconds; undefined
+ * where there is none. It stays: a build that changes nothing leaves the pointer as it is, too.
+ */
+async function findBuildMs(
+  generation: string,
+  base: UsedBase | undefined,
+  outDir: string,
+): Promise<number | undefined> {
+  if (base !== undefined && base.index.generation === generation && base.index.buildMs > 0) return base.index.buildMs;
+  try {
+    const bytes = await readFile(join(outDir, POINTER_FILE));
+    const buildMs = decodePointer(bytes).generation === generation ? readBuildMs(bytes) : 0;
+    return buildMs === 0 ? undefined : buildMs;
+  } catch (error) {
+    if (error instanceof FormatError || isFsError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** What changed since the base; all documents are new where there is none. */

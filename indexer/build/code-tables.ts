@@ -20,8 +20,8 @@ import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use
 import { idOf } from "../../src/core/graph/load-files.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
+import type { AssetImport } from "../link/code/asset-imports.ts";
 import type { PackageRecord } from "../link/code/package-graph.ts";
-import { groupBy } from "./group-by.ts";
 import { nameEntries } from "./name-entries.ts";
 import { packageEntries } from "./package-entries.ts";
 import { reachEntries } from "./reach-entries.ts";
@@ -35,6 +35,10 @@ export interface GroupCode {
   readonly edges: readonly (readonly EdgeRecord[])[];
   /** Out of pages of this group, to symbols of any. */
   readonly mentions: readonly NamedSymbol[];
+  /** Styles, data and pictures that source files import; none where absent. */
+  readonly assets?: readonly AssetImport[];
+  /** Numbers of the files that manifests say are where packages and programs begin; none where absent. */
+  readonly entryFiles?: readonly number[];
   /** In the order of their module's and their own name. */
   readonly packages: readonly PackageRecord[];
 }
@@ -51,7 +55,7 @@ export function isEmptyCode({ files, mentions }: GroupCode): boolean {
 export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<TableEntry>][] {
   return [
     ["files", () => fileEntries(code)],
-    ["names", () => nameEntries(code.files)],
+    ["names", () => nameEntries(code.files, code.edges)],
     ["symbols", () => symbolEntries(code)],
     ["edges", () => edgeEntries(code)],
     ["uses", () => useEntries(code)],
@@ -94,8 +98,8 @@ function useEntries({ files, edges }: GroupCode): TableEntry[] {
       for (let at = 0; at < fileAndEdge.length; at += 2) {
         const file = fileAndEdge[at] as number;
         const list = edges[file] as readonly EdgeRecord[];
-        const { kind, tier, typeOnly, from, at: place } = list[fileAndEdge[at + 1] as number] as EdgeRecord;
-        uses.push({ file, kind, tier, typeOnly, from, at: place });
+        const { kind, tier, typeOnly, from, form, at: place } = list[fileAndEdge[at + 1] as number] as EdgeRecord;
+        uses.push({ file, kind, tier, typeOnly, from, at: place, ...(form !== undefined && { form }) });
       }
       return encodeUses(uses.sort(compare)).map((value, piece) => ({ key: keyOfUses(target, piece), value }));
     }),
@@ -128,14 +132,12 @@ function collectPlaces(files: GroupCode["files"], edges: GroupCode["edges"]): Ma
 }
 
 function mentionEntries({ mentions }: GroupCode): TableEntry[] {
+  // Those of a line stay as they come: a member before its containers.
   const ordered = [...mentions].sort(
-    (a, b) =>
-      compareNames(splitNodeId(a.nodeId).documentId, splitNodeId(b.nodeId).documentId) ||
-      a.line - b.line ||
-      compareNames(a.symbolId, b.symbolId),
+    (a, b) => compareNames(splitNodeId(a.nodeId).documentId, splitNodeId(b.nodeId).documentId) || a.line - b.line,
   );
-  const pages = groupBy(ordered, ({ nodeId }) => splitNodeId(nodeId).documentId);
-  const symbols = groupBy(ordered, ({ symbolId }) => symbolId);
+  const pages = Map.groupBy(ordered, ({ nodeId }) => splitNodeId(nodeId).documentId);
+  const symbols = Map.groupBy(ordered, ({ symbolId }) => symbolId);
   return sortEntries([
     ...[...pages].map(([id, list]) => ({ key: keyOfPage(id), value: encodeNamedSymbols(id, list) })),
     ...[...symbols].map(([id, list]) => ({

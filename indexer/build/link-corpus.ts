@@ -4,12 +4,15 @@
  * Pure: what was parsed and the texts of manifests in, records for the tables out.
  */
 import { keyOf } from "../../src/core/bytes/key.ts";
+import type { Analyzer } from "../../src/core/text/analyze.ts";
+import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { makeDocumentId, makeNodeId } from "../../src/core/tree/node-id.ts";
 import { joinSlugs } from "../../src/core/tree/slug-path.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import { decodeCodeUses, decodeOutline } from "../cache/code-codec.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { LinkFile, ManifestText } from "../link/code/code-world.ts";
+import type { FindInTexts } from "../link/code/gone-names.ts";
 import { type LinkedCode, linkCode } from "../link/code/link-code.ts";
 import type { LinkDiagnostic } from "../link/code/manifests.ts";
 import type { PageWords } from "../link/code/mentions.ts";
@@ -26,7 +29,7 @@ export interface CorpusCode {
 }
 
 /** A document, and what linking needs of it where it is a source file: read each time. */
-export type CorpusDocument = Pick<LoadedDocument, "card" | "loadCode">;
+export type CorpusDocument = Pick<LoadedDocument, "card" | "load" | "loadCode">;
 
 /** Link the source files among the documents. */
 export function linkCorpus(
@@ -50,11 +53,35 @@ export function linkCorpus(
       .sort((a, b) => (keyOf(a.id) < keyOf(b.id) ? -1 : 1));
     if (files.length === 0) continue;
     const pages = own.filter(({ card }) => !card.isSource).map(({ card }) => toPageWords(card, collectionOf(card)));
-    const linked = linkCode({ files, manifests, pages, packages: rules, ...(precise !== undefined && { precise }) });
+    const sources = own.filter(({ card }) => card.isSource);
+    const findInTexts: FindInTexts = (words) =>
+      findTerms(words, sources, ({ card }) => analyzerOf(collectionOf(card).language));
+    const linked = linkCode({
+      ...{ files, manifests, pages, packages: rules, findInTexts },
+      ...(precise !== undefined && { precise }),
+    });
     groups.set(group, toGroupCode(linked));
     diagnostics.push(...linked.diagnostics);
   }
   return { groups, diagnostics };
+}
+
+/** Those of some words whose terms source files have: as they are written, or folded and stemmed alike. */
+function findTerms(
+  words: ReadonlySet<string>,
+  documents: readonly CorpusDocument[],
+  analyzerFor: (document: CorpusDocument) => Analyzer,
+): ReadonlySet<string> {
+  const found = new Set<string>();
+  if (words.size === 0) return found;
+  const wanted = new Map<Analyzer, ReadonlyMap<string, readonly string[]>>();
+  for (const document of documents) {
+    const analyzer = analyzerFor(document);
+    const byTerm = wanted.get(analyzer) ?? Map.groupBy(words, (word) => analyzer.analyzeWord(word).term);
+    wanted.set(analyzer, byTerm);
+    for (const term of document.load().inverted.terms) for (const word of byTerm.get(term) ?? []) found.add(word);
+  }
+  return found;
 }
 
 /** Reads uses; those of the file that was last asked for are kept, as several steps in a row go through them. */
@@ -101,18 +128,21 @@ function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: Coll
     return makeNodeId(id, slugPaths[ordinal] as string);
   });
   let section = 0;
-  const words = codeWords.map(({ text, line, isInline }) => {
+  const words = codeWords.map((word) => {
+    const { line } = word;
     while (section + 1 < sections.length && (sections[section + 1]?.[5] as number) <= line) section++;
-    return { nodeId: nodeIds[section] ?? id, text, line, ...(isInline === true && { isInline }) };
+    return { nodeId: nodeIds[section] ?? id, ...word };
   });
   return { collection: name, path, words };
 }
 
-function toGroupCode({ files, edges, mentions, packages }: LinkedCode): GroupCode {
+function toGroupCode({ files, edges, mentions, packages, assets, entryFiles }: LinkedCode): GroupCode {
   return {
     files,
     edges,
     packages,
+    assets,
+    entryFiles,
     mentions: mentions.map(({ nodeId, text, line, file, symbol }) => ({
       nodeId,
       text,

@@ -1,10 +1,10 @@
 /**
- * Entries of the table `names`: every symbol under its name, its name from each further part on, and its name behind that
- * of its container. Pure.
+ * Entries of the table `names`: every symbol under its name and those that it is exported under, its name from each
+ * further part on, and its name behind that of its container. Pure.
  */
 import type { ByteKey } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
-import type { FileRecord } from "../../src/core/format/code-records.ts";
+import type { EdgeRecord, FileRecord } from "../../src/core/format/code-records.ts";
 import { isExported } from "../../src/core/format/is-exported.ts";
 import {
   comparePlaces,
@@ -17,12 +17,12 @@ import {
   TAIL_SYMBOLS,
   tailsOf,
 } from "../../src/core/format/name-list.ts";
+import { containerName } from "../../src/core/format/symbol-id.ts";
 import { foldCase } from "../../src/core/text/fold-case.ts";
-import { groupBy } from "./group-by.ts";
 import { sortEntries } from "./sort-entries.ts";
 
-/** Entries of the names of some files, which stand in the order of their numbers. */
-export function nameEntries(files: readonly FileRecord[]): TableEntry[] {
+/** Entries of the names of some files, which stand in the order of their numbers, and of those that exports give them. */
+export function nameEntries(files: readonly FileRecord[], edges: readonly (readonly EdgeRecord[])[]): TableEntry[] {
   const whole: NamedPlace[] = [];
   const qualified: NamedPlace[] = [];
   const tails: (NamedPlace & { readonly key: ByteKey })[] = [];
@@ -32,20 +32,42 @@ export function nameEntries(files: readonly FileRecord[]): TableEntry[] {
       const exported = isExported(language, symbols, record);
       const place: NamedPlace = { file, symbol, kind, exported, rank, name };
       whole.push(place);
-      const container = symbols[parent];
-      if (container !== undefined) qualified.push({ ...place, name: qualifiedName(container.name, name) });
+      const container = containerName(record, symbols[parent]);
+      if (container !== "") qualified.push({ ...place, name: qualifiedName(container, name) });
       for (const { key, tail } of tailsOf(name)) tails.push({ ...place, name: tail, key });
     }
   }
+  for (const { file, symbol, name } of exportedNames(edges)) {
+    const { language, symbols } = files[file] as FileRecord;
+    const record = symbols[symbol] as FileRecord["symbols"][number];
+    if (record.name === name) continue;
+    const { kind, rank } = record;
+    whole.push({ file, symbol, kind, exported: isExported(language, symbols, record), rank, name });
+  }
   return sortEntries([
-    ...[...groupBy(whole, ({ name }) => foldSymbolName(name))].flatMap(([name, list]) =>
+    ...[...Map.groupBy(whole, ({ name }) => foldSymbolName(name))].flatMap(([name, list]) =>
       listEntries("whole", name, list),
     ),
-    ...[...groupBy(qualified, ({ name }) => foldCase(name))].flatMap(([name, list]) =>
+    ...[...Map.groupBy(qualified, ({ name }) => foldCase(name))].flatMap(([name, list]) =>
       listEntries("qualified", name, list),
     ),
-    ...[...groupBy(tails, ({ key }) => key)].map(([key, list]) => tailEntry(key, list)),
+    ...[...Map.groupBy(tails, ({ key }) => key)].map(([key, list]) => tailEntry(key, list)),
   ]);
+}
+
+/** Names that exports and re-exports give to symbols, each once. */
+function exportedNames(edges: readonly (readonly EdgeRecord[])[]): Iterable<{
+  readonly file: number;
+  readonly symbol: number;
+  readonly name: string;
+}> {
+  const found = new Map<string, { readonly file: number; readonly symbol: number; readonly name: string }>();
+  for (const { kind, to, otherName } of edges.flat()) {
+    if (otherName === undefined || kind === "imports" || otherName.name === "default") continue;
+    if (!("file" in to) || to.symbol < 0) continue;
+    found.set(`${to.file} ${to.symbol} ${otherName.name}`, { ...to, name: otherName.name });
+  }
+  return found.values();
 }
 
 function listEntries(region: "whole" | "qualified", folded: string, places: NamedPlace[]): TableEntry[] {

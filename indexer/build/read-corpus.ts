@@ -11,9 +11,9 @@ import type { GlossaryEntry } from "../glossary.ts";
 import { type FindFile, parseSarif } from "../sarif.ts";
 import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../scip/place-scip.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
-import { readCommit } from "../sources/git-commit.ts";
+import { findRepository, readCommit } from "../sources/git-commit.ts";
 import { readManifestFiles } from "../sources/read-manifests.ts";
-import type { SkippedFile } from "../sources/skipped-file.ts";
+import { isMinified, type SkippedFile } from "../sources/skipped-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
@@ -62,7 +62,8 @@ export async function loadCorpus(
 ): Promise<LoadedCorpus> {
   const discoveries: Discovery[] = [];
   for (const collection of config.collections) {
-    discoveries.push(leaveOutLongPaths(collection.name, await discoverFiles(collection, dir, config.limits)));
+    const found = leaveOutLongPaths(collection.name, await discoverFiles(collection, dir, config.limits));
+    discoveries.push(collection.skipsMinified === true ? leaveOutMinified(found) : found);
   }
   const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
   const tasks = numberDocuments(config, discoveries).filter(({ id }) => isWanted(id));
@@ -79,7 +80,9 @@ export async function readCorpus(
 ): Promise<ReadCorpus> {
   const { discoveries, loaded } = await loadCorpus(dir, config, context);
   const findFile = fileFinder(config, discoveries);
-  const reported = reports.map(({ name, text }) => parseSarif(text, name, dir, findFile));
+  const repository = reports.length === 0 ? undefined : await findRepository(dir);
+  const folders = repository === undefined ? [dir] : [dir, repository];
+  const reported = reports.map(({ name, text }) => parseSarif(text, name, folders, findFile));
   const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
   const precise = await placeIndexes(scip, config, discoveries, documents, findFile);
   const found = {
@@ -96,6 +99,11 @@ export async function readCorpus(
         diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
       ),
       ...reported.flatMap(({ diagnostics }) => diagnostics),
+      ...reported.flatMap(({ elsewhereMessage: message }): BuildLog["diagnostics"] =>
+        message === undefined
+          ? []
+          : [{ severity: "info", code: "sarif-elsewhere", message, path: "", line: 0, collection: nameOf(config, 0) }],
+      ),
       ...(precise?.diagnostics ?? []),
     ],
   };
@@ -148,15 +156,25 @@ function leaveOutLongPaths(collection: string, found: Discovery): Discovery {
   const isTooLong = ({ path }: DiscoveredFile): boolean =>
     keyOf(makeDocumentId(collection, path)).length > MAX_KEY_BYTES;
   const message = `has a path of more than ${MAX_KEY_BYTES} bytes, its collection's name included`;
+  return leaveOut(found, isTooLong, "path-too-long", message);
+}
+
+function leaveOutMinified(found: Discovery): Discovery {
+  const message = "is minified; a collection of the configuration can include it";
+  return leaveOut(found, ({ path }) => isMinified(path), "minified", message);
+}
+
+function leaveOut(
+  found: Discovery,
+  isLeftOut: (file: DiscoveredFile) => boolean,
+  reason: SkippedFile["reason"],
+  message: string,
+): Discovery {
+  const left = found.files.filter(isLeftOut);
   return {
     ...found,
-    files: found.files.filter((file) => !isTooLong(file)),
-    skipped: [
-      ...found.skipped,
-      ...found.files
-        .filter(isTooLong)
-        .map(({ path, bytes }): SkippedFile => ({ path, reason: "path-too-long", message, bytes })),
-    ],
+    files: found.files.filter((file) => !isLeftOut(file)),
+    skipped: [...found.skipped, ...left.map(({ path, bytes }): SkippedFile => ({ path, reason, message, bytes }))],
   };
 }
 

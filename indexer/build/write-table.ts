@@ -52,7 +52,8 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   symbols: { ...CODE, maxDirectory: 16 * 1024 },
   edges: CODE,
   uses: CODE,
-  mentions: LISTED,
+  // Read for each page of an answer.
+  mentions: { ...LISTED, target: 2_048 },
   // Mostly read whole: few packs, so that it is few reads.
   reach: { ...CODE, target: 16_384, packBytes: 1024 * 1024 },
   packages: { ...CODE, packBytes: 512 * 1024 },

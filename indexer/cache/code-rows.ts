@@ -2,7 +2,7 @@
  * Rows of numbers with the texts and references that they name: what the parse cache keeps of a source file is made of.
  *
  * Texts stand in a table, as one text, and so do references, each once: those that are built on others behind them.
- * Encoder and decoder stay in this one file. Pure.
+ * Of a reference there are the kind of its root, what the root is made of, and the members. Encoder and decoder stay in this one file. Pure.
  */
 import { ByteReader } from "../../src/core/bytes/reader.ts";
 import { unzigzag, zigzag } from "../../src/core/bytes/signed.ts";
@@ -10,10 +10,23 @@ import { ByteWriter, encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import type { CodePosition } from "../../src/core/format/code-records.ts";
 import type { Reference, ReferenceRoot } from "../parse/code/code-file.ts";
 
-const ROOT_KINDS = ["symbol", "import", "self", "super", "value", "result", "free", "unknown"] as const;
+const ROOT_KINDS = [
+  "symbol",
+  "import",
+  "self",
+  "super",
+  "value",
+  "result",
+  "element",
+  "given",
+  "applied",
+  "free",
+  "unknown",
+] as const satisfies readonly ReferenceRoot["kind"][];
 const ROOT_NUMBERS: ReadonlyMap<string, number> = new Map(ROOT_KINDS.map((kind, number) => [kind, number]));
 /** Most lists are empty: one for all of them. */
 const NO_TEXTS: readonly string[] = [];
+const NO_REFERENCES: readonly Reference[] = [];
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
@@ -49,16 +62,8 @@ export class RowWriter {
     this.number(column);
   }
 
-  textOrNone(text: string | undefined): void {
-    this.number(text === undefined ? 0 : 1 + this.#numberOf(text));
-  }
-
   reference(reference: Reference): void {
     this.number(this.#numberOfReference(reference));
-  }
-
-  referenceOrNone(reference: Reference | undefined): void {
-    this.number(reference === undefined ? 0 : 1 + this.#numberOfReference(reference));
   }
 
   /** All of it: the tables, then the rows. */
@@ -84,47 +89,78 @@ export class RowWriter {
   }
 
   #numberOfReference(reference: Reference): number {
+    const known = this.#written.get(reference);
+    if (known !== undefined) return known;
     // Not recursive: a chain of calls may be as long as the file.
-    const chain: Reference[] = [];
-    let inner: Reference | undefined = reference;
-    for (; inner !== undefined && !this.#written.has(inner); inner = innerOf(inner)) chain.push(inner);
-    let number = inner === undefined ? 0 : (this.#written.get(inner) as number);
-    for (const part of chain.reverse()) {
-      const { root, members } = part;
-      const head = [ROOT_NUMBERS.get(root.kind) as number, this.#rootOf(root, number)];
-      const row = [...head, members.length, ...members.map((name) => this.#numberOf(name))];
-      const key = row.join(" ");
-      const known = this.#referenceNumbers.get(key);
-      number = known ?? this.#referenceNumbers.size;
-      this.#written.set(part, number);
-      if (known !== undefined) continue;
-      this.#referenceNumbers.set(key, number);
-      for (const value of row) this.#references.writeVarint(value);
+    const open = [reference];
+    for (let part = open.at(-1); part !== undefined; part = open.at(-1)) {
+      const inner = innerOf(part).filter((it) => !this.#written.has(it));
+      open.push(...inner);
+      if (inner.length > 0) continue;
+      this.#written.set(part, this.#writeReference(part));
+      open.pop();
     }
+    return this.#written.get(reference) as number;
+  }
+
+  /** Its number. Those that it is built on are written. */
+  #writeReference({ root, members }: Reference): number {
+    const head = [ROOT_NUMBERS.get(root.kind) as number, ...this.#rootOf(root)];
+    const row = [...head, members.length, ...members.map((name) => this.#numberOf(name))];
+    const key = row.join(" ");
+    const known = this.#referenceNumbers.get(key);
+    if (known !== undefined) return known;
+    const number = this.#referenceNumbers.size;
+    this.#referenceNumbers.set(key, number);
+    for (const value of row) this.#references.writeVarint(value);
     return number;
   }
 
-  #rootOf(root: ReferenceRoot, inner: number): number {
+  #rootOf(root: ReferenceRoot): readonly number[] {
+    const numberOf = (inner: Reference) => this.#written.get(inner) as number;
     switch (root.kind) {
       case "symbol":
       case "self":
       case "super":
-        return root.symbol;
+        return [root.symbol];
       case "import":
-        return root.import;
+        return [root.import];
       case "value":
+        return [numberOf(root.type)];
       case "result":
-        return inner;
+      case "element":
+        return [numberOf(root.of)];
+      case "given": {
+        const { by, argument, parameter, otherwise } = root;
+        return [numberOf(by), argument, parameter, otherwise === undefined ? 0 : 1 + numberOf(otherwise)];
+      }
+      case "applied":
+        return [numberOf(root.type), numberOf(root.to)];
       case "free":
-        return this.#numberOf(root.name);
+        return [this.#numberOf(root.name), root.within === undefined ? 0 : 1 + numberOf(root.within)];
       case "unknown":
-        return 0;
+        return [];
     }
   }
 }
 
-function innerOf({ root }: Reference): Reference | undefined {
-  return root.kind === "value" ? root.type : root.kind === "result" ? root.of : undefined;
+/** The references that a reference is built on. */
+function innerOf({ root }: Reference): readonly Reference[] {
+  switch (root.kind) {
+    case "value":
+      return [root.type];
+    case "result":
+    case "element":
+      return [root.of];
+    case "given":
+      return root.otherwise === undefined ? [root.by] : [root.by, root.otherwise];
+    case "applied":
+      return [root.type, root.to];
+    case "free":
+      return root.within === undefined ? NO_REFERENCES : [root.within];
+    default:
+      return NO_REFERENCES;
+  }
 }
 
 /** Reads what a `RowWriter` wrote, in its order. Equal references are one object. @throws {FormatError} */
@@ -146,7 +182,7 @@ export class RowReader {
     const references: Reference[] = [];
     for (let left = reader.readVarint(); left > 0; left--) {
       const kind = ROOT_KINDS[reader.readVarint()] as ReferenceRoot["kind"];
-      const root = this.#rootOf(kind, reader.readVarint(), references);
+      const root = this.#rootOf(kind, references);
       references.push({ root, members: this.texts() });
     }
     this.#references = references;
@@ -174,16 +210,8 @@ export class RowReader {
     return list;
   }
 
-  textOrNone(): string | undefined {
-    return this.#texts[this.number() - 1];
-  }
-
   reference(): Reference {
     return this.#references[this.number()] as Reference;
-  }
-
-  referenceOrNone(): Reference | undefined {
-    return this.#references[this.number() - 1];
   }
 
   /** A place whose line was written from another on. */
@@ -195,20 +223,33 @@ export class RowReader {
     return unzigzag(this.number());
   }
 
-  #rootOf(kind: ReferenceRoot["kind"], value: number, references: readonly Reference[]): ReferenceRoot {
+  /** What stands in front in the order of the table is known. */
+  #rootOf(kind: ReferenceRoot["kind"], references: readonly Reference[]): ReferenceRoot {
+    const reference = () => references[this.number()] as Reference;
     switch (kind) {
       case "symbol":
       case "self":
       case "super":
-        return { kind, symbol: value };
+        return { kind, symbol: this.number() };
       case "import":
-        return { kind, import: value };
+        return { kind, import: this.number() };
       case "value":
-        return { kind, type: references[value] as Reference };
+        return { kind, type: reference() };
       case "result":
-        return { kind, of: references[value] as Reference };
-      case "free":
-        return { kind, name: this.#texts[value] as string };
+      case "element":
+        return { kind, of: reference() };
+      case "given": {
+        const root = { kind, by: reference(), argument: this.number(), parameter: this.number() };
+        const otherwise = references[this.number() - 1];
+        return otherwise === undefined ? root : { ...root, otherwise };
+      }
+      case "applied":
+        return { kind, type: reference(), to: reference() };
+      case "free": {
+        const name = this.text();
+        const within = references[this.number() - 1];
+        return within === undefined ? { kind, name } : { kind, name, within };
+      }
       case "unknown":
         return { kind };
     }

@@ -7,6 +7,7 @@ import { buildPart, type Part } from "../build/build-part.ts";
 import type { ToolPaths } from "../build/read-tool-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
+import { toPrintable } from "../printable.ts";
 
 const DEFAULT_OUT = join(".treeline", "index");
 const CACHE_FOLDER = join(".treeline", "cache");
@@ -79,6 +80,7 @@ export const buildCommand: Command = {
       dir,
       outDir: out ?? join(dir, DEFAULT_OUT),
       progress,
+      clock: () => performance.now(),
       output: waitingTo(terminal),
       ...(base !== undefined && { base }),
       ...tools,
@@ -179,7 +181,7 @@ function printFindings(
         return `${severity} ${place}: ${message} [${code}]`;
       }),
   ];
-  for (const line of lines.slice(0, SHOWN_FINDINGS)) terminal.warn(line);
+  for (const line of lines.slice(0, SHOWN_FINDINGS)) terminal.warn(toPrintable(line));
   const hidden = Math.max(0, lines.length - SHOWN_FINDINGS) + (errorsOnly ? 0 : diagnosticCount - diagnostics.length);
   if (hidden > 0) terminal.warn(`… and ${hidden} more; --json lists them`);
 }

@@ -6,6 +6,9 @@ import { keyOfNumber } from "../../src/core/bytes/key.ts";
 import type { EdgeRecord, FileRecord } from "../../src/core/format/code-records.ts";
 import { decodeEdges } from "../../src/core/format/edge-list.ts";
 import { decodeFileRecord } from "../../src/core/format/file-record.ts";
+import { isExported } from "../../src/core/format/is-exported.ts";
+import { makeSymbolId } from "../../src/core/format/symbol-id.ts";
+import { withoutOrdinal } from "../../src/core/format/symbol-path.ts";
 import { codeShards } from "../../src/core/index/code-shards.ts";
 import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
 import { splitDocumentId } from "../../src/core/tree/node-id.ts";
@@ -55,14 +58,14 @@ function symbolLines(file: FileRecord): object[] {
     file: pathOf(file),
     kind: symbol.kind,
     name: symbol.name,
-    container: file.symbols[symbol.parent]?.path ?? "",
+    container: withoutOrdinal(file.symbols[symbol.parent]?.path ?? ""),
     line: symbol.at.line,
     column: symbol.at.column,
     startLine: symbol.start.line,
     endLine: symbol.end.line,
-    exported: symbol.flags.includes("exported"),
+    exported: isExported(file.language, file.symbols, symbol),
     signature: symbol.signature,
-    id: `${file.id}#${symbol.path}`,
+    id: makeSymbolId(file, symbol),
     flags: symbol.flags,
   }));
 }

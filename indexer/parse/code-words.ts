@@ -12,6 +12,8 @@ export interface CodeWord {
   readonly line: number;
   /** Whether it is inline code, which is written to name something; a block of code holds names of any kind. */
   readonly isInline?: true;
+  /** Whether the line, of a block of code, declares or imports it. */
+  readonly isDeclared?: true;
 }
 
 /** A page of more than these is a list of names; what is behind them is left out. */
@@ -25,6 +27,11 @@ const FENCE = /^\s*(?:>\s*)*(`{3,}|~{3,})/;
 const INLINE_CODE = /(`+)([^`]+)\1(?!`)/g;
 const NAMES = /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|#|::|->)[\p{L}_$][\p{L}\p{N}_$]*)*/gu;
 
+/** What a line of an example declares: one name, or those that it takes out of something. */
+const DECLARED =
+  /\b(?:const|let|var|val|function\*?|class|interface|type|enum|def|fn|func|struct|trait|namespace)\s+(?:([\p{L}_$][\p{L}\p{N}_$]*)|[{[]([^}\]]*)[}\]]\s*=)/gu;
+const IMPORTS = /^\s*(?:import|from|use|using|require)\b|\brequire\s*\(|\bfrom\s+["']/;
+
 /** Names in a page's text, each once a line, in order. */
 export function findCodeWords(text: string): CodeWord[] {
   const words: CodeWord[] = [];
@@ -35,13 +42,26 @@ export function findCodeWords(text: string): CodeWord[] {
       fence = fence === "" ? marks : "";
       continue;
     }
+    const declared = fence === "" ? NONE : declaredIn(line);
     const found =
       fence === "" ? [...line.matchAll(INLINE_CODE)].map(([, , code]) => (code as string).trim()) : line.match(NAMES);
     for (const word of new Set(found ?? [])) {
       if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) continue;
       if (words.length >= MAX_WORDS) return words;
-      words.push({ text: word, line: index + 1, ...(fence === "" && { isInline: true as const }) });
+      words.push({
+        text: word,
+        line: index + 1,
+        ...(fence === "" && { isInline: true as const }),
+        ...(declared.has(word) && { isDeclared: true as const }),
+      });
     }
   }
   return words;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+function declaredIn(line: string): ReadonlySet<string> {
+  if (IMPORTS.test(line)) return new Set(line.match(NAMES));
+  return new Set([...line.matchAll(DECLARED)].flatMap(([, name, names]) => name ?? names?.match(NAMES) ?? []));
 }

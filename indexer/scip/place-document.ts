@@ -5,6 +5,7 @@
  * place is not in the text, the file was changed after it was indexed, and nothing of it can be trusted. Pure.
  */
 import type { CodePosition } from "../../src/core/format/code-records.ts";
+import { withoutMark } from "../../src/core/text/lines.ts";
 import { type ColumnUnit, toUtf16Column } from "./columns.ts";
 import { SCIP_ROLE, type ScipDocument, type ScipOccurrence } from "./read-scip.ts";
 import { isLocalSymbol, nameOfSymbol } from "./symbol-name.ts";
@@ -55,10 +56,10 @@ export function placeDocument(
   text: string,
   scope: string,
 ): PreciseDocument | UnplacedDocument {
-  const lines = text.split("\n");
+  const lines = withoutMark(text).split("\n");
   const unit = document.encoding === UNSAID ? guessUnit(document, lines) : UNITS[document.encoding];
   if (unit === undefined) return { reason: `columns are in the unknown unit ${document.encoding}`, line: 0 };
-  if (document.text !== "" && document.text !== text)
+  if (document.text !== "" && withoutMark(document.text) !== withoutMark(text))
     return { reason: "the text that was indexed is another", line: 0 };
   const definitions: PreciseDefinition[] = [];
   const references: PreciseDocument["references"][number][] = [];

@@ -36,6 +36,11 @@ export async function readCommit(dir: string, program = "git"): Promise<Commit> 
   return { commit, committedAt: new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z") };
 }
 
+/** Absolute path of the top folder of the repository that a folder lies in; undefined outside of git. */
+export async function findRepository(dir: string, program = "git"): Promise<string | undefined> {
+  return (await runGit(program, dir, ["rev-parse", "--show-toplevel"]))?.replace(/\r?\n$/, "");
+}
+
 /** What git prints, or undefined when it fails, is missing or takes too long. */
 async function runGit(program: string, dir: string, args: readonly string[]): Promise<string | undefined> {
   // Neither signatures nor monitors: a repository's own settings can name programs to start for them.

@@ -6,7 +6,10 @@
  */
 import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { ManifestText } from "../link/code/code-world.ts";
-import { isCodeManifest, MANIFEST_GLOBS } from "../link/code/manifests.ts";
+import { isCodeManifest, isConfig, MANIFEST_GLOBS } from "../link/code/manifests.ts";
+import { folderOfPlace } from "../link/code/places.ts";
+import { isRecord, readJson } from "../link/code/read-json.ts";
+import { configsBehind, type FindPackageFolder } from "../link/code/tsconfig.ts";
 import { discoverFiles } from "./discover.ts";
 import { readSourceFile } from "./read-file.ts";
 
@@ -24,12 +27,12 @@ export async function readManifestFiles(dir: string, { collections, limits }: Tr
     })),
   ];
   const found = new Map<string, ManifestText>();
-  for (const { place, collection } of places) {
-    if (place.include.length === 0) continue;
+  const read = async (place: Place, collection: string | undefined, wants: (path: string) => boolean) => {
+    if (place.include.length === 0) return;
     const { root, files } = await discoverFiles(place, dir, limits);
     for (const { path } of files) {
       const key = place.root === "." ? path : `${place.root}/${path}`;
-      if (found.has(key) || !isCodeManifest(path)) continue;
+      if (found.has(key) || !wants(path)) continue;
       const source = await readSourceFile(root, path, limits);
       if (!source.ok) continue;
       found.set(key, {
@@ -39,8 +42,41 @@ export async function readManifestFiles(dir: string, { collections, limits }: Tr
         text: source.text,
       });
     }
+  };
+  for (const { place, collection } of places) await read(place, collection, isCodeManifest);
+  // What a configuration extends may have any name, and may extend another one in turn.
+  const asked = new Set<string>();
+  let configs = [...found.keys()].filter(isConfig);
+  while (configs.length > 0) {
+    const folderOfPackage = findFolders(found);
+    const behind = configs.flatMap((key) => configsBehind(key, parseObject(found.get(key)?.text), folderOfPackage));
+    const wanted = new Set(behind.filter((key) => !found.has(key) && !asked.has(key) && isPlainPlace(key)));
+    for (const key of wanted) asked.add(key);
+    await read({ root: ".", include: [...wanted], exclude: [] }, undefined, (path) => wanted.has(path));
+    configs = [...wanted].filter((key) => found.has(key));
   }
   return [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, manifest]) => manifest);
+}
+
+function parseObject(text = ""): Readonly<Record<string, unknown>> {
+  const { value } = readJson(text.replace(/^\uFEFF/, ""));
+  return isRecord(value) ? value : {};
+}
+
+/** Folders of the packages of the workspace, by name. */
+function findFolders(found: ReadonlyMap<string, ManifestText>): FindPackageFolder {
+  const folders = new Map<string, string>();
+  for (const [key, { text }] of found) {
+    if (key !== "package.json" && !key.endsWith("/package.json")) continue;
+    const { name } = parseObject(text);
+    if (typeof name === "string" && !folders.has(name)) folders.set(name, folderOfPlace(key));
+  }
+  return (name) => folders.get(name);
+}
+
+/** Whether a place is a JSON file below the folder, and none of its characters means something in a glob. */
+function isPlainPlace(place: string): boolean {
+  return place.endsWith(".json") && !/^\/|(?:^|\/)\.\.(?:\/|$)|[*?[\]{}()!\\\0]/.test(place);
 }
 
 /** Name of the collection that a file lies in: of source code before others, the innermost root before those around it. */

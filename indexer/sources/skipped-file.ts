@@ -1,7 +1,7 @@
 /**
  * Files and folders that were meant to be read and were not, with the reason.
  *
- * Pure types; no I/O.
+ * Pure; no I/O.
  */
 
 /** Why a path was left out although the collection asks for it. */
@@ -12,6 +12,8 @@ export type SkipReason =
   | "too-many-files"
   /** Too long a path for a key of the index. */
   | "path-too-long"
+  /** Machine-made source that nobody reads, in a collection that nobody configured. */
+  | "minified"
   /** Not text. */
   | "binary"
   /** The system refuses to open or list it. */
@@ -38,4 +40,9 @@ export interface SkippedFile {
   readonly message: string;
   /** Size in bytes, where it was the reason or is known. */
   readonly bytes?: number;
+}
+
+/** Whether a file says by its name that it is minified. */
+export function isMinified(path: string): boolean {
+  return /\.min\.[cm]?js$/i.test(path);
 }

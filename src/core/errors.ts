@@ -56,7 +56,7 @@ export class StaleGenerationError extends Error {
   readonly file: string;
 
   constructor(file: string) {
-    super(`index file ${file} is gone; the generation it belongs to was replaced`);
+    super(`index file ${file} is gone; its generation was replaced`);
     this.file = file;
   }
 }
@@ -66,15 +66,15 @@ function describe(detail: FormatCause): string {
     case "bad-magic":
       return `found magic ${detail.got}, expected ${detail.expected}`;
     case "unsupported-version":
-      return `format version ${detail.got} is not supported (this reader knows up to ${detail.supported})`;
+      return `format version ${detail.got} is not known, only up to ${detail.supported}`;
     case "truncated":
       return `needs ${detail.need} bytes, has ${detail.have}`;
     case "trailing-bytes":
-      return `${detail.extra} bytes are left over at the end`;
+      return `${detail.extra} bytes are left over`;
     case "checksum":
       return `checksum ${detail.got.toString(16)} does not match ${detail.expected.toString(16)}`;
     case "keys-out-of-order":
-      return `key ${JSON.stringify(detail.key)} is not greater than the one before it`;
+      return `key ${JSON.stringify(detail.key)} is out of order`;
     case "out-of-range":
       return `${detail.what} is ${detail.got}, the limit is ${detail.limit}`;
     case "inflate":

@@ -180,6 +180,7 @@ function readText(name: string, value: unknown, maxLength: number): string {
   if (value.length > maxLength) {
     throw new InputError(`${name} has ${value.length} characters; at most ${maxLength} are taken.`);
   }
+  if (/\p{Cs}/u.test(value)) throw new InputError(`${name} holds half a character, which no text does.`);
   return value;
 }
 

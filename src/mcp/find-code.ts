@@ -7,11 +7,13 @@ import { SYMBOL_KINDS, type SymbolKind } from "../core/format/symbol-kinds.ts";
 import { areOneSymbol } from "../core/graph/declarations.ts";
 import { readWithFiles } from "../core/graph/file-list.ts";
 import { loadFile } from "../core/graph/load-files.ts";
+import { mainDeclarations } from "../core/graph/main-declarations.ts";
 import type { LoadedFile, LoadedSymbol } from "../core/graph/model.ts";
 import { resolvePosition, resolveSymbol } from "../core/graph/resolve-symbol.ts";
 import { codeShards } from "../core/index/code-shards.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { CODE_LANGUAGES, type CodeLanguage, codeLanguageOf } from "../core/text/code-languages.ts";
+import { cutText } from "../core/text/cut-text.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { resolveDocumentId } from "../core/tree/documents.ts";
@@ -24,6 +26,8 @@ import type { Parameters } from "./parameters.ts";
 
 const MAX_NEAREST = 3;
 const MAX_NAMED = 10;
+/** Characters of what was asked for that an example repeats. */
+const MAX_EXAMPLE_LENGTH = 60;
 
 /** Parameters that name a symbol: by its name or id, or by a place in a file. */
 export const SYMBOL_PARAMETERS = {
@@ -78,12 +82,31 @@ export async function findInnerSymbol(
   return symbol === undefined || section === undefined ? undefined : { outline, section, symbol };
 }
 
-/** The symbol that arguments name. @throws {InputError} for none, for several, and where they name nothing. */
-export async function findSymbol(
+/** A symbol that arguments name. */
+export interface NamedSymbol extends LoadedSymbol {
+  /** What an answer has to say of how it was named: that it is a member of a base. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * The symbol that arguments name, by its main declaration: of a prototype the definition.
+ *
+ * @throws {InputError} for none, for several, and where they name nothing.
+ */
+export async function findSymbol(reader: IndexReader, args: SymbolArguments, tool: string): Promise<NamedSymbol> {
+  const { heir, ...written } = await findWritten(reader, args, tool);
+  const [symbol = written] = await mainDeclarations(reader, [written]);
+  const { record, inFile } = symbol;
+  const base = inFile.symbols[record.parent]?.name;
+  const notes = heir === undefined ? [] : [`${heir.record.name} inherits ${record.name}: ${base} declares it.`];
+  return { ...symbol, notes };
+}
+
+async function findWritten(
   reader: IndexReader,
   { symbol, file, line, character }: SymbolArguments,
   tool: string,
-): Promise<LoadedSymbol> {
+): Promise<LoadedSymbol & { readonly heir?: LoadedSymbol }> {
   expectCode(reader);
   if (symbol === undefined && file !== undefined && line !== undefined) {
     const { record } = await findFile(reader, file, tool);
@@ -100,19 +123,31 @@ export async function findSymbol(
   const text =
     file === undefined || symbol.includes("#") ? symbol : `${(await findFile(reader, file, tool)).record.id}#${symbol}`;
   const found = await resolveSymbol(reader, text);
-  if (found.kind === "one") return found.symbol;
+  if (found.kind === "one") return { ...found.symbol, ...(found.heir !== undefined && { heir: found.heir }) };
   if (found.kind === "several") {
     const { candidates, total } = found;
     const [first] = candidates;
     const onLine = candidates.filter(({ record }) => record.at.line === line);
     if (onLine.length === 1) return onLine[0] as LoadedSymbol;
-    if (first !== undefined && total === candidates.length && areOneSymbol(candidates)) return first;
+    if (first !== undefined && total === candidates.length) {
+      const mains = await mainDeclarations(reader, candidates);
+      if (areOneSymbol(mains)) return mains[0] ?? first;
+    }
     throw severalSymbols(symbol, candidates, total, (id) => formatExample({ name: tool, example: { symbol: id } }));
+  }
+  const named = await loadFile(reader, (await resolveDocumentId(reader, symbol)) ?? symbol);
+  if (named !== undefined) {
+    const { id } = named.record;
+    throw new InputError(
+      `${quoteName(symbol)} is a file and no symbol; ${tool} takes one of its symbols.`,
+      named.record.symbols.slice(0, MAX_NEAREST).map(({ path }) => `${id}#${path}`),
+      formatExample({ name: "read", example: { file: id } }),
+    );
   }
   throw new InputError(
     `There is no symbol ${quoteName(symbol)}; find_symbol looks for parts of names.`,
     found.nearest,
-    formatExample({ name: "find_symbol", example: { query: found.nearest[0] ?? symbol } }),
+    formatExample({ name: "find_symbol", example: { query: found.nearest[0] ?? "*" } }),
   );
 }
 
@@ -132,7 +167,7 @@ export function severalSymbols(
   return new InputError(
     [`${quoteName(text)} names ${total} symbols; give the id of one:`, ...lines, ...left].join("\n"),
     [],
-    exampleOf(shown[0]?.id ?? text),
+    exampleOf(shown[0]?.id ?? cutText(text, MAX_EXAMPLE_LENGTH)),
   );
 }
 

@@ -5,31 +5,31 @@
  */
 import { EDGE_KINDS } from "../core/format/edge-kinds.ts";
 import { findFiles } from "../core/graph/file-list.ts";
+import { findImplicitMembers } from "../core/graph/implicit-members.ts";
 import { type IncomingEdge, incomingEdges } from "../core/graph/incoming-edges.ts";
 import { type FileWithEdges, idOf, loadPlacesWithEdges } from "../core/graph/load-files.ts";
 import { mentionsOf } from "../core/graph/mentions.ts";
 import type { LoadedSymbol } from "../core/graph/model.ts";
 import {
   findWordPlaces,
-  lineOf,
   makeEdits,
   type RenameEdit,
   type RenameNames,
   type RenamePlace,
-  readAliases,
   type SourceText,
   toSourceText,
-  type WordPlace,
 } from "../core/graph/rename-edits.ts";
-import { findImplied, mayNameMember } from "../core/graph/rename-extras.ts";
-import { findFamily, isMember } from "../core/graph/rename-family.ts";
-import { findConflicts, type PlannedFile, type RenamePlan, type TextPlace } from "../core/graph/rename-plan.ts";
+import { findImplied } from "../core/graph/rename-extras.ts";
+import { findFamily, holdsTypedObject, isMember } from "../core/graph/rename-family.ts";
+import { findConflicts, type PlannedFile, type RenamePlan } from "../core/graph/rename-plan.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { type FileMatches, grep } from "../core/search/grep.ts";
+import { grep } from "../core/search/grep.ts";
 import { makeLiteralPattern } from "../core/search/grep-literal.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
 import { NO_FILTER } from "../core/tree/facet-filter.ts";
+import { formatCount } from "../render/counts.ts";
+import { describeOpen, findLeft, type ReadFile } from "./find-left-names.ts";
 import { readSources } from "./read-sources.ts";
 
 /** Places that lead to the declarations, and lines with the name, at most. */
@@ -42,7 +42,6 @@ const MAX_TEXT_PLACES = 40;
 const MAX_MENTIONS = 20;
 
 const KINDS = EDGE_KINDS.filter((kind) => kind !== "overrides");
-const OBJECTS: ReadonlySet<string> = new Set(["constant", "variable", "property", "method", "field"]);
 
 interface FilePlaces {
   readonly id: string;
@@ -68,7 +67,8 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   if (lines.scanned < lines.candidates || lines.matches < lines.total) {
     gaps.push("only a part of the files with that word was read for places by text alone");
   }
-  const places = placesByFile(family.symbols, found.edges);
+  const implicit = await findImplicitMembers(reader, family.symbols);
+  const places = placesByFile(family.symbols, found.edges, implicit);
   const texts = await readSources(reader, [...places.keys()]);
   if (texts.size < places.size) {
     gaps.push(
@@ -78,22 +78,25 @@ export async function planRename(reader: IndexReader, symbol: LoadedSymbol, newN
   const others = await loadOthers(reader, [...new Set([...places.keys(), ...lines.files.map(({ id }) => id)])]);
   if (others.isCut) gaps.push("not all files with that word were looked into for what it means there");
   const files = new Map(others.files.map((file) => [file.record.id, file]));
+  const isFamily = new Set(family.symbols.map(({ id }) => id));
+  addExportedNames(places, files, family.symbols);
   const sources = new Map(
     [...texts].map(([id, text]): [string, SourceText] => [
       id,
       toSourceText(text, files.get(id)?.record.language ?? codeLanguageOf(id) ?? ""),
     ]),
   );
-  const edits = editFiles([...places.values()], sources, family.symbols, { oldName, newName });
-  const isFamily = new Set(family.symbols.map(({ id }) => id));
-  const elsewhere = (id: string): ReadonlySet<string> => meantElsewhere(files.get(id), isFamily);
+  const edits = editFiles([...places.values()], sources, files, family.symbols, { oldName, newName });
+  const elsewhere = (id: string): ReadonlySet<string> => meantElsewhere(files.get(id), isFamily, isMember(symbol));
   const declaring = new Set(family.symbols.map(({ shard, file }) => `${shard}/${file}`));
   const mayUse = (id: string): boolean => isMember(symbol) || importsWhole(files.get(id), declaring);
   const left = findLeft(edits, lines.files, elsewhere, oldName, mayUse);
-  const open = left.filter(({ isOpen }) => isOpen).length;
-  if (open > 0) gaps.push(`${open} more places name a member "${oldName}" of something whose type is not known`);
+  gaps.push(...describeOpen(left, oldName));
   const likelyCount = edits.reduce((sum, { likely }) => sum + likely.length, 0);
-  if (likelyCount > 0) gaps.push(`${likelyCount} places are likely to mean it and not among the certain edits`);
+  if (likelyCount > 0)
+    gaps.push(
+      `${formatCount(likelyCount, "place is", "places are")} likely to mean it and not among the certain edits`,
+    );
   const planned = edits.flatMap(({ id, certain, likely }): PlannedFile[] => {
     const record = files.get(id)?.record ?? family.symbols.find(({ inFile }) => inFile.id === id)?.inFile;
     return record === undefined || certain.length + likely.length === 0 ? [] : [{ record, certain, likely }];
@@ -139,6 +142,7 @@ async function grepName(reader: IndexReader, name: string) {
 function placesByFile(
   family: readonly LoadedSymbol[],
   edges: readonly IncomingEdge[],
+  implicit: readonly LoadedSymbol[],
 ): ReadonlyMap<string, FilePlaces> {
   const files = new Map<string, FilePlaces>();
   const filePlaces = (id: string): FilePlaces => {
@@ -146,22 +150,36 @@ function placesByFile(
     files.set(id, known);
     return known;
   };
-  const members = new Map(family.map((symbol) => [symbol.id, isMember(symbol)]));
   for (const symbol of family) {
-    const container = symbol.inFile.symbols[symbol.record.parent];
-    filePlaces(symbol.inFile.id).certain.push({
-      at: symbol.record.at,
-      kind: "declaration",
-      isMember: isMember(symbol),
-      inObject: container !== undefined && OBJECTS.has(container.kind),
-    });
+    const { at, flags } = symbol.record;
+    const side = isMember(symbol) ? "key" : "value";
+    const form = flags.includes("shorthand") ? side : undefined;
+    filePlaces(symbol.inFile.id).certain.push({ at, kind: "declaration", form });
   }
-  for (const { at, kind, tier, to, file } of edges) {
+  for (const { at, kind, tier, form, file } of edges) {
     const own = filePlaces(file.record.id);
-    const place = { at, kind, isMember: "id" in to && members.get(to.id) === true };
-    (tier === "name" ? own.likely : own.certain).push(place);
+    (tier === "name" ? own.likely : own.certain).push({ at, kind, form });
+  }
+  for (const { inFile, record } of implicit) {
+    filePlaces(inFile.id).likely.push({ at: record.at, kind: "declaration", form: undefined });
   }
   return files;
+}
+
+/** The left side of `exports.open = open`: who asks for it by its own name is among the places that lead there. */
+function addExportedNames(
+  places: ReadonlyMap<string, FilePlaces>,
+  files: ReadonlyMap<string, FileWithEdges>,
+  family: readonly LoadedSymbol[],
+): void {
+  for (const { shard, file, symbol, record, inFile } of family) {
+    const own = files.get(inFile.id);
+    if (own?.shard !== shard || own.file !== file) continue;
+    for (const { to, otherName } of own.edges) {
+      if (otherName?.name !== record.name || !("file" in to) || to.file !== file || to.symbol !== symbol) continue;
+      places.get(inFile.id)?.certain.push({ at: otherName.at, kind: "reads", form: undefined });
+    }
+  }
 }
 
 /** Files with their edges, as many as one call looks into. */
@@ -175,21 +193,34 @@ async function loadOthers(
 }
 
 /** Positions of a file that declare or surely lead to something that is not of the family. */
-function meantElsewhere(file: FileWithEdges | undefined, family: ReadonlySet<string>): ReadonlySet<string> {
+function meantElsewhere(
+  file: FileWithEdges | undefined,
+  family: ReadonlySet<string>,
+  isOfMember: boolean,
+): ReadonlySet<string> {
   if (file === undefined) return new Set();
   const { record, edges } = file;
-  const own = edges.filter(({ tier, to }) => {
-    if (tier === "name") return false;
+  const own = edges.filter(({ tier, form, to }) => {
+    // The value of a short form is known: its key may be the member.
+    if (tier === "name" || (form === "value" && isOfMember)) return false;
     // Symbols of the same group are told apart by the caller, which has settled those of the family before.
     return !("id" in to && family.has(to.id));
   });
   const declared = record.symbols.filter(({ parent }, at) => {
     const container = record.symbols[parent];
     // What an object of a declared type holds is what that type says, whether or not that is known.
-    const isOfType = container !== undefined && OBJECTS.has(container.kind) && container.type !== "";
+    const isOfType = container !== undefined && holdsTypedObject(container);
     return !isOfType && !family.has(idOf(record, at));
   });
-  return new Set([...own, ...declared].map(({ at }) => `${at.line}:${at.column}`));
+  // Where another name is given to something, that stays; what changes with its symbol is settled.
+  const named = edges.flatMap(({ otherName }) => otherName ?? []);
+  return new Set([...own, ...declared, ...named].map(({ at }) => `${at.line}:${at.column}`));
+}
+
+/** Positions of imports that give what they take another name. */
+function renamedAt(file: FileWithEdges | undefined): ReadonlySet<string> {
+  const renaming = file?.edges.filter(({ kind, otherName }) => kind === "imports" && otherName !== undefined) ?? [];
+  return new Set(renaming.map(({ at }) => `${at.line}:${at.column}`));
 }
 
 /** Whether a script imports a module as a whole, so that what it exports may be a member of a value there. */
@@ -200,31 +231,19 @@ function importsWhole(file: FileWithEdges | undefined, declaring: ReadonlySet<st
   );
 }
 
-interface FileResult {
-  readonly id: string;
+interface FileResult extends ReadFile {
   readonly certain: readonly RenameEdit[];
   readonly likely: readonly RenameEdit[];
-  readonly source: SourceText | undefined;
-  readonly words: readonly WordPlace[];
-  readonly settled: ReadonlySet<number>;
 }
 
 function editFiles(
   places: readonly FilePlaces[],
   sources: ReadonlyMap<string, SourceText>,
+  files: ReadonlyMap<string, FileWithEdges>,
   family: readonly LoadedSymbol[],
-  { oldName, newName }: Pick<RenameNames, "oldName" | "newName">,
+  names: RenameNames,
 ): FileResult[] {
-  const aliases = new Set<string>();
-  let passesDefault = false;
-  for (const { id, certain } of places) {
-    const source = sources.get(id);
-    if (source === undefined) continue;
-    const own = readAliases(source, certain, oldName);
-    for (const alias of own.aliases) aliases.add(alias);
-    passesDefault ||= own.passesDefault;
-  }
-  const names = { oldName, newName, aliases, keepsDefaults: !passesDefault };
+  const { oldName, newName } = names;
   return places.map(({ id, certain, likely }): FileResult => {
     const source = sources.get(id);
     const guess = (at: RenamePlace["at"], note: string): RenameEdit => ({
@@ -239,58 +258,28 @@ function editFiles(
     }
     const words = findWordPlaces(source, oldName);
     const sure = makeEdits(source, words, certain, names);
-    const implied = findImplied(source, words, id, family, certain.length > 0, names).filter(
+    const renamed = renamedAt(files.get(id));
+    const isBound = certain.some(({ form, at }) => form !== "alias" && !renamed.has(`${at.line}:${at.column}`));
+    const implied = findImplied(source, words, id, family, isBound, names).filter(
       ({ offset }) => !sure.settled.has(offset),
     );
     const settled = new Set([...sure.settled, ...implied.map(({ offset }) => offset)]);
     const guessed = makeEdits(source, words, likely, names);
     const byName = guessed.certain
       .filter(({ at }) => !sure.certain.some((edit) => edit.at.line === at.line && edit.at.column === at.column))
-      .map(
-        (edit): RenameEdit => ({ ...edit, note: "the only symbol of that name, of a value whose type is not known" }),
-      );
+      .map((edit): RenameEdit => {
+        const isDeclared = likely.some(
+          ({ kind, at }) => kind === "declaration" && at.line === edit.at.line && at.column === edit.at.column,
+        );
+        const note = isDeclared
+          ? "may implement it, or be implemented by it: in Go nothing says so"
+          : "the only symbol of that name, of a value whose type is not known";
+        return { ...edit, note };
+      });
     for (const offset of guessed.settled) settled.add(offset);
     const all = [...sure.certain, ...implied.map(({ edit }) => edit)].sort(byPosition);
     return { id, certain: all, likely: [...sure.doubtful, ...byName].sort(byPosition), source, words, settled };
   });
-}
-
-/** Where the name stands and nothing is known of it, or that it is a text or a comment; first what may be meant. */
-function findLeft(
-  edits: readonly FileResult[],
-  matches: readonly FileMatches[],
-  elsewhere: (id: string) => ReadonlySet<string>,
-  oldName: string,
-  mayUse: (id: string) => boolean,
-): TextPlace[] {
-  const left: TextPlace[] = [];
-  for (const { id, source, words, settled } of edits) {
-    if (source === undefined) continue;
-    const known = elsewhere(id);
-    for (const word of words) {
-      const { offset, at, within } = word;
-      if (settled.has(offset) || known.has(`${at.line}:${at.column}`)) continue;
-      const isOpen = mayUse(id) && mayNameMember(source, word, oldName);
-      left.push({ file: id, at, within, text: lineOf(source, offset), isOpen });
-    }
-  }
-  const read = new Set(edits.flatMap(({ id, source }) => (source === undefined ? [] : [id])));
-  for (const { id, matches: lines } of matches) {
-    if (read.has(id)) continue;
-    const known = elsewhere(id);
-    for (const { line, text } of lines) {
-      const source = toSourceText(text, codeLanguageOf(id) ?? "");
-      for (const { offset, within, bracket } of findWordPlaces(source, oldName)) {
-        const at = { line, column: offset + 1 };
-        if (known.has(`${line}:${at.column}`)) continue;
-        // Of the line alone it is not known whether a comment or a string begins before it.
-        const isComment = /^\s*\*/.test(text);
-        const isOpen = mayUse(id) && !isComment && mayNameMember(source, { offset, at, within, bracket }, oldName);
-        left.push({ file: id, at, within: undefined, text, isOpen });
-      }
-    }
-  }
-  return [...left.filter(({ isOpen }) => isOpen), ...left.filter(({ isOpen }) => !isOpen)];
 }
 
 function byPosition(a: RenameEdit, b: RenameEdit): number {

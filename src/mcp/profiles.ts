@@ -20,6 +20,7 @@ import { findPathTool } from "./tools/find-path.ts";
 import { findSimilarTool } from "./tools/find-similar.ts";
 import { findSymbolTool } from "./tools/find-symbol.ts";
 import { getDependenciesTool } from "./tools/get-dependencies.ts";
+import { getGraphSummaryTool } from "./tools/get-graph-summary.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 import { getTreeTool } from "./tools/get-tree.ts";
 import { grepDocumentsTool } from "./tools/grep-documents.ts";
@@ -46,7 +47,14 @@ const PROFILES = {
     findSimilarTool,
   ],
   code: [findSymbolTool, readTool, inspectTool, referencesTool, callHierarchyTool, completionTool, renameTool],
-  graph: [searchNodesTool, getDependenciesTool, analyzeImpactTool, describePackageTool, findPathTool],
+  graph: [
+    getGraphSummaryTool,
+    searchNodesTool,
+    getDependenciesTool,
+    analyzeImpactTool,
+    describePackageTool,
+    findPathTool,
+  ],
   ops: [diagnosticsTool, logsTool],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 
@@ -78,6 +86,8 @@ const TOOL_ALIASES: Readonly<Record<string, string>> = {
   find_references: "references",
   complete: "completion",
   rename_symbol: "rename",
+  constellation_get_graph_summary: "get_graph_summary",
+  graph_summary: "get_graph_summary",
 };
 
 /** The tools that answer calls, listed or not. */

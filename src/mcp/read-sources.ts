@@ -1,5 +1,6 @@
-/** Whole texts of source files, as the index holds them. Bounded: what does not fit is left out. */
+/** Whole texts of source files, as the index holds them but for a byte order mark: columns do not count it. Bounded: what does not fit is left out. */
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { withoutMark } from "../core/text/lines.ts";
 import { loadOutlines, readPassages } from "../core/tree/documents.ts";
 
 /** Files and lines of one call at most: their texts are held together and gone through once. */
@@ -24,5 +25,5 @@ export async function readSources(reader: IndexReader, ids: readonly string[]): 
       withFrontmatter: true,
     })),
   );
-  return new Map(wanted.map((outline, at) => [outline.document.id, passages[at]?.text ?? ""]));
+  return new Map(wanted.map((outline, at) => [outline.document.id, withoutMark(passages[at]?.text ?? "")]));
 }

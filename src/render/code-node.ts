@@ -1,9 +1,12 @@
 /**
  * A symbol as answers show it in JSON and in tables. Pure.
  */
+
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import { isExported } from "../core/format/is-exported.ts";
+import { makeSymbolId } from "../core/format/symbol-id.ts";
 import type { SymbolKind } from "../core/format/symbol-kinds.ts";
+import { withoutOrdinal } from "../core/format/symbol-path.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import { foldLine } from "./text.ts";
 
@@ -42,17 +45,12 @@ export const TYPED_KINDS: ReadonlySet<SymbolKind> = new Set(["property", "field"
 /** Kinds whose rows say what they are a member of. */
 export const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set([...TYPED_KINDS, "method", "constructor"]);
 
-/** Id of a symbol. */
-export function symbolId(file: Pick<FileRecord, "id">, symbol: Pick<SymbolRecord, "path">): string {
-  return `${file.id}#${symbol.path}`;
-}
-
 /** The symbol of a file as a node. */
 export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature: boolean): CodeNode {
   const { kind, name, start, end, bases } = symbol;
-  const parent = file.symbols[symbol.parent]?.path;
+  const container = file.symbols[symbol.parent];
   return {
-    id: symbolId(file, symbol),
+    id: makeSymbolId(file, symbol),
     kind,
     name,
     module: file.module,
@@ -62,7 +60,7 @@ export function toCodeNode(file: FileRecord, symbol: SymbolRecord, withSignature
     endLine: end.line,
     exported: isExported(file.language, file.symbols, symbol),
     ...(EXTENDING_KINDS.has(kind) && { extends: bases.join(", ") }),
-    ...(parent !== undefined && { parent }),
+    ...(container !== undefined && { parent: withoutOrdinal(container.path) }),
     ...(TYPED_KINDS.has(kind) && { type: symbol.type }),
     ...(withSignature && { signature: previewSignature(symbol.signature) }),
   };

@@ -6,10 +6,10 @@
  *
  * Pure: nodes in, an object out that the encoder writes in this order.
  */
-import { encode } from "@toon-format/toon";
 import { SYMBOL_KIND_NAMES, SYMBOL_KINDS } from "../core/format/symbol-kinds.ts";
 import type { JsonObject } from "./answer.ts";
 import { type CodeNode, EXTENDING_KINDS, MEMBER_KINDS, TYPED_KINDS } from "./code-node.ts";
+import { encodeToon } from "./toon.ts";
 
 /** Names of a list of a package's that are shown. */
 const MAX_NAMES = 20;
@@ -44,7 +44,7 @@ export function groupNodes(
   nodes: readonly CodeNode[],
   { count = nodes.length, packages = [] }: GroupOptions = {},
 ): JsonObject {
-  const modules = groupBy(nodes, (node) => node.module);
+  const modules = Map.groupBy(nodes, (node) => node.module);
   const factsOf = (module: string, name: string): JsonObject => {
     const facts = packages.find((one) => one.module === module && one.package === name);
     return facts === undefined ? {} : describePackage(facts);
@@ -57,7 +57,7 @@ export function groupNodes(
     return { count, module, package: name, ...factsOf(module, name), ...shortestTables(nodes) };
   }
   const nested = [...modules].map(([module, ofModule]) => {
-    const ofPackages = [...groupBy(ofModule, (node) => node.package)].map(([name, own]) => [
+    const ofPackages = [...Map.groupBy(ofModule, (node) => node.package)].map(([name, own]) => [
       name,
       { ...factsOf(module, name), ...shortestTables(own) },
     ]);
@@ -77,16 +77,16 @@ function describePackage({ depends, imports, exports, exportCount, files, symbol
 
 /** The tables of some nodes: with a level for files or without one, whichever is shorter. */
 function shortestTables(nodes: readonly CodeNode[]): JsonObject {
-  const files = groupBy(nodes, (node) => node.filePath);
+  const files = Map.groupBy(nodes, (node) => node.filePath);
   if (files.size === 1) return tablesOf(nodes, undefined);
   const flat = tablesOf(nodes, shortestNames([...files.keys()]));
   const nested = Object.fromEntries([...files].map(([path, own]) => [path, tablesOf(own, undefined)]));
-  return encode(nested).length < encode(flat).length ? nested : flat;
+  return encodeToon(nested).length < encodeToon(flat).length ? nested : flat;
 }
 
 /** One table a kind, in the order of kinds. `files` gives the column `file`. */
 function tablesOf(nodes: readonly CodeNode[], files: ReadonlyMap<string, string> | undefined): JsonObject {
-  const kinds = groupBy(nodes, (node) => node.kind);
+  const kinds = Map.groupBy(nodes, (node) => node.kind);
   const tables = SYMBOL_KINDS.flatMap((kind) => {
     const own = kinds.get(kind);
     if (own === undefined) return [];
@@ -127,15 +127,4 @@ export function shortestNames(paths: readonly string[]): ReadonlyMap<string, str
 function endsOf(path: string): string[] {
   const segments = path.split("/");
   return segments.map((_, index) => segments.slice(segments.length - 1 - index).join("/"));
-}
-
-function groupBy<K, V>(values: readonly V[], keyOf: (value: V) => K): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const value of values) {
-    const key = keyOf(value);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
 }

@@ -3,7 +3,9 @@
  *
  * Over the budget signatures go first, then the deepest levels. Pure.
  */
+
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
+import { makeSymbolId } from "../core/format/symbol-id.ts";
 import { SYMBOL_KIND_NAMES } from "../core/format/symbol-kinds.ts";
 import type { DocumentEntry } from "../core/tree/model.ts";
 import type { AnswerForm } from "./answer.ts";
@@ -41,12 +43,12 @@ const NOTHING = { path: "", below: 0 };
 
 /** First lines: the file with the number of its symbols, or the symbol whose members are shown. */
 export function summarizeCodeTree(file: FileRecord, { document, root, summary }: CodeTreeOptions): string {
-  const all = linesBelow(file, root, 0).map(({ symbol }) => symbol);
+  const all = linesBelow(file, root).map(({ symbol }) => symbol);
   const symbol = file.symbols[root];
   const about =
     symbol === undefined
       ? `${file.id} (${file.language}, ${formatCount(document.lines, "line")})`
-      : `${file.id}#${symbol.path} ${formatSymbol(symbol)}, lines ${formatLines(symbol.start.line, symbol.end.line)}`;
+      : `${makeSymbolId(file, symbol)} ${formatSymbol(symbol)}, lines ${formatLines(symbol.start.line, symbol.end.line)}`;
   const breakdown = all.length === 0 ? "" : `: ${formatBreakdown(all)}`;
   const address = symbol === undefined ? document.url : "";
   return [
@@ -58,7 +60,7 @@ export function summarizeCodeTree(file: FileRecord, { document, root, summary }:
 
 /** The outline from all levels with signatures down to the names of the first. */
 export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [AnswerForm, ...AnswerForm[]] {
-  const all = linesBelow(file, options.root, 0);
+  const all = linesBelow(file, options.root);
   const deepest = Math.min(
     options.maxDepth - 1,
     all.reduce((most, { depth }) => Math.max(most, depth), 0),
@@ -76,7 +78,7 @@ export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [Answ
       json: (count) => ({ document: options.document, symbols: nodes(count) }),
       toon: (count) => ({ document: file.id, ...groupNodes(nodes(count), { count: all.length }) }),
       joined: true,
-      ...(largest.below > 0 && { more: `One part: ${options.outlineCall(`${file.id}#${largest.path}`)}.` }),
+      ...(largest.below > 0 && { more: `One part: ${options.outlineCall(makeSymbolId(file, largest))}.` }),
     };
   };
   const barest = {
@@ -96,16 +98,26 @@ export function codeTreeForms(file: FileRecord, options: CodeTreeOptions): [Answ
 }
 
 /** Symbols below one, in the order of the source. What stands inside functions is no part of an outline. */
-function linesBelow(file: FileRecord, parent: number, depth: number): TreeLine[] {
-  return file.symbols
-    .flatMap((symbol, index) =>
-      symbol.parent === parent && !symbol.flags.includes("inner") ? [{ symbol, index }] : [],
-    )
-    .sort((a, b) => a.symbol.at.line - b.symbol.at.line || a.symbol.at.column - b.symbol.at.column)
-    .flatMap(({ symbol, index }) => {
-      const below = linesBelow(file, index, depth + 1);
-      return [{ symbol, depth, path: symbol.path, below: below.length }, ...below];
-    });
+function linesBelow(file: FileRecord, root: number): TreeLine[] {
+  const children = new Map<number, { readonly symbol: SymbolRecord; readonly index: number }[]>();
+  for (const [index, symbol] of file.symbols.entries()) {
+    if (symbol.flags.includes("inner")) continue;
+    const siblings = children.get(symbol.parent);
+    if (siblings === undefined) children.set(symbol.parent, [{ symbol, index }]);
+    else siblings.push({ symbol, index });
+  }
+  const lines: TreeLine[] = [];
+  const addBelow = (parent: number, depth: number): void => {
+    const own = children.get(parent) ?? [];
+    own.sort((a, b) => a.symbol.at.line - b.symbol.at.line || a.symbol.at.column - b.symbol.at.column);
+    for (const { symbol, index } of own) {
+      const at = lines.push({ symbol, depth, path: symbol.path, below: 0 });
+      addBelow(index, depth + 1);
+      lines[at - 1] = { symbol, depth, path: symbol.path, below: lines.length - at };
+    }
+  };
+  addBelow(root, 0);
+  return lines;
 }
 
 /** ``@29-96 #Store Class `export class Store` ``. */

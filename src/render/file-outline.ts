@@ -4,10 +4,12 @@
  * One block for each symbol at the top of the file, its members indented below it. Over the budget code is shortened and
  * goes first, then signatures, then the deepest levels. Pure.
  */
+
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
-import { linesOf } from "../core/text/lines.ts";
+import { makeSymbolId } from "../core/format/symbol-id.ts";
+import { linesOf, withoutMark } from "../core/text/lines.ts";
 import type { AnswerForm } from "./answer.ts";
-import { symbolId, toCodeNode } from "./code-node.ts";
+import { toCodeNode } from "./code-node.ts";
 import { groupNodes } from "./code-tables.ts";
 import { formatCount } from "./counts.ts";
 import { fence } from "./passages.ts";
@@ -60,7 +62,7 @@ export function listShown(file: FileRecord, range: OutlineRange): SymbolRecord[]
 export function fileForms(file: FileRecord, options: FileOutlineOptions): [AnswerForm, ...AnswerForm[]] {
   const tree = toTree(file, options);
   const deepest = flatten(tree).reduce((most, { depth }) => Math.max(most, depth), 0);
-  const lines = options.mode === "expanded" ? linesOf(options.text ?? "") : [];
+  const lines = options.mode === "expanded" ? linesOf(withoutMark(options.text ?? "")) : [];
   const form = (mode: PreviewMode, maxDepth: number, detail: string, maxLines = options.maxLines): AnswerForm => {
     const roots = toTree(file, { ...options, maxDepth });
     const own = { ...options, mode, maxLines };
@@ -120,7 +122,7 @@ function fewerLines(maxLines: number): number[] {
 
 function firstId(file: FileRecord, roots: readonly OutlineNode[]): string {
   const [root] = roots;
-  return root === undefined ? file.id : symbolId(file, root.symbol);
+  return root === undefined ? file.id : makeSymbolId(file, root.symbol);
 }
 
 /** Symbols of a file as trees, in the order of the source. What lies inside functions is none of them. */

@@ -2,6 +2,7 @@
  * Findings of the build, one block a file; and the build log, a line an event. Pure.
  */
 import type { LoggedFinding } from "../core/format/build-log.ts";
+import { groupRuns } from "../core/group-runs.ts";
 import { makeDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm } from "./answer.ts";
 import { formatCount } from "./counts.ts";
@@ -30,7 +31,7 @@ export function countSeverities(findings: readonly LoggedFinding[]): string {
 /** Forms of findings that stand in the order of their files. */
 export function findingForms(findings: readonly LoggedFinding[], total: number): [AnswerForm, ...AnswerForm[]] {
   const blocks = (withMessage: boolean, shown: number): string[] =>
-    groupByFile(findings.slice(0, shown)).map((group) => blockOf(group, withMessage));
+    groupRuns(findings.slice(0, shown), fileOf).map((group) => blockOf(group, withMessage));
   const form = (withMessage: boolean, detail: string): AnswerForm => ({
     detail,
     blocks: () => blocks(withMessage, findings.length),
@@ -41,24 +42,14 @@ export function findingForms(findings: readonly LoggedFinding[], total: number):
 }
 
 /** Id of the file that a finding is about; the collection's name where it is about none. */
-function fileOf({ collection, path }: LoggedFinding): string {
+export function fileOf({ collection, path }: LoggedFinding): string {
   return path === "" ? collection : makeDocumentId(collection, path);
-}
-
-function groupByFile(findings: readonly LoggedFinding[]): LoggedFinding[][] {
-  const groups: LoggedFinding[][] = [];
-  for (const finding of findings) {
-    const last = groups.at(-1);
-    if (last?.[0] !== undefined && fileOf(last[0]) === fileOf(finding)) last.push(finding);
-    else groups.push([finding]);
-  }
-  return groups;
 }
 
 function blockOf(group: readonly LoggedFinding[], withMessage: boolean): string {
   const lines = group.flatMap((finding) => {
     const { line, column, severity, code, message, tool = OWN_TOOL } = finding;
-    const place = line === 0 ? "" : `@${line}:${column === undefined || column === 0 ? 1 : column} `;
+    const place = line === 0 ? "" : `@${line}${column === undefined || column === 0 ? "" : `:${column}`} `;
     return [`  ${place}${LABELS[severity]} - ${code} [${tool}]`, ...(withMessage ? [`    ${message}`] : [])];
   });
   return [`${fileOf(group[0] as LoggedFinding)} (${formatCount(group.length, "result")})`, ...lines].join("\n");

@@ -3,7 +3,9 @@
  *
  * Over the budget signatures go first, then the end of the list. Pure.
  */
+
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
+import { shortenQuery } from "../core/text/quote-value.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm, AnswerPage, JsonObject } from "./answer.ts";
 import { type CodeNode, toCodeNode } from "./code-node.ts";
@@ -45,7 +47,7 @@ export function summarizeFound(
   { offset, total }: Pick<FoundOptions, "offset" | "total">,
 ): string {
   const files = new Set(symbols.map(({ inFile }) => inFile.id)).size;
-  const found = `Found ${formatCount(total, "match", "matches")} for ${JSON.stringify(query)}`;
+  const found = `Found ${formatCount(total, "match", "matches")} for ${JSON.stringify(shortenQuery(query))}`;
   return `${found}${formatPart(offset, symbols.length, total)} in ${formatCount(files, "file")}`;
 }
 
@@ -63,9 +65,9 @@ export function foundForms(symbols: readonly ShownSymbol[], options: FoundOption
       ...options.columns?.(symbol),
     });
     const grouped = (shown: number): CodeNode[] =>
-      groupByFile(symbols.slice(0, shown)).flatMap(({ symbols: own }) => own.map(toNode));
+      toFileGroups(symbols.slice(0, shown)).flatMap(({ symbols: own }) => own.map(toNode));
     const blocks = (shown: number): string[] =>
-      groupByFile(symbols.slice(0, shown)).map((group) => blockOf(group, withSignature, options));
+      toFileGroups(symbols.slice(0, shown)).map((group) => blockOf(group, withSignature, options));
     return {
       detail,
       blocks: () => blocks(symbols.length),
@@ -93,17 +95,11 @@ export function foundPage({ offset, total }: Pick<FoundOptions, "offset" | "tota
   return { offset, total, items: "symbols" };
 }
 
-function groupByFile(symbols: readonly ShownSymbol[]): FileGroup[] {
-  const groups = new Map<string, { file: FileRecord; symbols: ShownSymbol[] }>();
-  for (const symbol of symbols) {
-    const group = groups.get(symbol.inFile.id);
-    if (group === undefined) groups.set(symbol.inFile.id, { file: symbol.inFile, symbols: [symbol] });
-    else group.symbols.push(symbol);
-  }
-  for (const group of groups.values()) {
-    group.symbols.sort((a, b) => a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column);
-  }
-  return [...groups.values()];
+function toFileGroups(symbols: readonly ShownSymbol[]): FileGroup[] {
+  return [...Map.groupBy(symbols, ({ inFile }) => inFile.id).values()].map((own) => ({
+    file: (own[0] as ShownSymbol).inFile,
+    symbols: own.sort((a, b) => a.record.at.line - b.record.at.line || a.record.at.column - b.record.at.column),
+  }));
 }
 
 function blockOf({ file, symbols }: FileGroup, withSignature: boolean, options: FoundOptions): string {

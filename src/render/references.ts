@@ -4,9 +4,11 @@
  */
 import type { CodePosition, FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import type { EdgeKind, EdgeTier } from "../core/format/edge-kinds.ts";
+import { makeSymbolId } from "../core/format/symbol-id.ts";
+import { groupRuns } from "../core/group-runs.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm, AnswerPage, JsonObject } from "./answer.ts";
-import { previewSignature, symbolId } from "./code-node.ts";
+import { previewSignature } from "./code-node.ts";
 import { formatCount } from "./counts.ts";
 import { formatPart } from "./found-symbols.ts";
 import { formatPosition, quoteSignature } from "./symbol-lines.ts";
@@ -42,7 +44,7 @@ export function referenceForms(
   references: readonly ShownReference[],
 ): [AnswerForm, ...AnswerForm[]] {
   const blocks = (withText: boolean, shown: number): string[] =>
-    groupByFile(references.slice(0, shown)).map((group) => blockOf(group, withText));
+    groupRuns(references.slice(0, shown), ({ inFile }) => inFile.id).map((group) => blockOf(group, withText));
   const form = (withText: boolean, detail: string): AnswerForm => ({
     detail,
     blocks: () => blocks(withText, references.length),
@@ -59,13 +61,7 @@ export function referenceForms(
 
 /** One table a file: sure places and guesses of a file come apart, and are one table. */
 function tablesOf(references: readonly ShownReference[], withText: boolean): JsonObject {
-  const tables = new Map<string, ShownReference[]>();
-  for (const reference of references) {
-    const { id } = reference.inFile;
-    const known = tables.get(id);
-    if (known === undefined) tables.set(id, [reference]);
-    else known.push(reference);
-  }
+  const tables = Map.groupBy(references, ({ inFile }) => inFile.id);
   const paths = [...tables.keys()].map((id) => splitDocumentId(id).path);
   const isUnique = (path: string): boolean => paths.indexOf(path) === paths.lastIndexOf(path);
   return Object.fromEntries(
@@ -74,17 +70,6 @@ function tablesOf(references: readonly ShownReference[], withText: boolean): Jso
       return [isUnique(path) ? path : id, own.map((one) => toRow(one, withText))];
     }),
   );
-}
-
-/** Runs of places in one file. */
-function groupByFile(references: readonly ShownReference[]): ShownReference[][] {
-  const groups: ShownReference[][] = [];
-  for (const reference of references) {
-    const last = groups.at(-1);
-    if (last !== undefined && last[0]?.inFile.id === reference.inFile.id) last.push(reference);
-    else groups.push([reference]);
-  }
-  return groups;
 }
 
 function pathOf(group: readonly ShownReference[]): string {
@@ -121,7 +106,7 @@ function toJson(reference: ShownReference, withText: boolean) {
     kind,
     tier,
     typeOnly,
-    ...(from !== undefined && { in: symbolId(inFile, from) }),
+    ...(from !== undefined && { in: makeSymbolId(inFile, from) }),
     ...(withText && text !== undefined && { text: text.trim() }),
   };
 }

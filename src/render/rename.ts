@@ -19,6 +19,15 @@ import { formatPosition } from "./symbol-lines.ts";
 import { foldLine } from "./text.ts";
 
 const MAX_LINE_LENGTH = 120;
+/** Ids of declarations that are listed; thousands of overloads would leave no room for edits. */
+const MAX_DECLARATIONS = 10;
+
+/** A file with those of its edits that are shown. */
+interface ShownFile {
+  readonly file: PlannedFile;
+  readonly certain: readonly RenameEdit[];
+  readonly likely: readonly RenameEdit[];
+}
 
 /** `Rename code:src/a.ts#open to start: 12 certain edits in 3 files, 1 likely, …`, and what stands against it. */
 export function summarizeRename(plan: RenamePlan): string {
@@ -37,32 +46,54 @@ export function summarizeRename(plan: RenamePlan): string {
   return lines.join("\n");
 }
 
-/** Forms of the plan; its items are the files with edits from `offset` on. */
+/** Forms of the plan; its items are the edits from `offset` on, of `limit` files. */
 export function renameForms(plan: RenamePlan, offset: number, limit: number): [AnswerForm, ...AnswerForm[]] {
-  const files = plan.files.slice(offset, offset + limit);
+  const page = takeEdits(plan.files, offset, Number.POSITIVE_INFINITY).slice(0, limit);
+  const count = page.reduce((sum, { certain, likely }) => sum + certain.length + likely.length, 0);
+  const shownFiles = (shown: number) => takeEdits(plan.files, offset, shown).slice(0, limit);
   // What is no edit stands on the first page alone.
   const isFirst = offset === 0;
   const tail = isFirst ? formatRest(plan) : "";
-  const form = (withRest: boolean, detail: string): AnswerForm => ({
+  const form = (withRest: boolean, detail: string, listed = MAX_DECLARATIONS): AnswerForm => ({
     detail,
-    blocks: () => files.map(formatFile),
-    json: (shown) => ({ ...head(plan), files: files.slice(0, shown).map(toJson), ...(withRest && rest(plan)) }),
+    blocks: () => page.map(formatFile),
+    items: { count, blocks: (shown) => shownFiles(shown).map(formatFile) },
+    json: (shown) => ({ ...head(plan, listed), files: shownFiles(shown).map(toJson), ...(withRest && rest(plan)) }),
     toon: (shown) => ({
-      ...head(plan),
+      ...head(plan, listed),
       ...Object.fromEntries(
-        files.slice(0, shown).map((file) => [pathOf(file), { hash: file.record.hash, edits: toRows(file) }]),
+        shownFiles(shown).map((one) => [pathOf(one.file), { hash: one.file.record.hash, edits: toRows(one) }]),
       ),
       ...(withRest && rest(plan)),
     }),
     ...(withRest && tail !== "" && { tail }),
   });
   const edits = { ...form(false, "edits"), keepAtLeast: 1 };
-  return isFirst ? [form(true, "edits, and places by text"), edits] : [edits];
+  const bare = { ...form(false, "edits", 0), keepAtLeast: 1 };
+  return isFirst ? [form(true, "edits, and places by text"), edits, bare] : [edits, bare];
 }
 
 /** The page of such an answer. */
 export function renamePage(plan: RenamePlan, offset: number): AnswerPage {
-  return { offset, total: plan.files.length, items: "files" };
+  const { certain, likely } = countEdits(plan.files);
+  return { offset, total: certain + likely, items: "edits" };
+}
+
+/** `count` edits from `offset` on: those of a file in a row, certain ones first. */
+function takeEdits(files: readonly PlannedFile[], offset: number, count: number): ShownFile[] {
+  const shown: ShownFile[] = [];
+  let from = offset;
+  let left = count;
+  for (const file of files) {
+    if (left <= 0) break;
+    const certain = file.certain.slice(from, from + left);
+    const start = Math.max(0, from - file.certain.length);
+    const likely = file.likely.slice(start, start + left - certain.length);
+    from = Math.max(0, from - file.certain.length - file.likely.length);
+    left -= certain.length + likely.length;
+    if (certain.length + likely.length > 0) shown.push({ file, certain, likely });
+  }
+  return shown;
 }
 
 function countEdits(files: readonly PlannedFile[]): { certain: number; likely: number } {
@@ -80,15 +111,16 @@ function pathOf({ record }: PlannedFile): string {
   return splitDocumentId(record.id).path;
 }
 
-function formatFile(file: PlannedFile): string {
+/** The counts are those of the whole file. */
+function formatFile({ file, certain, likely }: ShownFile): string {
   const counts = [
     ...(file.certain.length > 0 ? [`${file.certain.length} certain`] : []),
     ...(file.likely.length > 0 ? [`${file.likely.length} likely`] : []),
   ];
   return [
     `${pathOf(file)} ${file.record.hash} (${counts.join(", ")})`,
-    ...formatEdits("certain", file.certain),
-    ...formatEdits("likely", file.likely),
+    ...formatEdits("certain", certain),
+    ...formatEdits("likely", likely),
   ].join("\n");
 }
 
@@ -129,7 +161,11 @@ function formatTextPlace({ file, at, within, text, isOpen }: TextPlace): string 
   return `  ${splitDocumentId(file).path} ${formatPosition(at)}${kind} ${foldLine(text, MAX_LINE_LENGTH)}`;
 }
 
-function head({ symbol, newName, files, declarations, conflicts, gaps, textOnly, mentions }: RenamePlan) {
+function head(
+  { symbol, newName, files, declarations, conflicts, gaps, textOnly, mentions }: RenamePlan,
+  listed: number,
+) {
+  const left = declarations.length - listed;
   return {
     symbol: symbol.id,
     oldName: symbol.record.name,
@@ -140,7 +176,8 @@ function head({ symbol, newName, files, declarations, conflicts, gaps, textOnly,
     editedFiles: files.length,
     textOnlyPlaces: textOnly.total,
     mentioningSections: mentions.total,
-    declarations: declarations.map(({ id }) => id),
+    declarations: declarations.slice(0, listed).map(({ id }) => id),
+    ...(left > 0 && { moreDeclarations: left }),
     conflicts: conflicts.map(({ message, file, at }) => ({
       message,
       ...(file !== undefined && { file }),
@@ -167,7 +204,7 @@ function toEdit({ at, oldText, newText, note }: RenameEdit) {
   return { line: at.line, column: at.column, oldText, newText, ...(note !== undefined && { note }) };
 }
 
-function toJson({ record, certain, likely }: PlannedFile) {
+function toJson({ file: { record }, certain, likely }: ShownFile) {
   return {
     file: record.id,
     filePath: splitDocumentId(record.id).path,
@@ -177,7 +214,7 @@ function toJson({ record, certain, likely }: PlannedFile) {
   };
 }
 
-function toRows({ certain, likely }: PlannedFile) {
+function toRows({ certain, likely }: ShownFile) {
   const row = (group: string, { at, oldText, newText }: RenameEdit) => ({
     group,
     line: at.line,

@@ -7,13 +7,14 @@
  *
  * Pure: no I/O, no clock. Signing of cursors is asynchronous and comes in as a function.
  */
-import { encode } from "@toon-format/toon";
 import { ageSeconds, formatAge } from "./age.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
 import { type Fittable, fitToBudget } from "./budget.ts";
+import { formatCount } from "./counts.ts";
 import { formatProblem, type Problem } from "./problem.ts";
 import { type CleanText, cleanJson, cleanText, countInvisible } from "./text.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
+import { encodeToon } from "./toon.ts";
 
 /** Formats that an answer can be asked for in; the first is the default. */
 export const FORMATS = ["text", "toon", "json"] as const;
@@ -22,6 +23,8 @@ export type Format = (typeof FORMATS)[number];
 
 /** Tokens kept back for the last lines: what was left out, the cursor, commit and age. `more` is counted by itself. */
 const RESERVED_TOKENS = 95;
+/** Tokens of the last line of a problem. */
+const RESERVED_TOKENS_OF_PROBLEM = 20;
 /** Shares of the budget that a form with shortened texts is tried with: what its text costs in JSON is not known before. */
 const SHORTENED_SHARES = [1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2];
 /** Hex digits of a commit that are shown. */
@@ -60,7 +63,8 @@ export type RenderedAnswer = {
 export async function renderAnswer(answer: Answer, options: RenderOptions): Promise<RenderedAnswer> {
   const chosen = options.format === "text" ? fitText(answer, options) : fitValue(answer, options);
   const { left, cursor } = await describeRest(answer, chosen, options);
-  const notes = [...(answer.notes ?? []), ...describeRemoved(chosen)];
+  // Calls name ids and paths, and these are of the corpus.
+  const notes = [...(answer.notes ?? []), ...describeRemoved(chosen)].map((note) => cleanText(note).text);
   if (options.format === "json") {
     const value: JsonObject = {
       ...chosen.value,
@@ -74,16 +78,46 @@ export async function renderAnswer(answer: Answer, options: RenderOptions): Prom
   const next = cursor === undefined ? undefined : `Next page: the same call with cursor "${cursor}".`;
   const rest = [left, next].filter((line) => line !== undefined).join(" ");
   const body =
-    options.format === "toon" ? [encode(chosen.value ?? {})] : [cleanText(answer.summary).text, ...chosen.blocks];
+    options.format === "toon" ? [encodeToon(chosen.value ?? {})] : [cleanText(answer.summary).text, ...chosen.blocks];
   const texts = [...body, notes.join("\n"), rest, formatOrigin(options)];
-  return { content: toContent(texts.filter((text) => text !== "")) };
+  const content = texts.filter((text) => text !== "");
+  // The first block of a raw text is its bytes, also where there are none.
+  const isEmptyText = chosen.form.raw === true && options.format === "text" && chosen.blocks.join("") === "";
+  return { content: toContent(isEmptyText ? ["", ...content] : content) };
 }
 
-/** A problem as a tool result. The origin is missing where no index was open. */
-export function renderProblem(problem: Problem, origin: Origin | undefined, now: number): RenderedAnswer {
-  const texts = [cleanText(formatProblem(problem)).text];
+/**
+ * A problem as a tool result. The origin is missing where no index was open.
+ *
+ * @param maxTokens Of lines that list what there is those that do not fit are left out.
+ */
+export function renderProblem(
+  problem: Problem,
+  origin: Origin | undefined,
+  now: number,
+  maxTokens = Number.POSITIVE_INFINITY,
+): RenderedAnswer {
+  const texts = [shortenList(cleanText(formatProblem(problem)).text, maxTokens - RESERVED_TOKENS_OF_PROBLEM)];
   if (origin !== undefined) texts.push(formatOrigin({ origin, now }));
   return { content: toContent(texts), isError: true };
+}
+
+/** The text with as many of its indented lines, from the first, as fit. */
+function shortenList(text: string, maxTokens: number): string {
+  const lines = text.split("\n");
+  const isListed = (line: string): boolean => line.startsWith("  ");
+  let left = 0;
+  let at = 0;
+  const write = (): string =>
+    (left === 0 ? lines : lines.toSpliced(at, 0, `  … ${formatCount(left, "more line")} left out.`)).join("\n");
+  while (estimateTokens(write()) > maxTokens) {
+    const last = lines.findLastIndex(isListed);
+    if (last < 0) break;
+    lines.splice(last, 1);
+    at = last;
+    left++;
+  }
+  return write();
 }
 
 /** A form that was chosen, with its blocks ready to send. */
@@ -236,7 +270,7 @@ function* valueForms(
       keepAtLeast: form.keepAtLeast,
       measure: (shown) => {
         const value = objectOf(form, shown, format);
-        const text = format === "toon" ? encode(value) : JSON.stringify(value);
+        const text = format === "toon" ? encodeToon(value) : JSON.stringify(value);
         return estimateTokens(text) + tokensOfMore(form, answer, shown === count);
       },
     };
@@ -278,9 +312,9 @@ async function describeRest(
     parts.push(`${degraded ? `Only ${form.detail} fit` : "Not everything fits"} into ${options.maxTokens} tokens.`);
     if (form.more !== undefined) parts.push(form.more);
     if (options.maxTokens < options.highestMaxTokens)
-      parts.push(`Or raise max_tokens, up to ${options.highestMaxTokens}.`);
+      parts.push(`${form.more === undefined ? "Raise" : "Or raise"} max_tokens, up to ${options.highestMaxTokens}.`);
   }
-  return { left: parts.length > 0 ? parts.join(" ") : undefined, cursor };
+  return { left: parts.length > 0 ? cleanText(parts.join(" ")).text : undefined, cursor };
 }
 
 function describeRemoved({ form, invisible }: Chosen): string[] {

@@ -6,6 +6,7 @@
  *   How to get it running.
  *   @12-40 Linux > With apt #linux/with-apt
  *     Use **apt** to **install** the package.
+ *     names src/install.ts#install
  *   also #n7
  * ```
  *
@@ -19,6 +20,8 @@ import { foldLine } from "./text.ts";
 
 const MAX_TITLE_LENGTH = 120;
 const MAX_DESCRIPTION_LENGTH = 120;
+/** Symbols that are shown of those that neighbouring sections name. */
+const MAX_SYMBOLS = 3;
 
 /** How a hit is written. */
 export interface HitTextOptions {
@@ -26,6 +29,8 @@ export interface HitTextOptions {
   readonly shownId: (documentId: string) => string;
   /** Text of sections to show in place of their excerpts. */
   readonly contentOf?: (section: SectionHit) => SectionContent | undefined;
+  /** Ids of the symbols that a section names, as shown. */
+  readonly symbolsOf?: (section: SectionHit) => readonly string[];
   /** False for titles and ids only. */
   readonly withExcerpts: boolean;
 }
@@ -73,7 +78,11 @@ function groupNeighbours(sections: readonly SectionHit[], { contentOf }: HitText
 }
 
 /** One line of places, below it the excerpts of all of the group's sections, in the order of the page. */
-function formatSections(hit: DocumentHit, group: readonly SectionHit[], { contentOf }: HitTextOptions): string[] {
+function formatSections(
+  hit: DocumentHit,
+  group: readonly SectionHit[],
+  { contentOf, symbolsOf }: HitTextOptions,
+): string[] {
   const sections = [...group].sort((a, b) => a.ordinal - b.ordinal);
   const startLine = Math.min(...sections.map((section) => section.startLine));
   const endLine = Math.max(...sections.map((section) => section.endLine));
@@ -96,7 +105,14 @@ function formatSections(hit: DocumentHit, group: readonly SectionHit[], { conten
     lines.push(fence(content.text));
     if (content.linesLeft > 0) lines.push(`  (${formatCount(content.linesLeft, "line")} of this section left)`);
   }
+  const symbols = [...new Set(sections.flatMap((section) => symbolsOf?.(section) ?? []))];
+  if (symbols.length > 0) lines.push(`    names ${formatSome(symbols, MAX_SYMBOLS)}`);
   return lines;
+}
+
+function formatSome(items: readonly string[], limit: number): string {
+  const left = items.length - limit;
+  return `${items.slice(0, limit).join(", ")}${left > 0 ? ` (${left} more)` : ""}`;
 }
 
 /** The excerpt with its matches in bold; matches side by side share their marks. */

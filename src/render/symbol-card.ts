@@ -4,6 +4,8 @@
 import type { SymbolRecord } from "../core/format/code-records.ts";
 import { isExported } from "../core/format/is-exported.ts";
 import { SYMBOL_KIND_NAMES } from "../core/format/symbol-kinds.ts";
+import { withoutOrdinal } from "../core/format/symbol-path.ts";
+import type { ExportedName } from "../core/graph/exported-names.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm } from "./answer.ts";
 import { toCodeNode } from "./code-node.ts";
@@ -23,9 +25,13 @@ export interface NamingSection {
 export interface SymbolCard {
   readonly id: string;
   readonly symbol: ShownSymbol;
+  /** Names of what it extends and implements, as written; of which it is not known which of the two. */
+  readonly bases: Readonly<Record<"extends" | "implements" | "either", readonly string[]>>;
   /** What extends, implements or overrides it, and how many there are. */
   readonly implementations: readonly ShownSymbol[];
   readonly implementationCount: number;
+  /** Under which names it is exported, where not by its own name from its file. */
+  readonly exports: readonly ExportedName[];
   /** Other declarations of the same name in the same container. */
   readonly overloads: readonly SymbolRecord[];
   /** Places that call it, without guesses; places that use it otherwise; places that may mean it. */
@@ -75,12 +81,13 @@ function blocksOf(card: SymbolCard): string[] {
     ...(record.signature === "" ? [] : [fence(record.signature, inFile.language)]),
     ...(record.doc === "" ? [] : [record.doc]),
     `${describeFlags(symbol)}; module ${inFile.module}, package ${inFile.package}`,
-    ...(record.bases.length === 0 ? [] : [`extends or implements ${record.bases.join(", ")}`]),
+    ...(record.bases.length === 0 ? [] : [describeBases(card.bases)]),
     ...(record.type === "" ? [] : [`type ${record.type}`]),
     describeUses(card),
     `Its source: ${card.sourceCall}`,
   ];
   const blocks = [own.join("\n")];
+  if (card.exports.length > 0) blocks.push(["Exported", ...card.exports.map(describeExport)].join("\n"));
   if (overloads.length > 0) {
     blocks.push(
       [
@@ -116,18 +123,34 @@ function blocksOf(card: SymbolCard): string[] {
 /** `exported, async`; of a member `exported with Store, static`; `private`, `inside openStore`, or `not exported`. */
 function describeFlags({ record, inFile }: ShownSymbol): string {
   const container = inFile.symbols[record.parent];
-  const others = record.flags.filter((flag) => flag !== "inner" && flag !== "exported");
+  const containerName = withoutOrdinal(container?.path ?? "");
+  const others = record.flags.filter((flag) => flag !== "inner" && flag !== "exported" && flag !== "shorthand");
   const isHidden = others.some((flag) => flag === "private" || flag === "protected");
   const reach = record.flags.includes("exported")
     ? ["exported"]
     : isExported(inFile.language, inFile.symbols, record)
-      ? [`exported with ${container?.path}`]
+      ? [`exported with ${containerName}`]
       : record.flags.includes("inner")
-        ? [container === undefined ? "inside of other code" : `inside ${container.path}`]
+        ? [container === undefined ? "inside of other code" : `inside ${containerName}`]
         : isHidden
           ? []
           : ["not exported"];
   return [...reach, ...others.map((flag) => (flag === "defaultExport" ? "default export" : flag))].join(", ");
+}
+
+/** `  as Shop by src/index.ts line 3`. */
+function describeExport({ name, file, at }: ExportedName): string {
+  return `  as ${name} by ${splitDocumentId(file).path} line ${at.line}`;
+}
+
+/** `extends BaseStore; implements Closable`. */
+function describeBases(bases: SymbolCard["bases"]): string {
+  const parts = [
+    ["extends", bases.extends],
+    ["implements", bases.implements],
+    ["extends or implements", bases.either],
+  ] as const;
+  return parts.flatMap(([verb, names]) => (names.length === 0 ? [] : [`${verb} ${names.join(", ")}`])).join("; ");
 }
 
 function more(count: number): string[] {
@@ -151,7 +174,7 @@ function toJson(card: SymbolCard, isWhole: boolean) {
     signature: record.signature,
     doc: record.doc,
     kindLabel: SYMBOL_KIND_NAMES[record.kind].label,
-    flags: record.flags,
+    flags: record.flags.filter((flag) => flag !== "shorthand"),
     bases: record.bases,
     type: record.type,
     line: record.at.line,
@@ -162,6 +185,11 @@ function toJson(card: SymbolCard, isWhole: boolean) {
     implementationCount: card.implementationCount,
     mentionCount: card.mentionCount,
     ...(isWhole && {
+      exports: card.exports.map(({ name, file, at }) => ({
+        name,
+        filePath: splitDocumentId(file).path,
+        line: at.line,
+      })),
       overloads: overloads.map((one) => toCodeNode(inFile, one, true)),
       implementations: implementations.map((one) => toCodeNode(one.inFile, one.record, false)),
       mentions,

@@ -7,8 +7,8 @@ import { formatCount } from "./counts.ts";
 /** Languages whose comments begin otherwise than with `//`. */
 const COMMENT_STARTS: Readonly<Record<string, string>> = { python: "#", ruby: "#", bash: "#" };
 
-/** What may stand behind a declaration on its last line and is shown with it. */
-const LINE_REST = /^\s*[;,)}\]]*\s*(?:(?:\/\/|#|\/\*).*)?$/;
+/** What may stand behind a declaration on its last line and is shown with it: no bracket, as that closes what is around. */
+const LINE_REST = /^\s*[;,]*\s*(?:(?:\/\/|#|\/\*).*)?$/;
 
 /** Which of its lines. */
 export interface CodeOptions {

@@ -2,6 +2,7 @@
  * Symbols as lines of text: position first, then kind and name, the signature on a line of its own. Pure.
  */
 import type { CodePosition, SymbolRecord } from "../core/format/code-records.ts";
+import { containerName } from "../core/format/symbol-id.ts";
 import { SYMBOL_KIND_NAMES, type SymbolKind } from "../core/format/symbol-kinds.ts";
 import { previewSignature } from "./code-node.ts";
 import { formatCount } from "./counts.ts";
@@ -11,10 +12,21 @@ export function formatPosition({ line, column }: CodePosition): string {
   return `@${line}:${column}`;
 }
 
-/** `@16:5 Property - server`, with a container `@16:5 Property - server [McpServer, Class]`. */
-export function formatSymbol({ at, kind, name }: SymbolRecord, container?: SymbolRecord): string {
-  const inside = container === undefined ? "" : ` [${container.name}, ${SYMBOL_KIND_NAMES[container.kind].label}]`;
-  return `${formatPosition(at)} ${SYMBOL_KIND_NAMES[kind].label} - ${name}${inside}`;
+/**
+ * `@16:5 Property - server`, with a container `@16:5 Property - server [McpServer, Class]`; of a member of a type that
+ * another file declares the type's name alone.
+ */
+export function formatSymbol(symbol: SymbolRecord, container?: SymbolRecord): string {
+  const { at, kind, name } = symbol;
+  return `${formatPosition(at)} ${SYMBOL_KIND_NAMES[kind].label} - ${name}${formatContainer(symbol, container)}`;
+}
+
+function formatContainer(symbol: SymbolRecord, around: SymbolRecord | undefined): string {
+  const isShown = around !== undefined || symbol.parent < 0;
+  const name = isShown ? containerName(symbol, around) : "";
+  if (name === "") return "";
+  const kind = name === around?.name ? `, ${SYMBOL_KIND_NAMES[around.kind].label}` : "";
+  return ` [${name}${kind}]`;
 }
 
 /** A signature between backticks, longer backticks where it holds some; `""` without one. */

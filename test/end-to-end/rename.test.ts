@@ -3,7 +3,7 @@
  * CPython, says whether the code still stands. `npm run prove:rename` does the same with real packages.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -16,7 +16,14 @@ import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { projectRoot } from "../support/environment.ts";
 import { findMisfits, type Schema } from "../support/json-schema.ts";
-import { applyEdits, createCompiler, type FindErrors, listFiles, listSymbols } from "../support/rename-proof.ts";
+import {
+  applyEdits,
+  createCompiler,
+  type FindErrors,
+  listFiles,
+  listSymbols,
+  RENAMED_KINDS,
+} from "../support/rename-proof.ts";
 import { createPythonCheck } from "../support/rename-python.ts";
 import { type FileContents, writeFiles } from "../support/temporary-folder.ts";
 
@@ -25,20 +32,6 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "common.schema.json": schemaOfCommon,
   "rename.schema.json": schemaOfRename,
 };
-const KINDS = [
-  "function",
-  "class",
-  "method",
-  "property",
-  "interface",
-  "typeAlias",
-  "enum",
-  "enumMember",
-  "constant",
-  "variable",
-  "field",
-] as const;
-
 const SCRIPTS: FileContents = {
   "src/store.ts": `/** A store; open it with open(). */
 export interface Closable {
@@ -133,6 +126,7 @@ export function shut(things: readonly Closable[]): void {
   for (const thing of things) thing.close();
 }
 `,
+  "src/anonymous.ts": "export default function (): number {\n  return 1;\n}\n",
   "src/index.ts": `export * from "./file-store";
 export { open, Store as Shop, Mode, shown, default as fallback } from "./store";
 export * as everything from "./store";
@@ -146,6 +140,100 @@ shut([shop, new FileStore("b", { size: 1 }), fallback(), start("c")]);
 shop.close();
 console.log(all.open("d").title, everything.limit, shown(), all.Tools.sharpen(), all.Tools.steel, Shop.made, all.Mode.Read);
 export { open as begin };
+`,
+};
+
+/** Short forms beside what looks like them, and names that come back on their way through aliases. */
+const FORMS: FileContents = {
+  "src/shop.tsx": `declare global {
+  namespace JSX {
+    interface IntrinsicElements {
+      [name: string]: unknown;
+    }
+  }
+}
+export class Store {
+  constructor(readonly title: string) {
+    save({ title }, [title].map((title) => ({ title })));
+  }
+}
+export const width = 3;
+export const size = { width };
+export const { length } = "four";
+export interface Box {
+  width: number;
+  store?: typeof Store;
+}
+function save(what: { title: string }, more: { title: string }[]): void {
+  console.log(what.title, more);
+}
+export function Widget(props: { width: number; store: typeof Store }): string {
+  return String(props.width);
+}
+export const shown = [
+  <b store={Store} width={width}>{width}{Store.name}</b>,
+  <i width={size.width} {...{ width }} />,
+  Widget({ width, store: Store }),
+];
+export function makeBox(store: typeof Store): Box {
+  if (width > 2) return { width, store };
+  const { width: other } = size;
+  return { width: other };
+}
+export default Store;
+`,
+  "src/index.ts": `export { Store as Store, width as breadth } from "./shop";
+export { default as Shop } from "./shop";
+`,
+  "src/back.ts": `export { breadth as width } from "./index";
+`,
+  "src/use.ts": `import Store, { length, Store as Store2, width as width } from "./shop";
+import { breadth, Shop, Store as Same } from "./index";
+import { width as again } from "./back";
+import { width as last } from "./back";
+export { last as width, Same };
+export const all = { Store, Store2, width, breadth, Shop, Same, again, length };
+`,
+  "src/use-again.ts": `import { Store } from "./index";
+import { width, Same } from "./use";
+import { width as wide } from "./back";
+export const made = new Store("a");
+export const sum = width + wide;
+export const box = { Same, width };
+`,
+};
+
+const COMMONJS: FileContents = {
+  "package.json": '{ "name": "words", "main": "lib/index.js" }',
+  "lib/suggest.js": `function suggest(word) {
+  return [word];
+}
+function hide() {
+  return suggest("b");
+}
+const near = (exports.near = (word) => suggest(word));
+exports.suggest = suggest;
+exports.conceal = hide;
+exports.far = function () {
+  return near("c");
+};
+`,
+  "lib/one.js": `module.exports = function one() {
+  return 1;
+};
+`,
+  "lib/index.js": `const { suggest } = require("./suggest.js");
+const { near: close, conceal, far } = require("./suggest");
+const one = require("./one");
+const direct = require("./suggest").suggest;
+exports.near = require("./suggest").near;
+exports.suggest = suggest;
+module.exports.one = one;
+exports.run = () => [suggest("a"), close("b"), conceal(), far(), one(), direct("d")];
+`,
+  "lib/use.js": `const all = require("./index");
+const { suggest, near, one } = require("./index");
+console.log(all.suggest("a"), suggest("b"), near("c"), one(), all.near("d"), all.one(), all.run());
 `,
 };
 
@@ -187,6 +275,9 @@ def make(size=LIMIT) -> Store:
 if make().size != LIMIT:
     raise ValueError(Store.kind)
 `,
+  "shop/same.py":
+    "from .store import Store as Store, make as make\n\n__all__ = ['Store', 'make', 'renew']\n\n\ndef renew() -> Store:\n    return make()\n",
+  "shop/far.py": "from .same import Store, make\nfrom . import same\n\nprint(Store, make(), same.Store)\n",
   "shop/use.py": `import shop.store
 from shop import build, store
 from shop.store import *
@@ -241,8 +332,11 @@ async function makeProject(files: FileContents, check: (dir: string) => FindErro
   return { dir, reader: () => new IndexReader(index, "all"), findErrors: check(dir) };
 }
 
-async function ask(project: Project, given: Readonly<Record<string, unknown>>): Promise<Answer> {
-  const { structuredContent } = await callTool(
+async function call(
+  project: Project,
+  given: Readonly<Record<string, unknown>>,
+): Promise<{ readonly text: string; readonly structuredContent: unknown }> {
+  const { content, structuredContent } = await callTool(
     offeredTools(),
     "rename",
     { format: "json", max_tokens: 6000, ...given },
@@ -255,6 +349,11 @@ async function ask(project: Project, given: Readonly<Record<string, unknown>>): 
       },
     },
   );
+  return { text: content.map((block) => ("text" in block ? block.text : "")).join("\n"), structuredContent };
+}
+
+async function ask(project: Project, given: Readonly<Record<string, unknown>>): Promise<Answer> {
+  const { structuredContent } = await call(project, given);
   expect(findMisfits(structuredContent, "rename.schema.json", SCHEMAS)).toEqual([]);
   return structuredContent as unknown as Answer;
 }
@@ -276,6 +375,26 @@ function newTexts(answer: Answer, path: string): string[] {
     .flatMap(({ certain }) => certain.map((it) => it.newText));
 }
 
+/** Node over a project of CommonJS: what running it with other texts prints besides. */
+function runProject(dir: string): FindErrors {
+  const run = (root: string): string => {
+    try {
+      return execFileSync(NODE, [join(root, "lib", "use.js")], { encoding: "utf8", stdio: "pipe" });
+    } catch (error) {
+      return String((error as { readonly stderr: string }).stderr);
+    }
+  };
+  const before = run(dir);
+  return (changed) => {
+    const copy = mkdtempSync(join(tmpdir(), "treeline-commonjs-"));
+    folders.push(copy);
+    cpSync(dir, copy, { recursive: true });
+    for (const [path, text] of changed) writeFileSync(join(copy, path), text);
+    const after = run(copy);
+    return after === before ? [] : [after];
+  };
+}
+
 afterAll(() => {
   for (const dir of folders) rmSync(dir, { recursive: true, force: true });
 });
@@ -287,7 +406,7 @@ describe("rename over TypeScript", () => {
   });
 
   it("leaves the project compiling, whichever symbol is renamed, unless the plan says that it is not whole", async () => {
-    const symbols = await listSymbols(project.reader(), KINDS);
+    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
     const failures: string[] = [];
     let whole = 0;
     for (const { id, record } of symbols) {
@@ -330,15 +449,85 @@ describe("rename over TypeScript", () => {
     expect(open.textOnly.filter(({ within }) => within === "comment")).toHaveLength(2);
   });
 
-  it("names conflicts: no identifier, a keyword, a name that is taken", async () => {
+  it("refuses what is no name, and to rename what has none", async () => {
+    const refused = async (symbol: string, new_name: string): Promise<string> =>
+      (await call(project, { symbol, new_name })).text;
+    expect(await refused("code:src/store.ts#limit", "a-b")).toContain('"a-b" is no identifier of typescript');
+    expect(await refused("code:src/store.ts#limit", "while")).toContain('"while" is a keyword of typescript');
+    expect(await refused("code:src/anonymous.ts#default", "hidden")).toContain("has no name");
+    expect((await ask(project, { symbol: "Store.total", new_name: "while" })).conflicts).toEqual([]);
+  });
+
+  it("names conflicts: a name that is taken", async () => {
     const messages = async (symbol: string, new_name: string): Promise<string[]> =>
       (await ask(project, { symbol, new_name })).conflicts.map(({ message }) => message);
-    expect(await messages("code:src/store.ts#limit", "a-b")).toContain('"a-b" is no identifier of typescript');
-    expect(await messages("code:src/store.ts#limit", "while")).toContain('"while" is a keyword of typescript');
     expect(await messages("code:src/store.ts#limit", "count")).toContain("code:src/store.ts already declares count");
     expect(await messages("Store.total", "close")).toContain("Store already declares close");
     expect((await messages("code:src/store.ts#limit", "Gate")).join()).toContain("declares Gate");
     expect(await messages("code:src/store.ts#limit", "bound")).toEqual([]);
+  });
+});
+
+describe("rename over short forms and aliases", () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await makeProject(FORMS, (dir) => createCompiler(dir, listFiles(dir, ".ts").concat("src/shop.tsx")));
+  });
+
+  it("leaves the project compiling, whichever symbol is renamed", async () => {
+    const failures: string[] = [];
+    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
+    for (const { id, record } of symbols) {
+      const newName = `${record.name}Qz7`;
+      const answer = await ask(project, { symbol: id, new_name: newName });
+      const errors = apply(project, answer, record.name, newName);
+      if (answer.conflicts.length > 0) continue;
+      if (errors.length > 0 || answer.certain === 0) failures.push(`${id}: ${errors.join("; ")}`);
+    }
+    expect(failures).toEqual([]);
+    expect(symbols.length).toBeGreaterThan(12);
+  });
+
+  it("tells attributes and children of JSX from short forms", async () => {
+    const answer = await ask(project, { symbol: "code:src/shop.tsx#width", new_name: "breadth" });
+    const written = newTexts(answer, "src/shop.tsx");
+    expect(written.filter((text) => text === "width: breadth")).toHaveLength(4);
+    expect(written.filter((text) => text === "breadth")).toHaveLength(4);
+  });
+
+  it("changes an imported name and leaves another that is written alike", async () => {
+    const answer = await ask(project, { symbol: "code:src/shop.tsx#width", new_name: "breadth" });
+    expect(newTexts(answer, "src/use.ts")).toEqual(["breadth"]);
+    expect(newTexts(answer, "src/back.ts")).toEqual([]);
+    expect(newTexts(answer, "src/use-again.ts")).toEqual([]);
+  });
+});
+
+describe("rename over CommonJS", () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await makeProject(COMMONJS, runProject);
+  });
+
+  it("leaves the project running, whichever symbol is renamed, unless the plan says that it is not whole", async () => {
+    const failures: string[] = [];
+    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
+    for (const { id, record } of symbols) {
+      const newName = `${record.name}Qz7`;
+      const answer = await ask(project, { symbol: id, new_name: newName });
+      const errors = apply(project, answer, record.name, newName);
+      if (errors.length > 0 && answer.whole) failures.push(`${id}: ${errors.join("; ")}`);
+    }
+    expect(failures).toEqual([]);
+    expect(symbols.length).toBeGreaterThan(4);
+  });
+
+  it("changes both sides of an export, and who takes it by that name", async () => {
+    const answer = await ask(project, { symbol: "code:lib/suggest.js#suggest", new_name: "propose" });
+    expect(answer.whole).toBe(true);
+    expect(newTexts(answer, "lib/suggest.js")).toEqual(["propose", "propose", "propose", "propose", "propose"]);
+    expect(newTexts(answer, "lib/index.js")).toEqual(["propose", "propose", "propose", "propose"]);
+    expect(newTexts(answer, "lib/use.js")).toEqual([]);
   });
 });
 
@@ -349,7 +538,7 @@ describe("rename over Python", () => {
   });
 
   it("leaves every module importing and no name unbound, whichever symbol is renamed", async () => {
-    const symbols = await listSymbols(project.reader(), KINDS);
+    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
     const failures: string[] = [];
     for (const { id, record } of symbols) {
       const newName = `${record.name}_qz7`;
@@ -359,6 +548,13 @@ describe("rename over Python", () => {
     }
     expect(failures).toEqual([]);
     expect(symbols.length).toBeGreaterThan(9);
+  });
+
+  it("changes an imported name and leaves the same name that it is given", async () => {
+    const answer = await ask(project, { symbol: "code:shop/store.py#Store", new_name: "Item" });
+    const [same] = answer.files.filter(({ filePath }) => filePath === "shop/same.py");
+    expect(same?.certain).toEqual([expect.objectContaining({ line: 1, column: 20, newText: "Item" })]);
+    expect(newTexts(answer, "shop/far.py")).toEqual([]);
   });
 
   it("renames what __all__ lists", async () => {

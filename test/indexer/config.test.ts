@@ -85,6 +85,14 @@ describe("defaults", () => {
         full_coverage_bonus: null,
         prefix_penalty: null,
       },
+      graph: {
+        topHubs: 10,
+        hubMinConnections: 1,
+        maxCycles: 20,
+        entryPoints: [],
+        ignore: [],
+        complexity: { moderate: 100, complex: 1000, veryComplex: 10000 },
+      },
       glossary: "",
     });
   });
@@ -450,6 +458,45 @@ describe("ranking", () => {
     ["preset", "api", '1:22: ranking.preset cannot be "api"; did you mean "api-reference"?'],
   ])("%s %j is refused", (key, value, message) => {
     expect(readMessage(JSON.stringify({ ranking: { [key]: value } }))).toBe(`treeline.config.json:${message}`);
+  });
+});
+
+describe("graph", () => {
+  test("settings keep their values beside the defaults of others", () => {
+    const { graph } = parseConfig(
+      '{"graph": {"topHubs": 3, "entryPoints": ["jobs/*.ts"], "complexity": {"complex": 500}}}',
+    );
+    expect(graph).toEqual({
+      ...defaultConfig().graph,
+      topHubs: 3,
+      entryPoints: ["jobs/*.ts"],
+      complexity: { moderate: 100, complex: 500, veryComplex: 10_000 },
+    });
+  });
+
+  test.each([
+    [{ topHubs: -1 }, "1:21: graph.topHubs must be at least 0, found -1"],
+    [{ maxCycles: 101 }, "1:23: graph.maxCycles must be at most 100, found 101"],
+    [{ hubMinConnections: 0 }, "1:31: graph.hubMinConnections must be at least 1, found 0"],
+    [{ maxCycle: 3 }, '1:11: graph has no key "maxCycle"; did you mean "maxCycles"?'],
+    [
+      { ignore: ["/abs/**"] },
+      '1:21: graph.ignore[0] "/abs/**" is an absolute path; globs are relative to the collection\'s root',
+    ],
+    [
+      { entryPoints: ["../up.ts"] },
+      '1:26: graph.entryPoints[0] "../up.ts" holds ".."; a collection cannot reach out of its root',
+    ],
+    [
+      { complexity: { moderate: 1000 } },
+      "1:24: graph.complexity.complex must be more than moderate, which is 1000; found 1000",
+    ],
+    [
+      { complexity: { complex: 20, moderate: 10, veryComplex: 15 } },
+      "1:66: graph.complexity.veryComplex must be more than complex, which is 20; found 15",
+    ],
+  ])("%j is refused", (graph, message) => {
+    expect(readMessage(JSON.stringify({ graph }))).toBe(`treeline.config.json:${message}`);
   });
 });
 

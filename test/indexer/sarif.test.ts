@@ -20,7 +20,7 @@ function at(uri: string, region: unknown = { startLine: 3, startColumn: 7 }): un
   return [{ physicalLocation: { artifactLocation: { uri }, region } }];
 }
 
-const parse = (text: string) => parseSarif(text, "lint.sarif", "/repo", findFile);
+const parse = (text: string) => parseSarif(text, "/ci/lint.sarif", ["/repo"], findFile);
 
 describe("results", () => {
   test("carry tool, rule, level and place", () => {
@@ -52,6 +52,46 @@ describe("results", () => {
       ["warning", "no-var", 3],
       ["info", "finding", 0],
     ]);
+  });
+
+  test.each(["toString", "constructor", "__proto__", "none", ""])("of the level %j are infos", (level) => {
+    const text = `{"runs":[{"results":[{"level":${JSON.stringify(level)},"locations":${JSON.stringify(at("src/a.ts"))}}]}]}`;
+    expect(parse(text).diagnostics.map(({ severity }) => severity)).toEqual(["info"]);
+  });
+
+  test("stand where their bases say", () => {
+    const place = (uri: string, uriBaseId: string) => ({
+      locations: [{ physicalLocation: { artifactLocation: { uri, uriBaseId } } }],
+    });
+    const results = [
+      place("a.ts", "SRC"),
+      place("b.ts", "DEEP"),
+      place("src/c.ts", "%SRCROOT%"),
+      place("d.ts", "LOOP"),
+    ];
+    const originalUriBaseIds = {
+      SRC: { uri: "file:///repo/src/" },
+      DEEP: { uri: "deep", uriBaseId: "SRC" },
+      LOOP: { uri: "x/", uriBaseId: "LOOP" },
+    };
+    const { diagnostics, elsewhere } = parse(JSON.stringify({ runs: [{ originalUriBaseIds, results }] }));
+    expect(diagnostics.map(({ path }) => path)).toEqual(["a.ts", "deep/b.ts", "c.ts"]);
+    expect(elsewhere).toBe(1);
+  });
+
+  test("elsewhere are told of without folders of the machine", () => {
+    const places = ["file:///secret/home/b.ts", "lib/x.ts", "lib/y.ts", "lib/z.ts"];
+    const results = [...places.map((uri) => ({ locations: at(uri) })), {}, { locations: at("src/a.ts") }];
+    expect(parse(report(...results)).elsewhereMessage).toBe(
+      '5 of 6 results of lint.sarif are in no indexed file: "b.ts", "lib/x.ts", "lib/y.ts", …',
+    );
+    expect(parse(report({ locations: at("src/a.ts") })).elsewhereMessage).toBeUndefined();
+  });
+
+  test("speak of files from the folder, not from the machine's top", () => {
+    const text = "cannot open /repo/src/secret.h, see /home/me/x.h";
+    const [found] = parse(report({ message: { text }, locations: at("src/a.ts") })).diagnostics;
+    expect(found?.message).toBe("cannot open src/secret.h, see x.h");
   });
 
   test("take absolute addresses inside the folder, and count what is elsewhere", () => {

@@ -202,3 +202,11 @@ describe("formatExample", () => {
     expect(formatExample(tool)).toBe('find({"query":"install","limit":5})');
   });
 });
+
+describe("halves of characters", () => {
+  it("are refused in texts and lists, whole ones taken", () => {
+    expect(refusal({ query: "a\ud800b" }).message).toBe("query holds half a character, which no text does.");
+    expect(refusal({ node_ids: ["a", "\udc00"] }).message).toContain("node_ids holds half a character");
+    expect(read({ query: "\ud83d\udcda" }).values.query).toBe("\ud83d\udcda");
+  });
+});

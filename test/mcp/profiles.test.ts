@@ -11,7 +11,14 @@ import { fakeReader } from "../support/fake-reader.ts";
 const set = offeredTools();
 const listed = set.tools.map(toListedTool);
 const docs = listedTools(["docs"], undefined).map(toListedTool);
-const GRAPH_TOOLS = ["search_nodes", "get_dependencies", "analyze_impact", "describe_package", "find_path"];
+const GRAPH_TOOLS = [
+  "get_graph_summary",
+  "search_nodes",
+  "get_dependencies",
+  "analyze_impact",
+  "describe_package",
+  "find_path",
+];
 const CODE_TOOLS = ["find_symbol", "read", "inspect", "references", "call_hierarchy", "completion", "rename"];
 
 /** Default and maximum of every argument that has one of them. */
@@ -47,6 +54,7 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown
   rename: { limit: [50, 200] },
   diagnostics: { limit: [50, 200] },
   logs: { level: ["warning", undefined], limit: [100, 1000] },
+  get_graph_summary: { force_refresh: [false, undefined] },
   search_nodes: { query: ["*", undefined], limit: [50, 200] },
   get_dependencies: { direction: ["out", undefined], depth: [1, 5], mermaid: [false, undefined] },
   analyze_impact: { depth: [3, 10] },

@@ -202,6 +202,30 @@ describe("renderAnswer in JSON", () => {
   });
 });
 
+describe("what corpora put into calls and notes", () => {
+  it("is stripped of invisible characters there, too", async () => {
+    const form: AnswerForm = { ...listOf(400, 40)[1], more: "Read \u202eb.ts." } as AnswerForm;
+    for (const format of ["text", "toon", "json"] as const) {
+      const options = { ...text, format, maxTokens: 300 };
+      const { content } = await renderAnswer({ summary: "s", forms: [form], notes: ["Of \u202ea.ts."] }, options);
+      const all = textsOf({ content }).join("\n");
+      expect(all).toContain("Of a.ts.");
+      expect(all).toContain("Read b.ts.");
+    }
+  });
+});
+
+describe("raw texts", () => {
+  it("are the first block, also where they are empty", async () => {
+    const raw = (body: string): AnswerForm => ({ detail: "text", blocks: () => [body], json: () => ({}), raw: true });
+    for (const body of ["", "a\u202e"]) {
+      const { content } = await renderAnswer({ summary: "", forms: [raw(body)] }, text);
+      expect(textsOf({ content })[0]).toBe(body);
+      expect(content.at(-1)?.text).toBe(LAST_LINE);
+    }
+  });
+});
+
 describe("renderProblem", () => {
   it("marks the result as an error and names the commit where one is open", () => {
     const problem = { kind: "bad-input", message: "wrong\u202e", nearest: ["right"], example: "f(1)" } as const;
@@ -213,5 +237,18 @@ describe("renderProblem", () => {
       ],
     });
     expect(renderProblem(problem, undefined, NOW).content).toHaveLength(1);
+  });
+
+  it("lists as much as the budget holds, and never less than what is wrong and the example", () => {
+    const list = Array.from({ length: 10 }, (_, at) => `  code:src/a${at}.ts#open: src/a${at}.ts`);
+    const message = ['"open" names 10 symbols:', ...list].join("\n");
+    const problem = { kind: "bad-input", message, nearest: [], example: "f(1)" } as const;
+    const lines = (maxTokens?: number) => textsOf(renderProblem(problem, text.origin, NOW, maxTokens))[0]?.split("\n");
+    expect(lines()).toEqual([...message.split("\n"), "Example: f(1)"]);
+    const cut = lines(100) ?? [];
+    expect(cut.length).toBeGreaterThan(4);
+    expect(cut.slice(-2)).toEqual([`  … ${13 - cut.length} more lines left out.`, "Example: f(1)"]);
+    expect(estimateTokens(cut.join("\n"))).toBeLessThanOrEqual(100);
+    expect(lines(1)).toEqual(['"open" names 10 symbols:', "  … 10 more lines left out.", "Example: f(1)"]);
   });
 });

@@ -26,6 +26,8 @@ describe("the code of a symbol", () => {
   it("keeps a comment and a semicolon behind it, and leaves out what shares its lines", () => {
     expect(codeBetween("  «a = 1»; // why")).toEqual(["a = 1; // why"]);
     expect(codeBetween("enum E { «A», B }")).toEqual(["A"]);
+    expect(codeBetween('enum E { A, «B = "b"» }')).toEqual(['B = "b"']);
+    expect(codeBetween("class A { «b() {}» } // why")).toEqual(["b() {}"]);
     expect(codeBetween("  f(«readonly a: number», b) {")).toEqual(["readonly a: number"]);
   });
 

@@ -6,7 +6,7 @@ import {
   SYMBOL_FLAGS,
   type SymbolRecord,
 } from "../../src/core/format/code-records.ts";
-import { EDGE_KINDS, EDGE_TIERS } from "../../src/core/format/edge-kinds.ts";
+import { EDGE_FORMS, EDGE_KINDS, EDGE_TIERS } from "../../src/core/format/edge-kinds.ts";
 import type { Bounded, PackageEntry, PackageExport } from "../../src/core/format/package-entry.ts";
 import { type FileReach, maskOf } from "../../src/core/format/reach-list.ts";
 import { SYMBOL_KINDS } from "../../src/core/format/symbol-kinds.ts";
@@ -66,23 +66,32 @@ const anyEdgeHead = {
   typeOnly: fc.boolean(),
   from: fc.integer({ min: -1, max: 300 }),
   at: anyPlace,
+  form: fc.constantFrom(...EDGE_FORMS),
 };
+const EDGE_HEAD_KEYS = ["kind", "tier", "typeOnly", "from", "at"] as const;
 
 /** Edges of a file. */
 export const anyEdges: fc.Arbitrary<EdgeRecord[]> = fc.array(
-  fc.record({
-    ...anyEdgeHead,
-    to: fc.oneof(
-      fc.record({ file: fc.nat({ max: 500 }), symbol: fc.integer({ min: -1, max: 40 }) }),
-      fc.record({ external: anyText }),
-      fc.record({ id: anyText }),
-    ),
-  }),
+  fc.record(
+    {
+      ...anyEdgeHead,
+      to: fc.oneof(
+        fc.record({ file: fc.nat({ max: 500 }), symbol: fc.integer({ min: -1, max: 40 }) }),
+        fc.record({ external: anyText }),
+        fc.record({ id: anyText }),
+      ),
+      otherName: fc.record({ name: anyText, at: anyPlace }),
+    },
+    { requiredKeys: [...EDGE_HEAD_KEYS, "to"] },
+  ),
   { maxLength: 8 },
 );
 
 /** A place that leads somewhere. */
-export const anyUse = fc.record({ ...anyEdgeHead, file: fc.nat({ max: 5 }) });
+export const anyUse = fc.record(
+  { ...anyEdgeHead, file: fc.nat({ max: 5 }) },
+  { requiredKeys: [...EDGE_HEAD_KEYS, "file"] },
+);
 
 /** Which file and symbol, each pair once, ascending. */
 const anyDependents = fc

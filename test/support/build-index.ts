@@ -5,12 +5,14 @@
 import { makeBuildLog } from "../../indexer/build/build-log.ts";
 import { type GroupCode, NO_CODE } from "../../indexer/build/code-tables.ts";
 import { describeCollection } from "../../indexer/build/describe-collection.ts";
+import { type GroupMap, type MapInput, mapCorpus } from "../../indexer/build/map-corpus.ts";
 import { type PreparedDocument, prepareParsed } from "../../indexer/build/prepare-document.ts";
 import { writeGeneration } from "../../indexer/build/write-generation.ts";
 import type { TableLimits } from "../../indexer/build/write-table.ts";
 import { inflateRaw } from "../../indexer/codec.ts";
 import { type CollectionConfig, defaultConfig } from "../../indexer/config.ts";
 import { chooseFacetKeys } from "../../indexer/facets.ts";
+import { makeFileGraph } from "../../indexer/graph/file-graph.ts";
 import { resolveLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { decodeSource } from "../../indexer/sources/read-file.ts";
@@ -102,6 +104,7 @@ export async function buildCollections(
       shards: [...new Set(configs.map(({ access }) => access))].sort().map((group) => ({
         group,
         code: code.get(group) ?? NO_CODE,
+        map: mapGroup(group, configs, documents, links, code.get(group) ?? NO_CODE),
         documents: documents
           .filter(({ collection }) => configs[collection]?.access === group)
           .map((document) => ({ card: document, load: () => document })),
@@ -121,6 +124,18 @@ export async function buildCollections(
     documents: new Map(documents.map((document) => [`${nameOf(document)}:${document.path}`, document])),
     open: (groups = ["public"]) => openFiles(files, groups),
   };
+}
+
+function mapGroup(
+  group: string,
+  collections: readonly CollectionConfig[],
+  all: readonly PreparedDocument[],
+  links: MapInput["links"],
+  code: GroupCode,
+): GroupMap {
+  const { graph } = defaultConfig();
+  const documents = all.filter(({ collection }) => collections[collection]?.access === group);
+  return mapCorpus({ group, collections, documents, links, code, files: makeFileGraph(code, graph), graph });
 }
 
 /** Open index files with an empty cache. */

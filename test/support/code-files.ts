@@ -9,6 +9,8 @@ import type {
   Reference,
   ReferenceRoot,
 } from "../../indexer/parse/code/code-file.ts";
+import { isTreeSitterLanguage, loadGrammar } from "../../indexer/parse/code/tree-sitter/grammars.ts";
+import { parseWithTreeSitter } from "../../indexer/parse/code/tree-sitter/parse.ts";
 import type { SymbolFlag } from "../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../src/core/format/symbol-kinds.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
@@ -49,6 +51,25 @@ export function codeFile(path: string, fill: (file: FileBuilder) => void = () =>
   const language = codeLanguageOf(path) ?? path.slice(path.lastIndexOf(".") + 1);
   const code: CodeFile = { language, namespace, doc: "", symbols, imports, uses, errors: 0, diagnostics: [] };
   return { collection: "code", id: `code:${path}`, path, hash: "0000000000000000", code, sectionOf: (it) => it + 1 };
+}
+
+/** Sources of a collection as they are parsed and linked, in the order of their paths. */
+export async function linkSources(sources: Readonly<Record<string, string>>): Promise<LinkedCode> {
+  const files: LinkFile[] = [];
+  for (const [path, text] of Object.entries(sources).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const language = codeLanguageOf(path) ?? "";
+    if (!isTreeSitterLanguage(language)) throw new Error(`${path} is not of a language with a grammar`);
+    await loadGrammar(language);
+    files.push({ ...codeFile(path), code: parseWithTreeSitter({ path, text, language }) });
+  }
+  return link(files);
+}
+
+/** Where an edge out of a file begins, in front of what `edgesOf` says: `1:5 calls scope b.c#f`. */
+export function placedEdgesOf(linked: LinkedCode, path: string): string[] {
+  const number = linked.files.findIndex(({ id }) => id === `code:${path}`);
+  const lines = edgesOf(linked, path);
+  return (linked.edges[number] ?? []).map(({ at }, index) => `${at.line}:${at.column} ${lines[index]}`);
 }
 
 /** A manifest of the collection `code`. */

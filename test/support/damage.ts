@@ -17,10 +17,11 @@ import { findSymbols } from "../../src/core/graph/find-symbols.ts";
 import { findImpact } from "../../src/core/graph/impact.ts";
 import { incomingEdges } from "../../src/core/graph/incoming-edges.ts";
 import { loadFileWithEdges } from "../../src/core/graph/load-files.ts";
-import { mentionsIn, mentionsOf } from "../../src/core/graph/mentions.ts";
+import { mentionsInPages, mentionsOf } from "../../src/core/graph/mentions.ts";
 import { outgoingEdges } from "../../src/core/graph/outgoing-edges.ts";
 import { readExports, readPackages } from "../../src/core/graph/packages.ts";
 import { openReach } from "../../src/core/graph/reach.ts";
+import { readInsights } from "../../src/core/graph/read-insights.ts";
 import { codeShards } from "../../src/core/index/code-shards.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
@@ -143,7 +144,13 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
       await mentionsOf(reader, first.id),
     ];
   },
-  mentions: (reader) => mentionsIn(reader, "docs:create.md"),
+  mentions: (reader) => mentionsInPages(reader, ["docs:create.md"]),
+  insights: async (reader) => {
+    const { values, failed } = await readInsights(reader);
+    // What is damaged is missing with a warning: the rest has to be right.
+    if (failed.length > 0) throw new FormatError("insights", { code: "malformed", reason: failed.join(", ") });
+    return values;
+  },
   impact: async (reader) => {
     const [shard] = codeShards(reader);
     const place = { file: 1, symbol: -1 };

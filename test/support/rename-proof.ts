@@ -14,6 +14,21 @@ import type { IndexReader } from "../../src/core/index/index-reader.ts";
 import { splitDocumentId } from "../../src/core/tree/node-id.ts";
 import { planRename } from "../../src/mcp/plan-rename.ts";
 
+/** Kinds of symbols that renames are tried of. */
+export const RENAMED_KINDS = [
+  "function",
+  "class",
+  "method",
+  "property",
+  "interface",
+  "typeAlias",
+  "enum",
+  "enumMember",
+  "constant",
+  "variable",
+  "field",
+] as const satisfies readonly SymbolKind[];
+
 /** What came of one rename. */
 export interface RenameOutcome {
   readonly symbol: LoadedSymbol;
@@ -97,6 +112,9 @@ export function createCompiler(dir: string, paths: readonly string[]): FindError
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     allowImportingTsExtensions: true,
     experimentalDecorators: true,
+    jsx: ts.JsxEmit.Preserve,
+    allowJs: true,
+    checkJs: true,
     lib: ["lib.esnext.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
     types: [],
   };

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeJson } from "../../../src/core/bytes/reader.ts";
 import { FormatError } from "../../../src/core/errors.ts";
+import { readBuildMs } from "../../../src/core/format/build-time.ts";
 import { shapeOf } from "../../../src/core/format/json-shape.ts";
 import { decodeManifest, type ManifestFile } from "../../../src/core/format/manifest.ts";
 import { decodePointer } from "../../../src/core/format/pointer.ts";
@@ -45,6 +46,8 @@ export interface BaseIndex {
   readonly place: string;
   /** Id of the generation that was found there. */
   readonly generation: string;
+  /** How long the build of that took, in milliseconds; 0 where it does not say. */
+  readonly buildMs: number;
   /** Packs of the bases alone. */
   readonly root: Root;
   /** Files of the generation that was found there, its manifest left out, and the name of that. */
@@ -79,16 +82,17 @@ export async function openBase(place: string, known?: BaseIndex): Promise<BaseIn
   const root = asWritten(index.root);
   const files = decodeManifest(await readWhole(source, manifest)).files;
   const generation = index.generation.id;
+  const buildMs = readBuildMs(pointer.bytes);
   // Packs are named by their content, so the same packs are the same base.
   if (known !== undefined && known.place === place && root.packs.join() === known.root.packs.join()) {
-    return { ...known, root, generation, files, manifest };
+    return { ...known, root, generation, buildMs, files, manifest };
   }
   const reader = new IndexReader({ ...index, root }, "all");
   const shards: BaseShard[] = [];
   for (const [at, shard] of root.shards.entries()) {
     shards.push({ group: shard.group, index: at, root: shard, documents: await listDocuments(reader, at) });
   }
-  return { place, generation, root, files, manifest, reader, shards, source };
+  return { place, generation, buildMs, root, files, manifest, reader, shards, source };
 }
 
 /** The root without what was built on its bases. */

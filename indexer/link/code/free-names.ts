@@ -9,28 +9,22 @@
 import { addToList } from "./add-to-list.ts";
 import type { Bindings } from "./bindings.ts";
 import { type CodeFamily, type CodeWorld, type Entity, isType, NOTHING, pickSymbol } from "./code-world.ts";
+import type { IncludedFiles } from "./included-files.ts";
+import type { JoinedDeclarations } from "./join-declarations.ts";
 import type { Spaces } from "./spaces.ts";
 
 /** What a free name leads to from a file. */
 export type ResolveFree = (file: number, name: string, wantType: boolean) => Entity;
 
-/** Included files that are gone through for a name. */
-const MAX_INCLUDED = 2_000;
-/** Files whose includes are remembered: edges are made file by file, and most lists are long. */
-const MAX_KEPT = 64;
-
 /** See the header. */
-export function createFreeNames(world: CodeWorld, bindings: Bindings, spaces: Spaces): ResolveFree {
-  const included = new Map<number, ReadonlySet<number>>();
+export function createFreeNames(
+  world: CodeWorld,
+  bindings: Bindings,
+  spaces: Spaces,
+  includedBy: IncludedFiles,
+  { mainOf }: JoinedDeclarations,
+): ResolveFree {
   const globals = readScriptGlobals(world);
-  const includedBy = (file: number): ReadonlySet<number> => {
-    const known = included.get(file);
-    if (known !== undefined) return known;
-    if (included.size >= MAX_KEPT) included.clear();
-    const files = readIncluded(world, bindings, file);
-    included.set(file, files);
-    return files;
-  };
   const inOwnSpace: ResolveFree = (file, name, wantType) => {
     const own = pickSymbol(world, nearest(world, file, spaces.declarations(spaces.ofFile(file), name)), wantType);
     return own === NOTHING ? bindings.fromStars(file, name, wantType) : own;
@@ -41,8 +35,9 @@ export function createFreeNames(world: CodeWorld, bindings: Bindings, spaces: Sp
     const visible = includedBy(file);
     const seen = all.filter((symbol) => visible.has(world.fileOf(symbol)));
     if (seen.length > 0) return pickSymbol(world, seen, wantType);
-    const shared = all.filter((symbol) => !world.symbol(symbol).flags.some(isFileLocal));
-    return shared.length === 1 && !isType(world.symbol(shared[0] as number)) ? (shared[0] as number) : NOTHING;
+    const shared = all.filter((symbol) => !world.symbol(symbol).flags.some(isFileLocal)).map(mainOf);
+    const isOne = shared.length > 0 && shared.every((symbol) => symbol === shared[0]);
+    return isOne && !isType(world.symbol(shared[0] as number)) ? (shared[0] as number) : NOTHING;
   };
   const aroundNamespace: ResolveFree = (file, name, wantType) => {
     const parts = (world.files[file] as CodeWorld["files"][number]).code.namespace.split(".");
@@ -97,20 +92,6 @@ function nearest(world: CodeWorld, file: number, among: readonly number[]): read
 
 function isFileLocal(flag: string): boolean {
   return flag === "static" || flag === "private";
-}
-
-/** Files that a file includes, and what those include. */
-function readIncluded(world: CodeWorld, bindings: Bindings, file: number): ReadonlySet<number> {
-  const seen = new Set([file]);
-  for (const at of seen) {
-    if (seen.size > MAX_INCLUDED) break;
-    const { imports } = (world.files[at] as CodeWorld["files"][number]).code;
-    for (const index of imports.keys()) {
-      const target = world.asFile(bindings.moduleOf(at, index));
-      if (target >= 0) seen.add(target);
-    }
-  }
-  return seen;
 }
 
 /** Go names a package as it declares itself, which need not be the last part of its path. */

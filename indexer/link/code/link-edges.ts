@@ -1,5 +1,6 @@
 /**
- * Edges out of each file, in the order of the source: imports and what they bind, uses of names, members that override.
+ * Edges out of each file, in the order of the source: imports and what they bind, uses of names, members that override,
+ * declarations that stand apart from the main one.
  *
  * An import gives an edge to its module as a whole (a file, or a name outside), once for each module and statement kind,
  * and one to each symbol that it binds: edges of the kinds `imports` and `reexports` to files are the graph of imports,
@@ -7,26 +8,34 @@
  * or to the first where it uses none. Pure.
  */
 import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
-import type { CodeImport, CodeUse } from "../../parse/code/code-file.ts";
+import type { CodeImport, CodeUse, Reference } from "../../parse/code/code-file.ts";
+import { type AssetImport, assetOf } from "./asset-imports.ts";
 import type { Bindings } from "./bindings.ts";
-import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
+import { type CodeFamily, type CodeWorld, type Entity, isContainer, isType, NOTHING } from "./code-world.ts";
+import type { JoinedDeclarations } from "./join-declarations.ts";
 import type { LinkDiagnostic } from "./manifests.ts";
+import { createOtherNames, type OtherNames } from "./other-names.ts";
 import type { References } from "./references.ts";
 import type { Spaces } from "./spaces.ts";
 
 const TYPE_USES: ReadonlySet<CodeUse["kind"]> = new Set(["type", "extends", "implements"]);
 /** Kinds whose call makes an object of them. */
 const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
+/** What only types can stand behind, in languages where values never do. */
+const TYPE_PLACES: ReadonlySet<CodeUse["kind"]> = new Set(["extends", "implements", "instantiates"]);
+const STRICT_FAMILIES: ReadonlySet<CodeFamily> = new Set(["php", "jvm", "csharp", "swift", "go", "rust"]);
 
 /** Makes the edges of one file after the other. */
 export type LinkFileEdges = (file: number) => EdgeRecord[];
 
-/** See the header. Imports of files that are not there are added to `diagnostics`. */
+/** See the header. Imports of what is no source file are added to `assets`, of files that are not there to `diagnostics`. */
 export function createEdges(
   world: CodeWorld,
   bindings: Bindings,
   references: References,
   spaces: Spaces,
+  joined: JoinedDeclarations,
+  assets: AssetImport[],
   diagnostics: LinkDiagnostic[],
 ): LinkFileEdges {
   const targets = new Map<Entity, EdgeTarget>();
@@ -34,17 +43,19 @@ export function createEdges(
   const targetOf = (entity: Entity): EdgeTarget | undefined => {
     const known = targets.get(entity);
     if (known !== undefined) return known;
-    const target = makeTarget(world, entity);
+    const target = makeTarget(world, joined.mainOf(entity));
     if (target !== undefined) targets.set(entity, target);
     return target;
   };
+  const names = createOtherNames(world, bindings);
   return (file) => {
     const { code } = world.files[file] as CodeWorld["files"][number];
-    const uses = linkUses(world, references, targetOf, file);
+    const uses = linkUses(world, references, names, targetOf, file);
     const edges = [
-      ...linkImports(world, bindings, spaces, targetOf, diagnostics, file, uses),
+      ...linkImports(world, bindings, names, spaces, targetOf, assets, diagnostics, file, uses),
       ...uses,
       ...linkOverrides(world, references, targetOf, file),
+      ...linkDeclarations(world, joined, targetOf, file),
     ];
     return code.imports.length === 0 && edges.length === uses.length ? uses : sortEdges(edges);
   };
@@ -52,16 +63,52 @@ export function createEdges(
 
 type TargetOf = (entity: Entity) => EdgeTarget | undefined;
 
-function linkUses(world: CodeWorld, references: References, targetOf: TargetOf, file: number): EdgeRecord[] {
+function linkUses(
+  world: CodeWorld,
+  references: References,
+  names: OtherNames,
+  targetOf: TargetOf,
+  file: number,
+): EdgeRecord[] {
   const edges: EdgeRecord[] = [];
-  for (const { kind, from, at, target, typeOnly } of (world.files[file] as CodeWorld["files"][number]).code.uses) {
-    const { entity, tier } = references.resolve(file, target, isTypeUse(kind));
-    if (entity < 0) continue;
+  for (const use of (world.files[file] as CodeWorld["files"][number]).code.uses) {
+    const { kind, from, at, target, typeOnly, short, exportedName } = use;
+    const needsType = TYPE_PLACES.has(kind) && STRICT_FAMILIES.has(world.families[file] as CodeFamily);
+    const { entity, tier } = references.resolve(file, target, needsType || isTypeUse(kind));
+    if (entity < 0 || (needsType && entity < world.symbolCount && !isType(world.symbol(entity)))) continue;
     const isMade = kind === "calls" && target.root.kind !== "super" && isMadeByCall(world, entity);
     const to = targetOf(entity) as EdgeTarget;
-    edges.push({ kind: isMade ? "instantiates" : kind, tier, typeOnly, from, at, to });
+    const form = isOtherName(world, references, names, file, target, entity) ? "alias" : short;
+    edges.push({
+      kind: isMade ? "instantiates" : kind,
+      tier,
+      typeOnly,
+      from,
+      at,
+      to,
+      ...(form !== undefined && { form }),
+      ...(exportedName !== undefined && { otherName: exportedName }),
+    });
   }
   return edges;
+}
+
+/** Whether the last name of a reference is one that imports and exports gave its target. */
+function isOtherName(
+  world: CodeWorld,
+  references: References,
+  names: OtherNames,
+  file: number,
+  { root, members }: Reference,
+  entity: Entity,
+): boolean {
+  if (root.kind !== "import" || entity >= world.symbolCount) return false;
+  const last = members.at(-1);
+  if (last === undefined) return names.isBoundAnew(file, root.import, entity);
+  // Members of symbols have no other names.
+  if (world.symbol(entity).parent >= 0) return false;
+  const module = references.resolve(file, { root, members: members.slice(0, -1) }, false).entity;
+  return module >= world.symbolCount && names.isGivenAnew(module, last, entity);
 }
 
 /** Whether a place of this kind names a type. */
@@ -77,8 +124,10 @@ export function isMadeByCall(world: CodeWorld, entity: Entity): boolean {
 function linkImports(
   world: CodeWorld,
   bindings: Bindings,
+  names: OtherNames,
   spaces: Spaces,
   targetOf: TargetOf,
+  assets: AssetImport[],
   diagnostics: LinkDiagnostic[],
   file: number,
   uses: readonly EdgeRecord[],
@@ -88,21 +137,25 @@ function linkImports(
   const { imports } = (world.files[file] as CodeWorld["files"][number]).code;
   let used: Set<number> | undefined;
   for (const [index, entry] of imports.entries()) {
-    const add = (to: EdgeTarget | undefined) => {
+    const add = (to: EdgeTarget | undefined, more?: Pick<EdgeRecord, "form" | "otherName">) => {
       const { kind, typeOnly, from, at } = entry;
-      if (to !== undefined) edges.push({ kind, tier: "scope", typeOnly, from, at, to });
+      if (to !== undefined) edges.push({ kind, tier: "scope", typeOnly, from, at, to, ...more });
     };
     /** Once for each module: several names of one statement are one import. */
     const addModule = (entity: Entity) => {
       const key = `${entity} ${entry.kind} ${entry.typeOnly} ${entry.from}`;
       if (entity === world.fileEntity(file) || linked.has(key)) return;
       linked.add(key);
-      add(targetOf(entity));
+      const { kind, imported, local, at } = entry;
+      const isNamed = kind === "reexports" && imported === "*" && local !== "*";
+      add(targetOf(entity), isNamed ? { otherName: { name: local, at } } : undefined);
     };
     const module = bindings.moduleOf(file, index);
     const named = bindings.bind(file, index, entry.typeOnly);
     if (module === NOTHING && named === NOTHING) {
-      reportUnresolved(world, file, entry, diagnostics);
+      const asset = assetOf(world, file, entry.specifier);
+      if (asset === undefined) reportUnresolved(world, file, entry, diagnostics);
+      else assets.push({ from: file, id: asset });
       continue;
     }
     const outside = world.outside(module);
@@ -113,11 +166,32 @@ function linkImports(
       else for (const target of filesOfSpace(spaces.filesOf(module), used)) addModule(world.fileEntity(target));
     } else if (module !== NOTHING) addModule(fileOf(world, module));
     if (named < 0 || entry.imported === "*" || entry.imported === "") continue;
-    if (world.asFile(named) < 0) add(targetOf(named));
+    if (world.asFile(named) < 0) add(targetOf(named), namesAt(world, names, file, index, named));
     // `from package import module` imports that module, too; other modules are names among many.
     else if (bindings.bindsSubmodule(file, index)) addModule(named);
   }
   return edges;
+}
+
+/** What an import says of the name of its target. */
+function namesAt(
+  world: CodeWorld,
+  names: OtherNames,
+  file: number,
+  index: number,
+  to: Entity,
+): Pick<EdgeRecord, "form" | "otherName"> {
+  const {
+    kind,
+    imported,
+    local,
+    at,
+    localAt = at,
+  } = (world.files[file] as CodeWorld["files"][number]).code.imports[index] as CodeImport;
+  const isAlias = names.isAliasAt(file, index, to);
+  const isPassedOn = kind === "reexports" && local !== "*" && (isAlias || local !== imported);
+  const isOther = localAt !== at || isPassedOn;
+  return { ...(isAlias && { form: "alias" }), ...(isOther && { otherName: { name: local, at: localAt } }) };
 }
 
 function fileOf(world: CodeWorld, entity: Entity): Entity {
@@ -157,6 +231,21 @@ function linkOverrides(world: CodeWorld, { members }: References, targetOf: Targ
   return edges;
 }
 
+/** Prototypes and further parts lead to what they are declarations of. */
+function linkDeclarations(
+  world: CodeWorld,
+  { mainOf }: JoinedDeclarations,
+  targetOf: TargetOf,
+  file: number,
+): EdgeRecord[] {
+  const first = world.first[file] as number;
+  return (world.files[file] as CodeWorld["files"][number]).code.symbols.flatMap(({ at }, from): EdgeRecord[] => {
+    const main = mainOf(first + from);
+    if (main === first + from) return [];
+    return [{ kind: "declares", tier: "scope", typeOnly: false, from, at, to: targetOf(main) as EdgeTarget }];
+  });
+}
+
 function makeTarget(world: CodeWorld, entity: Entity): EdgeTarget | undefined {
   const file = world.asFile(entity);
   if (file >= 0) return { file, symbol: -1 };
@@ -177,7 +266,7 @@ function reportUnresolved(world: CodeWorld, file: number, entry: CodeImport, dia
   const message = `"${entry.specifier}" leads to no indexed file${wanted}`;
   const last = diagnostics.at(-1);
   if (last?.path === path && last.line === entry.at.line && last.code === "unresolved-import") return;
-  diagnostics.push({ severity: "info", code: "unresolved-import", message, path, line: entry.at.line, collection });
+  diagnostics.push({ severity: "info", code: "unresolved-import", message, path, ...entry.at, collection });
 }
 
 /** Put edges in the order of the source. */

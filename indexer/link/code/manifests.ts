@@ -4,10 +4,11 @@
  * Nothing of a manifest is run. One that cannot be read becomes a diagnostic, and what was meant by it is missing.
  * Pure.
  */
-import { type ParseError, parse } from "jsonc-parser";
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { ManifestText } from "./code-world.ts";
+import { findTomlFault, findXmlFault } from "./manifest-faults.ts";
 import { baseName, folderOfPlace, placeOf } from "./places.ts";
+import { isRecord, readJson } from "./read-json.ts";
 import { readTomlStrings } from "./read-toml.ts";
 
 /** A finding of linking, with the collection of its file. */
@@ -31,12 +32,20 @@ export interface Manifest {
   readonly sourceRoots: readonly string[];
 }
 
+/** A configuration file of TypeScript, as far as it can be read. */
+export interface ConfigFile {
+  readonly collection: string;
+  /** Path in its collection. */
+  readonly path: string;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
 /** Manifests of all collections and the configuration files of TypeScript, by place. */
 export interface Manifests {
   /** In the order of their places. */
   readonly list: readonly Manifest[];
-  /** Texts of `tsconfig*.json`, `jsconfig*.json` and other JSON files that one may extend. */
-  readonly configs: ReadonlyMap<string, ManifestText>;
+  /** `tsconfig*.json`, `jsconfig*.json` and the files that one extends. */
+  readonly configs: ReadonlyMap<string, ConfigFile>;
   readonly diagnostics: LinkDiagnostic[];
 }
 
@@ -65,19 +74,25 @@ export const MANIFEST_GLOBS: readonly string[] = [
 
 /** Whether linking wants the text of the file with this path. */
 export function isCodeManifest(path: string): boolean {
-  return kindOf(path) !== undefined || CONFIG.test(path);
+  return kindOf(path) !== undefined || isConfig(path);
+}
+
+/** Whether a file is a configuration of TypeScript by its name. */
+export function isConfig(path: string): boolean {
+  return CONFIG.test(path);
 }
 
 /** Read all manifests; of several Python manifests in a folder the one that gives a name stands. */
 export function readManifests(texts: readonly ManifestText[]): Manifests {
   const list: Manifest[] = [];
-  const configs = new Map<string, ManifestText>();
+  const configs = new Map<string, ConfigFile>();
   const diagnostics: LinkDiagnostic[] = [];
-  for (const text of texts) {
+  for (const given of texts) {
+    const text = { ...given, text: given.text.replace(/^\uFEFF/, "") };
     const place = placeOf(text.root, text.path);
     const kind = kindOf(text.path);
     if (kind === undefined) {
-      if (!configs.has(place)) configs.set(place, text);
+      if (!configs.has(place)) configs.set(place, readConfigFile(text, diagnostics));
       continue;
     }
     const manifest = readManifest(kind, text, place, diagnostics);
@@ -106,22 +121,20 @@ function readManifest(
   switch (kind) {
     case "npm":
     case "composer": {
-      const errors: ParseError[] = [];
-      const json: unknown = parse(text, errors, { allowTrailingComma: true });
-      if (errors.length > 0 || !isRecord(json)) {
-        const message = "is no JSON object, so its packages and names are not known; correct it";
-        diagnostics.push({ severity: "warning", code: "invalid-manifest", message, path, line: 0, collection });
-      }
-      const known = isRecord(json) ? json : {};
-      return { ...base, name: typeof known.name === "string" ? known.name : "", json: known };
+      const json = readObject(source, "its packages and names", diagnostics);
+      return { ...base, name: typeof json.name === "string" ? json.name : "", json };
     }
     case "cargo":
+      reportFault(source, "TOML", findTomlFault(text), "its package", diagnostics);
       return { ...base, name: readTomlStrings(text).get("package.name")?.[0] ?? "" };
     case "python":
-      return path.endsWith(".toml") ? readPyproject(text, base) : readSetup(text, base);
+      if (!path.endsWith(".toml")) return readSetup(text, base);
+      reportFault(source, "TOML", findTomlFault(text), "its package", diagnostics);
+      return readPyproject(text, base);
     case "go":
       return { ...base, name: /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1] ?? "" };
     case "maven":
+      reportFault(source, "Maven project", findXmlFault(text, "project"), "its package", diagnostics);
       return { ...base, name: /<artifactId>\s*([^<]+?)\s*</.exec(withoutParent(text))?.[1] ?? "" };
     case "gradle":
       return { ...base, name: baseName(base.folder) };
@@ -130,6 +143,32 @@ function readManifest(
     case "swift":
       return { ...base, name: /Package\s*\(\s*name:\s*"([^"]+)"/.exec(text)?.[1] ?? "" };
   }
+}
+
+/** An empty configuration is one that says nothing. */
+function readConfigFile(source: ManifestText, diagnostics: LinkDiagnostic[]): ConfigFile {
+  const { collection, path, text } = source;
+  return { collection, path, json: text.trim() === "" ? {} : readObject(source, "the paths it maps", diagnostics) };
+}
+
+function readObject(source: ManifestText, lost: string, diagnostics: LinkDiagnostic[]): ConfigFile["json"] {
+  const { value, fault } = readJson(source.text);
+  reportFault(source, "JSON object", isRecord(value) ? fault : (fault ?? 0), lost, diagnostics);
+  return isRecord(value) ? value : {};
+}
+
+/** `fault` is where it stands in the text; undefined where there is none. `lost` is what may be missing then. */
+function reportFault(
+  { collection, path, text }: ManifestText,
+  format: string,
+  fault: number | undefined,
+  lost: string,
+  diagnostics: LinkDiagnostic[],
+): void {
+  if (fault === undefined) return;
+  const message = `is no valid ${format} from this line on, so ${lost} may not be known; correct it`;
+  const line = text.slice(0, fault).split("\n").length;
+  diagnostics.push({ severity: "warning", code: "invalid-manifest", message, path, line, collection });
 }
 
 type Base = Omit<Manifest, "name">;
@@ -166,11 +205,6 @@ function reportTwins(list: readonly Manifest[], diagnostics: LinkDiagnostic[]): 
     const message = `names its package "${name}", as ${other.path} does; imports of that name lead to ${other.path}`;
     diagnostics.push({ severity: "warning", code: "duplicate-package", message, path, line: 0, collection });
   }
-}
-
-/** A parsed JSON value as an object; no arrays. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function withoutParent(xml: string): string {

@@ -6,6 +6,7 @@
 import type { Reference } from "../../parse/code/code-file.ts";
 import { addToList } from "./add-to-list.ts";
 import { type CodeWorld, type Entity, NOTHING } from "./code-world.ts";
+import type { JoinedDeclarations } from "./join-declarations.ts";
 import { dotted, type Spaces } from "./spaces.ts";
 
 /** See the header. */
@@ -27,7 +28,12 @@ export type ResolveType = (file: number, reference: Reference) => Entity;
 const MAX_TYPES = 500;
 
 /** See the header. */
-export function createMembers(world: CodeWorld, spaces: Spaces, resolveType: ResolveType): Members {
+export function createMembers(
+  world: CodeWorld,
+  spaces: Spaces,
+  { mainOf }: JoinedDeclarations,
+  resolveType: ResolveType,
+): Members {
   const extended = createBases(world);
   const elsewhere = readElsewhere(world, spaces);
   const bases = new Map<number, { readonly known: readonly number[]; readonly isOpen: boolean }>();
@@ -52,9 +58,16 @@ export function createMembers(world: CodeWorld, spaces: Spaces, resolveType: Res
     const symbol = world.symbol(container);
     const space = spaces.ofSymbol(container);
     if (space === NOTHING) return [container];
+    // C# says which types have parts; two types of one name may differ in their type arguments.
+    const isSaid = world.families[world.fileOf(container)] === "csharp";
     const others = spaces
       .declarations(space, symbol.name)
-      .filter((other) => other !== container && world.symbol(other).kind === symbol.kind);
+      .filter(
+        (other) =>
+          other !== container &&
+          world.symbol(other).kind === symbol.kind &&
+          (!isSaid || mainOf(other) === mainOf(container)),
+      );
     return others.length === 0 ? [container] : [container, ...others];
   };
   const findOwn = (container: number, name: string, wantStatic: boolean): Entity => {
@@ -99,13 +112,24 @@ export function createMembers(world: CodeWorld, spaces: Spaces, resolveType: Res
 
 /** The member of the wanted side; where the language does not tell the sides apart, the first. */
 function pickMember(world: CodeWorld, among: readonly number[] | undefined, wantStatic: boolean): Entity {
-  if (among === undefined) return NOTHING;
+  const [first] = among ?? [];
+  if (among === undefined || first === undefined) return NOTHING;
   if (among.length > 1) {
     for (const symbol of among) {
       if (world.symbol(symbol).flags.includes("static") === wantStatic) return symbol;
     }
   }
-  return among[0] ?? NOTHING;
+  return isOfOtherSide(world, first, wantStatic) ? NOTHING : first;
+}
+
+/** In Ruby objects do not have the methods of their class, nor a class those of its objects; a module may give itself its own. */
+function isOfOtherSide(world: CodeWorld, symbol: number, wantStatic: boolean): boolean {
+  const file = world.fileOf(symbol);
+  if (world.families[file] !== "ruby") return false;
+  const { kind, flags, parent } = world.symbol(symbol);
+  if (kind !== "method" && kind !== "property") return false;
+  if (!wantStatic) return flags.includes("static");
+  return !flags.includes("static") && world.files[file]?.code.symbols[parent]?.kind === "class";
 }
 
 /** What the containers of a file extend and implement; a file is gone through when it is first asked for. */

@@ -2,14 +2,18 @@
  * Sections of pages that name symbols, in inline code or a code block: exactly one exported symbol of that name, or a
  * member behind the name of its container (`Store.open`, `Store#open()`, `Store::open`).
  *
+ * What names a member names its container as well, behind the member: `Store.open` has to change when `Store` does.
+ *
  * A name whose container exists and does not have the member is reported: the page says what the code no longer has.
- * Containers with a base outside of the corpus are left out of that. A plain name in inline code that the code does not
- * have, and that is like one that it has, is noted. Pure.
+ * Containers with a base outside of the corpus are left out of that. Names in inline code of which the code has nothing are
+ * noted (`gone-names.ts`). Pure.
  */
 import type { MentionRecord } from "../../../src/core/format/code-records.ts";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
-import { addToList } from "./add-to-list.ts";
 import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
+import { isCommonGlobal } from "./common-globals.ts";
+import { type FindInTexts, findGoneNames, type InlineName } from "./gone-names.ts";
+import type { JoinedDeclarations } from "./join-declarations.ts";
 import type { LinkDiagnostic } from "./manifests.ts";
 import type { Members } from "./members.ts";
 
@@ -23,6 +27,8 @@ export interface CodeWord {
   readonly line: number;
   /** Whether it is inline code: what stands there names something. */
   readonly isInline?: true;
+  /** Whether a block of code declares or imports it there: a name of the example. */
+  readonly isDeclared?: true;
 }
 
 /** A page with its words. */
@@ -42,43 +48,65 @@ export function findMentions(
   pages: Iterable<PageWords>,
   world: CodeWorld,
   members: Members,
+  joined: JoinedDeclarations,
+  findInTexts: FindInTexts,
   diagnostics: LinkDiagnostic[],
 ): MentionRecord[] {
   const mentions: MentionRecord[] = [];
-  const exported = readExported(world);
+  const exported = readExported(world, joined);
   const find = (name: string): Entity => exported.get(name) ?? NOTHING;
-  const gone = createGoneNames(world, exported);
+  const inline: InlineName[] = [];
   for (const { collection, path, words } of pages) {
-    const seen = new Set<string>();
-    for (const { nodeId, text, line, isInline } of words) {
+    const found = new Map<string, Mention>();
+    const reported = new Set<string>();
+    const examples = new Set(words.flatMap(({ text, isDeclared }) => (isDeclared === true ? [text] : [])));
+    for (const [at, { nodeId, text, line, isInline }] of words.entries()) {
       const parts = partsOf(text);
       if (parts === undefined) continue;
-      const found = resolveParts(world, members, find, parts);
-      if (found.symbol >= 0) {
-        const key = `${nodeId} ${found.symbol}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const file = world.fileOf(found.symbol);
-        mentions.push({ nodeId, text, line, file, symbol: found.symbol - (world.first[file] as number) });
-      } else if (found.lacking !== undefined) {
-        const message = describeMissing(world, found.lacking.container, found.lacking.name);
-        const key = `missing ${message}`;
-        if (seen.has(key)) continue;
-        seen.add(key);
-        diagnostics.push({ severity: "warning", code: "missing-symbol", message, path, line, collection });
-      } else if (isInline === true && parts.length === 1) {
-        const message = gone(parts[0] as string);
-        if (message === undefined || seen.has(message)) continue;
-        seen.add(message);
-        diagnostics.push({ severity: "info", code: "unknown-name", message, path, line, collection });
+      const { symbol, containers, lacking } = resolveParts(world, members, find, parts);
+      const add = (declared: number, order: number): void => {
+        const named = joined.mainOf(declared);
+        const key = `${nodeId} ${named}`;
+        const known = found.get(key);
+        // Where a section names the symbol itself, that says more than a name of a member.
+        if (known !== undefined && (known.isWhole || order > 0)) return;
+        const file = world.fileOf(named);
+        const record = { nodeId, text, line, file, symbol: named - (world.first[file] as number) };
+        found.set(key, { record, at: at + order / 100, isWhole: order === 0 });
+      };
+      if (symbol >= 0) add(symbol, 0);
+      for (const [index, container] of containers.entries()) add(container, index + 1);
+      // Where the code has a `Headers` of its own, pages may speak of the platform's all the same.
+      if (lacking !== undefined && !isCommonGlobal(world.symbol(lacking.container).name)) {
+        const message = describeMissing(world, lacking.container, lacking.name);
+        if (!reported.has(message)) {
+          diagnostics.push({ severity: "warning", code: "missing-symbol", message, path, line, collection });
+        }
+        reported.add(message);
+      }
+      if (isInline === true) {
+        const isSettled = symbol >= 0 || lacking !== undefined;
+        inline.push({ collection, path, line, text, parts, isSettled, isOfExample: examples.has(parts[0] as string) });
       }
     }
+    mentions.push(...[...found.values()].sort((a, b) => a.at - b.at).map(({ record }) => record));
   }
+  diagnostics.push(...findGoneNames(inline, world, exported, findInTexts));
   return mentions;
+}
+
+interface Mention {
+  readonly record: MentionRecord;
+  /** Its place among the words of the page; containers of a member behind it. */
+  readonly at: number;
+  /** Whether the text names the symbol, and not only a member of it. */
+  readonly isWhole: boolean;
 }
 
 interface Found {
   readonly symbol: Entity;
+  /** What it is named as a member of, the innermost first. */
+  readonly containers: readonly number[];
   readonly lacking?: { readonly container: number; readonly name: string };
 }
 
@@ -97,10 +125,10 @@ function resolveParts(
     const start = find(parts[dropped] as string);
     if (start < 0) continue;
     const rest = parts.slice(dropped + 1);
-    if (rest.length === 0) return { symbol: isNamed(world, start, parts) ? start : NOTHING };
+    if (rest.length === 0) return { symbol: isNamed(world, start, parts) ? start : NOTHING, containers: [] };
     return walkMembers(world, members, start, rest);
   }
-  return { symbol: NOTHING };
+  return { symbol: NOTHING, containers: [] };
 }
 
 /** Whether a name is enough: alone when it is long enough, behind others when those are the way to its file. */
@@ -113,6 +141,7 @@ function isNamed(world: CodeWorld, symbol: number, parts: readonly string[]): bo
 
 function walkMembers(world: CodeWorld, members: Members, start: number, names: readonly string[]): Found {
   let symbol = start;
+  const containers: number[] = [];
   for (const name of names) {
     const isTyped = isContainer(world.symbol(symbol));
     const member = isTyped
@@ -121,11 +150,13 @@ function walkMembers(world: CodeWorld, members: Members, start: number, names: r
     if (member === NOTHING) {
       const isKnown =
         isTyped && world.names(world.fileOf(symbol)).members.has(symbol) && !members.hasForeignBase(symbol);
-      return isKnown ? { symbol: NOTHING, lacking: { container: symbol, name } } : { symbol: NOTHING };
+      const around = isTyped ? [symbol, ...containers] : containers;
+      return { symbol: NOTHING, containers: around, ...(isKnown && { lacking: { container: symbol, name } }) };
     }
+    containers.unshift(symbol);
     symbol = member;
   }
-  return { symbol };
+  return { symbol, containers };
 }
 
 function describeMissing(world: CodeWorld, container: number, name: string): string {
@@ -136,62 +167,17 @@ function describeMissing(world: CodeWorld, container: number, name: string): str
 }
 
 /** Exported symbols at the top of files, by name; parts and overloads in one file are one. */
-function readExported(world: CodeWorld): Map<string, Entity> {
+function readExported(world: CodeWorld, { mainOf }: JoinedDeclarations): Map<string, Entity> {
   const exported = new Map<string, Entity>();
   for (const [file, { code }] of world.files.entries()) {
     const first = world.first[file] as number;
     for (const [index, { name, parent, flags }] of code.symbols.entries()) {
       if (parent >= 0 || !flags.includes("exported") || flags.includes("test")) continue;
       const known = exported.get(name);
-      if (known === undefined) exported.set(name, first + index);
-      else if (known < first) exported.set(name, SEVERAL);
+      const main = mainOf(first + index);
+      if (known === undefined) exported.set(name, main);
+      else if (known !== main && known < first) exported.set(name, SEVERAL);
     }
   }
   return exported;
-}
-
-/** Letters that a part of a name has at least to say what the name is about. */
-const TELLING_PART = 4;
-/** Names of several parts are names of code; a single word may be anything. */
-const SEVERAL_PARTS = /^(?=.{5,})(?:[A-Za-z][a-z0-9]*(?:[A-Z][a-z0-9]*)+|[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+)$/;
-
-/**
- * Says of a plain name that no source file declares or imports what it may have been: it shares a part with names that are
- * exported (`formatLamp` where there is `showLamp`). Undefined for all other names. A page does not say of whose code it
- * speaks, so this is a note and not a fault.
- */
-function createGoneNames(
-  world: CodeWorld,
-  exported: ReadonlyMap<string, Entity>,
-): (name: string) => string | undefined {
-  let known: Set<string> | undefined;
-  let byPart: Map<string, string[]> | undefined;
-  return (name) => {
-    if (!SEVERAL_PARTS.test(name)) return undefined;
-    known ??= new Set(
-      world.files.flatMap(({ code }) => [
-        ...code.symbols.map((symbol) => symbol.name),
-        ...code.imports.flatMap(({ imported, local }) => [imported, local]),
-      ]),
-    );
-    if (known.has(name)) return undefined;
-    byPart ??= groupByPart(exported.keys());
-    const near = tellingParts(name).flatMap((part) => byPart?.get(part) ?? []);
-    if (near.length === 0) return undefined;
-    const [best = near[0]] = nearestNames(name, near, 1);
-    return `names "${name}", which no source file declares; there is "${best}"`;
-  };
-}
-
-function groupByPart(names: Iterable<string>): Map<string, string[]> {
-  const groups = new Map<string, string[]>();
-  for (const name of names) {
-    for (const part of tellingParts(name)) addToList(groups, part, name);
-  }
-  return groups;
-}
-
-function tellingParts(name: string): string[] {
-  const parts = name.match(/[A-Z]?[a-z0-9]+|[A-Z]+(?![a-z])/g) ?? [];
-  return [...new Set(parts.map((part) => part.toLowerCase()))].filter((part) => part.length >= TELLING_PART);
 }

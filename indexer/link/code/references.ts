@@ -10,6 +10,7 @@ import type { Reference, ReferenceRoot } from "../../parse/code/code-file.ts";
 import type { Bindings } from "./bindings.ts";
 import { type CodeWorld, type Entity, isContainer, isType, NOTHING, pickSymbol } from "./code-world.ts";
 import type { ResolveFree } from "./free-names.ts";
+import type { JoinedDeclarations } from "./join-declarations.ts";
 import { createMembers, type Members } from "./members.ts";
 import type { Spaces } from "./spaces.ts";
 
@@ -37,6 +38,9 @@ interface Step {
 /** Longest chain of types that is followed: `a().b().c()`, and a type that is declared by itself. */
 const MAX_DEPTH = 24;
 const UNRESOLVED = -0x7fffffff;
+/** No type is declared; nothing says what the type is. */
+const NO_TYPE = UNRESOLVED + 1;
+const UNKNOWN_TYPE = UNRESOLVED + 2;
 const NOWHERE: Resolved = { entity: NOTHING, tier: "scope" };
 const UNKNOWN: Step = { entity: NOTHING, isValue: true, isUnknown: true };
 const FOREIGN: Step = { entity: NOTHING, isValue: true, isUnknown: false };
@@ -49,10 +53,11 @@ export function createReferences(
   bindings: Bindings,
   free: ResolveFree,
   spaces: Spaces,
+  joined: JoinedDeclarations,
   uniqueName: (file: number, name: string) => Entity,
 ): References {
   const types = new Int32Array(world.symbolCount).fill(UNRESOLVED);
-  const members = createMembers(world, spaces, (file, reference) => follow(file, reference, true, 0).entity);
+  const members = createMembers(world, spaces, joined, (file, reference) => follow(file, reference, true, 0).entity);
 
   /** Type that a symbol is declared to have or to return. */
   const typeOf = (symbol: number, depth: number): Step => {
@@ -60,10 +65,14 @@ export function createReferences(
     if (known === UNRESOLVED) {
       types[symbol] = NOTHING;
       const { type } = world.symbol(symbol);
-      types[symbol] = type === undefined ? UNRESOLVED + 1 : follow(world.fileOf(symbol), type, true, depth + 1).entity;
+      const step = type === undefined ? undefined : follow(world.fileOf(symbol), type, true, depth + 1);
+      // What a function gives that says nothing of it may be anything.
+      const isUnknown = step?.entity === NOTHING && step.isUnknown && type?.root.kind === "result";
+      types[symbol] = step === undefined ? NO_TYPE : isUnknown ? UNKNOWN_TYPE : step.entity;
     }
     const type = types[symbol] as number;
-    if (type === UNRESOLVED + 1) return world.symbol(symbol).typeText === "" ? UNKNOWN : FOREIGN;
+    if (type === UNKNOWN_TYPE) return UNKNOWN;
+    if (type === NO_TYPE) return world.symbol(symbol).typeText === "" ? UNKNOWN : FOREIGN;
     return type === NOTHING ? FOREIGN : { entity: type, isValue: true, isUnknown: false };
   };
 
@@ -94,6 +103,29 @@ export function createReferences(
     return CALLABLE.has(symbol.kind) || symbol.type !== undefined ? typeOf(entity, depth) : UNKNOWN;
   };
 
+  /** A value of a type that is said of a symbol, in its file. */
+  const typeSaid = (symbol: Entity, type: Reference | undefined, depth: number): Step => {
+    if (type === undefined) return UNKNOWN;
+    const { entity } = follow(world.fileOf(symbol), type, true, depth + 1);
+    return entity === NOTHING ? FOREIGN : { entity, isValue: true, isUnknown: false };
+  };
+
+  /** What a function calls its argument with; of a class what its constructor does, of overloads the first that says it. */
+  const givenBy = (
+    called: Entity,
+    { argument, parameter }: { readonly argument: number; readonly parameter: number },
+    depth: number,
+  ): Step => {
+    if (called < 0 || called >= world.symbolCount) return UNKNOWN;
+    const own = isContainer(world.symbol(called)) ? members.find(called, "constructor", false) : called;
+    if (own === NOTHING) return UNKNOWN;
+    for (const symbol of twinsOf(world, own)) {
+      const given = world.symbol(symbol).gives?.find((it) => it.argument === argument && it.parameter === parameter);
+      if (given !== undefined) return typeSaid(symbol, given.type, depth);
+    }
+    return UNKNOWN;
+  };
+
   const rootOf = (file: number, root: ReferenceRoot, wantType: boolean, depth: number): Step => {
     const first = world.first[file] as number;
     switch (root.kind) {
@@ -110,11 +142,42 @@ export function createReferences(
       }
       case "result":
         return resultOf(follow(file, root.of, false, depth + 1), depth + 1);
-      case "free":
-        return orForeign(free(file, root.name, wantType));
+      case "applied": {
+        const step = follow(file, root.type, true, depth + 1);
+        const isKnown = step.entity >= 0 && step.entity < world.symbolCount;
+        const isPassed = isKnown && world.symbol(step.entity).standsForArgument === true;
+        return isPassed ? follow(file, root.to, true, depth + 1) : step;
+      }
+      case "element": {
+        const { entity } = follow(file, root.of, false, depth + 1);
+        return typeSaid(
+          entity,
+          entity >= 0 && entity < world.symbolCount ? world.symbol(entity).element : undefined,
+          depth,
+        );
+      }
+      case "given": {
+        const step = givenBy(follow(file, root.by, false, depth + 1).entity, root, depth);
+        if (!step.isUnknown || root.otherwise === undefined) return step;
+        return follow(file, root.otherwise, false, depth + 1);
+      }
+      case "free": {
+        const { name, within } = root;
+        const member = within === undefined ? NOTHING : seenMember(file, within, name, wantType, depth);
+        return orForeign(member === NOTHING ? free(file, name, wantType) : member);
+      }
       case "unknown":
         return UNKNOWN;
     }
+  };
+
+  /** A member of the type around that a plain name means; a constructor goes by the name of its type. */
+  const seenMember = (file: number, within: Reference, name: string, wantType: boolean, depth: number): Entity => {
+    const { entity, isValue } = follow(file, within, true, depth + 1);
+    if (entity < 0 || entity >= world.symbolCount || !isContainer(world.symbol(entity))) return NOTHING;
+    const member = members.find(entity, name, !isValue);
+    if (member === NOTHING || world.symbol(member).kind === "constructor") return NOTHING;
+    return wantType && !isType(world.symbol(member)) ? NOTHING : member;
   };
 
   const memberOf = (from: Step, name: string, wantType: boolean, depth: number): Step => {
@@ -143,9 +206,9 @@ export function createReferences(
       if (member !== NOTHING) return named(member);
     }
     if (isTyped) return typed;
-    return CALLABLE.has(symbol.kind) || symbol.kind === "typeAlias"
-      ? FOREIGN
-      : memberOfType(entity, name, wantType, depth);
+    // `type Wide = Base & { own: string }` has members of both.
+    const isPlainType = symbol.kind === "typeAlias" && symbol.type === undefined;
+    return CALLABLE.has(symbol.kind) || isPlainType ? FOREIGN : memberOfType(entity, name, wantType, depth);
   };
 
   const memberOfType = (symbol: number, name: string, wantType: boolean, depth: number): Step => {

@@ -6,8 +6,9 @@
  * Pure.
  */
 import { type CodeFamily, type CodeWorld, type Entity, NOTHING } from "./code-world.ts";
-import { isRecord, type Manifests } from "./manifests.ts";
+import type { Manifests } from "./manifests.ts";
 import { joinPlace } from "./places.ts";
+import { isRecord } from "./read-json.ts";
 import type { ResolveImport } from "./resolve-script.ts";
 import { dotted, type Spaces } from "./spaces.ts";
 

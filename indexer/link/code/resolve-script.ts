@@ -14,12 +14,12 @@ import { createTsconfigs, mapPath } from "./tsconfig.ts";
 export type ResolveImport = (file: number, specifier: string) => Entity;
 
 /** What stands for an ending that only a build makes, in the order it is tried. */
-const SWAPS: Readonly<Record<string, readonly string[]>> = {
-  js: ["ts", "tsx", "d.ts", "js", "jsx"],
-  jsx: ["tsx", "ts", "d.ts", "jsx"],
-  mjs: ["mts", "d.mts", "mjs"],
-  cjs: ["cts", "d.cts", "cjs"],
-};
+const SWAPS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["js", ["ts", "tsx", "d.ts", "js", "jsx"]],
+  ["jsx", ["tsx", "ts", "d.ts", "jsx"]],
+  ["mjs", ["mts", "d.mts", "mjs"]],
+  ["cjs", ["cts", "d.cts", "cjs"]],
+]);
 const ADDED = ["ts", "tsx", "d.ts", "js", "jsx", "mts", "d.mts", "cts", "d.cts", "mjs", "cjs", "json"];
 
 const NODE_MODULES: ReadonlySet<string> = new Set(
@@ -68,11 +68,11 @@ export function createScriptResolver(world: CodeWorld, manifests: Manifests): Re
   };
 }
 
-/** Find the file that a path without certain ending means: itself, its source, with an ending, the index of a folder. */
-function createFindScript({ fileAt }: CodeWorld): (place: string, isFolder?: boolean) => number {
+/** Finds the file that a path without certain ending means: itself, its source, with an ending, the index of a folder. */
+export function createFindScript({ fileAt }: Pick<CodeWorld, "fileAt">): (place: string, isFolder?: boolean) => number {
   const findFile: FindScript = (place) => {
     const dot = place.lastIndexOf(".");
-    const swaps = dot < 0 ? undefined : SWAPS[place.slice(dot + 1)];
+    const swaps = dot < 0 ? undefined : SWAPS.get(place.slice(dot + 1));
     if (swaps !== undefined) {
       const bare = place.slice(0, dot + 1);
       for (const ending of swaps) {

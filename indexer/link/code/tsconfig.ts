@@ -3,10 +3,9 @@
  * references. A configuration that extends itself or one that is not there gives a diagnostic and what else it says.
  * Pure.
  */
-import { parse } from "jsonc-parser";
-import type { ManifestText } from "./code-world.ts";
-import { isRecord, type LinkDiagnostic, type Manifests } from "./manifests.ts";
+import type { ConfigFile, LinkDiagnostic, Manifests } from "./manifests.ts";
 import { folderOfPlace, foldersAround, joinPlace } from "./places.ts";
+import { isRecord } from "./read-json.ts";
 
 /** One entry of `paths`, ready to match. */
 export interface PathPattern {
@@ -28,6 +27,9 @@ export interface PathMapping {
 /** The mappings that hold in a folder: of its configuration, then of those that it references. */
 export type FindMappings = (folder: string) => readonly PathMapping[];
 
+/** Folder of a package of the workspace by its name; undefined where it has none of that name. */
+export type FindPackageFolder = (name: string) => string | undefined;
+
 interface Config {
   readonly mapping: PathMapping;
   readonly references: readonly string[];
@@ -36,21 +38,20 @@ interface Config {
 /** `folderOfPackage` gives the folder of a package of the workspace, for `extends` by name. */
 export function createTsconfigs(
   { configs, diagnostics }: Pick<Manifests, "configs" | "diagnostics">,
-  folderOfPackage: (name: string) => string | undefined,
+  folderOfPackage: FindPackageFolder,
 ): FindMappings {
   const read = new Map<string, Config>();
   const byFolder = new Map<string, readonly PathMapping[]>();
   const load = (place: string, chain: readonly string[]): Config => {
     const known = read.get(place);
     if (known !== undefined) return known;
-    const source = configs.get(place) as ManifestText;
+    const source = configs.get(place) as ConfigFile;
     const config = readConfig(place, source, chain);
     if (chain.length === 0) read.set(place, config);
     return config;
   };
-  const readConfig = (place: string, source: ManifestText, chain: readonly string[]): Config => {
-    const json: unknown = parse(source.text, [], { allowTrailingComma: true });
-    const config = isRecord(json) ? json : {};
+  const readConfig = (place: string, source: ConfigFile, chain: readonly string[]): Config => {
+    const config = source.json;
     const folder = folderOfPlace(place);
     const report = (code: string, message: string) => {
       const found: LinkDiagnostic = {
@@ -65,7 +66,7 @@ export function createTsconfigs(
     };
     let base: PathMapping = { patterns: [] };
     for (const extended of strings(config.extends)) {
-      const target = findExtended(folder, extended, configs, folderOfPackage);
+      const target = extendedPlaces(folder, extended, folderOfPackage).find((candidate) => configs.has(candidate));
       if (target === undefined) {
         // Configurations of installed packages are never part of a corpus.
         if (extended.startsWith(".")) report("missing-tsconfig", `extends "${extended}", which is not there`);
@@ -86,10 +87,8 @@ export function createTsconfigs(
           typeof options.baseUrl === "string" ? (baseUrl as string) : (base.baseUrl ?? folder),
         )
       : base.patterns;
-    const references = (Array.isArray(config.references) ? config.references : [])
-      .map((entry: unknown) => (isRecord(entry) && typeof entry.path === "string" ? entry.path : ""))
-      .filter((path) => path !== "")
-      .map((path) => findReferenced(folder, path, configs))
+    const references = referencesOf(config)
+      .map((path) => referencedPlaces(folder, path).find((candidate) => configs.has(candidate)))
       .filter((target) => target !== undefined);
     return { mapping: baseUrl === undefined ? { patterns } : { patterns, baseUrl }, references };
   };
@@ -144,7 +143,7 @@ function readPatterns(paths: Readonly<Record<string, unknown>>, folder: string):
   );
 }
 
-function findNearest(folder: string, configs: ReadonlyMap<string, ManifestText>): string | undefined {
+function findNearest(folder: string, configs: ReadonlyMap<string, ConfigFile>): string | undefined {
   for (const around of foldersAround(folder)) {
     for (const name of ["tsconfig.json", "jsconfig.json"]) {
       const place = joinPlace(around, name);
@@ -154,26 +153,42 @@ function findNearest(folder: string, configs: ReadonlyMap<string, ManifestText>)
   return undefined;
 }
 
-function findExtended(
-  folder: string,
-  extended: string,
-  configs: ReadonlyMap<string, ManifestText>,
-  folderOfPackage: (name: string) => string | undefined,
-): string | undefined {
-  if (extended.startsWith(".") || extended.startsWith("/")) return findConfig(joinPlace(folder, extended), configs);
+/** Places where what a configuration extends may stand, in the order they are tried. */
+function extendedPlaces(folder: string, extended: string, folderOfPackage: FindPackageFolder): string[] {
+  if (extended.startsWith(".") || extended.startsWith("/")) return configPlaces(joinPlace(folder, extended));
   const name = /^(?:@[^/]+\/)?[^/]+/.exec(extended)?.[0] ?? "";
   const inside = folderOfPackage(name);
-  if (inside === undefined) return undefined;
+  if (inside === undefined) return [];
   const rest = extended.slice(name.length + 1);
-  return findConfig(joinPlace(inside, rest === "" ? "tsconfig.json" : rest), configs);
+  return configPlaces(joinPlace(inside, rest === "" ? "tsconfig.json" : rest));
 }
 
-function findConfig(place: string, configs: ReadonlyMap<string, ManifestText>): string | undefined {
-  return [joinPlace(place), `${joinPlace(place)}.json`].find((candidate) => configs.has(candidate));
+function configPlaces(place: string): string[] {
+  return [place, `${place}.json`];
 }
 
-function findReferenced(folder: string, path: string, configs: ReadonlyMap<string, ManifestText>): string | undefined {
-  return findConfig(joinPlace(folder, path), configs) ?? findConfig(joinPlace(folder, path, "tsconfig.json"), configs);
+function referencesOf({ references }: ConfigFile["json"]): string[] {
+  const paths = (Array.isArray(references) ? references : []).map((entry: unknown) =>
+    isRecord(entry) && typeof entry.path === "string" ? entry.path : "",
+  );
+  return paths.filter((path) => path !== "");
+}
+
+function referencedPlaces(folder: string, path: string): string[] {
+  return [...configPlaces(joinPlace(folder, path)), ...configPlaces(joinPlace(folder, path, "tsconfig.json"))];
+}
+
+/** Places of all configurations that one may lead to, whatever they are called; it is for the caller to see which are there. */
+export function configsBehind(
+  place: string,
+  json: ConfigFile["json"],
+  folderOfPackage: FindPackageFolder,
+): readonly string[] {
+  const folder = folderOfPlace(place);
+  return [
+    ...strings(json.extends).flatMap((extended) => extendedPlaces(folder, extended, folderOfPackage)),
+    ...referencesOf(json).flatMap((path) => referencedPlaces(folder, path)),
+  ];
 }
 
 function strings(value: unknown): string[] {

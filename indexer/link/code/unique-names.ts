@@ -4,6 +4,7 @@
  * Names that objects of the languages themselves have are never guessed: `x.push` is almost always an array's.
  */
 import { type CodeWorld, type Entity, NOTHING } from "./code-world.ts";
+import type { JoinedDeclarations } from "./join-declarations.ts";
 
 const COMMON: ReadonlySet<string> = new Set(
   (
@@ -20,17 +21,20 @@ const COMMON: ReadonlySet<string> = new Set(
 const SEVERAL = -2;
 
 /** The one symbol of a name that a file can mean; `NOTHING` for several. The table is made when first asked. */
-export function createUniqueNames(world: CodeWorld): (file: number, name: string) => Entity {
+export function createUniqueNames(
+  world: CodeWorld,
+  joined: JoinedDeclarations,
+): (file: number, name: string) => Entity {
   let tables: Map<string, Map<string, number>> | undefined;
   return (file, name) => {
     if (COMMON.has(name)) return NOTHING;
-    tables ??= readNames(world);
+    tables ??= readNames(world, joined);
     const found = tables.get(world.families[file] as string)?.get(name) ?? NOTHING;
     return found === SEVERAL ? NOTHING : found;
   };
 }
 
-function readNames(world: CodeWorld): Map<string, Map<string, number>> {
+function readNames(world: CodeWorld, { mainOf }: JoinedDeclarations): Map<string, Map<string, number>> {
   const tables = new Map<string, Map<string, number>>();
   for (const [file, { code }] of world.files.entries()) {
     const family = world.families[file] as string;
@@ -42,6 +46,7 @@ function readNames(world: CodeWorld): Map<string, Map<string, number>> {
       const known = table.get(name);
       if (known === undefined) table.set(name, first + index);
       // Overloads are one symbol as far as a name tells.
+      else if (mainOf(known) === mainOf(first + index)) continue;
       else if (known < first || code.symbols[known - first]?.parent !== parent) table.set(name, SEVERAL);
     }
   }

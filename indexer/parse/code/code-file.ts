@@ -8,8 +8,8 @@
  * Pure types, plain data: they cross threads and stand in the parse cache. Lines and columns are 1-based, columns in
  * UTF-16 units.
  */
-import type { CodePosition, SymbolFlag } from "../../../src/core/format/code-records.ts";
-import type { EdgeKind } from "../../../src/core/format/edge-kinds.ts";
+import type { CodePosition, OtherName, SymbolFlag } from "../../../src/core/format/code-records.ts";
+import type { EdgeForm, EdgeKind } from "../../../src/core/format/edge-kinds.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 
@@ -27,8 +27,26 @@ export type ReferenceRoot =
   | { readonly kind: "value"; readonly type: Reference }
   /** What a call of something gives. */
   | { readonly kind: "result"; readonly of: Reference }
-  /** A name that nothing in this file declares: a global, a name of the same package or of an include. */
-  | { readonly kind: "free"; readonly name: string }
+  /** One of what a value holds, or of what a function gives, that is declared as a list. */
+  | { readonly kind: "element"; readonly of: Reference }
+  /**
+   * What a function gives to a function that it is given as an argument: the value of that one's parameter. Where nothing
+   * says so, the value is `otherwise`: `items.map((item) => …)` is of a library, `item` one of `items`.
+   */
+  | {
+      readonly kind: "given";
+      readonly by: Reference;
+      readonly argument: number;
+      readonly parameter: number;
+      readonly otherwise?: Reference;
+    }
+  /** A type with its first argument. It counts where the type stands for that: `type Maybe<T> = T | null`. */
+  | { readonly kind: "applied"; readonly type: Reference; readonly to: Reference }
+  /**
+   * A name that nothing in this file declares: a global, a name of the same package or of an include. `within`: the
+   * object around whose members come first, where they are seen by plain names and may stand in another file.
+   */
+  | { readonly kind: "free"; readonly name: string; readonly within?: Reference }
   /** A value of which nothing is known. The members behind it are all there is. */
   | { readonly kind: "unknown" };
 
@@ -36,6 +54,13 @@ export type ReferenceRoot =
 export interface Reference {
   readonly root: ReferenceRoot;
   readonly members: readonly string[];
+}
+
+/** What a function calls one of its arguments with: `each(run: (item: Item) => void)`. Both counted from 0. */
+export interface GivenType {
+  readonly argument: number;
+  readonly parameter: number;
+  readonly type: Reference;
 }
 
 /** One symbol. Members stand behind their container; otherwise in the order of the source. */
@@ -47,9 +72,12 @@ export interface CodeSymbol {
   readonly parent: number;
   /**
    * Name of the type that it is a member of, as written, where this file does not declare that: a method of Go, a
-   * definition of C++ outside of its class, what stands in an `impl` of Rust or an extension. `parent` is -1 then.
+   * definition of C++ outside of its class, what stands in an `impl` of Rust or an extension. `parent` is the namespace
+   * around then, or -1.
    */
   readonly memberOf?: string;
+  /** Whether another declaration has the body or the value: a prototype, an `extern` variable. Left out where it is not so. */
+  readonly isPrototype?: true;
   /** Where the name stands; where the declaration begins, without a name. */
   readonly at: CodePosition;
   /** The declaration with its decorators, attributes and modifiers, without the comment in front. `end` is the place behind it. */
@@ -75,6 +103,12 @@ export interface CodeSymbol {
    * type stands for.
    */
   readonly type?: Reference;
+  /** Whether, as an alias, it stands for its first type argument, perhaps among others. Left out where it does not. */
+  readonly standsForArgument?: true;
+  /** What a list, or each of what a function gives, is declared to hold. */
+  readonly element?: Reference;
+  /** Types that functions among its arguments are called with, where they have one name. Left out where there are none. */
+  readonly gives?: readonly GivenType[];
   /** Names of what it extends and implements, as written and without type arguments. Their uses stand in `uses`, too. */
   readonly bases: readonly string[];
   /** 8 hexadecimal digits: hash of its source without whitespace at the ends of lines. */
@@ -93,19 +127,27 @@ export interface CodeImport {
   readonly typeOnly: boolean;
   /** Symbol that the import stands in, -1 at the top of the file. */
   readonly from: number;
-  /** Where `specifier` stands, for a binding the bound name. */
+  /** Where `imported` stands; where that is not written, the bound name, or `specifier`. */
   readonly at: CodePosition;
+  /** Where `local` stands, where it is written beside `imported`: `b` in `import { a as b }`. */
+  readonly localAt?: CodePosition;
+  /** Whether another name than `imported` stands at `at`: of a default, of what is passed on as it is called here. */
+  readonly renamed?: true;
 }
 
 /** A place where a name is used that leads to a symbol of this or another file, or might. */
 export interface CodeUse {
-  readonly kind: Exclude<EdgeKind, "imports" | "reexports" | "overrides">;
+  readonly kind: Exclude<EdgeKind, "imports" | "reexports" | "overrides" | "declares">;
   /** The innermost symbol that the place lies in, -1 for the top of the file. */
   readonly from: number;
   /** Where the last name of the chain stands. */
   readonly at: CodePosition;
   readonly target: Reference;
   readonly typeOnly: boolean;
+  /** Which side of a short form it is: `{ open }` is `{ open: open }`. Left out elsewhere. */
+  readonly short?: Exclude<EdgeForm, "alias">;
+  /** The name under which this place exports the target, where that is written beside it. */
+  readonly exportedName?: OtherName;
 }
 
 /** One source file. */

@@ -13,13 +13,19 @@ export interface OutlineRules {
   readonly stopKinds: readonly SymbolKind[];
 }
 
-/** For each symbol whether the outline shows it. */
+/** Kinds that are functions: what stands inside others and is inner, stands in a value. */
+const FUNCTIONS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["function", "method", "constructor", "operator"]);
+
+/** For each symbol whether the outline shows it. Inner symbols are reached through functions alone. */
 export function listOutline(symbols: readonly CodeSymbol[], rules: OutlineRules): boolean[] {
   const ignored = new Set(rules.ignoreKinds);
   const stops = new Set(rules.stopKinds);
   const entered: boolean[] = [];
-  return symbols.map(({ kind, parent }, index) => {
-    const reached = parent < 0 || entered[parent] === true;
+  return symbols.map(({ kind, parent, flags }, index) => {
+    const around = symbols[parent];
+    const isInFunction = around !== undefined && (FUNCTIONS.has(around.kind) || around.flags.includes("inner"));
+    const isHidden = flags.includes("inner") && !isInFunction;
+    const reached = !isHidden && (parent < 0 || entered[parent] === true);
     entered[index] = reached && !stops.has(kind);
     return reached && !ignored.has(kind);
   });

@@ -5,6 +5,7 @@
  */
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { cutText } from "../../../src/core/text/cut-text.ts";
+import { withoutMark } from "../../../src/core/text/lines.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
 import { listOutline, type OutlineRules } from "./outline.ts";
 import { type CodeDocument, toDocument } from "./sections.ts";
@@ -12,6 +13,9 @@ import { unparsedFile } from "./unparsed-file.ts";
 
 /** Longest name of a symbol. Real ones have at most 100 characters. */
 export const MAX_NAME_CHARS = 200;
+
+const CONTROL = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
+const CONTROLS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
 /** Parses one file of a language. */
 export type CodeParser = (source: { readonly path: string; readonly text: string }) => CodeFile;
@@ -33,19 +37,21 @@ export function parseCode(
   const language = codeLanguageOf(source.path);
   const parser = language === undefined ? undefined : parsers.get(language);
   if (language === undefined || parser === undefined) return undefined;
-  const file = shortenNames(parseOrKeepText(source, language, parser));
+  const file = tameNames(parseOrKeepText({ ...source, text: withoutMark(source.text) }, language, parser));
   const shown = listOutline(file.symbols, rules);
   const symbols = file.symbols.map((symbol, index) => markInner(symbol, shown[index] === true));
   return { file: { ...file, symbols }, ...toDocument(source.path, source.text, file, rules) };
 }
 
-/** Names are parts of ids, and ids are what callers give back: a name of megabytes (a quoted key) could not be asked for. */
-function shortenNames(file: CodeFile): CodeFile {
-  if (file.symbols.every(({ name }) => name.length <= MAX_NAME_CHARS)) return file;
-  return {
-    ...file,
-    symbols: file.symbols.map((symbol) => ({ ...symbol, name: cutText(symbol.name, MAX_NAME_CHARS) })),
-  };
+/**
+ * Names are parts of ids, and ids are what callers give back: a name of megabytes (a quoted key) could not be asked for,
+ * and one with a line break would break the lines of answers. Such characters are written as in a string.
+ */
+function tameNames(file: CodeFile): CodeFile {
+  if (file.symbols.every(({ name }) => name.length <= MAX_NAME_CHARS && !CONTROL.test(name))) return file;
+  const tame = (name: string): string =>
+    cutText(name, MAX_NAME_CHARS).replace(CONTROLS, (sign) => JSON.stringify(sign).slice(1, -1));
+  return { ...file, symbols: file.symbols.map((symbol) => ({ ...symbol, name: tame(symbol.name) })) };
 }
 
 /** The symbol with the flag of those that no outline shows, or without it. */

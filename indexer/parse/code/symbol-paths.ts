@@ -21,8 +21,8 @@ type Named = Pick<CodeSymbol, "name" | "parent" | "start" | "memberOf">;
 export function symbolPaths(symbols: readonly Named[]): string[] {
   const names: string[] = [];
   for (const { name, parent, memberOf } of symbols) {
-    const container = names[parent] ?? memberOf;
-    names.push(container === undefined || container === "" ? name : `${container}.${name}`);
+    const around = [names[parent], memberOf?.replaceAll("::", ".")].filter((it) => it !== undefined && it !== "");
+    names.push([...around, name].join("."));
   }
   const taken = new Set<string>();
   const counts = new Map<string, number>();

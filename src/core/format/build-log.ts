@@ -57,8 +57,14 @@ const SEED = encodeUtf8("log");
 /** What is longer is halved: half of what readers inflate. */
 const MAX_LOG_BYTES = 8 * 1024 * 1024;
 
-/** Bytes of a log. Of lists that are too long for any reader the ends are left out. */
+/**
+ * Bytes of a log. Of lists that are too long for any reader the ends are left out.
+ *
+ * @throws {RangeError} on a severity that readers would refuse, and the whole log with it.
+ */
 export function encodeLog(log: LogRecord, deflate: DeflateRaw): Uint8Array {
+  const unknown = log.diagnostics.find(({ severity }) => !SEVERITIES.includes(severity));
+  if (unknown !== undefined) throw new RangeError(`no severity: ${String(unknown.severity)} of ${unknown.code}`);
   const bytes = encodeJson(log);
   if (bytes.length <= MAX_LOG_BYTES) return seal(SEED, bytes, WHAT, deflate);
   const half = <T>(list: readonly T[]): readonly T[] => list.slice(0, list.length / 2);

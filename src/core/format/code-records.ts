@@ -4,7 +4,7 @@
  * Lines and columns are 1-based, columns in UTF-16 units. Source files of an access group have *numbers*, in the order
  * of the UTF-8 bytes of their document ids; they are not the numbers of documents.
  */
-import type { EdgeKind, EdgeTier } from "./edge-kinds.ts";
+import type { EdgeForm, EdgeKind, EdgeTier } from "./edge-kinds.ts";
 import type { SymbolKind } from "./symbol-kinds.ts";
 
 /** A place in a file. */
@@ -27,6 +27,8 @@ export const SYMBOL_FLAGS = [
   "protected",
   /** Inside a function, or of a kind that outlines leave out: indexed and findable, never part of an outline. */
   "inner",
+  /** Declared by a short form that stands for two names: `{ open }` as a member, or as a variable. */
+  "shorthand",
 ] as const;
 export type SymbolFlag = (typeof SYMBOL_FLAGS)[number];
 
@@ -83,6 +85,13 @@ export type EdgeTarget =
   | { readonly id: string }
   | { readonly external: string };
 
+/** Another name that a place gives its target: `Shop` in `export { Store as Shop }`. */
+export interface OtherName {
+  readonly name: string;
+  /** Where it stands. */
+  readonly at: CodePosition;
+}
+
 /** An edge out of a file. */
 export interface EdgeRecord {
   readonly kind: EdgeKind;
@@ -94,6 +103,10 @@ export interface EdgeRecord {
   /** Where the name stands that leads there. */
   readonly at: CodePosition;
   readonly to: EdgeTarget;
+  /** Left out where the target's plain name stands there. */
+  readonly form?: EdgeForm;
+  /** Left out where it gives none. */
+  readonly otherName?: OtherName;
 }
 
 /** A section of a page that names a symbol. */

@@ -13,6 +13,8 @@ export const EDGE_KINDS = [
   "reads",
   "writes",
   "decorates",
+  /** From a prototype to the definition, from a part of a type to the first one: both are one symbol. */
+  "declares",
 ] as const;
 export type EdgeKind = (typeof EDGE_KINDS)[number];
 
@@ -23,3 +25,11 @@ export type EdgeKind = (typeof EDGE_KINDS)[number];
  */
 export const EDGE_TIERS = ["precise", "scope", "receiver", "name"] as const;
 export type EdgeTier = (typeof EDGE_TIERS)[number];
+
+/**
+ * What a place says beside the plain name of its target: `key` and `value` are the two sides of a short form that stands for
+ * both (`{ open }` for `{ open: open }`), `alias` is another name that an import or export gave the target, which may be
+ * written like its own.
+ */
+export const EDGE_FORMS = ["key", "value", "alias"] as const;
+export type EdgeForm = (typeof EDGE_FORMS)[number];

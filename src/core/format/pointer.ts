@@ -7,6 +7,7 @@ import { crc32 } from "../bytes/checksum.ts";
 import { ByteReader, decodeJson } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
+import { formatBuildMs } from "./build-time.ts";
 import { shapeOf } from "./json-shape.ts";
 import { expectMagic, FORMAT_VERSION } from "./root.ts";
 
@@ -33,13 +34,15 @@ export interface Pointer extends GenerationFiles {
   readonly previous: readonly PreviousGeneration[];
   /** The root file, byte for byte. */
   readonly rootBytes: Uint8Array;
+  /** How long the build took, in milliseconds; absent where it does not say. See `build-time.ts`. */
+  readonly buildMs?: number;
 }
 
 /** Bytes of a pointer. */
 export function encodePointer(pointer: Pointer): Uint8Array {
-  const { rootBytes, ...names } = pointer;
+  const { rootBytes, buildMs, ...names } = pointer;
   const rest = new ByteWriter(rootBytes.length + 512);
-  const header = encodeJson(names);
+  const header = encodeJson({ ...names, ...(buildMs !== undefined && { buildMs: formatBuildMs(buildMs) }) });
   rest.writeVarint(header.length);
   rest.writeBytes(header);
   rest.writeBytes(rootBytes);

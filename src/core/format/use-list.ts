@@ -11,7 +11,7 @@ import { ByteWriter } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import type { EdgeRecord } from "./code-records.ts";
 import { checkPlace, readDifferences, readNumbers, writeDifferences, writeNumbers } from "./columns.ts";
-import { codeOfEdge, edgeOfCode } from "./edge-list.ts";
+import { codeOfEdge, EDGE_CODES, edgeOfCode } from "./edge-list.ts";
 import { keyOfId } from "./id-key.ts";
 
 const WHAT = "table uses";
@@ -23,7 +23,7 @@ const MIN_PLACE_BYTES = 4;
 const MIN_COUNT_BYTES = 2;
 
 /** A place that leads somewhere. */
-export interface UseRecord extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly" | "from" | "at"> {
+export interface UseRecord extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly" | "form" | "from" | "at"> {
   /** Number of its source file. */
   readonly file: number;
 }
@@ -57,7 +57,7 @@ export function encodeUses(uses: readonly UseRecord[]): Uint8Array[] {
     for (const counts of heads) {
       writer.writeVarint(counts.length);
       for (const count of counts) {
-        writer.writeByte(codeOfEdge(count));
+        writer.writeVarint(codeOfEdge(count));
         writer.writeVarint(count.count);
       }
     }
@@ -71,7 +71,7 @@ export function decodeUses(bytes: Uint8Array): UsePiece {
   const reader = new ByteReader(bytes, WHAT);
   const pieces = Array.from({ length: readCount(reader, 1) }, () =>
     Array.from({ length: readCount(reader, MIN_COUNT_BYTES) }, (): UseCount => {
-      const edge = edgeOfCode(reader.readByte(), WHAT);
+      const edge = edgeOfCode(reader.readVarint(), WHAT);
       return { ...edge, count: reader.readVarint() };
     }),
   );
@@ -84,7 +84,10 @@ export function decodeUses(bytes: Uint8Array): UsePiece {
 /** How many places there are of each kind, in the order in which the kinds come first. */
 export function countUses(uses: readonly UseRecord[]): UseCount[] {
   const counts = new Map<number, number>();
-  for (const use of uses) counts.set(codeOfEdge(use), (counts.get(codeOfEdge(use)) ?? 0) + 1);
+  for (const { kind, tier, typeOnly } of uses) {
+    const code = codeOfEdge({ kind, tier, typeOnly });
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
   return [...counts].map(([code, count]) => ({ ...edgeOfCode(code, WHAT), count }));
 }
 
@@ -104,7 +107,7 @@ function writePlaces(writer: ByteWriter, uses: readonly UseRecord[]): void {
     writer,
     runs.map(({ count }) => count),
   );
-  for (const use of uses) writer.writeByte(codeOfEdge(use));
+  writeNumbers(writer, uses.map(codeOfEdge));
   writeNumbers(
     writer,
     uses.map(({ from }) => from + 1),
@@ -127,7 +130,7 @@ function readPlaces(reader: ByteReader): UseRecord[] {
   if (sum * MIN_PLACE_BYTES > reader.remaining) {
     throw new FormatError(WHAT, { code: "truncated", need: sum * MIN_PLACE_BYTES, have: reader.remaining });
   }
-  const codes = reader.readBytes(sum);
+  const codes = readNumbers(reader, sum, "kind of an edge", EDGE_CODES - 1);
   const froms = readNumbers(reader, sum, "symbol");
   const lines = readDifferences(reader, sum);
   const columns = readNumbers(reader, sum, "column");

@@ -3,17 +3,19 @@
  *
  * Pure apart from the reader's I/O.
  */
+import type { CodePosition, SymbolRecord } from "../format/code-records.ts";
 import type { EdgeKind, EdgeTier } from "../format/edge-kinds.ts";
 import { EDGE_TIERS } from "../format/edge-kinds.ts";
 import type { IndexReader } from "../index/index-reader.ts";
-import { declarationsOf } from "./declarations.ts";
-import { readUses, type UseTarget } from "./incoming-edges.ts";
-import { loadPlacesWithEdges, loadSymbols } from "./load-files.ts";
-import type { LoadedSymbol, SymbolPlace } from "./model.ts";
+import { declarationsOf, useTargetsOf } from "./declarations.ts";
+import { readUses } from "./incoming-edges.ts";
+import { loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
+import type { LoadedFile, LoadedSymbol, SymbolPlace } from "./model.ts";
 import { findTargets } from "./outgoing-edges.ts";
 
 /** A symbol of the tree. */
 export interface CallNode {
+  /** A file whose top level calls is a symbol of the kind `file`, at the place of its first call, with the file's id. */
   readonly symbol: LoadedSymbol;
   /** Places of the calls between it and the symbol above it; 0 for the root. */
   readonly calls: number;
@@ -44,7 +46,10 @@ interface Growing {
   more: number | undefined;
 }
 
+/** A symbol, or (-1) the top level of a file. */
 interface Neighbour extends SymbolPlace {
+  /** Where the first of the calls stands. */
+  at: CodePosition;
   calls: number;
   tier: EdgeTier;
 }
@@ -72,18 +77,18 @@ export async function callTree(
     const symbols = expanded.map((node) => node.symbol);
     const neighbours = direction === "callers" ? await callersOf(reader, symbols) : await calleesOf(reader, symbols);
     const shown = neighbours.map((list) => list.slice(0, width));
-    const loaded = await loadSymbols(reader, shown.flat());
+    const files = await loadPlaces(reader, shown.flat());
     const next: Growing[] = [];
-    let from = 0;
     for (const [index, node] of expanded.entries()) {
       const own = shown[index] as Neighbour[];
-      for (const [place, { calls, tier }] of own.entries()) {
-        const child = loaded[from + place] as LoadedSymbol;
-        const isRepeated = seen.has(idOfFirst(child));
+      for (const { calls, tier, at: call, ...place } of own) {
+        const file = files.get(nameOf(place)) as LoadedFile;
+        const child = place.symbol < 0 ? topOf(file, call) : symbolAt(file, place.symbol);
+        // Nothing is below the top of a file, and its calls differ from symbol to symbol.
+        const isRepeated = place.symbol >= 0 && seen.has(idOfFirst(child));
         seen.add(idOfFirst(child));
         node.children.push({ symbol: child, calls, tier, isRepeated, children: [], more: undefined });
       }
-      from += own.length;
       node.more = (neighbours[index]?.length ?? 0) - own.length;
       next.push(...node.children);
     }
@@ -92,19 +97,28 @@ export async function callTree(
   return root;
 }
 
+const NOTHING_SAID = { signature: "", doc: "", type: "", flags: [], bases: [] } as const;
+
+/** What calls at the top of a file, outside of all symbols. */
+function topOf({ shard, file, record: inFile }: LoadedFile, at: CodePosition): LoadedSymbol {
+  const name = inFile.id.slice(inFile.id.lastIndexOf("/") + 1).replace(/^[^:]*:/, "");
+  const place = { at, start: at, end: at, parent: -1, section: 0, rank: inFile.rank };
+  const record: SymbolRecord = { kind: "file", name, path: name, ...place, ...NOTHING_SAID };
+  return { shard, file, symbol: -1, id: inFile.id, record, inFile };
+}
+
 /** Declarations of one symbol are one node of the tree. */
 function idOfFirst(symbol: LoadedSymbol): string {
   return (declarationsOf(symbol)[0] ?? symbol).id;
 }
 
 async function callersOf(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<Neighbour[][]> {
-  const targets = symbols.map((symbol) => new Set(declarationsOf(symbol).map(({ id }): UseTarget => ({ id }))));
+  const targets = symbols.map((symbol) => new Set(useTargetsOf(symbol)));
   const page = { offset: 0, limit: MAX_PLACES * targets.length };
   const all = targets.flatMap((own) => [...own]);
   const { uses } = await readUses(reader, all, { kinds: CALLS }, page);
   return targets.map((own) =>
-    // A call at the top of a file has no caller that is a symbol.
-    join(uses.flatMap(({ to, from, ...use }) => (own.has(to) && from >= 0 ? [{ ...use, symbol: from }] : []))),
+    join(uses.flatMap(({ to, from, ...use }) => (own.has(to) ? [{ ...use, symbol: from }] : []))),
   );
 }
 
@@ -115,10 +129,10 @@ async function calleesOf(reader: IndexReader, symbols: readonly LoadedSymbol[]):
     const declarations = new Set(declarationsOf(symbol).map(({ symbol: index }) => index));
     const own = (files[at]?.edges ?? []).filter(({ from, kind }) => declarations.has(from) && CALLS.includes(kind));
     const found = await findTargets(reader, symbol.shard, own);
-    const inGroup = found.flatMap(({ to, tier }) =>
+    const inGroup = found.flatMap(({ to, tier, at: call }) =>
       "external" in to || typeof to.symbol !== "number" || to.symbol < 0
         ? []
-        : [{ shard: to.shard, file: to.file, symbol: to.symbol, tier }],
+        : [{ shard: to.shard, file: to.file, symbol: to.symbol, tier, at: call }],
     );
     const elsewhere = await placesElsewhere(reader, found);
     lists.push(join([...inGroup, ...elsewhere]));
@@ -130,29 +144,30 @@ async function calleesOf(reader: IndexReader, symbols: readonly LoadedSymbol[]):
 async function placesElsewhere(
   reader: IndexReader,
   found: Awaited<ReturnType<typeof findTargets>>,
-): Promise<(SymbolPlace & { tier: EdgeTier })[]> {
-  const named = found.flatMap(({ to, tier }) =>
+): Promise<Omit<Neighbour, "calls">[]> {
+  const named = found.flatMap(({ to, tier, at }) =>
     "external" in to || typeof to.symbol === "number"
       ? []
-      : [{ shard: to.shard, file: to.file, path: to.symbol, tier }],
+      : [{ shard: to.shard, file: to.file, path: to.symbol, tier, at }],
   );
   const files = await loadPlacesWithEdges(reader, named);
-  return named.flatMap(({ shard, file, path, tier }, at) => {
-    const symbol = files[at]?.record.symbols.findIndex((own) => own.path === path) ?? -1;
-    return symbol < 0 ? [] : [{ shard, file, symbol, tier }];
+  return named.flatMap(({ path, ...place }, index) => {
+    const symbol = files[index]?.record.symbols.findIndex((own) => own.path === path) ?? -1;
+    return symbol < 0 ? [] : [{ ...place, symbol }];
   });
 }
 
 /** One neighbour for all calls between two symbols. */
-function join(places: readonly (SymbolPlace & { readonly tier: EdgeTier })[]): Neighbour[] {
+function join(places: readonly Readonly<Omit<Neighbour, "calls">>[]): Neighbour[] {
   const neighbours = new Map<string, Neighbour>();
-  for (const { shard, file, symbol, tier } of places) {
+  for (const { shard, file, symbol, tier, at } of places) {
     const name = `${shard}/${file}/${symbol}`;
     const known = neighbours.get(name);
-    if (known === undefined) neighbours.set(name, { shard, file, symbol, tier, calls: 1 });
+    if (known === undefined) neighbours.set(name, { shard, file, symbol, tier, at, calls: 1 });
     else {
       known.calls++;
       if (EDGE_TIERS.indexOf(tier) < EDGE_TIERS.indexOf(known.tier)) known.tier = tier;
+      if (at.line < known.at.line) known.at = at;
     }
   }
   // Guesses last, the others as they came.

@@ -1,17 +1,22 @@
 /**
- * Names that complete what somebody typed: of symbols, or of the members of a container. One wave.
+ * Names that complete what somebody typed: of symbols, or of the members of a container, those it inherits among them.
+ * One wave; further ones to read bases, and paths of more than two names.
  *
  * Pure apart from the reader's I/O.
  */
 import { isExported } from "../format/is-exported.ts";
 import { comparePlaces } from "../format/name-list.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
+import { withoutOrdinal } from "../format/symbol-path.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { foldCase } from "../text/fold-case.ts";
-import { loadFile } from "./load-files.ts";
-import type { SymbolPlace } from "./model.ts";
+import { inheritedMembers } from "./bases.ts";
+import { findSymbols } from "./find-symbols.ts";
+import { loadFile, loadSymbols } from "./load-files.ts";
+import type { LoadedSymbol, SymbolPlace } from "./model.ts";
 import { type Candidate, findCandidates } from "./name-candidates.ts";
+import { splitQualified } from "./name-query.ts";
 
 /** What is completed. What is absent does not limit. */
 export interface CompletionRequest {
@@ -25,7 +30,7 @@ export interface CompletionRequest {
 
 /** A name that completes it. */
 export interface Completion {
-  /** As written; of a member with its container. */
+  /** What was typed, in the case of the names, and the rest. */
   readonly label: string;
   readonly kind: SymbolKind;
   readonly exported: boolean;
@@ -33,14 +38,24 @@ export interface Completion {
   readonly count: number;
   /** The best of them. */
   readonly place: SymbolPlace;
+  /** Name of the base that declares it, where the container has it from there. */
+  readonly inheritedFrom?: string;
 }
+
+type Completing = Candidate & { readonly inheritedFrom?: string };
+
+/** Symbols whose whole path is compared with what was typed. */
+const MAX_COMPARED = 200;
+/** Containers of the typed name whose bases are read. */
+const MAX_CONTAINERS = 3;
+const PATTERN = { tier: "pattern", extra: 0, inOrder: true } as const;
 
 /** Names that complete a prefix, best first, and how many there are. */
 export async function completeSymbols(
   reader: IndexReader,
   { prefix, kinds, documentId, limit }: CompletionRequest,
 ): Promise<{ readonly total: number; readonly isComplete: boolean; readonly completions: readonly Completion[] }> {
-  const segments = prefix.trim().split(/[.#]|::/);
+  const { segments, separators } = splitQualified(prefix.trim());
   const typed = segments.slice(-2).join(".");
   const found =
     documentId === undefined
@@ -55,8 +70,37 @@ export async function completeSymbols(
           withFiles: false,
         })
       : { list: await candidatesIn(reader, documentId, typed, segments.length > 1), isComplete: true };
-  const best = new Map<string, Candidate & { count: number }>();
-  for (const candidate of [...found.list].sort((a, b) => comparePlaces(a, b) || a.shard - b.shard)) {
+  const own = segments.length > 2 ? await inPath(reader, found.list, segments.slice(0, -1)) : found.list;
+  const inherited = documentId === undefined ? await inheritedCandidates(reader, segments, own) : [];
+  const ordered = [...inOrder(own, kinds, typed), ...inOrder(inherited, kinds, typed)];
+  const outer = segments
+    .slice(0, -2)
+    .map((name, at) => `${name}${separators[at]}`)
+    .join("");
+  const toLabel = (name: string): string =>
+    segments.length < 2 ? name : `${outer}${name.replace(".", separators.at(-1) as string)}`;
+  return {
+    total: ordered.length,
+    isComplete: found.isComplete,
+    completions: ordered.slice(0, limit).map(({ name, kind, exported, count, shard, file, symbol, inheritedFrom }) => ({
+      label: toLabel(name),
+      kind,
+      exported,
+      count,
+      place: { shard, file, symbol },
+      ...(inheritedFrom !== undefined && { inheritedFrom }),
+    })),
+  };
+}
+
+/** One of each name and kind with the number of them, best first. */
+function inOrder(
+  candidates: readonly Completing[],
+  kinds: readonly SymbolKind[] | undefined,
+  typed: string,
+): (Completing & { readonly count: number })[] {
+  const best = new Map<string, Completing & { count: number }>();
+  for (const candidate of [...candidates].sort((a, b) => comparePlaces(a, b) || a.shard - b.shard)) {
     if (kinds !== undefined && !kinds.includes(candidate.kind)) continue;
     const name = `${candidate.kind} ${candidate.name}`;
     const known = best.get(name);
@@ -64,24 +108,13 @@ export async function completeSymbols(
     else known.count++;
   }
   const isTyped = ({ name }: Candidate): number => Number(name.startsWith(typed));
-  const ordered = [...best.values()].sort(
+  return [...best.values()].sort(
     (a, b) =>
       isTyped(b) - isTyped(a) ||
       comparePlaces({ ...a, file: 0, symbol: 0 }, { ...b, file: 0, symbol: 0 }) ||
       a.name.length - b.name.length ||
       compareNames(a.name, b.name),
   );
-  return {
-    total: ordered.length,
-    isComplete: found.isComplete,
-    completions: ordered.slice(0, limit).map(({ name, kind, exported, count, shard, file, symbol }) => ({
-      label: name,
-      kind,
-      exported,
-      count,
-      place: { shard, file, symbol },
-    })),
-  };
 }
 
 async function candidatesIn(
@@ -93,13 +126,59 @@ async function candidatesIn(
   const loaded = await loadFile(reader, documentId);
   if (loaded === undefined) return [];
   const { shard, file, record } = loaded;
-  const match = { tier: "pattern", extra: 0, inOrder: true } as const;
   return record.symbols.flatMap((own, symbol) => {
     const { name, kind, rank, parent } = own;
     const container = record.symbols[parent]?.name;
     const label = isQualified ? `${container ?? ""}.${name}` : name;
     if (!foldCase(label).startsWith(foldCase(typed))) return [];
     const exported = isExported(record.language, record.symbols, own);
-    return [{ shard, file, symbol, kind, exported, rank, name: label, match }];
+    return [{ shard, file, symbol, kind, exported, rank, name: label, match: PATTERN }];
   });
+}
+
+/** Those of some candidates that stand in containers of these names: names are known by two segments alone. */
+async function inPath(
+  reader: IndexReader,
+  candidates: readonly Candidate[],
+  containers: readonly string[],
+): Promise<Candidate[]> {
+  const compared = candidates.slice(0, MAX_COMPARED);
+  const symbols = await loadSymbols(reader, compared);
+  const wanted = foldCase(containers.join("."));
+  return compared.filter((_, at) => {
+    const { record } = symbols[at] as LoadedSymbol;
+    const around = foldCase(withoutOrdinal(record.path)).slice(0, -record.name.length - 1);
+    return around === wanted || around.endsWith(`.${wanted}`);
+  });
+}
+
+/** Members that the container has of its bases and does not declare itself. */
+async function inheritedCandidates(
+  reader: IndexReader,
+  segments: readonly string[],
+  own: readonly Candidate[],
+): Promise<Completing[]> {
+  const container = segments.at(-2);
+  if (container === undefined || container === "") return [];
+  const query = segments.slice(0, -1).join(".");
+  const { symbols } = await findSymbols(reader, { query, exactOnly: true, offset: 0, limit: MAX_CONTAINERS });
+  const known = new Set(own.map(({ name }) => name));
+  const member = foldCase(segments.at(-1) as string);
+  const found: Completing[] = [];
+  for (const type of symbols) {
+    for await (const level of inheritedMembers(reader, type)) {
+      const added = level.flatMap(({ shard, file, symbol, record, inFile }): Completing[] => {
+        const name = `${type.record.name}.${record.name}`;
+        if (known.has(name) || !foldCase(record.name).startsWith(member)) return [];
+        const exported = isExported(inFile.language, inFile.symbols, record);
+        const inheritedFrom = inFile.symbols[record.parent]?.name ?? "";
+        return [
+          { shard, file, symbol, kind: record.kind, exported, rank: record.rank, name, match: PATTERN, inheritedFrom },
+        ];
+      });
+      found.push(...added);
+      for (const { name } of added) known.add(name);
+    }
+  }
+  return found;
 }

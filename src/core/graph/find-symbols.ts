@@ -6,6 +6,7 @@
  */
 import { comparePlaces } from "../format/name-list.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
+import { withoutOrdinal } from "../format/symbol-path.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { type FileList, readWithFiles } from "./file-list.ts";
@@ -90,7 +91,7 @@ async function comparePaths(
   const path = query.path ?? query.name;
   const meant = loaded.filter(({ record }) => {
     if (isWritten(query, record.name)) return true;
-    const own = foldCase(record.path).replace(/~\d+$/, "");
+    const own = foldCase(withoutOrdinal(record.path));
     const written = foldCase(query.written);
     if (own === written || own.endsWith(`.${written}`)) return true;
     return own === path || own.endsWith(`.${path}`) || own.startsWith(`${path}`) || own.includes(`.${path}`);

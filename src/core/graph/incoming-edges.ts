@@ -16,11 +16,11 @@ export interface EdgeFilter {
   readonly tiers?: readonly EdgeTier[];
 }
 
-/** What edges lead to. */
-export type UseTarget = Parameters<typeof keyOfUses>[0];
+/** What edges lead to; of those to it only some kinds where it says so. */
+export type UseTarget = Parameters<typeof keyOfUses>[0] & { readonly kinds?: readonly EdgeKind[] };
 
 /** A place that leads to a target. */
-export interface IncomingEdge extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly" | "at"> {
+export interface IncomingEdge extends Pick<EdgeRecord, "kind" | "tier" | "typeOnly" | "at" | "form"> {
   readonly to: UseTarget;
   readonly file: LoadedFile;
   /** The symbol that the place lies in; undefined at the top of the file. */
@@ -61,9 +61,10 @@ export async function incomingEdges(
 ): Promise<IncomingEdges> {
   const { total, counts, uses } = await readUses(reader, targets, filter, page);
   const files = await loadPlaces(reader, uses);
-  const edges = uses.map(({ kind, tier, typeOnly, at, to, from, ...place }): IncomingEdge => {
+  const edges = uses.map(({ kind, tier, typeOnly, at, form, to, from, ...place }): IncomingEdge => {
     const file = files.get(nameOf(place)) as LoadedFile;
-    return { kind, tier, typeOnly, at, to, file, from: from < 0 ? undefined : symbolAt(file, from) };
+    const where = { at, ...(form !== undefined && { form }) };
+    return { kind, tier, typeOnly, ...where, to, file, from: from < 0 ? undefined : symbolAt(file, from) };
   });
   return { total, counts, edges };
 }
@@ -76,13 +77,13 @@ export async function readUses(
   { offset, limit }: Page,
 ): Promise<{ readonly total: number; readonly counts: readonly UseCount[]; readonly uses: readonly PlacedUse[] }> {
   const lists = await readLists(reader, targets);
-  const isWanted = (edge: Pick<EdgeRecord, "kind" | "tier">): boolean =>
-    (filter.kinds?.includes(edge.kind) ?? true) && (filter.tiers?.includes(edge.tier) ?? true);
-  const counts = sumCounts(lists.flatMap(({ pieces }) => pieces.flat()).filter(isWanted));
+  const isWanted: IsWanted = (edge, to) =>
+    (filter.kinds?.includes(edge.kind) ?? true) && (filter.tiers?.includes(edge.tier) ?? true) && isOf(to, edge);
+  const counts = sumCounts(lists.flatMap(({ pieces, to }) => pieces.flat().filter((count) => isWanted(count, to))));
   const wanted = choosePieces(lists, isWanted, offset, limit);
   const pieces = await readPieces(reader, wanted.pieces);
   const uses = pieces.flatMap(({ list, uses: own }) =>
-    own.filter(isWanted).map((use): PlacedUse => ({ ...use, shard: list.shard, to: list.to })),
+    own.filter((use) => isWanted(use, list.to)).map((use): PlacedUse => ({ ...use, shard: list.shard, to: list.to })),
   );
   return {
     total: counts.reduce((sum, { count }) => sum + count, 0),
@@ -98,8 +99,16 @@ export async function countIncoming(
 ): Promise<(readonly UseCount[])[]> {
   const lists = await readLists(reader, targets);
   return targets.map((target) =>
-    sumCounts(lists.filter(({ to }) => to === target).flatMap(({ pieces }) => pieces.flat())),
+    sumCounts(
+      lists.flatMap(({ to, pieces }) => (to === target ? pieces.flat().filter((count) => isOf(to, count)) : [])),
+    ),
   );
+}
+
+type IsWanted = (edge: Pick<EdgeRecord, "kind" | "tier">, to: UseTarget) => boolean;
+
+function isOf({ kinds }: UseTarget, { kind }: Pick<EdgeRecord, "kind">): boolean {
+  return kinds?.includes(kind) ?? true;
 }
 
 async function readLists(reader: IndexReader, targets: readonly UseTarget[]): Promise<UseListOf[]> {
@@ -124,7 +133,7 @@ interface WantedPiece {
 /** The pieces that hold a page, and how many of their wanted places come before it. */
 function choosePieces(
   lists: readonly UseListOf[],
-  isWanted: (count: UseCount) => boolean,
+  isWanted: IsWanted,
   offset: number,
   limit: number,
 ): { pieces: WantedPiece[]; skipped: number } {
@@ -133,7 +142,7 @@ function choosePieces(
   let skipped = 0;
   for (const list of lists) {
     for (const [piece, counts] of list.pieces.entries()) {
-      const count = counts.filter(isWanted).reduce((sum, own) => sum + own.count, 0);
+      const count = counts.filter((one) => isWanted(one, list.to)).reduce((sum, own) => sum + own.count, 0);
       const isOnPage = count > 0 && before + count > offset && before < offset + limit;
       if (isOnPage && chosen.length === 0) skipped = offset - before;
       if (isOnPage) chosen.push({ list, piece });

@@ -1,13 +1,15 @@
 /**
  * Source files with their symbols, by id and by number. Pure apart from the reader's I/O.
  */
+
 import { type ByteKey, keyOfNumber } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
 import type { Chunk } from "../format/chunk.ts";
-import type { EdgeRecord, FileRecord } from "../format/code-records.ts";
+import type { EdgeRecord, FileRecord, SymbolRecord } from "../format/code-records.ts";
 import { findEntry } from "../format/directory.ts";
 import { decodeEdges } from "../format/edge-list.ts";
 import { decodeFileRecord } from "../format/file-record.ts";
+import { makeSymbolId } from "../format/symbol-id.ts";
 import { findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { type ByteRange, MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
 import { findFiles } from "./file-list.ts";
@@ -164,7 +166,7 @@ export function symbolAt({ shard, file, record: inFile }: LoadedFile, symbol: nu
 
 /** Id of a symbol of a file, of the file itself for -1. */
 export function idOf(file: FileRecord, symbol: number): string {
-  return symbol < 0 ? file.id : `${file.id}#${file.symbols[symbol]?.path}`;
+  return symbol < 0 ? file.id : makeSymbolId(file, file.symbols[symbol] as SymbolRecord);
 }
 
 /** Tells places of files apart. */

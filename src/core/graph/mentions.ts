@@ -22,7 +22,7 @@ const MAX_NAMING_CHUNKS = 4;
 /** Sections that name a symbol or a file, by its id. One wave. */
 export async function mentionsOf(reader: IndexReader, symbolId: string): Promise<NamingSections> {
   const key = keyOfNamed(symbolId);
-  const { tables } = await reader.read(readsOf(reader, key));
+  const { tables } = await reader.read(readsOf(reader, [key]));
   const lists = tables.flatMap((chunks) => {
     const value = findInChunks(chunks, key);
     return value === undefined ? [] : [decodeNamingSections(value)];
@@ -64,21 +64,29 @@ export function namingIn(reads: readonly TableRead[], tables: readonly (readonly
   });
 }
 
-/** Symbols that a page names, in the order of the page. One wave, and one where the list of files is not in memory. */
-export async function mentionsIn(reader: IndexReader, documentId: string): Promise<readonly NamedSymbol[]> {
-  const key = keyOfPage(documentId);
-  const { tables } = await reader.read(readsOf(reader, key));
-  const mentions = tables.flatMap((chunks) => {
-    const value = findInChunks(chunks, key);
-    return value === undefined ? [] : decodeNamedSymbols(documentId, value);
-  });
+/**
+ * Symbols that pages name, of each page in its order. One wave, and one where the list of files is not in memory; none in an
+ * index without source files.
+ */
+export async function mentionsInPages(
+  reader: IndexReader,
+  documentIds: readonly string[],
+): Promise<readonly (readonly NamedSymbol[])[]> {
+  const keys = documentIds.map(keyOfPage);
+  const { tables } = await reader.read(keys.length === 0 ? [] : readsOf(reader, keys));
+  const ofPages = documentIds.map((id, at) =>
+    tables.flatMap((chunks) => {
+      const value = findInChunks(chunks, keys[at] as ByteKey);
+      return value === undefined ? [] : decodeNamedSymbols(id, value);
+    }),
+  );
   const fileOf = ({ symbolId }: NamedSymbol): string => symbolId.split("#")[0] ?? "";
-  const ids = [...new Set(mentions.map(fileOf))];
+  const ids = [...new Set(ofPages.flat().map(fileOf))];
   const places = await findFiles(reader, ids);
   const visible = new Set(ids.filter((_, at) => places[at] !== undefined));
-  return mentions.filter((mention) => visible.has(fileOf(mention)));
+  return ofPages.map((mentions) => mentions.filter((mention) => visible.has(fileOf(mention))));
 }
 
-function readsOf(reader: IndexReader, key: ReturnType<typeof keyOfPage>): TableRead[] {
-  return codeShards(reader).map(({ index }) => ({ shard: index, table: "mentions", keys: [key] }));
+function readsOf(reader: IndexReader, keys: readonly ByteKey[]): TableRead[] {
+  return codeShards(reader).map(({ index }) => ({ shard: index, table: "mentions", keys }));
 }

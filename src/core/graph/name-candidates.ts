@@ -19,8 +19,16 @@ import {
 import { codeShards } from "../index/code-shards.ts";
 import { entriesOf, type IndexReader, type KeyRange, type TableRead } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
+import { partStarts } from "../text/tokenize.ts";
 import { readWithFiles } from "./file-list.ts";
-import { matchName, matchQualified, type NameMatch, type NameQuery } from "./name-query.ts";
+import {
+  compareMatches,
+  matchName,
+  matchQualified,
+  type NameMatch,
+  type NameQuery,
+  splitQualified,
+} from "./name-query.ts";
 
 /** A symbol whose name is meant. */
 export interface Candidate extends NamedPlace {
@@ -52,6 +60,9 @@ export interface CandidateRequest {
 
 /** Chunks of one range at most: some 170 kB. */
 const MAX_CHUNKS = 48;
+/** Parts of a mistyped name that are looked for, and chunks of each. */
+const MAX_PARTS = 4;
+const NEAR_CHUNKS = 16;
 /** Bytes that a pattern goes through which can begin anywhere. */
 const MAX_SCANNED_BYTES = 2 * 1024 * 1024;
 /** Where a directory has two levels, the bytes behind it are not known before they are read. */
@@ -111,20 +122,35 @@ export function readsOfName(reader: IndexReader, query: NameQuery): TableRead[] 
 
 /** Names that begin like a text or have a part that does, for who mistyped it. One wave, bounded. */
 export async function namesNear(reader: IndexReader, text: string): Promise<string[]> {
-  const last = text.split(/[.#/]|::/).at(-1) ?? "";
-  const start = Array.from(foldSymbolName(last)).slice(0, 2).join("");
+  const last =
+    splitQualified(text)
+      .segments.filter((segment) => segment !== "")
+      .at(-1) ?? "";
+  const parts = partStarts(last).map((start) => beginningOf(last.slice(start)));
+  const starts = new Set([beginningOf(last), ...parts.slice(0, MAX_PARTS)]);
   const ranges = codeShards(reader).flatMap(({ index }) =>
-    (["whole", "tail"] as const).map((region) => ({ shard: index, ...rangeFrom(region, start, MAX_CHUNKS / 2) })),
+    [...starts].flatMap((start) =>
+      (["whole", "tail"] as const).map((region) => ({ shard: index, ...rangeFrom(region, start, NEAR_CHUNKS) })),
+    ),
   );
   const { lists } = await readRanges(reader, ranges, false);
   return [...new Set(lists.flatMap(({ places }) => places.map(({ name }) => name)))];
+}
+
+/** The part of a word that typing errors seldom change. */
+function beginningOf(word: string): string {
+  return Array.from(foldSymbolName(word)).slice(0, 2).join("");
 }
 
 function addMeant(request: CandidateRequest, lists: readonly NameList[], seen: Map<string, Candidate>): void {
   for (const { shard, places } of lists) {
     for (const place of places) {
       const match = matchOf(request, place.name);
-      if (match !== undefined) seen.set(`${shard}/${place.file}/${place.symbol}`, { ...place, shard, match });
+      const key = `${shard}/${place.file}/${place.symbol}`;
+      const before = seen.get(key);
+      // A symbol has several names where it is exported under others.
+      const isBest = match !== undefined && (before === undefined || compareMatches(match, before.match) < 0);
+      if (isBest) seen.set(key, { ...place, shard, match });
     }
   }
 }

@@ -53,6 +53,12 @@ const NO_LETTERS = /[^\p{L}\p{N}\p{M}]+/gu;
 const BEGINS_PART = /^\p{Lu}/u;
 const MAX_WORDS = 8;
 
+/** The names of a qualified name and what stands between them, as they are written. The last name may be empty. */
+export function splitQualified(text: string): { readonly segments: string[]; readonly separators: string[] } {
+  const separators = [...text.matchAll(new RegExp(SEPARATORS, "g"))].map(([separator]) => separator);
+  return { segments: text.split(SEPARATORS), separators };
+}
+
 /** What a query means; undefined where it names nothing. */
 export function readNameQuery(text: string): NameQuery | undefined {
   const trimmed = text.trim().replace(/\(\)$/, "");

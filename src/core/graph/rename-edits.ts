@@ -1,22 +1,20 @@
 /**
  * Edits of one file for a new name: each verified against the text that stands at its place.
  *
- * A place tells which symbol it leads to; the text tells what is written there: the old name, another name for it (which
- * stays), or a short form that says two names at once (`{ open }` is `{ open: open }`). Pure.
+ * A place tells which symbol it leads to and in which form: by its name, by another name for it (which stays), or as one
+ * side of a short form that says two names at once (`{ open }` is `{ open: open }`). Pure.
  */
 import type { CodePosition } from "../format/code-records.ts";
-import type { EdgeKind } from "../format/edge-kinds.ts";
-import { findWord, isScript } from "../text/identifiers.ts";
+import type { EdgeForm, EdgeKind } from "../format/edge-kinds.ts";
+import { findWord } from "../text/identifiers.ts";
 import { locateSpots, type SourceSpot } from "../text/source-spots.ts";
 
 /** A place that leads to a symbol of the family, or declares one. */
 export interface RenamePlace {
   readonly at: CodePosition;
   readonly kind: EdgeKind | "declaration";
-  /** Whether the name is that of a member, reached through what it is a member of. */
-  readonly isMember: boolean;
-  /** Of a declaration: whether what declares it is an object that is written out. */
-  readonly inObject?: boolean;
+  /** What is known of the name that stands there; undefined where it is the plain one. */
+  readonly form: EdgeForm | undefined;
 }
 
 /** An edit. */
@@ -32,10 +30,6 @@ export interface RenameEdit {
 export interface RenameNames {
   readonly oldName: string;
   readonly newName: string;
-  /** Other names under which files import or pass the symbol on: where these stand, nothing changes. */
-  readonly aliases: ReadonlySet<string>;
-  /** Whether imports of a default export are left as they are called. */
-  readonly keepsDefaults: boolean;
 }
 
 /** What a text says at the places of a file. */
@@ -74,41 +68,14 @@ export function toSourceText(text: string, language: string): SourceText {
 
 /** Every place at which a word stands by itself. */
 export function findWordPlaces(source: SourceText, word: string): WordPlace[] {
-  const offsets = findWord(source.text, word);
+  // A static property of PHP is written with a dollar sign, which is no part of its name.
+  const statics =
+    source.language === "php" ? findWord(source.text, `$${word}`).filter((at) => isStatic(source, at)) : [];
+  const offsets = [...findWord(source.text, word), ...statics.map((at) => at + 1)].sort((a, b) => a - b);
   return locateSpots(source.text, source.language, offsets).map((spot, index) => {
     const offset = offsets[index] as number;
     return { ...spot, offset, at: positionOf(source, offset) };
   });
-}
-
-/** Other names that imports and exports give the symbol, and whether one passes a default on under the old name. */
-export function readAliases(
-  source: SourceText,
-  places: readonly RenamePlace[],
-  oldName: string,
-): { readonly aliases: readonly string[]; readonly passesDefault: boolean } {
-  const aliases: string[] = [];
-  let isDefault = false;
-  let isPassedOn = false;
-  for (const place of places) {
-    const offset = offsetOf(source, place.at);
-    const word = wordAt(source.text, offset);
-    const before = source.text.slice(Math.max(0, offset - MAX_LOOK), offset);
-    if (place.kind === "imports" || place.kind === "reexports") {
-      if (word !== oldName && word !== "") aliases.push(word);
-      if (isScript(source.language) && word === oldName) {
-        if (/\bdefault\s+as\s+(?:type\s+)?$/.test(before) && place.kind === "reexports") isPassedOn = isDefault = true;
-        if (place.kind === "imports" && isDefaultImport(before)) isDefault = true;
-        if (place.kind === "reexports" && !/\bfrom\b/.test(lineBehind(source.text, offset))) isPassedOn = true;
-      }
-    }
-    // `export { open as start }`: others know it by that name.
-    const alias = /^\s+as\s+(?:type\s+)?([\p{L}_$][\p{L}\p{M}\p{N}_$]*)/u.exec(
-      source.text.slice(offset + word.length, offset + word.length + MAX_LOOK),
-    )?.[1];
-    if (alias !== undefined && alias !== oldName) aliases.push(alias);
-  }
-  return { aliases, passesDefault: isDefault && isPassedOn };
 }
 
 /** See the header. Places may repeat. */
@@ -116,42 +83,39 @@ export function makeEdits(
   source: SourceText,
   words: readonly WordPlace[],
   places: readonly RenamePlace[],
-  { oldName, newName, aliases, keepsDefaults }: RenameNames,
+  { oldName, newName }: RenameNames,
 ): FileEdits {
-  const { text, language } = source;
-  const wordAtOffset = new Map(words.map((word) => [word.offset, word]));
-  const keepsHere =
-    keepsDefaults &&
-    isScript(language) &&
-    places.some((place) => place.kind === "imports" && isDefaultAt(source, place));
-  const certain = new Map<number, RenameEdit>();
+  const { text } = source;
+  const wordOffsets = new Set(words.map(({ offset }) => offset));
+  /** Which sides of a short form change at an offset; neither where one name stands there. */
+  const sides = new Map<number, Set<RenamePlace["form"]>>();
   const doubtful = new Map<number, RenameEdit>();
   const settled = new Set<number>();
-  const add = (offset: number, newText: string): void => {
-    settled.add(offset);
-    certain.set(offset, { at: positionOf(source, offset), oldText: oldName, newText });
-  };
-  for (const place of places) {
-    const stated = offsetOf(source, place.at);
+  for (const { at, kind, form } of places) {
+    const stated = offsetOf(source, at);
     // A name in quotes: `"open": 1`, `x["open"]`.
     const offset = QUOTES.has(text[stated] ?? "") && text.startsWith(oldName, stated + 1) ? stated + 1 : stated;
-    const word = wordAtOffset.get(offset);
-    if (word !== undefined) {
-      const isKept = keepsHere && !/[.?]\s*$/.test(text.slice(Math.max(0, offset - 8), offset));
-      if (isKept && place.kind !== "declaration") settled.add(offset);
-      else add(offset, expandShorthand(source, word, place, oldName, newName));
-      continue;
-    }
     const written = wordAt(text, stated);
-    const isBinding = place.kind === "imports" || place.kind === "reexports";
-    const original = isBinding ? aliasedAt(source, stated, wordAtOffset) : undefined;
-    if (original !== undefined) add(original, newName);
-    else if (!isBinding && !aliases.has(written) && !isImplicit(written)) {
+    const isBinding = kind === "imports" || kind === "reexports";
+    const found =
+      variableAt(source, stated, oldName) ??
+      (wordOffsets.has(offset) ? offset : isBinding ? aliasedAt(source, stated, wordOffsets) : undefined);
+    if (form === "alias") {
+      settled.add(offset);
+    } else if (found !== undefined) {
+      settled.add(found);
+      sides.set(found, (sides.get(found) ?? new Set()).add(form));
+    } else if (!isBinding && !isImplicit(written)) {
       const note = written === "" ? "no name stands there" : `"${written}" stands there`;
-      doubtful.set(stated, { at: place.at, oldText: written, newText: newName, note });
+      doubtful.set(stated, { at, oldText: written, newText: newName, note });
     }
   }
-  const inOrder = (edits: Map<number, RenameEdit>): RenameEdit[] =>
+  const certain = [...sides].map(([offset, forms]): readonly [number, RenameEdit] => {
+    const isOne = forms.has(undefined) || forms.size > 1;
+    const both = forms.has("key") ? `${newName}: ${oldName}` : `${oldName}: ${newName}`;
+    return [offset, { at: positionOf(source, offset), oldText: oldName, newText: isOne ? newName : both }];
+  });
+  const inOrder = (edits: Iterable<readonly [number, RenameEdit]>): RenameEdit[] =>
     [...edits].sort(([a], [b]) => a - b).map(([, edit]) => edit);
   return { certain: inOrder(certain), doubtful: inOrder(doubtful), settled };
 }
@@ -179,37 +143,13 @@ export function lineOf({ text, lineStarts }: SourceText, offset: number): string
   return text.slice(lineStarts[line - 1], lineStarts[line] ?? text.length).replace(/\r?\n$/, "");
 }
 
-/**
- * The new name, with the old one beside it where the text stands for both: in `{ open }` the member keeps its name when the
- * variable changes, and the variable when the member does.
- */
-function expandShorthand(
-  { text, language }: SourceText,
-  { offset, bracket, within }: WordPlace,
-  { kind, isMember, inObject }: RenamePlace,
-  oldName: string,
-  newName: string,
-): string {
-  if (!isScript(language) || within !== "code" || !isBrace(text, bracket)) return newName;
-  if (kind === "imports" || kind === "reexports") return newName;
-  if (kind === "declaration" && isMember && inObject !== true) return newName;
-  const before = text.slice(Math.max(0, offset - MAX_LOOK), offset).replace(/\/\*[^*]*\*\/|\/\/[^\n]*\n/g, "");
-  const after = text.slice(offset + oldName.length, offset + oldName.length + MAX_LOOK);
-  if (!/[{,]\s*$/.test(before) || !/^(?:\s|\/\*[^*]*\*\/|\/\/[^\n]*\n)*(?:[,}]|=(?![=>]))/.test(after)) return newName;
-  const opening = text.slice(Math.max(0, bracket - MAX_LOOK), bracket);
-  if (/\b(?:import|export)(?:\s+type)?(?:\s+[\p{L}\p{N}_$]+\s*,)?\s*$/u.test(opening)) return newName;
-  // A list of exports: those who ask for them change their word, too.
-  if (!isMember && /\bmodule\.exports\s*=\s*$/.test(opening)) return newName;
-  return isMember ? `${newName}: ${oldName}` : `${oldName}: ${newName}`;
-}
-
 /** Whether the bracket at an offset is a brace, and not one of a template's `${}`. */
 export function isBrace(text: string, bracket: number): boolean {
   return bracket >= 0 && text[bracket] === "{" && text[bracket - 1] !== "$";
 }
 
 /** Where the old name stands in front of the other name that it is bound to: `open as start`, `{ open: start }`. */
-function aliasedAt({ text }: SourceText, offset: number, words: ReadonlyMap<number, WordPlace>): number | undefined {
+function aliasedAt({ text }: SourceText, offset: number, words: ReadonlySet<number>): number | undefined {
   const before = text.slice(Math.max(0, offset - MAX_LOOK), offset);
   const link = /(?:["']\s*|\s+)(?:as|=>)\s+(?:type\s+)?$|\s*(?:=>|:)\s*$/.exec(before);
   if (link === null) return undefined;
@@ -222,13 +162,15 @@ function aliasedAt({ text }: SourceText, offset: number, words: ReadonlyMap<numb
   return words.has(0) ? 0 : undefined;
 }
 
-function isDefaultAt(source: SourceText, { at }: RenamePlace): boolean {
-  const offset = offsetOf(source, at);
-  return isDefaultImport(source.text.slice(Math.max(0, offset - MAX_LOOK), offset));
+function isStatic({ text }: SourceText, offset: number): boolean {
+  return /::\s*$/.test(text.slice(Math.max(0, offset - MAX_LOOK), offset));
 }
 
-function isDefaultImport(before: string): boolean {
-  return /\bimport\s+(?:type\s+)?$|\bdefault\s+as\s+$/.test(before);
+/** Where the name of a variable of PHP stands, behind its dollar sign, which is no part of it. */
+function variableAt({ text, language }: SourceText, offset: number, name: string): number | undefined {
+  if (language !== "php") return undefined;
+  const start = text[offset] === "$" ? offset : offset - 1;
+  return wordAt(text, start) === `$${name}` ? start + 1 : undefined;
 }
 
 /** Words that stand for a symbol without being its name. */
@@ -239,9 +181,4 @@ function isImplicit(word: string): boolean {
 function wordAt(text: string, offset: number): string {
   WORD.lastIndex = offset;
   return WORD.exec(text)?.[0] ?? "";
-}
-
-function lineBehind(text: string, offset: number): string {
-  const close = text.indexOf("}", offset);
-  return close < 0 || close - offset > MAX_LOOK ? "" : text.slice(close, close + 16);
 }

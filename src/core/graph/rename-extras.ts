@@ -5,6 +5,7 @@ import type { CodePosition } from "../format/code-records.ts";
 import { isScript } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
 import {
+  findWordPlaces,
   isBrace,
   offsetOf,
   positionOf,
@@ -18,6 +19,9 @@ const MAX_LOOK = 200;
 /** In front of a list of the names that `import *` brings. */
 const ALL_LIST = /\b__all__\s*(?::[^=\n]*)?(?:\+?=|\.extend\(|\.append\()?\s*$/;
 
+/** In front of a name in the type that a doc comment of JavaScript declares: `@param {Map<string, Store>}`. */
+const COMMENT_TYPE = /@[a-z]+\s*\{[^}@*]*(?<![.\w$])$/;
+
 /** An edit with its offset. */
 export interface ImpliedEdit {
   readonly offset: number;
@@ -25,10 +29,10 @@ export interface ImpliedEdit {
 }
 
 /**
- * Edits that follow from what the language says: in Python the name in `__all__`, in TypeScript uses of the parameter that
- * declares a property.
+ * Edits that follow from what the language says: in Python the name in `__all__`, in PHP the parameter of a constructor
+ * that declares a property, in JavaScript types in doc comments.
  *
- * @param isBound Whether the file declares the symbol or imports it.
+ * @param isBound Whether the file declares the symbol or imports it, by its own name.
  */
 export function findImplied(
   source: SourceText,
@@ -36,47 +40,61 @@ export function findImplied(
   file: string,
   family: readonly LoadedSymbol[],
   isBound: boolean,
-  { oldName, newName }: Pick<RenameNames, "oldName" | "newName">,
+  { oldName, newName }: RenameNames,
 ): ImpliedEdit[] {
   const { text, language } = source;
-  const edit = ({ offset }: WordPlace, newText: string): ImpliedEdit => ({
+  if (language === "php") return family.flatMap((symbol) => findPromoted(source, file, symbol, { oldName, newName }));
+  if (!isBound || !family.some(({ record }) => record.parent < 0)) return [];
+  const edit = ({ offset }: WordPlace): ImpliedEdit => ({
     offset,
-    edit: { at: positionOf(source, offset), oldText: oldName, newText },
+    edit: { at: positionOf(source, offset), oldText: oldName, newText: newName },
   });
-  if (language === "python") {
-    if (!isBound || !family.some(({ record }) => record.parent < 0)) return [];
-    return words
-      .filter(({ within, bracket, offset }) => {
-        if (within !== "string" || bracket < 0) return false;
-        const isAlone = /["']/.test(text.charAt(offset - 1)) && /["']/.test(text.charAt(offset + oldName.length));
-        const before = text.slice(Math.max(0, bracket - MAX_LOOK), bracket);
-        return isAlone && (ALL_LIST.test(before) || ALL_LIST.test(`${before}${text[bracket]}`));
-      })
-      .map((word) => edit(word, newName));
+  if (language === "javascript" || language === "jsx") {
+    const isType = ({ within, offset }: WordPlace): boolean =>
+      within === "comment" && COMMENT_TYPE.test(text.slice(Math.max(0, offset - MAX_LOOK), offset));
+    return words.filter(isType).map(edit);
   }
-  if (!isScript(language)) return [];
-  return family
-    .filter(({ inFile, record }) => inFile.id === file && record.kind === "property")
-    .flatMap(({ record, inFile }) => {
-      const around = inFile.symbols.find(
-        ({ kind, parent, start, end }) =>
-          kind === "constructor" && parent === record.parent && isBefore(start, record.at) && isBefore(record.at, end),
-      );
-      if (around === undefined) return [];
-      const start = offsetOf(source, around.start);
-      const end = offsetOf(source, around.end);
-      return words
-        .filter(({ offset, within }) => {
-          if (within !== "code" || offset < start || offset >= end) return false;
-          const before = text.slice(Math.max(0, offset - MAX_LOOK), offset);
-          if (/\.\.\.\s*$/.test(before)) return true;
-          return !/\.\s*$/.test(before) && !(/[{,]\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\s*:/));
-        })
-        .map((word) => {
-          const isShort = isBrace(text, word.bracket) && isListed(source, word, oldName);
-          return edit(word, isShort ? `${oldName}: ${newName}` : newName);
-        });
-    });
+  if (language !== "python") return [];
+  return words
+    .filter(({ within, bracket, offset }) => {
+      if (within !== "string" || bracket < 0) return false;
+      const isAlone = /["']/.test(text.charAt(offset - 1)) && /["']/.test(text.charAt(offset + oldName.length));
+      const before = text.slice(Math.max(0, bracket - MAX_LOOK), bracket);
+      return isAlone && (ALL_LIST.test(before) || ALL_LIST.test(`${before}${text[bracket]}`));
+    })
+    .map(edit);
+}
+
+/** The uses of a parameter that declares a property, in its constructor. */
+function findPromoted(
+  source: SourceText,
+  file: string,
+  { inFile, record }: LoadedSymbol,
+  { oldName, newName }: RenameNames,
+): ImpliedEdit[] {
+  const around = inFile.symbols.find(
+    ({ kind, parent, start, end }) =>
+      kind === "constructor" && parent === record.parent && isBefore(start, record.at) && isBefore(record.at, end),
+  );
+  if (inFile.id !== file || around === undefined) return [];
+  const end = offsetOf(source, around.end);
+  return findWordPlaces(source, `$${oldName}`)
+    .filter(({ offset, within }) => within === "code" && offset >= offsetOf(source, around.start) && offset < end)
+    .filter(({ offset }) => !source.text.slice(0, offset).endsWith("::"))
+    .map(({ offset }) => ({
+      offset: offset + 1,
+      edit: { at: positionOf(source, offset + 1), oldText: oldName, newText: newName },
+    }));
+}
+
+function isBefore(a: CodePosition, b: CodePosition): boolean {
+  return a.line < b.line || (a.line === b.line && a.column <= b.column);
+}
+
+/** Whether a word is what a type of a comment imports: `@typedef {import("./store").Store} Store`. */
+export function isCommentImport({ text, language }: SourceText, offset: number): boolean {
+  const before = text.slice(Math.max(0, offset - MAX_LOOK), offset);
+  return isScript(language) && /@[a-z]+\s*\{[^}]*\bimport\(\s*["'][^"']*["']\s*\)\s*\.\s*$/.test(before);
 }
 
 /** Whether a word in code may be a member of something: behind a dot, or the name of a property that is written out. */
@@ -91,6 +109,7 @@ export function mayNameMember(source: SourceText, word: WordPlace, oldName: stri
     return isQuoted && (/[[<,|]\s*["'`]$/.test(before) || isFollowedBy(source, offset, oldName, /^["'`]\s+in\b/));
   }
   if (/(?:[^.]\.|->|::|^\.)\s*$/.test(before)) return true;
+  if (source.language === "php" && /::\s*\$$/.test(before)) return true;
   if (source.language === "python") return isFollowedBy(source, offset, oldName, /^\s*=(?!=)/) && text[bracket] === "(";
   if (/(?:^|[{,])\s*$/.test(before) && isFollowedBy(source, offset, oldName, /^\??\s*[:(]/)) return true;
   return isBrace(text, bracket) && isListed(source, word, oldName);
@@ -105,8 +124,4 @@ function isListed(source: SourceText, { offset }: WordPlace, oldName: string): b
 function isFollowedBy({ text }: SourceText, offset: number, oldName: string, pattern: RegExp): boolean {
   const end = offset + oldName.length;
   return pattern.test(text.slice(end, end + MAX_LOOK));
-}
-
-function isBefore(a: CodePosition, b: CodePosition): boolean {
-  return a.line < b.line || (a.line === b.line && a.column <= b.column);
 }

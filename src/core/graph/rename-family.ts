@@ -5,16 +5,20 @@
  * The family of a member is looked for through types, not through edges between members alone: a class can make a
  * method of one base the implementation of another's without declaring it. Pure apart from the reader's I/O.
  */
+import type { SymbolRecord } from "../format/code-records.ts";
 import type { EdgeKind } from "../format/edge-kinds.ts";
+import { containerPath } from "../format/symbol-id.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { incomingEdges } from "./incoming-edges.ts";
 import { type FileWithEdges, loadPlaces, loadPlacesWithEdges, nameOf, symbolAt } from "./load-files.ts";
+import { mainDeclarations, standsApart } from "./main-declarations.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
 import { type FoundEdge, findTargets, loadTargets, type OutgoingEdge, outgoingEdges } from "./outgoing-edges.ts";
 
 const BASES: readonly EdgeKind[] = ["extends", "implements"];
-const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "field", "enumMember"]);
+/** Kinds of what is reached through its container: a constructor is not, it has that one's name. */
+const REACHED_KINDS: ReadonlySet<SymbolKind> = new Set(["method", "property", "field", "enumMember"]);
 /** Kinds whose declarations of one name are one. */
 const MERGING: ReadonlySet<SymbolKind> = new Set([
   "class",
@@ -27,8 +31,8 @@ const MERGING: ReadonlySet<SymbolKind> = new Set([
 ]);
 /** Kinds whose members others override. */
 const INHERITED: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "trait", "record", "typeAlias"]);
-/** Kinds of what holds an object that is written out. */
-const OBJECTS: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property"]);
+/** Kinds of what may hold an object that is written out. */
+const OBJECT_HOLDERS: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property", "field"]);
 /** Types that have members of the type that they are given. */
 const PARTS: ReadonlySet<string> = new Set(["Omit", "Pick", "Partial", "Required", "Readonly"]);
 /** Types of a hierarchy that are gone through; and edges of one step. */
@@ -55,19 +59,43 @@ export interface RenameFamily {
 
 /** Whether a symbol is reached through what it is a member of. */
 export function isMember({ record, inFile }: Pick<LoadedSymbol, "record" | "inFile">): boolean {
-  return MEMBER_KINDS.has(record.kind) && inFile.symbols[record.parent] !== undefined;
+  return REACHED_KINDS.has(record.kind) && inFile.symbols[record.parent] !== undefined;
 }
 
-/** Declarations that are renamed together with a symbol. A step of the hierarchy takes up to four waves. */
+/** Whether a symbol holds an object of a declared type: what is written in it is what that type says. */
+export function holdsTypedObject({ kind, type }: Pick<SymbolRecord, "kind" | "type">): boolean {
+  return OBJECT_HOLDERS.has(kind) && type !== "";
+}
+
+/**
+ * Declarations that are renamed together with a symbol. A step of the hierarchy takes up to four waves; where declarations
+ * stand apart, three more.
+ */
 export async function findFamily(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily> {
+  if (!standsApart(symbol)) return findDeclared(reader, symbol);
+  // Types know the declarations inside of them; the definitions of all of these are renamed, too.
+  const named = [{ id: symbol.id }];
+  const { edges } = await incomingEdges(reader, named, { kinds: ["declares"] }, { offset: 0, limit: MAX_EDGES });
+  const inType = edges
+    .map(({ from }) => from)
+    .find((from) => from !== undefined && isMember(from) && isInherited(from));
+  const family = await findDeclared(reader, inType ?? symbol);
+  const mains = await mainDeclarations(reader, family.symbols);
+  return { ...family, symbols: distinct([symbol, ...family.symbols, ...mains]) };
+}
+
+function isInherited({ record, inFile }: LoadedSymbol): boolean {
+  return INHERITED.has(inFile.symbols[record.parent]?.kind ?? "file");
+}
+
+async function findDeclared(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily> {
   const declared = await declaredMember(reader, symbol);
   if (declared !== undefined) return declared;
   const own = (await loadPlaces(reader, [symbol])).get(nameOf(symbol)) as LoadedFile;
   const family = new Map(twinsOf(own, symbol.symbol).map((index) => [symbolAt(own, index).id, symbolAt(own, index)]));
-  const container = symbol.inFile.symbols[symbol.record.parent];
-  const isInherited = isMember(symbol) && container !== undefined && INHERITED.has(container.kind);
   const isPrivate = symbol.record.flags.includes("private") || symbol.record.name.startsWith("#");
-  if (!isInherited || isPrivate) return { symbols: [...family.values()], foreignBases: [], isWhole: true };
+  if (!isMember(symbol) || !isInherited(symbol) || isPrivate)
+    return { symbols: [...family.values()], foreignBases: [], isWhole: true };
   const isStatic = symbol.record.flags.includes("static");
   const isDown = new Set<string>();
   const isUp = new Set<string>();
@@ -115,7 +143,7 @@ export async function findFamily(reader: IndexReader, symbol: LoadedSymbol): Pro
  */
 async function declaredMember(reader: IndexReader, symbol: LoadedSymbol): Promise<RenameFamily | undefined> {
   const container = symbol.inFile.symbols[symbol.record.parent];
-  if (container === undefined || !OBJECTS.has(container.kind) || container.type === "") return undefined;
+  if (container === undefined || !holdsTypedObject(container)) return undefined;
   const [file] = await loadPlacesWithEdges(reader, [symbol]);
   if (file === undefined) return undefined;
   const { line, column } = symbol.record.at;
@@ -128,7 +156,7 @@ async function declaredMember(reader: IndexReader, symbol: LoadedSymbol): Promis
     const foreign = { type: symbolAt(file, symbol.record.parent), base: container.type };
     return { symbols: [symbol], foreignBases: [foreign], isWhole: true };
   }
-  const family = await findFamily(reader, edge.to.symbol);
+  const family = await findDeclared(reader, edge.to.symbol);
   const others = family.symbols.filter(({ id }) => id !== symbol.id);
   return { ...family, symbols: [symbol, ...others] };
 }
@@ -139,11 +167,14 @@ function twinsOf({ record: { symbols } }: LoadedFile, index: number): number[] {
   const containers = new Set(own.parent < 0 ? [-1] : mergedWith(symbols, own.parent));
   const isStatic = own.flags.includes("static");
   const container = symbols[own.parent];
-  const twins = symbols.flatMap(({ name, parent, flags }, at) =>
+  const path = containerPath(own);
+  const twins = symbols.flatMap(({ path: itsPath, name, parent, flags }, at) =>
     name === own.name &&
     containers.has(parent) &&
+    // Members of two types of other files may stand side by side.
+    containerPath({ path: itsPath, name }) === path &&
     // Both sides of a class may have a member of one name.
-    (container === undefined || !MEMBER_KINDS.has(own.kind) || flags.includes("static") === isStatic)
+    (container === undefined || !REACHED_KINDS.has(own.kind) || flags.includes("static") === isStatic)
       ? [at]
       : [],
   );

@@ -3,7 +3,9 @@
  *
  * Pure: what was read of the files in, the plan out.
  */
+
 import type { CodePosition, FileRecord } from "../format/code-records.ts";
+import { makeSymbolId } from "../format/symbol-id.ts";
 import { findNameProblem, isScript } from "../text/identifiers.ts";
 import type { LoadedSymbol } from "./model.ts";
 import { findWordPlaces, type RenameEdit, type SourceText, type WordPlace } from "./rename-edits.ts";
@@ -77,8 +79,9 @@ export function findConflicts(
   const [symbol] = declarations as readonly [LoadedSymbol, ...LoadedSymbol[]];
   const member = isMember(symbol);
   const conflicts: RenameConflict[] = [];
+  // That it is none in the language of the symbol was said before.
   for (const language of new Set(files.map(({ record }) => record.language))) {
-    const problem = findNameProblem(newName, language, member);
+    const problem = language === symbol.inFile.language ? undefined : findNameProblem(newName, language, member);
     if (problem !== undefined) conflicts.push({ message: `"${newName}" ${problem}` });
   }
   const changesExport =
@@ -124,7 +127,7 @@ function findTaken(declarations: readonly LoadedSymbol[], newName: string): Rena
       if (other.name !== newName || other.parent !== record.parent) continue;
       const where = inFile.symbols[record.parent]?.name ?? inFile.id;
       const message = `${where} already declares ${newName}`;
-      conflicts.set(`${inFile.id}#${other.path}`, { message, file: inFile.id, at: other.at });
+      conflicts.set(makeSymbolId(inFile, other), { message, file: inFile.id, at: other.at });
     }
   }
   return [...conflicts.values()].slice(0, MAX_LISTED);

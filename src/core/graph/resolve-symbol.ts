@@ -3,19 +3,23 @@
  *
  * Pure apart from the reader's I/O.
  */
-import type { FileRecord } from "../format/code-records.ts";
+import type { FileRecord, OtherName } from "../format/code-records.ts";
+import { withoutOrdinal } from "../format/symbol-path.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { nearestNames } from "../text/nearest.ts";
+import { inheritedMembers } from "./bases.ts";
 import { areFilesAtHand, findFiles, readWithFiles } from "./file-list.ts";
 import { findSymbols } from "./find-symbols.ts";
 import { loadFileWithEdges, loadPlaces, loadSymbols, symbolAt } from "./load-files.ts";
 import type { FilePlace, LoadedFile, LoadedSymbol } from "./model.ts";
 import { namesNear } from "./name-candidates.ts";
+import { splitQualified } from "./name-query.ts";
 
 /** What a text names. */
 export type ResolvedSymbol =
-  | { readonly kind: "one"; readonly symbol: LoadedSymbol }
+  /** `heir` is the type that was named, where the symbol is a member of one of its bases. */
+  | { readonly kind: "one"; readonly symbol: LoadedSymbol; readonly heir?: LoadedSymbol }
   /** The best of `total`, best first. */
   | { readonly kind: "several"; readonly candidates: readonly LoadedSymbol[]; readonly total: number }
   /** Names that may be meant, best first. */
@@ -31,6 +35,8 @@ export interface CodePlace {
 /** Candidates that are shown where a name is that of several symbols. */
 const MAX_CANDIDATES = 10;
 const MAX_NEAREST = 5;
+/** Types of one name whose bases are gone through for a member. */
+const MAX_HEIRS = 5;
 /** Members of a container that are compared with a name that none of them has. */
 const MAX_MEMBERS = 100;
 
@@ -41,8 +47,8 @@ const MAX_MEMBERS = 100;
 export async function resolveSymbol(reader: IndexReader, text: string): Promise<ResolvedSymbol> {
   const at = text.indexOf("#", 1);
   if (at > 0) {
-    const inFiles = await resolveInFiles(reader, text.slice(0, at), text.slice(at + 1));
-    if (inFiles !== undefined) return inFiles;
+    const inFiles = await symbolsInFiles(reader, text);
+    if (inFiles !== undefined) return resolveInFiles(reader, inFiles, text.slice(at + 1));
   }
   const [, bare = text, ordinal] = /^(.+)(~\d+)$/.exec(text) ?? [];
   const found = await findSymbols(reader, { query: bare, exactOnly: true, offset: 0, limit: MAX_CANDIDATES });
@@ -51,20 +57,52 @@ export async function resolveSymbol(reader: IndexReader, text: string): Promise<
       found.symbols.filter(({ record }) => endsWithPath(record.path, text)),
       text,
     );
-  const exact = found.symbols.filter(({ match }) => match === "exact");
+  const named = found.symbols.filter(({ match }) => match === "exact");
+  // What is called so where it is declared comes before what is exported under that name.
+  const declared = named.filter(({ record }) => bare.endsWith(record.name));
+  const exact = declared.length > 0 ? declared : named;
   // All of the best are on the page, unless it is full of them.
   const isOne = exact.length === 1 || (exact.length === 0 && found.total === 1);
-  const [best] = found.symbols;
+  const best = exact[0] ?? found.symbols[0];
   if (best !== undefined && isOne) return { kind: "one", symbol: best };
   if (best !== undefined && exact.length > 0 && exact.length < found.symbols.length) {
     return { kind: "several", candidates: exact, total: exact.length };
   }
   if (best !== undefined) return { kind: "several", candidates: found.symbols, total: found.total };
+  const { segments } = splitQualified(text);
+  const container = segments.slice(0, -1).join(".");
+  if (container !== "") {
+    const types = await findSymbols(reader, { query: container, exactOnly: true, offset: 0, limit: MAX_HEIRS });
+    const inherited = await resolveInherited(reader, types.symbols, segments.at(-1) as string);
+    if (inherited !== undefined) return inherited;
+  }
   const near = [
     ...nearestNames(text, await membersNear(reader, text), MAX_NEAREST),
     ...nearestNames(text, await namesNear(reader, text), MAX_NEAREST),
   ];
   return { kind: "none", nearest: [...new Set(near)].slice(0, MAX_NEAREST) };
+}
+
+/** The member of that name that types have of their bases, the nearest of each; undefined where none has one. */
+async function resolveInherited(
+  reader: IndexReader,
+  types: readonly LoadedSymbol[],
+  name: string,
+): Promise<ResolvedSymbol | undefined> {
+  const found = new Map<string, { readonly symbol: LoadedSymbol; readonly heir: LoadedSymbol }>();
+  for (const heir of types) {
+    for await (const members of inheritedMembers(reader, heir)) {
+      const symbol = members.find(({ record }) => record.name === name);
+      if (symbol === undefined) continue;
+      found.set(symbol.id, { symbol, heir });
+      break;
+    }
+  }
+  const [first] = found.values();
+  if (first === undefined) return undefined;
+  if (found.size === 1) return { kind: "one", ...first };
+  const candidates = [...found.values()].map(({ symbol }) => symbol);
+  return { kind: "several", candidates, total: candidates.length };
 }
 
 /** Members of the container that a qualified name begins with, as they would be written. */
@@ -82,7 +120,7 @@ function endsWithPath(path: string, wanted: string): boolean {
 
 function oneOf(symbols: readonly LoadedSymbol[], text: string): ResolvedSymbol {
   const [symbol] = symbols;
-  if (symbol === undefined) return { kind: "none", nearest: [text.replace(/~\d+$/, "")] };
+  if (symbol === undefined) return { kind: "none", nearest: [withoutOrdinal(text)] };
   return symbols.length === 1
     ? { kind: "one", symbol }
     : { kind: "several", candidates: symbols, total: symbols.length };
@@ -99,10 +137,16 @@ export async function resolvePosition(
   const file = await loadFileWithEdges(reader, documentId);
   if (file === undefined) return undefined;
   const { symbols } = file.record;
-  const named = symbols.findIndex(
-    ({ at, name }) => at.line === line && at.column <= column && column < at.column + name.length,
-  );
+  const isHere = ({ at, name }: OtherName): boolean =>
+    at.line === line && at.column <= column && column < at.column + name.length;
+  const named = symbols.findIndex(isHere);
   if (named >= 0) return symbolAt(file, named);
+  const renamed = file.edges.flatMap(({ to, otherName }) =>
+    otherName !== undefined && isHere(otherName) && "file" in to && to.symbol >= 0
+      ? [{ ...to, shard: file.shard }]
+      : [],
+  );
+  if (renamed.length > 0) return (await loadSymbols(reader, renamed.slice(0, 1)))[0];
   const onLine = file.edges.filter(({ at, to }) => at.line === line && at.column <= column && "file" in to);
   const nearest = Math.max(...onLine.map(({ at }) => at.column));
   const targets = onLine.flatMap(({ at, to }) =>
@@ -120,17 +164,35 @@ export async function resolvePosition(
   return innermost === undefined ? undefined : symbolAt(file, innermost);
 }
 
-/** @returns undefined where no file is meant. */
-async function resolveInFiles(reader: IndexReader, file: string, name: string): Promise<ResolvedSymbol | undefined> {
-  const places = await placesOf(reader, file);
+/** Symbols of files, and the files. */
+interface SymbolsInFiles {
+  readonly symbols: readonly LoadedSymbol[];
+  readonly files: readonly LoadedFile[];
+}
+
+/** The symbols that `file#path` names, of each file that is meant; undefined where there is no such file. */
+export async function symbolsInFiles(reader: IndexReader, text: string): Promise<SymbolsInFiles | undefined> {
+  const at = text.indexOf("#", 1);
+  const places = at < 0 ? [] : await placesOf(reader, text.slice(0, at));
   if (places.length === 0) return undefined;
   const files = [...(await loadPlaces(reader, places)).values()];
-  const candidates = files.flatMap((loaded) => symbolsNamed(loaded, name));
+  return { files, symbols: files.flatMap((loaded) => symbolsNamed(loaded, text.slice(at + 1))) };
+}
+
+async function resolveInFiles(
+  reader: IndexReader,
+  { files, symbols: candidates }: SymbolsInFiles,
+  name: string,
+): Promise<ResolvedSymbol> {
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1) return { kind: "one", symbol: only };
   if (only !== undefined) {
     return { kind: "several", candidates: candidates.slice(0, MAX_CANDIDATES), total: candidates.length };
   }
+  const split = name.lastIndexOf(".");
+  const types = split > 0 ? files.flatMap((loaded) => symbolsNamed(loaded, name.slice(0, split))) : [];
+  const inherited = await resolveInherited(reader, types.slice(0, MAX_HEIRS), name.slice(split + 1));
+  if (inherited !== undefined) return inherited;
   const names = files.flatMap(({ record }) => record.symbols.map(({ path }) => path));
   return { kind: "none", nearest: nearestNames(name, names, MAX_NEAREST) };
 }

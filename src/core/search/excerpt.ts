@@ -28,23 +28,27 @@ interface Word {
  * The best window of a unit's source.
  *
  * @param weights Weight of each term that counts; a window is worth the sum over its matches, repeated ones at less.
- * @param isStart Whether the source begins the file (frontmatter is left out then).
+ * @param isStart Whether the source begins the file (frontmatter is left out then); undefined for source code, which is
+ *   shown as it stands.
  */
 export function makeExcerpt(
   source: string,
   weights: ReadonlyMap<string, number>,
-  isStart: boolean,
+  isStart: boolean | undefined,
   analyzer: Analyzer = ENGLISH,
 ): ExcerptPart[] {
-  const whole = stripMarkup(source, isStart);
-  const withoutHeading = stripMarkup(dropHeading(source), isStart);
   // The last ones are for words that are nowhere shown: of an attribute, say, or of a line of code taken for prose.
-  for (const text of [withoutHeading, whole, ...flattenMarkup(source, isStart)]) {
+  const texts =
+    isStart === undefined
+      ? [source]
+      : [stripMarkup(dropHeading(source), isStart), stripMarkup(source, isStart), ...flattenMarkup(source, isStart)];
+  for (const text of texts) {
     const words = findWords(text, weights, analyzer);
     if (words.some((word) => word.weight > 0)) return mark(text, words, bestWindow(text, words));
   }
-  const words = findWords(withoutHeading, weights, analyzer);
-  return mark(withoutHeading, words, narrow(words, { first: 0, last: Math.min(words.length, WINDOW_WORDS) - 1 }, 0));
+  const shown = texts[0] as string;
+  const words = findWords(shown, weights, analyzer);
+  return mark(shown, words, narrow(words, { first: 0, last: Math.min(words.length, WINDOW_WORDS) - 1 }, 0));
 }
 
 function findWords(text: string, weights: ReadonlyMap<string, number>, analyzer: Analyzer): Word[] {
@@ -157,7 +161,7 @@ function mark(text: string, words: readonly Word[], window: Window): ExcerptPart
     const folded = shortenText(piece, MAX_CHARACTERS).replace(/\s+/g, " ");
     if (folded !== "") parts.push({ text: folded, marked });
   };
-  const tail = /^[.!?…)\]"'`;}]*/.exec(text.slice(end.end, end.end + 4))?.[0] ?? "";
+  const tail = /^[.!?…)\]"'`;}>]*/.exec(text.slice(end.end, end.end + 4))?.[0] ?? "";
   let at = begin.start;
   if (window.first > 0) add("… ", false);
   for (let i = window.first; i <= window.last; i++) {

@@ -18,6 +18,7 @@ import {
   readWithResident,
   residentTable,
 } from "../index/resident.ts";
+import { codeLanguageOf } from "../text/code-languages.ts";
 import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
 import { joinSlugs } from "../tree/slug-path.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
@@ -56,6 +57,7 @@ export async function loadHits(
     const [block] = blocks.values();
     const collection = reader.collectionAt(collectionOf(residentTable(reader, shard, "locator"), scored.document));
     const id = makeDocumentId(collection.name, name.path);
+    const isCode = codeLanguageOf(name.path) !== undefined;
     const analyzer = analyzerOfDocument(reader, shard, scored.document);
     return {
       id,
@@ -73,7 +75,8 @@ export async function loadHits(
         const own = blocks.get(section);
         if (own === undefined) return nameByOrdinal(id, section);
         reader.countScanned(utf8Length(own.text));
-        const excerpt = makeExcerpt(own.text, weights, section.unit === FIRST_TEXT_UNIT, analyzer);
+        const isStart = isCode ? undefined : section.unit === FIRST_TEXT_UNIT;
+        const excerpt = makeExcerpt(own.text, weights, isStart, analyzer);
         return describeSection(id, collection.baseUrl, section, own, excerpt);
       }),
     };

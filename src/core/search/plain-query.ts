@@ -5,8 +5,8 @@ import type { Analyzers } from "../text/analyze.ts";
 import type { ParsedQuery } from "./query.ts";
 import { WordCollector } from "./query-words.ts";
 
-/** Anything that could be an operator, of those that `query-clauses.ts` knows. */
-const MAYBE_OPERATOR = /["“”„«*:|&]|(?:^|[\s()])(?:-|OR(?!\S)|AND(?!\S)|NOT(?!\S))/u;
+/** Anything that could be an operator, or a member behind a bracket, of those that `query-clauses.ts` knows. */
+const MAYBE_OPERATOR = /["“”„«*:|&]|\)\.|(?:^|[\s()])(?:-|(?:OR|AND|NOT)(?!\S))/u;
 /** More words than this are left to those who count clauses. */
 const MAX_PLAIN_WORDS = 60;
 

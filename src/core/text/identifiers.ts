@@ -91,6 +91,13 @@ export function findNameProblem(name: string, language: string, isMember: boolea
   return KEYWORDS[language]?.has(name) === true ? `is a keyword of ${language}` : undefined;
 }
 
+/** What names of a language are made of, as a sentence. */
+export function describeNames(language: string): string {
+  const more = language === "bash" ? "_, - and ." : isScript(language) || language === "java" ? "_ and $" : "and _";
+  const end = language === "ruby" ? "; ?, ! or = may end it" : "";
+  return `A name is letters, digits${more.startsWith("_") ? "," : ""} ${more}, with no digit first${end}, and no keyword.`;
+}
+
 const WORD_CHARACTER = "[\\p{L}\\p{M}\\p{N}_$]";
 
 /** Offsets at which a word stands by itself, ascending. */

@@ -4,6 +4,11 @@
  * Pure: text in, values out.
  */
 
+/** The text without a byte order mark, which editors and compilers do not count as a column of the first line. */
+export function withoutMark(text: string): string {
+  return text.startsWith("\ufeff") ? text.slice(1) : text;
+}
+
 /** The lines, without their line feeds. */
 export function linesOf(text: string): string[] {
   const lines = text.split("\n");

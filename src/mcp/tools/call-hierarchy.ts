@@ -30,7 +30,10 @@ export const callHierarchyTool = defineTool({
     return {
       summary: `${formatCount(found, one)} of ${symbol.id}${deeper}`,
       forms: callTreeForms(root, depth),
-      notes: found === 0 ? [`No ${one} was found; calls that depend on run-time values are not followed.`] : [],
+      notes: [
+        ...symbol.notes,
+        ...(found === 0 ? [`No ${one} was found; calls that depend on run-time values are not followed.`] : []),
+      ],
     };
   },
 });

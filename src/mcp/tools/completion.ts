@@ -1,8 +1,10 @@
 /**
  * Tool `completion`: names that complete what was typed, or the members of a container.
  */
+
 import { completeSymbols } from "../../core/graph/complete-symbols.ts";
 import { loadSymbols } from "../../core/graph/load-files.ts";
+import { shortenQuery } from "../../core/text/quote-value.ts";
 import { splitDocumentId } from "../../core/tree/node-id.ts";
 import { formatCount } from "../../render/counts.ts";
 import { formatSymbol, quoteSignature } from "../../render/symbol-lines.ts";
@@ -41,31 +43,37 @@ export const completionTool = defineTool({
       ...completion,
       symbol: symbols[at] as (typeof symbols)[number],
     }));
+    const hasInherited = items.some(({ inheritedFrom }) => inheritedFrom !== undefined);
+    const toValue = (shown: number, withSignature: boolean, inTable: boolean) => ({
+      prefix: shortenQuery(prefix),
+      total: found.total,
+      completions: items.slice(0, shown).map(({ label, kind: ofKind, exported, count, symbol, inheritedFrom }) => ({
+        label,
+        kind: ofKind,
+        exported,
+        count,
+        id: symbol.id,
+        // Rows of a table have the same columns.
+        ...((inTable ? hasInherited : inheritedFrom !== undefined) && { inheritedFrom: inheritedFrom ?? "" }),
+        ...(withSignature && { signature: symbol.record.signature }),
+      })),
+    });
     const form = (withSignature: boolean, detail: string) => ({
       detail,
       blocks: () =>
-        items.map(({ label, count, symbol: { record, inFile } }) => {
+        items.map(({ label, count, inheritedFrom, symbol: { record, inFile } }) => {
+          const container = inheritedFrom === undefined ? undefined : inFile.symbols[record.parent];
           const others = count > 1 ? `, ${count - 1} more of that name` : "";
           const signature = withSignature ? quoteSignature(record.signature) : "";
-          const place = `${splitDocumentId(inFile.id).path} ${formatSymbol(record)}${others}`;
+          const place = `${splitDocumentId(inFile.id).path} ${formatSymbol(record, container)}${others}`;
           return [`${label}: ${place}`, ...(signature === "" ? [] : [`  ${signature}`])].join("\n");
         }),
-      json: (shown: number) => ({
-        prefix,
-        total: found.total,
-        completions: items.slice(0, shown).map(({ label, kind: ofKind, exported, count, symbol }) => ({
-          label,
-          kind: ofKind,
-          exported,
-          count,
-          id: symbol.id,
-          ...(withSignature && { signature: symbol.record.signature }),
-        })),
-      }),
+      json: (shown: number) => toValue(shown, withSignature, false),
+      toon: (shown: number) => toValue(shown, withSignature, true),
       joined: true as const,
     });
     return {
-      summary: `${formatCount(found.total, "name completes", "names complete")} ${JSON.stringify(prefix)}${found.total > items.length ? `, the best ${items.length} of them` : ""}`,
+      summary: `${formatCount(found.total, "name completes", "names complete")} ${JSON.stringify(shortenQuery(prefix))}${found.total > items.length ? `, the best ${items.length} of them` : ""}`,
       forms: [form(true, "signatures"), { ...form(false, "names"), keepAtLeast: 1 }],
       notes: found.isComplete ? [] : ["There may be more: type more of the name."],
     };

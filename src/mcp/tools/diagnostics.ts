@@ -3,13 +3,13 @@
  */
 import { InputError } from "../../core/errors.ts";
 import { type LoggedFinding, SEVERITIES } from "../../core/format/build-log.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { compareNames } from "../../core/text/compare-names.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import { resolveDocumentId } from "../../core/tree/documents.ts";
-import { makeDocumentId } from "../../core/tree/node-id.ts";
-import { countSeverities, findingForms, OWN_TOOL } from "../../render/findings.ts";
+import { countSeverities, fileOf, findingForms, OWN_TOOL } from "../../render/findings.ts";
 import { unknownDocument } from "../find.ts";
 import { defineTool } from "../tool.ts";
 
@@ -20,7 +20,7 @@ const MAX_NEAREST = 3;
 export const diagnosticsTool = defineTool({
   name: NAME,
   description:
-    "Problems in files: parse errors, broken links and anchors, imports that lead nowhere, docs that name missing symbols, findings of compilers and linters; with position. Use before you trust or change a file; next read or get_node_content.",
+    "Problems in files: parse errors, broken links and anchors, imports that lead nowhere, import cycles, docs that name missing symbols, findings of compilers and linters; with position. Use before you trust or change a file; next read or get_node_content.",
   parameters: {
     file: { kind: "text", aliases: ["path", "source_file", "document_query", "doc_id"] },
     severity: { kind: "choices", values: SEVERITIES },
@@ -30,15 +30,12 @@ export const diagnosticsTool = defineTool({
   pages: true,
   example: { severity: ["error"] },
   async run({ file, severity, source, limit }, { reader, offset }) {
-    const id = file === undefined ? undefined : await resolveDocumentId(reader, file);
-    if (file !== undefined && id === undefined) {
-      throw await unknownDocument(reader, file, { tool: NAME, example: (near) => ({ file: near }) });
-    }
     const { diagnostics, diagnosticCount } = await readLog(reader);
+    const id = file === undefined ? undefined : await findReported(reader, file, diagnostics);
     if (source !== undefined) checkSource(source, diagnostics);
     const wanted = diagnostics.filter(
       (finding) =>
-        (id === undefined || makeDocumentId(finding.collection, finding.path) === id) &&
+        (id === undefined || fileOf(finding) === id) &&
         (severity === undefined || severity.includes(finding.severity)) &&
         (source === undefined || toolOf(finding) === source.toLowerCase()),
     );
@@ -53,6 +50,20 @@ export const diagnosticsTool = defineTool({
     };
   },
 });
+
+/** Id of a document, or of another file that findings name: a manifest, a settings file. @throws {InputError} */
+async function findReported(
+  reader: IndexReader,
+  text: string,
+  findings: readonly LoggedFinding[],
+): Promise<string | undefined> {
+  const id = await resolveDocumentId(reader, text);
+  if (id !== undefined) return id;
+  const named = findings.filter((finding) => fileOf(finding) === text || (text !== "" && finding.path === text));
+  const [first, second] = new Set(named.map(fileOf));
+  if (first !== undefined && (second === undefined || first === text)) return first;
+  throw await unknownDocument(reader, text, { tool: NAME, example: (near) => ({ file: near }) });
+}
 
 function toolOf({ tool = OWN_TOOL }: LoggedFinding): string {
   return tool.toLowerCase();
@@ -70,15 +81,14 @@ function checkSource(source: string, diagnostics: readonly LoggedFinding[]): voi
 /** Files with the worst findings first, findings of a file by their place. */
 function inOrderOfFiles(findings: readonly LoggedFinding[]): LoggedFinding[] {
   const worst = new Map<string, number>();
-  const key = ({ collection, path }: LoggedFinding): string => `${collection}:${path}`;
   const rank = ({ severity }: LoggedFinding): number => SEVERITIES.indexOf(severity);
   for (const finding of findings) {
-    worst.set(key(finding), Math.min(rank(finding), worst.get(key(finding)) ?? SEVERITIES.length));
+    worst.set(fileOf(finding), Math.min(rank(finding), worst.get(fileOf(finding)) ?? SEVERITIES.length));
   }
   return [...findings].sort(
     (a, b) =>
-      (worst.get(key(a)) ?? 0) - (worst.get(key(b)) ?? 0) ||
-      compareNames(key(a), key(b)) ||
+      (worst.get(fileOf(a)) ?? 0) - (worst.get(fileOf(b)) ?? 0) ||
+      compareNames(fileOf(a), fileOf(b)) ||
       a.line - b.line ||
       (a.column ?? 0) - (b.column ?? 0),
   );

@@ -1,8 +1,14 @@
 /**
  * Tool `find_symbol`: symbols of source code by their names, parts of names or patterns.
  */
+
 import { compilePathGlob } from "../../access/path-glob.ts";
-import { findSymbols } from "../../core/graph/find-symbols.ts";
+import { isExported } from "../../core/format/is-exported.ts";
+import { type FindRequest, type FindResult, findSymbols } from "../../core/graph/find-symbols.ts";
+import type { LoadedSymbol, Page } from "../../core/graph/model.ts";
+import { resolveSymbol, symbolsInFiles } from "../../core/graph/resolve-symbol.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { shortenQuery } from "../../core/text/quote-value.ts";
 import { splitDocumentId } from "../../core/tree/node-id.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
 import { expectCode, readKinds, readLanguages } from "../find-code.ts";
@@ -33,23 +39,23 @@ export const findSymbolTool = defineTool({
     const kinds = readKinds(kind);
     const languages = readLanguages(language);
     const facts = factsBeside(reader, format, false);
-    const found = await findSymbols(reader, {
-      query,
+    const filters = {
       beside: facts.beside,
-      offset,
-      limit,
       ...(kinds !== undefined && { kinds }),
       ...(languages !== undefined && { languages }),
       ...(exported !== undefined && { exported }),
       ...(path !== undefined && { isWanted: acceptPath(path) }),
-    });
+    };
+    const found =
+      (await findById(reader, query, filters, { offset, limit })) ??
+      (await findSymbols(reader, { query, offset, limit, ...filters }));
     const page = { offset, total: found.total };
     return {
       summary: summarizeFound(query, found.symbols, page),
       forms: foundForms(found.symbols, {
         withSignature: true,
         ...page,
-        json: { query },
+        json: { query: shortenQuery(query) },
         packages: await facts.read(found.symbols),
       }),
       page: foundPage(page),
@@ -58,12 +64,41 @@ export const findSymbolTool = defineTool({
           ? []
           : ["There may be more: the names were not all looked through. Give a longer part of the name."]),
         ...(found.total === 0
-          ? ["grep_documents finds any text of the source, search_documents words of comments."]
+          ? [
+              ...(await findMeant(reader, query)),
+              "grep_documents finds any text of the source, search_documents words of comments.",
+            ]
           : []),
       ],
     };
   },
 });
+
+/** The symbols that an id names, `code:src/a.ts#Store.open`; undefined where the text names no file. */
+async function findById(
+  reader: IndexReader,
+  query: string,
+  { kinds, exported, languages, isWanted }: Omit<FindRequest, "query" | keyof Page>,
+  { offset, limit }: Page,
+): Promise<(Pick<FindResult, "total" | "isComplete"> & { readonly symbols: readonly LoadedSymbol[] }) | undefined> {
+  const inFiles = await symbolsInFiles(reader, query);
+  const symbols = inFiles?.symbols.filter(
+    ({ record, inFile }) =>
+      (kinds?.includes(record.kind) ?? true) &&
+      (exported === undefined || isExported(inFile.language, inFile.symbols, record) === exported) &&
+      (languages?.includes(inFile.language) ?? true) &&
+      (isWanted?.(inFile.id) ?? true),
+  );
+  return symbols && { total: symbols.length, isComplete: true, symbols: symbols.slice(offset, offset + limit) };
+}
+
+/** Where nothing was found: the member of a base that is meant, or names that are like it. */
+async function findMeant(reader: IndexReader, query: string): Promise<string[]> {
+  const found = await resolveSymbol(reader, query);
+  if (found.kind === "none") return found.nearest.length === 0 ? [] : [`Did you mean: ${found.nearest.join(", ")}?`];
+  if (found.kind === "several" || found.heir === undefined) return [];
+  return [`${found.heir.record.name} inherits it: ${found.symbol.id}.`];
+}
 
 /** Whether a document's path lies in a folder or fits a glob. */
 function acceptPath(path: string): (documentId: string) => boolean {

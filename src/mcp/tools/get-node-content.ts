@@ -1,7 +1,9 @@
 /**
  * Tool `get_node_content`: the exact text of sections, whole or some of their lines.
  */
+
 import { InputError } from "../../core/errors.ts";
+import { makeSymbolId } from "../../core/format/symbol-id.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
 import { readPassages } from "../../core/tree/documents.ts";
@@ -109,7 +111,7 @@ function rangeOf({ outline, section, symbol }: FoundNode, whole: boolean): LineR
 }
 
 function idOf({ outline, section, symbol }: FoundNode): string {
-  return symbol === undefined ? section.nodeId : `${outline.document.id}#${symbol.path}`;
+  return symbol === undefined ? section.nodeId : makeSymbolId(outline.document, symbol);
 }
 
 function isCode({ document }: DocumentOutline): boolean {

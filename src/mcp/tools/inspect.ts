@@ -2,10 +2,13 @@
  * Tool `inspect`: one symbol, with who uses it, what implements it, and the pages that name it.
  */
 import type { EdgeKind } from "../../core/format/edge-kinds.ts";
-import { declarationsOf } from "../../core/graph/declarations.ts";
+import { basesOf } from "../../core/graph/bases.ts";
+import { declarationsOf, useTargetsOf } from "../../core/graph/declarations.ts";
+import { exportedNames } from "../../core/graph/exported-names.ts";
 import { countIncoming, incomingEdges } from "../../core/graph/incoming-edges.ts";
 import { mentionsOf } from "../../core/graph/mentions.ts";
-import { cardForms, summarizeSymbol } from "../../render/symbol-card.ts";
+import type { LoadedTarget, OutgoingEdge } from "../../core/graph/outgoing-edges.ts";
+import { cardForms, type SymbolCard, summarizeSymbol } from "../../render/symbol-card.ts";
 import { formatExample } from "../arguments.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
 import { defineTool } from "../tool.ts";
@@ -26,11 +29,13 @@ export const inspectTool = defineTool({
   async run(args, { reader }) {
     const symbol = await findSymbol(reader, args, NAME);
     const declarations = declarationsOf(symbol);
-    const targets = declarations.map(({ id }) => ({ id }));
-    const [lists, implementing, naming] = await Promise.all([
+    const targets = useTargetsOf(symbol);
+    const [lists, implementing, naming, exported, [bases = []]] = await Promise.all([
       countIncoming(reader, targets),
       incomingEdges(reader, targets, { kinds: IMPLEMENTS }, { offset: 0, limit: MAX_LISTED }),
       mentionsOf(reader, (declarations[0] ?? symbol).id),
+      exportedNames(reader, declarations[0] ?? symbol, MAX_LISTED),
+      symbol.record.bases.length === 0 ? [] : basesOf(reader, [symbol]),
     ]);
     const counts = lists.flat();
     const sum = (isCounted: (count: (typeof counts)[number]) => boolean): number =>
@@ -38,8 +43,10 @@ export const inspectTool = defineTool({
     const card = {
       id: symbol.id,
       symbol,
+      bases: sortBases(symbol.record.bases, bases),
       implementations: implementing.edges.flatMap(({ from }) => (from === undefined ? [] : [from])),
       implementationCount: implementing.total,
+      exports: exported,
       overloads: declarations.flatMap(({ id, record }) => (id === symbol.id ? [] : [record])),
       callers: sum(({ kind, tier }) => CALLS.includes(kind) && tier !== "name"),
       references: sum(({ kind, tier }) => !CALLS.includes(kind) && tier !== "name"),
@@ -48,6 +55,28 @@ export const inspectTool = defineTool({
       mentionCount: naming.total,
       sourceCall: formatExample({ name: "get_node_content", example: { node_ids: [symbol.id] } }),
     };
-    return { summary: summarizeSymbol(card), forms: cardForms(card) };
+    return { summary: summarizeSymbol(card), forms: cardForms(card), notes: symbol.notes };
   },
 });
+
+/** Names of bases, as written, by what the edges to them say; those that nothing leads to apart. */
+function sortBases(written: readonly string[], edges: readonly OutgoingEdge[]): SymbolCard["bases"] {
+  const sorted = { extends: [] as string[], implements: [] as string[], either: [] as string[] };
+  for (const [at, name] of written.entries()) {
+    // Both stand in the order of the source; where some have no edge, names tell which do.
+    const edge =
+      edges.length === written.length ? edges[at] : edges.find(({ to }) => lastName(nameOf(to)) === lastName(name));
+    const kind = edge?.kind;
+    sorted[kind === "extends" || kind === "implements" ? kind : "either"].push(name);
+  }
+  return sorted;
+}
+
+function nameOf(target: LoadedTarget): string {
+  if (target.kind === "external") return target.name;
+  return target.kind === "symbol" ? target.symbol.record.name : "";
+}
+
+function lastName(qualified: string): string {
+  return qualified.split(/[.:/#\\]+/).at(-1) ?? "";
+}

@@ -4,6 +4,7 @@
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readPassages, resolveOutlines } from "../../core/tree/documents.ts";
+import type { DocumentEntry } from "../../core/tree/model.ts";
 import { splitDocumentId } from "../../core/tree/node-id.ts";
 import type { Answer } from "../../render/answer.ts";
 import { formatCount, formatLines } from "../../render/counts.ts";
@@ -48,6 +49,7 @@ export const readTool = defineTool({
     const { record } = await findFile(reader, file, NAME);
     const range = { maxDepth: max_depth, startLine: lines.start, endLine: lines.end };
     const shown = listShown(record, range);
+    if (shown.length === 0 && lines.start > 1) await expectLine(reader, record.id, lines.start);
     const read = preview_mode === "expanded" ? await readText(reader, record.id, WHOLE, maxTokens) : undefined;
     return {
       summary: summarizeFile(splitDocumentId(record.id).path, shown, max_depth),
@@ -90,12 +92,23 @@ async function readText(
   const [outline] = await resolveOutlines(reader, [id]);
   if (outline === undefined) throw await unknownDocument(reader, id, { tool: NAME, example: (file) => ({ file }) });
   const { lines } = outline.document;
-  if (start > Math.max(1, lines))
-    throw new InputError(`${outline.document.id} has ${formatCount(lines, "line")}; start_line is ${start}.`);
+  checkStart(outline.document, start);
   const request = { outline, startLine: start, endLine: Math.min(end, lines), withFrontmatter: true };
   const [passage] = await readPassages(reader, [request], LEAST_BYTES + maxTokens * BYTES_PER_TOKEN);
   const { startLine = 1, endLine = 0, text = "" } = passage ?? {};
   return { id: outline.document.id, startLine, endLine, text, lines };
+}
+
+/** @throws {InputError} where a file has no such line. */
+async function expectLine(reader: IndexReader, id: string, start: number): Promise<void> {
+  const [outline] = await resolveOutlines(reader, [id]);
+  if (outline !== undefined) checkStart(outline.document, start);
+}
+
+function checkStart({ id, lines }: DocumentEntry, start: number): void {
+  if (start > Math.max(1, lines)) {
+    throw new InputError(`${id} has ${formatCount(lines, "line")}; start_line is ${start}.`);
+  }
 }
 
 /** The text and nothing before or after it, in whole lines where it does not fit. */

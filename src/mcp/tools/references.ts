@@ -2,7 +2,7 @@
  * Tool `references`: the places that lead to a symbol.
  */
 import type { EdgeKind } from "../../core/format/edge-kinds.ts";
-import { declarationsOf } from "../../core/graph/declarations.ts";
+import { useTargetsOf } from "../../core/graph/declarations.ts";
 import { incomingEdges } from "../../core/graph/incoming-edges.ts";
 import { referenceForms, summarizeReferences } from "../../render/references.ts";
 import { findSymbol, SYMBOL_PARAMETERS } from "../find-code.ts";
@@ -15,7 +15,7 @@ const NAME = "references";
 const KINDS_OF = {
   calls: ["calls", "instantiates", "decorates"],
   reads: ["reads", "writes"],
-  types: ["type", "extends", "implements", "overrides"],
+  types: ["type", "extends", "implements", "overrides", "declares"],
   imports: ["imports", "reexports"],
 } as const satisfies Readonly<Record<string, readonly EdgeKind[]>>;
 
@@ -36,7 +36,7 @@ export const referencesTool = defineTool({
   async run({ include, limit, ...args }, { reader, offset }) {
     const symbol = await findSymbol(reader, args, NAME);
     const kinds = include?.flatMap((name): readonly EdgeKind[] => KINDS_OF[name]);
-    const targets = declarationsOf(symbol).map(({ id }) => ({ id }));
+    const targets = useTargetsOf(symbol);
     const found = await incomingEdges(reader, targets, kinds === undefined ? {} : { kinds }, {
       offset,
       limit,
@@ -54,7 +54,10 @@ export const referencesTool = defineTool({
       summary: summarizeReferences(symbol.id, references, page),
       forms: referenceForms(symbol.id, found.total, references),
       page: page,
-      notes: found.total === 0 ? ["No place was found; calls that depend on run-time values are not followed."] : [],
+      notes: [
+        ...symbol.notes,
+        ...(found.total === 0 ? ["No place was found; calls that depend on run-time values are not followed."] : []),
+      ],
     };
   },
 });

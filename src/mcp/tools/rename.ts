@@ -3,8 +3,10 @@
  */
 import { InputError } from "../../core/errors.ts";
 import type { LoadedSymbol } from "../../core/graph/model.ts";
+import { isMember } from "../../core/graph/rename-family.ts";
 import { resolveSymbol } from "../../core/graph/resolve-symbol.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import { describeNames, findNameProblem, isScript } from "../../core/text/identifiers.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import { renameForms, renamePage, summarizeRename } from "../../render/rename.ts";
 import { findSymbol, SYMBOL_PARAMETERS, type SymbolArguments } from "../find-code.ts";
@@ -27,20 +29,33 @@ export const renameTool = defineTool({
   pages: true,
   example: { symbol: "Store.open", new_name: "start" },
   async run({ new_name, limit, ...args }, { reader, offset }) {
-    const symbol = (await findDeclared(reader, args)) ?? (await findSymbol(reader, args, NAME));
+    const declared = await findDeclared(reader, args);
+    const { notes, ...symbol } =
+      declared === undefined ? await findSymbol(reader, args, NAME) : { ...declared, notes: [] };
     const { name, kind } = symbol.record;
     const newName = name.startsWith("#") && !new_name.startsWith("#") ? `#${new_name}` : new_name;
     if (newName === name) throw new InputError(`${symbol.id} is called ${quoteName(name)} already.`);
+    const { language } = symbol.inFile;
     const container = symbol.inFile.symbols[symbol.record.parent];
     if (kind === "constructor") {
       throw new InputError(`A constructor has no name of its own; rename ${container?.name ?? "its class"}.`);
     }
     if (!/^[#@$]{0,2}[\p{L}_$]/u.test(name)) throw new InputError(`${symbol.id} has no name that could be changed.`);
+    if (name === "default" && isScript(language) && container === undefined) {
+      throw new InputError(
+        `${symbol.id} has no name: it is exported without one. Write one behind its keyword, then rename that.`,
+      );
+    }
+    const problem = findNameProblem(newName, language, isMember(symbol));
+    if (problem !== undefined) {
+      throw new InputError(`${quoteName(newName)} ${problem}. ${describeNames(language)}`);
+    }
     const plan = await planRename(reader, symbol, newName);
     return {
       summary: summarizeRename(plan),
       forms: renameForms(plan, offset, limit),
       page: renamePage(plan, offset),
+      notes,
     };
   },
 });

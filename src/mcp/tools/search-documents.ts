@@ -28,18 +28,23 @@ import { formatHit, type HitTextOptions, type SectionContent } from "../../rende
 import { foldLine } from "../../render/text.ts";
 import { estimateTokens } from "../../render/tokens.ts";
 import { unknownDocument } from "../find.ts";
+import { readNamedSymbols, type SymbolsOf } from "../named-symbols.ts";
 import { makeShownId } from "../shown-id.ts";
 import { defineTool } from "../tool.ts";
 
 const NAME = "search_documents";
 const MAX_QUOTED_QUERY = 80;
 const FACET_LIMITS = { keys: 3, values: 4 };
+/** Symbols that JSON lists of those that a section names. */
+const MAX_SYMBOLS = 10;
 /** Sections whose text is read with `include_content`. */
 const MAX_CONTENTS = 10;
 /** Least tokens of a section's text that are worth showing. */
 const LEAST_CONTENT_TOKENS = 40;
 /** Compressed bytes read of one section for each token of the budget: more than ever fits. */
 const BYTES_PER_TOKEN = 8;
+
+const NO_OWN_URL: ResultOptions = { ownUrl: () => "" };
 
 /** The tool. */
 export const searchDocumentsTool = defineTool({
@@ -77,10 +82,11 @@ export const searchDocumentsTool = defineTool({
     });
     const answer = await search(reader, request);
     const contents = include_content ? await readContents(reader, answer.hits, maxTokens) : undefined;
-    const base = hitForms(reader, answer, limit);
+    const symbolsOf = await readNamedSymbols(reader, answer.hits);
+    const base = hitForms(reader, answer, symbolsOf, limit);
     return {
       summary: summarize(query, answer, offset),
-      forms: contents === undefined ? base : [withContents(reader, answer, contents), ...base],
+      forms: contents === undefined ? base : [withContents(reader, answer, symbolsOf, contents), ...base],
       notes: answer.totalDocuments + answer.uncheckedDocuments === 0 ? await suggest(reader, request, answer) : [],
       page: {
         offset,
@@ -128,17 +134,26 @@ async function suggest(reader: IndexReader, request: SearchRequest, answer: Sear
   return tips;
 }
 
-const NO_OWN_URL: ResultOptions = { ownUrl: () => "" };
+function symbolsJson(symbolsOf: SymbolsOf, section: SectionHit): JsonObject {
+  const symbols = symbolsOf(section).slice(0, MAX_SYMBOLS);
+  return symbols.length === 0 ? {} : { symbols };
+}
 
-function hitForms(reader: IndexReader, answer: SearchAnswer, limit: number): [AnswerForm, ...AnswerForm[]] {
+function hitForms(
+  reader: IndexReader,
+  answer: SearchAnswer,
+  symbolsOf: SymbolsOf,
+  limit: number,
+): [AnswerForm, ...AnswerForm[]] {
   const { hits, facetCounts, totalDocuments: total } = answer;
-  const text = { shownId: makeShownId(reader) };
+  const text = textOptions(reader, symbolsOf);
+  const options: ResultOptions = { ...NO_OWN_URL, extra: (section) => symbolsJson(symbolsOf, section) };
   const facets = total > limit ? formatFacetCounts(facetCounts, total, FACET_LIMITS) : "";
   const more = "Fewer documents: limit. Sections: get_node_content.";
   const full: AnswerForm = {
     detail: "excerpts and facets",
     blocks: () => hits.map((hit) => formatHit(hit, { ...text, withExcerpts: true })),
-    json: (shown) => toSearchJson({ ...answer, hits: hits.slice(0, shown) }, NO_OWN_URL),
+    json: (shown) => toSearchJson({ ...answer, hits: hits.slice(0, shown) }, options),
     ...(facets !== "" && { tail: `Facets of all ${total}: ${facets}` }),
     more,
   };
@@ -148,7 +163,7 @@ function hitForms(reader: IndexReader, answer: SearchAnswer, limit: number): [An
     {
       ...full,
       detail: "results without frontmatter and facets",
-      json: (shown) => toLeanSearchJson({ ...answer, hits: hits.slice(0, shown) }, NO_OWN_URL),
+      json: (shown) => toLeanSearchJson({ ...answer, hits: hits.slice(0, shown) }, options),
     },
     {
       detail: "excerpts without facets",
@@ -188,6 +203,11 @@ function toBareResult({ id, title, score, sections }: DocumentHit): JsonObject {
   return { id, title, score: roundScore(score), sections: sections.map(({ nodeId }) => ({ nodeId })) };
 }
 
+function textOptions(reader: IndexReader, symbolsOf: SymbolsOf): Pick<HitTextOptions, "shownId" | "symbolsOf"> {
+  const shownId = makeShownId(reader);
+  return { shownId, symbolsOf: (section) => symbolsOf(section).map(shownId) };
+}
+
 /** Texts of the best sections by node id, best first. */
 type Contents = ReadonlyMap<string, string>;
 type FilledContents = ReadonlyMap<string, SectionContent>;
@@ -219,28 +239,34 @@ async function readContents(reader: IndexReader, hits: readonly DocumentHit[], m
   return new Map(requests.map(({ nodeId }, index) => [nodeId, passages[index]?.text ?? ""]));
 }
 
-function withContents(reader: IndexReader, answer: SearchAnswer, contents: Contents): AnswerForm {
+function withContents(reader: IndexReader, answer: SearchAnswer, symbolsOf: SymbolsOf, contents: Contents): AnswerForm {
   const whole = new Map([...contents].map(([nodeId, text]) => [nodeId, { text, linesLeft: 0 }]));
-  const base = hitForms(reader, answer, answer.hits.length)[0];
+  const base = hitForms(reader, answer, symbolsOf, answer.hits.length)[0];
   const baseTokens = (): number => base.blocks().reduce((sum, block) => sum + estimateTokens(block), 0);
   return {
-    ...contentForm(reader, answer, whole),
+    ...contentForm(reader, answer, symbolsOf, whole),
     shorten: (maxTokens) => {
       const cut = fillContents(contents, maxTokens - baseTokens());
-      return cut.size === 0 ? undefined : contentForm(reader, answer, cut);
+      return cut.size === 0 ? undefined : contentForm(reader, answer, symbolsOf, cut);
     },
   };
 }
 
-function contentForm(reader: IndexReader, answer: SearchAnswer, contents: FilledContents): AnswerForm {
+function contentForm(
+  reader: IndexReader,
+  answer: SearchAnswer,
+  symbolsOf: SymbolsOf,
+  contents: FilledContents,
+): AnswerForm {
   const { hits } = answer;
   const contentOf = ({ nodeId }: SectionHit): SectionContent | undefined => contents.get(nodeId);
   const extra = (section: SectionHit): JsonObject => {
     const content = contentOf(section);
-    if (content === undefined) return {};
-    return { text: content.text, ...(content.linesLeft > 0 && { linesLeft: content.linesLeft }) };
+    const symbols = symbolsJson(symbolsOf, section);
+    if (content === undefined) return symbols;
+    return { ...symbols, text: content.text, ...(content.linesLeft > 0 && { linesLeft: content.linesLeft }) };
   };
-  const text: HitTextOptions = { shownId: makeShownId(reader), contentOf, withExcerpts: true };
+  const text: HitTextOptions = { ...textOptions(reader, symbolsOf), contentOf, withExcerpts: true };
   return {
     detail: `texts of ${formatCount(contents.size, "section")}`,
     blocks: () => hits.map((hit) => formatHit(hit, text)),

@@ -1,9 +1,11 @@
 /**
  * Tool `search_nodes`: symbols grouped by module, package and kind, with whom they call and who calls them on demand.
  */
+
 import { findSymbols } from "../../core/graph/find-symbols.ts";
 import type { LoadedSymbol } from "../../core/graph/model.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import { shortenQuery } from "../../core/text/quote-value.ts";
 import type { CodeNode } from "../../render/code-node.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
 import { checkPackages, expectCode, readKinds } from "../find-code.ts";
@@ -51,7 +53,7 @@ export const searchNodesTool = defineTool({
       forms: foundForms(found.symbols, {
         withSignature: include.includes("signature"),
         ...page,
-        json: { query },
+        json: { query: shortenQuery(query) },
         packages: await facts.read(found.symbols),
         columns: (symbol) => columns.get(symbol.record) ?? {},
       }),

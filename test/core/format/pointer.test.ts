@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/pointer.json" with { type: "json" };
 import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
+import { readBuildMs } from "../../../src/core/format/build-time.ts";
 import { decodePointer, encodePointer, generationOf, type Pointer } from "../../../src/core/format/pointer.ts";
 import { FORMAT_VERSION } from "../../../src/core/format/root.ts";
 import {
@@ -31,6 +32,10 @@ function fileOf(behind: Uint8Array): Uint8Array {
   writer.writeUint32(crc32(behind));
   writer.writeBytes(behind);
   return writer.finish();
+}
+
+function anyOne(): Pointer {
+  return { generation: "", root: "", manifest: "", log: "", previous: [], rootBytes: new Uint8Array() };
 }
 
 const vector = (at: number): Uint8Array => bytesOfHex(vectors.vectors[at]?.bytes ?? "");
@@ -89,9 +94,39 @@ describe("pointer", () => {
     const newer = vector(0);
     newer[4] = FORMAT_VERSION + 1;
     expect((await refusalOf(() => decodePointer(newer))).message).toBe(
-      "pointer: format version 2 is not supported (this reader knows up to 1)",
+      "pointer: format version 2 is not known, only up to 1",
     );
     expect((await refusalOf(() => decodePointer(newer.slice(0, 5)))).detail.code).toBe("unsupported-version");
+  });
+
+  it.each(vectors.timed)("says how long the build took, to those who ask: $name", ({ value, buildMs, bytes }) => {
+    const { buildMs: _, ...pointer } = { ...value, rootBytes: bytesOfHex(value.rootBytes) };
+    expect(hexOf(encodePointer({ ...pointer, buildMs }))).toBe(bytes);
+    expect(decodePointer(bytesOfHex(bytes))).toEqual(pointer);
+    expect(readBuildMs(bytesOfHex(bytes))).toBe(buildMs);
+  });
+
+  it("says 0 where it does not say how long the build took", () => {
+    fc.assert(fc.property(anyPointer, (pointer) => readBuildMs(encodePointer(pointer)) === 0));
+  });
+
+  it("is as long whatever the time", () => {
+    fc.assert(
+      fc.property(anyPointer, fc.nat({ max: 999_999_999 }), (pointer, buildMs) => {
+        const bytes = encodePointer({ ...pointer, buildMs });
+        expect(readBuildMs(bytes)).toBe(buildMs);
+        expect(bytes.length).toBe(encodePointer({ ...pointer, buildMs: 0 }).length);
+      }),
+    );
+    expect(readBuildMs(encodePointer({ ...anyOne(), buildMs: 1e12 }))).toBe(999_999_999);
+  });
+
+  it("refuses a time that is none", async () => {
+    for (const buildMs of [-1, 4510, "4510", "00000451x", null, []]) {
+      const json = encodeJson({ buildMs });
+      const bytes = fileOf(concatBytes([Uint8Array.of(json.length), json]));
+      expect((await refusalOf(() => readBuildMs(bytes))).detail.code).toBe("malformed");
+    }
   });
 
   it("names its generation by the first twelve digits of the root's name", () => {

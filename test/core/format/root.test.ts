@@ -349,7 +349,7 @@ describe("search root", () => {
     newer[4] = FORMAT_VERSION + 1;
     const version = await refusalOf(() => decodeRoot(newer, inflateRaw));
     expect(version.detail).toEqual({ code: "unsupported-version", got: FORMAT_VERSION + 1, supported: FORMAT_VERSION });
-    expect(version.message).toBe("search root: format version 2 is not supported (this reader knows up to 1)");
+    expect(version.message).toBe("search root: format version 2 is not known, only up to 1");
     const foreign = await refusalOf(() => decodeRoot(new TextEncoder().encode("<!doctype html>"), inflateRaw));
     expect(foreign.message).toBe('search root: found magic "<!do", expected TLRT');
   });

@@ -7,7 +7,7 @@ import { callTree } from "../../../src/core/graph/call-tree.ts";
 import { findSymbols } from "../../../src/core/graph/find-symbols.ts";
 import { incomingEdges } from "../../../src/core/graph/incoming-edges.ts";
 import { loadFiles, loadFileWithEdges } from "../../../src/core/graph/load-files.ts";
-import { mentionsIn, mentionsOf } from "../../../src/core/graph/mentions.ts";
+import { mentionsInPages, mentionsOf } from "../../../src/core/graph/mentions.ts";
 import { outgoingEdges } from "../../../src/core/graph/outgoing-edges.ts";
 import { resolveSymbol } from "../../../src/core/graph/resolve-symbol.ts";
 import { type BuiltIndex, buildCollections } from "../../support/build-index.ts";
@@ -105,7 +105,7 @@ describe("code of several access groups", () => {
     if (root.kind !== "one") throw new Error("not found");
     const tree = await callTree(reader, root.symbol, { direction: "callees", depth: 2 });
     expect(tree.children.map(({ symbol: own }) => own.id).sort()).toEqual(["closed:s.ts#secret", "open:b.ts#help"]);
-    expect((await mentionsIn(reader, "docs:p.md")).map(({ text }) => text)).toEqual(["start", "secret"]);
+    expect((await mentionsInPages(reader, ["docs:p.md"])).flat().map(({ text }) => text)).toEqual(["start", "secret"]);
     expect((await mentionsOf(reader, "closed:s.ts#secret")).sections).toHaveLength(1);
   });
 
@@ -125,7 +125,7 @@ describe("code of several access groups", () => {
     expect(total).toBe(1);
     expect(edges).toHaveLength(1);
     expect((await incomingEdges(reader, [{ id: "open:b.ts#help" }], {}, PAGE)).total).toBe(1);
-    expect((await mentionsIn(reader, "docs:p.md")).map(({ text }) => text)).toEqual(["start"]);
+    expect((await mentionsInPages(reader, ["docs:p.md"])).flat().map(({ text }) => text)).toEqual(["start"]);
     expect(await resolveSymbol(reader, "closed:s.ts#secret")).toMatchObject({ kind: "none" });
   });
 

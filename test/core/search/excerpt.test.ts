@@ -171,4 +171,14 @@ describe("makeExcerpt", () => {
       ),
     );
   });
+
+  it("shows source code as it stands, white space folded", () => {
+    const code =
+      "/** Converts `it`. */\nexport function convert(\n  input: Record<AlphaKey, BetaValue>,\n): Lamp | Promise<Lamp> {\n  return a < b && c > d ? __x__ : [a](b);\n}";
+    const parts = makeExcerpt(code, new Map([["convert", 1]]), undefined);
+    expect(show(parts)).toBe(
+      "[Converts] `it`. */ export function [convert]( input: Record<AlphaKey, BetaValue>, ): Lamp | Promise<Lamp> { return a < b && c > d ? __x__ : [a](b);",
+    );
+    expect(show(makeExcerpt("let a: Record<B, C>", new Map([["nothing", 1]]), undefined))).toBe("let a: Record<B, C>");
+  });
 });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type BuildSummary, buildCorpus } from "../../../indexer/build/build.ts";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { InputError } from "../../../src/core/errors.ts";
+import { readBuildMs } from "../../../src/core/format/build-time.ts";
 import { unitsOf } from "../../../src/core/format/locator.ts";
 import { decodeManifest } from "../../../src/core/format/manifest.ts";
 import { decodePointer } from "../../../src/core/format/pointer.ts";
@@ -102,6 +103,29 @@ describe("buildCorpus", () => {
     expect(text).not.toContain(dir);
     expect(text).not.toContain(dir.slice(1, 12));
     expect(text).not.toMatch(new RegExp(`${new Date().getFullYear()}-\\d\\d-\\d\\dT`));
+  });
+
+  it("says in the pointer how long it took where it has a clock, and leaves a pointer that says the same as it is", async () => {
+    const { dir, out } = await build(TREE);
+    const files = await readFolder(out);
+    const pointer = files.get(POINTER_FILE) as Uint8Array;
+    expect(readBuildMs(pointer)).toBe(0);
+    let ms = 0;
+    const timed = async (outDir: string, step: number): Promise<Map<string, Uint8Array>> => {
+      await buildCorpus({ dir, outDir, clock: () => (ms += step) });
+      return readFolder(outDir);
+    };
+    const first = await timed(out, 20.4);
+    expect(readBuildMs(first.get(POINTER_FILE) as Uint8Array)).toBe(20);
+    const differing = [...first].filter(([name, bytes]) => Buffer.compare(bytes, files.get(name) ?? pointer) !== 0);
+    expect(differing.map(([name]) => name)).toEqual([POINTER_FILE]);
+    expect(decodePointer(first.get(POINTER_FILE) as Uint8Array)).toEqual(decodePointer(pointer));
+    expect(await timed(out, 900)).toEqual(first);
+    const beside = join(dir, "beside");
+    await buildCorpus({ dir, outDir: beside, base: out, clock: () => (ms += 900) });
+    expect(await readFolder(beside)).toEqual(first);
+    await writeFiles(dir, { "new.md": "# New\n" });
+    expect(readBuildMs((await timed(out, 900)).get(POINTER_FILE) as Uint8Array)).toBe(900);
   });
 
   it("lists every file in the manifest with its size, and names files by their content", async () => {

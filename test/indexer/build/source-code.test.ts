@@ -51,6 +51,32 @@ describe("a build of source code", () => {
     }
   });
 
+  it("says which minified files it skips where nobody named collections, and reads what a collection includes", async () => {
+    const pages = { "a.js": "export const a = 1;\n", "lib/b.min.js": "var b=1" };
+    const chosen = await (await makeCorpus(pages)).build("chosen", { threads: 0 });
+    expect(chosen.skipped).toMatchObject([{ collection: "code", path: "lib/b.min.js", reason: "minified" }]);
+    expect(chosen.documents).toBe(1);
+    const own = await makeCorpus(pages, { collections: [{ name: "code", kind: "code" }] });
+    const configured = await own.build("own", { threads: 0 });
+    expect([configured.documents, configured.skipped]).toEqual([2, []]);
+  });
+
+  it("builds beside manifests that are broken, and reports them", async () => {
+    const corpus = await makeCorpus({
+      "a.ts": 'import { b } from "#b";\nb();\n',
+      "src/b.ts": "export function b() {}\n",
+      "package.json": "[".repeat(50_000),
+      "composer.json": "[".repeat(50_000),
+      "tsconfig.json": '{"extends": "./config/base.json"}',
+      "config/base.json": '{"compilerOptions": {"paths": {"#b": ["../src/b.ts"]}}}',
+    });
+    const { diagnostics } = await corpus.build("broken", { threads: 0 });
+    expect(diagnostics.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      "invalid-manifest composer.json",
+      "invalid-manifest package.json",
+    ]);
+  });
+
   it("gives the same bytes whatever of the cache is damaged", { timeout: 120_000 }, async () => {
     const corpus = await makeSources();
     const cacheDir = join(corpus.dir, "cache");

@@ -30,4 +30,19 @@ describe("names in a page", () => {
     ]);
     expect(findCodeWords("`abc`\n".repeat(9_000)).length).toBe(5_000);
   });
+
+  it("of blocks are marked where the line declares or imports them", () => {
+    const lines = [
+      "const s = openStore();",
+      "const { get, put } = makeAll();",
+      "def close_all():",
+      'import { Lamp } from "lamps";',
+      "Lamp.open();",
+    ];
+    const words = findCodeWords(["```", ...lines, "```", "`const inline = 1`"].join("\n"));
+    expect(words.flatMap(({ text, isDeclared }) => (isDeclared === true ? [text] : []))).toEqual([
+      ...["get", "put", "close_all"],
+      ...["import", "Lamp", "from", "lamps"],
+    ]);
+  });
 });

@@ -34,6 +34,13 @@ describe("placeDocument", () => {
     }
   });
 
+  it("counts no byte order mark of the text", () => {
+    for (const encoding of [0, 1, 2, 3] as const) {
+      const document = sizes(encoding, COLUMNS[encoding === 0 ? 1 : encoding]);
+      expect(place({ ...document, text: TEXT }, `\ufeff${TEXT}`)).toEqual(place(document));
+    }
+  });
+
   it("finds out the unit where the indexer does not say it", () => {
     for (const encoding of [1, 2, 3] as const) {
       expect(references(sizes(0, COLUMNS[encoding]))).toEqual(["p `größe`. 1:26", "p save(). 1:21"]);

@@ -183,6 +183,8 @@ describe("example calls for code", () => {
     ["diagnostics", { file: "src/example.ts" }, "Nothing found in code:src/example.ts."],
     ["logs", {}, "0 lines of the build log, level warning and worse."],
     ["logs", { level: "info", limit: 1 }, "info collection code (code): 7 files read"],
+    ["constellation_get_graph_summary", {}, "7 source files with 0 connections: a simple graph."],
+    ["constellation_get_graph_summary", { forceRefresh: true }, "Files by type\n  ############ 7 ts"],
   ])("%s %j gives its form", async (tool, given, expected) => {
     expect((await play(tool, given)).join("\n")).toContain(expected);
   });

@@ -35,6 +35,13 @@ describe("raw", () => {
     expect((await askJson("read", { file: "src/util/odd.ts", previewMode: "raw" })).text).toBe(ODD);
   });
 
+  it("and every other mode say how many lines a file has where there is none of the first that is asked for", async () => {
+    for (const preview_mode of ["raw", "none", "signature", "expanded"]) {
+      const { texts } = await ask("read", { file: STORE, preview_mode, start_line: 99_999 });
+      expect(texts[0]).toMatch(/^code:src\/store\/store\.ts has \d+ lines; start_line is 99999\./);
+    }
+  });
+
   it("gives pages with their frontmatter, also where no code is indexed", async () => {
     const { texts } = await ask("read", { file: "docs:upgrade.md", preview_mode: "raw" });
     expect(texts[0]).toMatch(/^---\ntitle: Upgrade\n[\s\S]+two values now\.\n$/);

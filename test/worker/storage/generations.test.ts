@@ -128,6 +128,22 @@ describe("Generations", () => {
     await expect(idAt(0)).rejects.toThrow("pointer");
   });
 
+  it("opens what is published now whatever it knows, and goes on with that", async () => {
+    const { source, generations, reported } = open();
+    expect(await generations.openFresh(0)).toBeUndefined();
+    source.pointer = GOOD;
+    const counters = createCounters();
+    const first = await generations.openFresh(0, counters);
+    expect(counters).toMatchObject({ waves: 1, reads: 1, bytes: POINTER.length });
+    const again = await generations.openFresh(1);
+    expect(again?.index.root).not.toBe(first?.index.root);
+    expect(source.asked).toEqual([undefined, undefined, undefined]);
+    source.pointer = DAMAGED;
+    expect((await generations.openFresh(2))?.index.generation).toEqual(first?.index.generation);
+    expect(reported).toHaveLength(1);
+    await expect(open(DAMAGED).generations.openFresh(0)).rejects.toThrow("pointer");
+  });
+
   it("reads the pointer again and repeats the work once when a file is gone", async () => {
     const { source, generations } = open(GOOD);
     const seen: unknown[] = [];

@@ -2,7 +2,7 @@
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import { flagsOf, localsIn, modifiersOf, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Names } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
@@ -134,10 +134,10 @@ function declareNamespace(file: Declarations, node: number): void {
 }
 
 /** `this` and `base` are words without a rule of their own. */
-function chain(uses: Uses, node: number): Chain | undefined {
-  const type = uses.tree.type(node);
-  if (type === '"this"') return uses.selfChain("self");
-  return type === '"base"' ? uses.selfChain("super") : undefined;
+function chain(names: Names, node: number): Chain | undefined {
+  const type = names.tree.type(node);
+  if (type === '"this"') return names.selfChain("self");
+  return type === '"base"' ? names.selfChain("super") : undefined;
 }
 
 export const CSHARP: LanguageRules = {
@@ -257,6 +257,7 @@ export const CSHARP: LanguageRules = {
   ignored: new Set(["nameof"]),
   seesMembers: true,
   callsMembers: true,
+  splitsTypes: true,
   chain,
   useKind: (uses, node) => {
     const { tree } = uses;

@@ -8,9 +8,11 @@ import {
   type Binding,
   bind,
   calledName,
+  classSideName,
   type ImportDraft,
   type NewSymbol,
   type Scope,
+  SIDED_KINDS,
   type SymbolDraft,
 } from "./drafts.ts";
 import type { Declarations, LanguageRules, NewImport } from "./rules.ts";
@@ -31,7 +33,7 @@ const TYPE_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   "module",
 ]);
 /** What members that stand elsewhere in the file can belong to: `type Names []string` of Go has methods. */
-const MEMBER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPE_KINDS, "typeAlias"]);
+const MEMBER_HOLDERS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([...TYPE_KINDS, "typeAlias"]);
 const CONTAINER_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>([
   ...TYPE_KINDS,
   "function",
@@ -57,6 +59,8 @@ export class DeclarationPass implements Declarations {
   isCut = false;
   #scopes: Scope[] = [];
   #containers: SymbolDraft[] = [];
+  /** Symbols around that hold no members but may have a value: fields, members of enums. */
+  #values: SymbolDraft[] = [];
   /** How many of the open scopes are functions. */
   #functions = 0;
 
@@ -83,6 +87,8 @@ export class DeclarationPass implements Declarations {
         this.#containers.pop();
         top = this.#containers.at(-1);
       }
+      while (this.#values.length > 0 && node >= tree.after((this.#values.at(-1) as SymbolDraft).node))
+        this.#values.pop();
       const kind = tree.kinds[node] as number;
       if (blocks[kind] === true && !this.scopes.has(node)) this.openScope(node, "block");
       handlers[kind]?.(this, node);
@@ -115,6 +121,13 @@ export class DeclarationPass implements Declarations {
   /** The innermost symbol that others can stand in, as long as that is not too deep. */
   get container(): SymbolDraft | undefined {
     return this.#containers[Math.min(this.#containers.length, MAX_SYMBOL_DEPTH - 1) - 1];
+  }
+
+  /** What a symbol stands in here: what is inside of a value is no member of the type that the value is a member of. */
+  #around(): SymbolDraft | undefined {
+    const { container } = this;
+    const value = this.isInner ? this.#values.at(-1) : undefined;
+    return value === undefined || (container !== undefined && value.node < container.node) ? container : value;
   }
 
   /** Whether names that are declared here are local. */
@@ -159,7 +172,7 @@ export class DeclarationPass implements Declarations {
       nameNode,
       name,
       kind: symbol.kind,
-      parent: "parent" in symbol ? symbol.parent : this.container,
+      parent: "parent" in symbol ? symbol.parent : this.#around(),
       memberOf: symbol.memberOf ?? "",
       flags,
       body: symbol.body ?? tree.field(symbol.node, "body"),
@@ -168,6 +181,7 @@ export class DeclarationPass implements Declarations {
       bases: [...(symbol.bases ?? [])],
       docText: symbol.docText,
       signature: symbol.signature,
+      isPrototype: symbol.isPrototype === true,
       scope: this.scope,
       index: this.symbols.length,
     };
@@ -177,12 +191,19 @@ export class DeclarationPass implements Declarations {
     else here.push(draft);
     // A constructor goes by the name of its type, which is what the name means everywhere else.
     if (symbol.isBound !== false && draft.memberOf === "" && draft.kind !== "constructor") {
-      bind(this.holder, name, { kind: "symbol", symbol: draft });
+      if (this.rules.hasSides === true && SIDED_KINDS.has(draft.kind) && flags.has("static")) {
+        const { owner } = this.holder;
+        const type = owner === undefined ? undefined : this.scopes.get(owner.node);
+        bind(type ?? this.holder, classSideName(name), { kind: "symbol", symbol: draft });
+      } else {
+        bind(this.holder, name, { kind: "symbol", symbol: draft });
+      }
       if (draft.kind === "method" || draft.kind === "function") {
         bind(this.holder, calledName(name), { kind: "symbol", symbol: draft });
       }
     }
     // A property with a body is a function in all but its name.
+    if (!CONTAINER_KINDS.has(draft.kind)) this.#values.push(draft);
     if (CONTAINER_KINDS.has(draft.kind) || (draft.kind === "property" && draft.body >= 0)) {
       this.#containers.push(draft);
       this.openScope(draft.node, TYPE_KINDS.has(draft.kind) ? "type" : "function", draft, symbol.ofType);
@@ -242,9 +263,9 @@ export class DeclarationPass implements Declarations {
         .map((scope) => scope.names.get(last))
         .find((it) => it?.kind === "symbol");
       const found =
-        type?.kind === "symbol" && MEMBER_KINDS.has(type.symbol.kind)
+        type?.kind === "symbol" && MEMBER_HOLDERS.has(type.symbol.kind)
           ? type.symbol
-          : this.symbols.find((symbol) => symbol.name === last && MEMBER_KINDS.has(symbol.kind) && symbol !== draft);
+          : this.symbols.find((symbol) => symbol.name === last && MEMBER_HOLDERS.has(symbol.kind) && symbol !== draft);
       if (found === undefined || found === draft) continue;
       draft.parent = found;
       draft.memberOf = "";

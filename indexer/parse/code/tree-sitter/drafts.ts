@@ -4,6 +4,9 @@
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 
+/** Kinds of members that a class and its objects have apart from each other, where a language keeps them so. */
+export const SIDED_KINDS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["method", "property"]);
+
 /** A symbol as its declaration was met; `index` is its place among the file's symbols, once all are known. */
 export interface SymbolDraft {
   readonly node: number;
@@ -25,6 +28,7 @@ export interface SymbolDraft {
   readonly docText: string | undefined;
   /** Words of the signature, where the source's are not enough. */
   readonly signature: string | undefined;
+  readonly isPrototype: boolean;
   readonly scope: Scope;
   index: number;
 }
@@ -36,7 +40,10 @@ export interface ImportDraft {
   readonly local: string;
   readonly typeOnly: boolean;
   readonly from: SymbolDraft | undefined;
+  /** Of the imported name; of the bound one, where that does not stand by itself. */
   readonly node: number;
+  /** Of the bound name, where it stands beside the imported one. */
+  readonly localNode?: number;
   index: number;
 }
 
@@ -55,6 +62,8 @@ export interface NewSymbol {
   readonly docText?: string | undefined;
   readonly signature?: string;
   readonly memberOf?: string;
+  /** Whether the body or the value stands in another declaration. */
+  readonly isPrototype?: boolean;
   readonly parent?: SymbolDraft | undefined;
   /** The node of the type whose members a function outside of it sees: `void Store::open()`. */
   readonly ofType?: number;
@@ -93,6 +102,11 @@ export function bind(scope: Scope, name: string, binding: Binding): void {
   } else if (known.kind === "local" && binding.kind === "local" && known.typeNode < 0 && binding.typeNode >= 0) {
     scope.names.set(name, binding);
   }
+}
+
+/** Key of a method of the class among the names of a scope, for languages where a method of its objects may have the same name. */
+export function classSideName(name: string): string {
+  return `self.${name}`;
 }
 
 /** Key of a method among the names of a scope, for languages where a field may have the same name. */

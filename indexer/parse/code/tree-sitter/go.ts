@@ -1,7 +1,7 @@
 /** Go: what its syntax declares, imports and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import { localsIn, onlyOf, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, UseRule, Uses } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Names, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 const BUILT_IN =
@@ -177,12 +177,12 @@ function declareShort(file: Declarations, node: number): void {
 }
 
 /** `x.(Store)` and `new(Store)` are values of their type. */
-function chain(uses: Uses, node: number, depth: number): Chain | undefined {
-  const { tree } = uses;
+function chain(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
   if (tree.type(node) !== "call_expression") return undefined;
   const callee = tree.field(node, "function");
   if (tree.type(callee) !== "identifier" || tree.textOf(callee) !== "new") return undefined;
-  const type = uses.typeReference(tree.named(tree.field(node, "arguments"))[0] ?? NONE, depth + 1);
+  const type = names.typeReference(tree.named(tree.field(node, "arguments"))[0] ?? NONE, depth + 1);
   return type === undefined ? undefined : { root: { kind: "value", type }, members: [] };
 }
 

@@ -12,7 +12,7 @@ import {
   THROUGH_FIRST,
   THROUGH_LAST,
 } from "./rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Names } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 function modifiers(tree: SyntaxTree, node: number): Set<string> {
@@ -112,10 +112,10 @@ function declareImport(file: Declarations, node: number): void {
 }
 
 /** `Outer.this` is an object of `Outer`. */
-function chain(uses: Uses, node: number, depth: number): Chain | undefined {
-  const { tree } = uses;
+function chain(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
   if (tree.type(node) !== "field_access" || tree.type(tree.field(node, "field")) !== "this") return undefined;
-  const type = uses.typeReference(tree.field(node, "object"), depth + 1);
+  const type = names.typeReference(tree.field(node, "object"), depth + 1);
   return type === undefined ? undefined : { root: { kind: "value", type }, members: [] };
 }
 

@@ -64,7 +64,7 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
     doc: file.fileDoc ?? fileDocOf(tree, isComment, new Set(leads.map((lead) => lead.line))),
     symbols: file.symbols.map((draft, index) => symbolOf(tree, draft, leads[index] as Lead, context)),
     imports: file.imports.map(
-      ({ kind, specifier, imported, local, typeOnly, from, node }): CodeImport => ({
+      ({ kind, specifier, imported, local, typeOnly, from, node, localNode }): CodeImport => ({
         kind,
         specifier,
         imported,
@@ -72,6 +72,7 @@ export function parseWithTreeSitter({ path, text, language: named }: SourceFile)
         typeOnly,
         from: from?.index ?? -1,
         at: positionAt(tree, tree.start(node)),
+        ...(localNode !== undefined && { localAt: positionAt(tree, tree.start(localNode)) }),
       }),
     ),
     uses: uses.uses,
@@ -113,6 +114,7 @@ function symbolOf(tree: SyntaxTree, draft: SymbolDraft, lead: Lead, context: Fil
     bases: draft.bases.map((node) => baseName(tree, node)),
     bodyHash: context.hash(start, end),
     ...(draft.memberOf === "" ? {} : { memberOf: draft.memberOf }),
+    ...(draft.isPrototype && { isPrototype: true as const }),
   };
 }
 

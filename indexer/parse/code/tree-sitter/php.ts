@@ -2,7 +2,7 @@
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import { claimsAll, flagsOf, modifiersOf, opensFunction, THROUGH_FIRST, THROUGH_LAST } from "./rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Names } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 const MODIFIERS = [
@@ -120,7 +120,8 @@ function declareUse(file: Declarations, node: number): void {
       specifier: full.slice(0, Math.max(cut, 0)),
       imported: name,
       local: alias === NONE ? name : tree.textOf(alias),
-      node: alias === NONE ? path : alias,
+      node: tree.named(path).at(-1) ?? path,
+      ...(alias !== NONE && { localNode: alias }),
     });
   }
 }
@@ -149,24 +150,33 @@ function declareVariable(field: string): (file: Declarations, node: number) => v
   };
 }
 
-function chain(uses: Uses, node: number, depth: number): Chain | undefined {
-  const { tree } = uses;
+function chain(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
   switch (tree.type(node)) {
     case "variable_name": {
       const name = tree.textOf(node);
-      if (name === "$this") return uses.selfChain("self");
-      const found = uses.resolve(name, depth);
+      if (name === "$this") return names.selfChain("self");
+      const found = names.resolve(name, depth);
       return found.root.kind === "free" ? { root: { kind: "unknown" }, members: [], isLocal: true } : found;
     }
+    case "scoped_property_access_expression": {
+      // The dollar sign is no part of the property's name.
+      const { root, members } = names.chainOf(tree.field(node, "scope"), depth + 1);
+      return { root, members: [...members, tree.textOf(tree.field(node, "name")).replace(/^\$/, "")] };
+    }
     case "relative_scope":
-      return uses.selfChain(tree.textOf(node) === "parent" ? "super" : "self");
+      return names.selfChain(tree.textOf(node) === "parent" ? "super" : "self");
+    case "name":
+      return tree.type(tree.parent(node)) === "object_creation_expression"
+        ? relativeType(names, node, depth)
+        : undefined;
     case "named_type":
-      return tree.textOf(node) === "self" || tree.textOf(node) === "static" ? selfType(uses) : undefined;
+      return tree.textOf(node) === "self" || tree.textOf(node) === "static" ? selfType(names) : undefined;
     case "qualified_name": {
       // A path from the root says itself where it leads; another begins with an import or the namespace.
       const path = tree.textOf(node).replace(/\s+/g, "").split("\\");
       const [first = "", ...rest] = path;
-      const root = first === "" ? undefined : uses.resolve(first, depth);
+      const root = first === "" ? undefined : names.resolve(first, depth);
       return root?.root.kind === "import"
         ? { root: root.root, members: [...root.members, ...rest] }
         : { root: { kind: "free", name: path.join("\\") }, members: [] };
@@ -176,8 +186,20 @@ function chain(uses: Uses, node: number, depth: number): Chain | undefined {
   }
 }
 
-function selfType(uses: Uses): Chain {
-  const self = uses.selfChain("self");
+/** The class that `new self()`, `new static()` and `new parent()` make an object of; undefined for other names. */
+function relativeType(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
+  const name = tree.textOf(node);
+  if (name === "self" || name === "static") return selfType(names);
+  if (name !== "parent") return undefined;
+  let type = tree.parent(node);
+  while (type !== NONE && !/^(?:class_declaration|anonymous_class)$/.test(tree.type(type))) type = tree.parent(type);
+  const [base] = tree.named(tree.child(type, "base_clause"));
+  return base === undefined ? undefined : names.chainOf(base, depth + 1);
+}
+
+function selfType(names: Names): Chain {
+  const self = names.selfChain("self");
   return self.root.kind === "self" ? { root: { kind: "symbol", symbol: self.root.symbol }, members: [] } : self;
 }
 
@@ -213,7 +235,13 @@ export const PHP: LanguageRules = {
     property_promotion_parameter: declareParameter,
     anonymous_function: opensFunction,
     arrow_function: opensFunction,
-    anonymous_class: opensFunction,
+    anonymous_class: (file, node) => {
+      const { tree } = file;
+      file.openScope(node, "function");
+      const body = tree.child(node, "declaration_list");
+      const [base = NONE] = tree.named(tree.child(node, "base_clause"));
+      if (body !== NONE) file.openScope(body, "type", undefined, base);
+    },
     assignment_expression: declareVariable("left"),
     catch_clause: (file, node) =>
       file.addLocal(file.tree.field(node, "name"), file.tree.field(node, "type"), NONE, true),
@@ -270,6 +298,12 @@ export const PHP: LanguageRules = {
     const type = tree.type(parent);
     // The name inside `$store` is that of a variable; the part of a path in front of its last is no name of its own.
     if (type === "variable_name") {
+      const access = tree.parent(parent);
+      if (tree.type(access) === "scoped_property_access_expression" && tree.field(access, "name") === parent) {
+        const outer = tree.parent(access);
+        const isTarget = /assignment_expression$/.test(tree.type(outer)) && tree.field(outer, "left") === access;
+        uses.add(isTarget ? "writes" : "reads", node, uses.chainOf(access));
+      }
       return "none";
     }
     if (type === "namespace_name") return "none";

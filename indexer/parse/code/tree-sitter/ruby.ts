@@ -1,6 +1,6 @@
 /** Ruby: what its syntax declares, requires and uses. */
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
-import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Names } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 const ACCESSORS = new Set(["attr_accessor", "attr_reader", "attr_writer", "attr"]);
@@ -51,9 +51,14 @@ function bodyOf(tree: SyntaxTree, node: number): number {
   return tree.field(node, "body");
 }
 
+/** What stands in `class << self` is of the class. */
+function sideOf({ tree, holder }: Declarations): SymbolFlag[] {
+  return tree.type(holder.node) === "singleton_class" ? ["static"] : [];
+}
+
 function declareMethod(file: Declarations, node: number): void {
   const { tree } = file;
-  const isSingleton = tree.type(node) === "singleton_method" || tree.type(file.holder.node) === "singleton_class";
+  const isSingleton = tree.type(node) === "singleton_method" || sideOf(file).length > 0;
   const isMember = file.holder.kind === "type";
   const name = tree.textOf(tree.field(node, "name"));
   file.addSymbol({
@@ -95,7 +100,7 @@ function declareCall(file: Declarations, node: number): void {
         node,
         nameNode,
         name: wordOf(tree, nameNode),
-        flags: visibilityOf(file, node),
+        flags: [...visibilityOf(file, node), ...sideOf(file)],
         body: NONE,
       });
     }
@@ -108,7 +113,7 @@ function declareCall(file: Declarations, node: number): void {
       node,
       nameNode,
       name: wordOf(tree, nameNode),
-      flags: visibilityOf(file, node),
+      flags: [...visibilityOf(file, node), ...sideOf(file)],
       body: tree.field(node, "block"),
     });
   }
@@ -152,12 +157,12 @@ function declareParameters(file: Declarations, node: number): void {
 }
 
 /** `Store.new` makes a store. */
-function chain(uses: Uses, node: number, depth: number): Chain | undefined {
-  const { tree } = uses;
+function chain(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
   if (tree.type(node) !== "call" || tree.textOf(tree.field(node, "method")) !== "new") return undefined;
   const receiver = tree.field(node, "receiver");
   const type = /^(?:constant|scope_resolution)$/.test(tree.type(receiver))
-    ? uses.typeReference(receiver, depth + 1)
+    ? names.typeReference(receiver, depth + 1)
     : undefined;
   return type === undefined ? undefined : { root: { kind: "value", type }, members: [] };
 }
@@ -178,7 +183,7 @@ export const RUBY: LanguageRules = {
         node,
         nameNode,
         name: wordOf(file.tree, nameNode),
-        flags: visibilityOf(file, node),
+        flags: [...visibilityOf(file, node), ...sideOf(file)],
         body: NONE,
       });
     },
@@ -223,6 +228,8 @@ export const RUBY: LanguageRules = {
   ]),
   seesMembers: true,
   callsMembers: true,
+  splitsTypes: true,
+  hasSides: true,
   chain,
   useKind: (uses, node) => {
     const { tree } = uses;

@@ -74,8 +74,8 @@ export interface Declarations {
   claimAll(node: number): void;
 }
 
-/** The second pass over a file, as rules see it: what names stand for where it is. */
-export interface Uses {
+/** What names stand for at a place, as rules see it. */
+export interface Names {
   readonly tree: SyntaxTree;
   readonly fileScope: Scope;
   readonly imports: readonly ImportDraft[];
@@ -87,6 +87,10 @@ export interface Uses {
   resolve(name: string, depth?: number): Chain;
   /** A type's node as a reference, where it names one type. */
   typeReference(node: number, depth?: number): Reference | undefined;
+}
+
+/** The second pass over a file, as rules see it: what names stand for where it is. */
+export interface Uses extends Names {
   /** Adds a use with a chain that is known already. */
   add(kind: UseKind, node: number, chain: Chain): void;
 }
@@ -109,6 +113,10 @@ export interface LanguageRules {
   readonly seesMembers: boolean;
   /** Whether a plain call that nothing in the file declares may call an inherited method: in a class without bases not. */
   readonly callsMembers?: boolean;
+  /** Whether a plain name in a method of the class never means a method of its objects, nor the other way round: Ruby. */
+  readonly hasSides?: boolean;
+  /** Whether types have further parts in other files: `partial`, extensions, classes that are opened again. */
+  readonly splitsTypes?: boolean;
   /** Whether a call of a name in upper case makes an object: `Store()` in Python and Kotlin. */
   readonly callsMakeObjects?: boolean;
   /** Names that are no symbols anywhere: `_`, `iota`. */
@@ -116,7 +124,7 @@ export interface LanguageRules {
   /** Called when the whole file was read, before symbols are put in order. */
   readonly finish?: (file: Declarations, symbols: readonly SymbolDraft[]) => void;
   /** A place where the language has a rule of its own: the chain of a node, or undefined for the usual way. */
-  readonly chain?: (uses: Uses, node: number, depth: number) => Chain | undefined;
+  readonly chain?: (names: Names, node: number, depth: number) => Chain | undefined;
   /** Language's own word on what a name does, before `useKinds`. */
   readonly useKind?: (uses: Uses, node: number) => UseRule | undefined;
   /** Lines of a place that only type checkers read. */

@@ -2,7 +2,7 @@
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import { claimsAll, localChild, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, UseRule, Uses } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Names, UseRule, Uses } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 /** Types that stand for what they hold: a member of the inside is reached through them. */
@@ -169,20 +169,20 @@ function declareModule(file: Declarations, node: number): void {
   file.addSymbol({ kind: "module", node, flags: flagsAt(file, node), isBound: !isElsewhere });
 }
 
-function chain(uses: Uses, node: number, depth: number): Chain | undefined {
-  const { tree } = uses;
+function chain(names: Names, node: number, depth: number): Chain | undefined {
+  const { tree } = names;
   const type = tree.type(node);
   if (type === "crate" || type === "super") return { root: { kind: "free", name: type }, members: [] };
   if (type === "self" && tree.type(tree.parent(node)) === "scoped_identifier")
     return { root: { kind: "free", name: "self" }, members: [] };
   if (type === "identifier" || type === "type_identifier") {
     if (tree.textOf(node) !== "Self") return undefined;
-    const self = uses.selfChain("self");
+    const self = names.selfChain("self");
     if (self.root.kind === "self") return { root: { kind: "symbol", symbol: self.root.symbol }, members: [] };
     return self.root.kind === "value" ? self.root.type : self;
   }
   if (type === "generic_type" && POINTERS.has(tree.textOf(tree.field(node, "type")))) {
-    return uses.chainOf(tree.named(tree.field(node, "type_arguments"))[0] ?? NONE, depth + 1);
+    return names.chainOf(tree.named(tree.field(node, "type_arguments"))[0] ?? NONE, depth + 1);
   }
   return undefined;
 }
@@ -212,10 +212,10 @@ function useKind(uses: Uses, node: number): UseRule | undefined {
   return undefined;
 }
 
-function structOf(uses: Uses, initializer: number) {
-  const { tree } = uses;
+function structOf(names: Names, initializer: number) {
+  const { tree } = names;
   const name = tree.field(tree.parent(tree.parent(initializer)), "name");
-  const found = uses.chainOf(name);
+  const found = names.chainOf(name);
   return found.root.kind === "symbol" ? { root: found.root, members: found.members } : undefined;
 }
 

@@ -2,7 +2,7 @@
 import type { SymbolFlag } from "../../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../../src/core/format/symbol-kinds.ts";
 import { flagsOf, localsIn, modifiersOf, opensFunction, THROUGH_FIRST } from "./rule-parts.ts";
-import type { Chain, Declarations, LanguageRules, Uses } from "./rules.ts";
+import type { Chain, Declarations, LanguageRules, Names } from "./rules.ts";
 import { NONE, type SyntaxTree } from "./syntax-tree.ts";
 
 function flagsAt(file: Declarations, node: number): SymbolFlag[] {
@@ -111,13 +111,13 @@ function declareImport(file: Declarations, node: number): void {
   flush();
 }
 
-function chain(uses: Uses, node: number): Chain | undefined {
-  const { tree } = uses;
+function chain(names: Names, node: number): Chain | undefined {
+  const { tree } = names;
   if (tree.type(node) !== "identifier") return undefined;
   const text = tree.textOf(node);
-  // The words alone are no uses of the type.
-  if (text === "this") return { ...uses.selfChain("self"), isLocal: true };
-  return text === "super" ? { ...uses.selfChain("super"), isLocal: true } : undefined;
+  // The words alone are no names of the type.
+  if (text === "this") return { ...names.selfChain("self"), isLocal: true };
+  return text === "super" ? { ...names.selfChain("super"), isLocal: true } : undefined;
 }
 
 export const SCALA: LanguageRules = {

@@ -17,6 +17,13 @@ export const MAX_SYMBOLS = 50_000;
 /** The same for uses, those of locals among them: it takes a bundle of several megabytes to have as many. */
 export const MAX_USES = 300_000;
 
+/** The type of a parameter of a function that is an argument. */
+export interface FoundGiven {
+  readonly argument: number;
+  readonly parameter: number;
+  readonly value: Value;
+}
+
 /** A symbol whose names are not looked up yet. */
 export interface FoundSymbol {
   readonly kind: SymbolKind;
@@ -35,6 +42,9 @@ export interface FoundSymbol {
   readonly typeText: string;
   /** What a value of it is, or what calling it gives. */
   type: Value | undefined;
+  standsForArgument: boolean;
+  /** What it calls functions among its arguments with. */
+  readonly gives: FoundGiven[];
   readonly bases: string[];
   readonly bodyHash: string;
 }
@@ -48,6 +58,8 @@ export interface FoundUse {
   readonly typeOnly: boolean;
   /** Whether it is left out where nothing is known of what it is a member of. */
   readonly isSure: boolean;
+  /** Which side of a short form it is. */
+  readonly short: CodeUse["short"];
 }
 
 /** A name of a scope that is exported apart from its declaration. */
@@ -56,6 +68,8 @@ export interface FoundExport {
   readonly scope: Scope;
   readonly exportedAs: string;
   readonly offset: number;
+  /** Where `exportedAs` stands, where it is written beside the name. */
+  readonly exportedAt: number | undefined;
   readonly typeOnly: boolean;
 }
 
@@ -75,10 +89,17 @@ export interface FileState {
   readonly sharedNames: Map<string, Names>;
   /** Symbols of the properties that parameters of constructors declare. */
   readonly parameterProperties: Map<ts.ParameterDeclaration, number>;
+  /** The first symbol of each member's name, as number of its owner and name; of as many symbols as were asked about. */
+  readonly members: Map<string, number>;
+  membersKnown: number;
   /** How many members are written in the objects that symbols are. */
   readonly objectSizes: Map<number, number>;
   /** Members that assignments made, as number of the owner and name: the first assignment declares, others change. */
   readonly assigned: Set<string>;
+  /** What calls functions that are written as arguments: its value, and which argument it is. */
+  /** What functions give that are no symbols, where they say it. */
+  readonly results: Map<ts.Node, Value>;
+  readonly callers: Map<ts.Node, { readonly by: Value; readonly argument: number }>;
   /** Whether symbols or uses were left out because there are too many. */
   isCut: boolean;
   /** Goes on below a node. The walk's files hang together by this, not by imports in a circle. */
@@ -102,8 +123,12 @@ export function createFileState(file: ts.SourceFile, text: string, visit: Visit)
     exports: [],
     sharedNames: new Map(),
     parameterProperties: new Map(),
+    members: new Map(),
+    membersKnown: 0,
     objectSizes: new Map(),
     assigned: new Set(),
+    callers: new Map(),
+    results: new Map(),
     isCut: false,
     visit: (node, scope) => visit(state, node, scope),
   };
@@ -124,6 +149,8 @@ export interface SymbolInput {
   readonly bodyStart?: number | undefined;
   /** What stands in front of the signature and not in its source. */
   readonly signaturePrefix?: string;
+  /** The signature, where the source has it in several places. */
+  readonly signature?: string;
   readonly scope: Scope;
   /** Member of this symbol; without it, of the container of the scope. */
   readonly parent?: number;
@@ -162,16 +189,31 @@ export function addSymbol(state: FileState, input: SymbolInput): number {
     start,
     end,
     leadStart: comment.start ?? start,
-    signature: (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
+    signature:
+      input.signature ??
+      (input.signaturePrefix ?? "") + foldSignature(text, start, Math.max(start, input.bodyStart ?? end)),
     doc: comment.doc,
     flags,
     exportedAs: [...(input.exportedAs ?? [])],
     typeText: typeNode === undefined ? "" : foldSource(text, startOf(state, typeNode), typeNode.end),
     type: typeNode === undefined ? undefined : { is: "typed", type: typeNode, scope },
+    standsForArgument: false,
+    gives: [],
     bases: [...(input.bases ?? [])],
     bodyHash: hashBody(text, start, end),
   });
   return state.symbols.length - 1;
+}
+
+/** The first symbol of a name in another; -1 where there is none. */
+export function memberOf(state: FileState, owner: number, name: string): number {
+  const { members, symbols } = state;
+  for (; state.membersKnown < symbols.length; state.membersKnown++) {
+    const found = symbols[state.membersKnown] as FoundSymbol;
+    const key = `${found.parent} ${found.name}`;
+    if (!members.has(key)) members.set(key, state.membersKnown);
+  }
+  return members.get(`${owner} ${name}`) ?? -1;
 }
 
 /** Adds a use of what stands at a node. What is known to be local is left out when names are looked up. */
@@ -181,18 +223,24 @@ export function addUse(
   at: ts.Node,
   target: Value,
   scope: Scope,
-  { typeOnly = false, isSure = false }: { readonly typeOnly?: boolean; readonly isSure?: boolean } = {},
+  { typeOnly = false, isSure = false, short }: Partial<Pick<FoundUse, "typeOnly" | "isSure" | "short">> = {},
 ): void {
   if (state.uses.length >= MAX_USES) {
     state.isCut = true;
     return;
   }
-  state.uses.push({ kind, from: scope.from, offset: startOf(state, at), target, typeOnly, isSure });
+  state.uses.push({ kind, from: scope.from, offset: startOf(state, at), target, typeOnly, isSure, short });
 }
 
-/** Adds an import and gives its index. */
-export function addImport(state: FileState, entry: Omit<CodeImport, "at">, at: ts.Node): number {
-  state.imports.push({ ...entry, at: state.places.positionOf(startOf(state, at)) });
+/** Adds an import and gives its index. `local` is the node of the bound name, where that is another than `at`. */
+export function addImport(
+  state: FileState,
+  entry: Omit<CodeImport, "at" | "localAt">,
+  at: ts.Node,
+  local: ts.Node = at,
+): number {
+  const positionOf = (node: ts.Node) => state.places.positionOf(startOf(state, node));
+  state.imports.push({ ...entry, at: positionOf(at), ...(local !== at && { localAt: positionOf(local) }) });
   return state.imports.length - 1;
 }
 

@@ -35,7 +35,8 @@ export function useLiteralKeys(
       const { name } = property;
       if (name === undefined || ts.isComputedPropertyName(name)) continue;
       const member: Value = { is: "member", of: expected, name: memberName(state, name) };
-      addUse(state, "writes", name, member, scope, { isSure: true });
+      const short = ts.isShorthandPropertyAssignment(property) ? "key" : undefined;
+      addUse(state, "writes", name, member, scope, { isSure: true, short });
       if (ts.isPropertyAssignment(property)) useLiteralKeys(state, property.initializer, member, scope);
     }
   }

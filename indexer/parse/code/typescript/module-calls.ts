@@ -25,6 +25,8 @@ function specifierOfCall(node: ts.Node, scope: Scope): ts.StringLiteralLike | un
 export interface LoadedModule {
   readonly specifier: ts.StringLiteralLike;
   readonly imported: string;
+  /** Where that name stands, where it is one. */
+  readonly member?: ts.MemberName;
 }
 
 /** The module that a value loads, also behind `await`; undefined for other values. */
@@ -34,7 +36,7 @@ export function loadedModuleOf(node: ts.Expression | undefined, scope: Scope): L
   if (ts.isPropertyAccessExpression(bare)) {
     const specifier = specifierOfCall(bareExpression(bare.expression), scope);
     const isRequire = specifier !== undefined && !ts.isAwaitExpression(bare.expression);
-    return isRequire ? { specifier, imported: bare.name.text } : undefined;
+    return isRequire ? { specifier, imported: bare.name.text, member: bare.name } : undefined;
   }
   const specifier = specifierOfCall(ts.isAwaitExpression(bare) ? bareExpression(bare.expression) : bare, scope);
   return specifier && { specifier, imported: "*" };
@@ -48,7 +50,7 @@ export function moduleOf(state: FileState, node: ts.CallExpression, scope: Scope
   return { is: "import", import: addModule(state, specifier, "*", "", scope, specifier) };
 }
 
-/** Adds an import of a value and gives its index. */
+/** Adds an import of a value and gives its index. `localNode` is that of the bound name, where it is another than `at`. */
 export function addModule(
   state: FileState,
   specifier: ts.StringLiteralLike,
@@ -56,6 +58,7 @@ export function addModule(
   local: string,
   scope: Scope,
   at: ts.Node,
+  localNode: ts.Node = at,
 ): number {
   const entry = {
     kind: "imports",
@@ -65,5 +68,5 @@ export function addModule(
     typeOnly: false,
     from: scope.from,
   } as const;
-  return addImport(state, entry, at);
+  return addImport(state, entry, at, localNode);
 }

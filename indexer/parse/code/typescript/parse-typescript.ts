@@ -80,6 +80,11 @@ function readFile(file: ts.SourceFile, path: string, text: string, language: str
 
 function makeSymbol({ places }: FileState, symbol: FoundSymbol, resolver: NameResolver): CodeSymbol {
   const type = resolver.typeOf(symbol.type);
+  const element = resolver.elementOf(symbol.type);
+  const gives = symbol.gives.flatMap(({ argument, parameter, value }) => {
+    const given = resolver.typeOf(value);
+    return given === undefined ? [] : [{ argument, parameter, type: given }];
+  });
   return {
     kind: symbol.kind,
     name: symbol.name,
@@ -94,6 +99,9 @@ function makeSymbol({ places }: FileState, symbol: FoundSymbol, resolver: NameRe
     exportedAs: symbol.exportedAs,
     typeText: symbol.typeText,
     ...(type !== undefined && { type }),
+    ...(element !== undefined && { element }),
+    ...(symbol.standsForArgument && { standsForArgument: true as const }),
+    ...(gives.length > 0 && { gives }),
     bases: symbol.bases,
     bodyHash: symbol.bodyHash,
   };
@@ -107,7 +115,8 @@ interface PlacedUse {
 /** Tells symbols under which names lists export them; what is imported and exported is passed on. */
 function settleExports(state: FileState, imports: CodeImport[]): PlacedUse[] {
   const uses: PlacedUse[] = [];
-  for (const { name, scope, exportedAs, offset, typeOnly } of state.exports) {
+  for (const { name, scope, exportedAs, offset, exportedAt, typeOnly } of state.exports) {
+    const placeOfName = exportedAt === undefined ? undefined : state.places.positionOf(exportedAt);
     let first = -1;
     let binding = findDeclarations(scope, name);
     for (; binding !== undefined; binding = binding.next) {
@@ -121,22 +130,34 @@ function settleExports(state: FileState, imports: CodeImport[]): PlacedUse[] {
         if (scope.container < 0 && !symbol.exportedAs.includes(exportedAs)) symbol.exportedAs.push(exportedAs);
       } else if (imported !== undefined) {
         const passed = { kind: "reexports", local: exportedAs, typeOnly: typeOnly || imported.typeOnly } as const;
-        imports.push({ ...imported, ...passed, from: scope.from, at: state.places.positionOf(offset) });
+        const { localAt, renamed, ...entry } = imported;
+        imports.push({
+          ...entry,
+          ...passed,
+          from: scope.from,
+          at: state.places.positionOf(offset),
+          ...(placeOfName !== undefined && { localAt: placeOfName }),
+          // What stands here is what the file calls it.
+          ...((localAt !== undefined || renamed || entry.imported === "*") && { renamed: true as const }),
+        });
       }
     }
     if (first < 0) continue;
     const target = { root: { kind: "symbol", symbol: first }, members: [] } as const;
-    uses.push({ offset, use: { kind: "reads", from: scope.from, target, typeOnly } });
+    const exportedName = placeOfName && { name: exportedAs, at: placeOfName };
+    const isNamed = exportedName !== undefined && exportedAs !== "default" && exportedAs !== "export=";
+    uses.push({ offset, use: { kind: "reads", from: scope.from, target, typeOnly, ...(isNamed && { exportedName }) } });
   }
   return uses;
 }
 
 function makeUses(state: FileState, resolver: NameResolver, exportUses: readonly PlacedUse[]): CodeUse[] {
   const placed: PlacedUse[] = [...exportUses];
-  for (const { kind, from, offset, target, typeOnly, isSure } of state.uses) {
+  for (const { kind, from, offset, target, typeOnly, isSure, short } of state.uses) {
     const reference = resolver.targetOf(target);
     if (isSure && (reference?.root.kind === "unknown" || reference?.members.length === 0)) continue;
-    if (reference !== undefined) placed.push({ offset, use: { kind, from, target: reference, typeOnly } });
+    const use = { kind, from, typeOnly, ...(short !== undefined && { short }) };
+    if (reference !== undefined) placed.push({ offset, use: { ...use, target: reference } });
   }
   placed.sort((a, b) => a.offset - b.offset);
   return placed.map(({ offset, use }) => ({ ...use, at: state.places.positionOf(offset) }));

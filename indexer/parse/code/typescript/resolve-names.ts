@@ -4,7 +4,7 @@
  */
 import ts from "typescript";
 import type { Reference, ReferenceRoot } from "../code-file.ts";
-import type { FileState } from "./file-state.ts";
+import { type FileState, memberOf } from "./file-state.ts";
 import { ANY_MEANING, type Binding, findBinding, NAMESPACE, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 
 /** Results of results of results: deeper ones are in builder chains, where each would repeat all before it. */
@@ -29,6 +29,27 @@ const LISTS = new Set([
   "AsyncIterable",
 ]);
 
+/** Methods of lists that call a function with elements, and which of its parameters these are. */
+const GIVEN_ELEMENT: Readonly<Record<string, readonly number[] | undefined>> = {
+  __proto__: null as never,
+  map: [0],
+  forEach: [0],
+  filter: [0],
+  find: [0],
+  findLast: [0],
+  findIndex: [0],
+  findLastIndex: [0],
+  some: [0],
+  every: [0],
+  flatMap: [0],
+  reduce: [1],
+  reduceRight: [1],
+  sort: [0, 1],
+  toSorted: [0, 1],
+};
+/** Methods of lists that give a list of the same. */
+const SAME_ELEMENTS = new Set(["filter", "slice", "sort", "toSorted", "reverse", "toReversed", "concat", "values"]);
+
 interface TypeInScope {
   readonly type: ts.TypeNode;
   readonly scope: Scope;
@@ -45,12 +66,13 @@ export interface NameResolver {
   targetOf(value: Value): Reference | undefined;
   /** The type of a symbol, as a reference; undefined where it is none that has a name. */
   typeOf(value: Value | undefined): Reference | undefined;
+  /** The same of what a symbol holds or gives a list of. */
+  elementOf(value: Value | undefined): Reference | undefined;
 }
 
 /** A resolver over what a walk found. */
 export function createNameResolver(state: FileState): NameResolver {
   const known = new Map<Value, Resolved>();
-  let members: Map<string, number> | undefined;
 
   const resolve = (value: Value): Resolved => {
     const before = known.get(value);
@@ -79,10 +101,17 @@ export function createNameResolver(state: FileState): NameResolver {
         return { reference: { root, members: [] }, nesting: nesting + 1 };
       }
       case "element": {
-        const list = declaredType(value.of, 0);
+        const held = listOf(value.of);
+        const list = declaredType(held, 0);
         const type = list && elementType(list);
-        return type === undefined ? plain(UNKNOWN.root) : resolveTyped(type);
+        if (type !== undefined) return resolveTyped(type);
+        // A list that another file declares; of what a call gives the function says what the list holds.
+        const { reference: of, nesting } = resolve(held.is === "result" ? held.of : held);
+        if (isUnknown(of) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
+        return { reference: { root: { kind: "element", of }, members: [] }, nesting: nesting + 1 };
       }
+      case "given":
+        return resolveGiven(value);
       case "typed":
         return resolveTyped(value);
       case "self":
@@ -91,6 +120,30 @@ export function createNameResolver(state: FileState): NameResolver {
       case "import":
         return plain({ kind: "import", import: value.import });
     }
+  };
+
+  const resolveGiven = ({ by, argument, parameter }: Value & { is: "given" }): Resolved => {
+    const element: Value | undefined =
+      by.is === "member" &&
+      by.of !== undefined &&
+      argument === 0 &&
+      GIVEN_ELEMENT[by.name]?.includes(parameter) === true
+        ? { is: "element", of: by.of }
+        : undefined;
+    const otherwise = element && resolve(element);
+    // A list that this file declares is one of the language's.
+    if (otherwise?.reference.root.kind === "value") return otherwise;
+    const { reference, nesting } = resolve(by);
+    if (isUnknown(reference) || nesting >= MAX_NESTING) return plain(UNKNOWN.root);
+    const isSaid = otherwise !== undefined && !isUnknown(otherwise.reference);
+    const root: ReferenceRoot = {
+      kind: "given",
+      by: reference,
+      argument,
+      parameter,
+      ...(isSaid && { otherwise: otherwise.reference }),
+    };
+    return { reference: { root, members: [] }, nesting: Math.max(nesting, otherwise?.nesting ?? 0) + 1 };
   };
 
   const resolveMember = (value: Value & { is: "member" }): Resolved => {
@@ -145,6 +198,12 @@ export function createNameResolver(state: FileState): NameResolver {
       return { root: { kind: "free", name: typeName.text }, members: [] };
     }
     const root = rootOf(binding);
+    const argument = typeArguments?.[0];
+    const mayBeAlias = binding.import >= 0 || state.symbols[binding.symbol]?.kind === "typeAlias";
+    if (root !== undefined && argument !== undefined && mayBeAlias) {
+      const to = typeReference(argument, scope, followed + 1);
+      if (to !== undefined) return { root: { kind: "applied", type: root.reference, to }, members: [] };
+    }
     if (root !== undefined) return root.reference;
     const { value } = binding;
     return value?.is === "typed" ? typeReference(value.type, value.scope, followed + 1) : undefined;
@@ -165,7 +224,8 @@ export function createNameResolver(state: FileState): NameResolver {
         if (value.of === undefined) return undefined;
         const literal = literalMember(value.of, value.name);
         if (literal !== undefined) return literal;
-        const own = value.of.is === "self" ? memberOf(value.of.symbol, value.name) : undefined;
+        const own =
+          value.of.is === "self" ? state.symbols[memberOf(state, value.of.symbol, value.name)]?.type : undefined;
         return own && declaredType(own, followed + 1);
       }
       case "element": {
@@ -196,17 +256,6 @@ export function createNameResolver(state: FileState): NameResolver {
     return binding !== undefined && binding.symbol < 0 && binding.value?.is === "typed" ? binding.value : undefined;
   };
 
-  const memberOf = (symbol: number, name: string): Value | undefined => {
-    if (members === undefined) {
-      members = new Map();
-      for (const [index, found] of state.symbols.entries()) {
-        const key = `${found.parent} ${found.name}`;
-        if (!members.has(key)) members.set(key, index);
-      }
-    }
-    return state.symbols[members.get(`${symbol} ${name}`) ?? -1]?.type;
-  };
-
   return {
     targetOf: (value) => {
       if (value.is === "name") {
@@ -214,6 +263,10 @@ export function createNameResolver(state: FileState): NameResolver {
         if (binding !== undefined && isLocal(binding)) return undefined;
       }
       return resolve(value).reference;
+    },
+    elementOf: (value) => {
+      const list = value?.is === "typed" ? elementType(value) : undefined;
+      return list && typeReference(list.type, list.scope, 0);
     },
     typeOf: (value) => {
       if (value === undefined) return undefined;
@@ -275,10 +328,23 @@ function isNothing(type: ts.TypeNode): boolean {
 }
 
 function elementType({ type, scope }: TypeInScope): TypeInScope | undefined {
-  const bare = bareType(type);
-  if (ts.isArrayTypeNode(bare)) return { type: bare.elementType, scope };
-  if (!ts.isTypeReferenceNode(bare) || !ts.isIdentifier(bare.typeName) || !LISTS.has(bare.typeName.text))
-    return undefined;
-  const [element] = bare.typeArguments ?? [];
-  return element && { type: element, scope };
+  let bare = bareType(type);
+  for (;;) {
+    if (ts.isArrayTypeNode(bare)) return { type: bare.elementType, scope };
+    if (!ts.isTypeReferenceNode(bare) || !ts.isIdentifier(bare.typeName)) return undefined;
+    const [first] = bare.typeArguments ?? [];
+    if (first === undefined) return undefined;
+    if (LISTS.has(bare.typeName.text)) return { type: first, scope };
+    if (!WRAPPERS.has(bare.typeName.text)) return undefined;
+    bare = bareType(first);
+  }
+}
+
+/** The list that a value is made from by methods that keep its elements. */
+function listOf(value: Value): Value {
+  let at = value;
+  while (at.is === "result" && at.of.is === "member" && at.of.of !== undefined && SAME_ELEMENTS.has(at.of.name)) {
+    at = at.of.of;
+  }
+  return at;
 }

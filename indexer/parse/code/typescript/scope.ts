@@ -18,6 +18,7 @@ export type Value =
   | { readonly is: "result"; readonly of: Value }
   | { readonly is: "instance"; readonly of: Value }
   | { readonly is: "element"; readonly of: Value }
+  | { readonly is: "given"; readonly by: Value; readonly argument: number; readonly parameter: number }
   | { readonly is: "typed"; readonly type: ts.TypeNode; readonly scope: Scope }
   | { readonly is: "self" | "super"; readonly symbol: number }
   | { readonly is: "import"; readonly import: number };

@@ -3,7 +3,7 @@ import ts from "typescript";
 import { cutText } from "../../../../src/core/text/cut-text.ts";
 
 /** Characters of a signature, as the contract of code files says. */
-const MAX_SIGNATURE = 400;
+export const MAX_SIGNATURE = 400;
 /** More of a source than this is never read for one: whitespace and comments hardly take more. */
 const MAX_SOURCE = 4000;
 

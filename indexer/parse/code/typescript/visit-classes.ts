@@ -8,7 +8,14 @@ import { declare, NAMESPACE, openScopeAs, type Scope, TYPE, VALUE, type Value } 
 import { foldSource } from "./signature.ts";
 import { visitExpression } from "./visit-expressions.ts";
 import { addParameterProperty, visitFunction } from "./visit-functions.ts";
-import { declareLocal, declareTypeParameters, typed, visitSignature, visitTypeMember } from "./visit-types.ts";
+import {
+  declareLocal,
+  declareTypeParameters,
+  noteGiven,
+  typed,
+  visitSignature,
+  visitTypeMember,
+} from "./visit-types.ts";
 
 const { SyntaxKind } = ts;
 
@@ -96,6 +103,7 @@ export function visitTypeMembers(
     const found = state.symbols[symbol];
     const { type } = member as ts.MethodSignature;
     if (found !== undefined && type !== undefined) found.type = { is: "typed", type, scope: signature };
+    if (isMethod) noteGiven(state, symbol, member.parameters, signature);
   }
 }
 

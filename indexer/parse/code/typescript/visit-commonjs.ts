@@ -2,7 +2,7 @@
  * Declarations that are written as assignments: exports of CommonJS, methods of a prototype, properties of a function.
  */
 import ts from "typescript";
-import { addImport, type FileState } from "./file-state.ts";
+import { addImport, type FileState, memberOf } from "./file-state.ts";
 import { type LoadedModule, loadedModuleOf } from "./module-calls.ts";
 import { bareExpression, memberName, objectLiteralOf } from "./names.ts";
 import { findBinding, type Scope, VALUE, type Value } from "./scope.ts";
@@ -17,6 +17,8 @@ interface AssignmentChain {
   readonly value: ts.Expression | undefined;
   /** Names under which it exports the value. */
   readonly names: readonly string[];
+  /** Where each of them stands. */
+  readonly nameNodes: readonly ts.MemberName[];
   /** The first target that exports. */
   readonly target: ts.PropertyAccessExpression | undefined;
   /** Targets that are neither exports nor the object that holds them. */
@@ -26,6 +28,7 @@ interface AssignmentChain {
 /** Takes a chain of assignments apart; without any, all of it is the value. */
 export function splitAssignments(state: FileState, node: ts.Expression | undefined, scope: Scope): AssignmentChain {
   const names: string[] = [];
+  const nameNodes: ts.MemberName[] = [];
   const others: ts.Expression[] = [];
   let target: ts.PropertyAccessExpression | undefined;
   let value = node;
@@ -34,23 +37,24 @@ export function splitAssignments(state: FileState, node: ts.Expression | undefin
     const name = exportedName(state, left, scope);
     if (name !== undefined) {
       names.push(name);
+      nameNodes.push((left as ts.PropertyAccessExpression).name);
       target ??= left as ts.PropertyAccessExpression;
     } else if (!isModuleObject(state, left, scope)) {
       others.push(left);
     }
     value = right;
   }
-  return { value, names, target, others };
+  return { value, names, nameNodes, target, others };
 }
 
 /** Walks a statement `a.b = …` at the top of a file that declares something; false for other statements. */
 export function visitAssignmentStatement(state: FileState, node: ts.ExpressionStatement, scope: Scope): boolean {
   if (!isAssignment(node.expression)) return false;
-  const { value, names, target, others } = splitAssignments(state, node.expression, scope);
+  const { value, names, nameNodes, target, others } = splitAssignments(state, node.expression, scope);
   if (value === undefined) return false;
   if (target !== undefined) {
     for (const other of others) visitTarget(state, other, scope);
-    visitExported(state, node, target, names, value, scope);
+    visitExported(state, node, target, names, nameNodes, value, scope);
     return true;
   }
   return visitMembers(state, node, others, value, scope);
@@ -87,6 +91,7 @@ function visitExported(
   node: ts.ExpressionStatement,
   target: ts.PropertyAccessExpression,
   names: readonly string[],
+  nameNodes: readonly ts.MemberName[],
   value: ts.Expression,
   scope: Scope,
 ): void {
@@ -101,18 +106,21 @@ function visitExported(
       imported: passed.imported,
       typeOnly: false,
     } as const;
-    for (const name of names) addImport(state, { ...from, local: name, from: scope.from }, target.name);
+    for (const [index, name] of names.entries()) {
+      addImport(state, { ...from, local: name, from: scope.from }, passed.at, nameNodes[index]);
+    }
     visitExpression(state, bare, scope);
     return;
   }
   if (loaded !== undefined) {
-    for (const name of names) {
-      addReexport(state, loaded, name === EXPORT_EQUALS && loaded.imported === "*" ? "*" : name, scope);
+    for (const [index, name] of names.entries()) {
+      const isWhole = name === EXPORT_EQUALS && loaded.imported === "*";
+      addReexport(state, loaded, isWhole ? "*" : name, scope, nameNodes[index]);
     }
     return;
   }
   if (ts.isIdentifier(bare)) {
-    for (const name of names) addExport(state, bare, scope, name, false);
+    for (const [index, name] of names.entries()) addExport(state, bare, scope, name, false, nameNodes[index]);
     return;
   }
   if (first === EXPORT_EQUALS && ts.isObjectLiteralExpression(bare)) {
@@ -123,16 +131,13 @@ function visitExported(
   if (ts.isVoidExpression(bare)) return;
   const isWhole = first === EXPORT_EQUALS;
   const written = (bare as { readonly name?: ts.Node }).name;
-  const nameNode = isWhole ? undefined : target.name;
+  const ownName = written !== undefined && ts.isIdentifier(written) && hasOwnName(bare) ? written : undefined;
+  const nameNode = isWhole ? ownName : target.name;
   const symbol = addValueSymbol(state, {
     plainKind: "constant",
     functionKind: "function",
     value,
-    name: !isWhole
-      ? first
-      : written !== undefined && ts.isIdentifier(written) && hasOwnName(bare)
-        ? written.text
-        : "default",
+    name: isWhole ? (ownName?.text ?? "default") : first,
     nameNode,
     node,
     scope,
@@ -159,9 +164,9 @@ function visitExportedObject(state: FileState, literal: ts.ObjectLiteralExpressi
     const value = ts.isPropertyAssignment(property) ? bareExpression(property.initializer) : undefined;
     const loaded = value && loadedModuleOf(value, scope);
     if (loaded !== undefined) {
-      addReexport(state, loaded, name, scope);
+      addReexport(state, loaded, name, scope, property.name);
     } else if (value !== undefined && ts.isIdentifier(value)) {
-      addExport(state, value, scope, name, false);
+      addExport(state, value, scope, name, false, property.name);
     } else {
       visitExportedMember(state, property, name, scope);
     }
@@ -242,14 +247,21 @@ interface AssignedMember {
   readonly isOfPrototype: boolean;
 }
 
+/** The symbol that `a` or `a.b` names, where this file declares it; else -1. */
+function symbolOf(state: FileState, node: ts.Expression, scope: Scope): number {
+  if (ts.isIdentifier(node)) return findBinding(scope, node.text, VALUE)?.symbol ?? -1;
+  if (!ts.isPropertyAccessExpression(node)) return -1;
+  const owner = symbolOf(state, node.expression, scope);
+  return owner < 0 ? -1 : memberOf(state, owner, node.name.text);
+}
+
 /** The member that an assignment declares; undefined where it changes one, or something else. */
 function assignedMember(state: FileState, target: ts.Expression, scope: Scope): AssignedMember | undefined {
   if (!ts.isPropertyAccessExpression(target) || target.name.text === "prototype") return undefined;
   const { expression: owner, name } = target;
   const isOfPrototype = ts.isPropertyAccessExpression(owner) && owner.name.text === "prototype";
   const named = isOfPrototype ? owner.expression : owner;
-  if (!ts.isIdentifier(named)) return undefined;
-  const container = findBinding(scope, named.text, VALUE)?.symbol ?? -1;
+  const container = symbolOf(state, named, scope);
   const holder = state.symbols[container];
   if (holder === undefined) return undefined;
   // Functions and empty objects are built up like this; in JavaScript, whatever is not written as an object with members.
@@ -270,15 +282,24 @@ function passedMember(
   state: FileState,
   node: ts.Expression,
   scope: Scope,
-): { readonly specifier: string; readonly imported: string } | undefined {
+): { readonly specifier: string; readonly imported: string; readonly at: ts.Node } | undefined {
   if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return undefined;
   const module = state.imports[findBinding(scope, node.expression.text, VALUE)?.import ?? -1];
-  return module?.imported === "*" ? { specifier: module.specifier, imported: node.name.text } : undefined;
+  return module?.imported === "*"
+    ? { specifier: module.specifier, imported: node.name.text, at: node.name }
+    : undefined;
 }
 
-function addReexport(state: FileState, { specifier, imported }: LoadedModule, name: string, scope: Scope): void {
+/** `as` is where the name stands under which it is passed on. */
+function addReexport(
+  state: FileState,
+  { specifier, imported, member }: LoadedModule,
+  name: string,
+  scope: Scope,
+  as?: ts.Node,
+): void {
   const entry = { kind: "reexports", specifier: specifier.text, imported, local: name, typeOnly: false } as const;
-  addImport(state, { ...entry, from: scope.from }, specifier);
+  addImport(state, { ...entry, from: scope.from }, member ?? specifier, member && as);
 }
 
 function isAssignment(node: ts.Node): node is ts.BinaryExpression {

@@ -3,6 +3,8 @@ import ts from "typescript";
 import { addUse, type FileState, type FoundUse } from "./file-state.ts";
 import { useLiteralKeys } from "./literal-keys.ts";
 import { moduleOf } from "./module-calls.ts";
+import { functionOf } from "./names.ts";
+import { narrowedScope } from "./narrow.ts";
 import { findBinding, type Scope, VALUE, type Value } from "./scope.ts";
 import { visitType } from "./visit-types.ts";
 
@@ -38,7 +40,7 @@ export function visitExpression(
       const { expression, typeArguments, arguments: given } = node as ts.NewExpression;
       const of = visitExpression(state, expression, scope, "instantiates");
       visitAll(state, typeArguments, scope);
-      visitAll(state, given, scope);
+      visitArguments(state, given, of, scope);
       return of && { is: "instance", of };
     }
     case SyntaxKind.TaggedTemplateExpression: {
@@ -72,7 +74,7 @@ export function visitExpression(
     case SyntaxKind.ConditionalExpression: {
       const { condition, whenTrue, whenFalse } = node as ts.ConditionalExpression;
       state.visit(condition, scope);
-      const first = state.visit(whenTrue, scope);
+      const first = state.visit(whenTrue, narrowedScope(condition, scope));
       const second = state.visit(whenFalse, scope);
       return first ?? second;
     }
@@ -93,7 +95,7 @@ export function visitExpression(
       return undefined;
     case SyntaxKind.ShorthandPropertyAssignment: {
       const { name, objectAssignmentInitializer } = node as ts.ShorthandPropertyAssignment;
-      useName(state, name, scope, "reads");
+      useName(state, name, scope, "reads", "value");
       if (objectAssignmentInitializer !== undefined) state.visit(objectAssignmentInitializer, scope);
       return undefined;
     }
@@ -107,8 +109,7 @@ export function visitExpression(
       const { expression } = node as ts.ReturnStatement;
       if (expression === undefined) return undefined;
       useLiteralKeys(state, expression, scope.returns, scope);
-      state.visit(expression, scope);
-      return undefined;
+      return state.visit(expression, scope);
     }
     case SyntaxKind.MetaProperty:
       return undefined;
@@ -139,12 +140,18 @@ export function visitExpression(
 }
 
 /** Adds the use of a plain name. */
-function useName(state: FileState, node: ts.Identifier, scope: Scope, role: Role): Value | undefined {
+function useName(
+  state: FileState,
+  node: ts.Identifier,
+  scope: Scope,
+  role: Role,
+  short?: FoundUse["short"],
+): Value | undefined {
   const name = node.text;
   // The parser makes up empty names where one is missing.
   if (name === "" || name === "undefined" || name === "arguments") return undefined;
   const value: Value = { is: "name", name, scope, meaning: VALUE };
-  addUse(state, role, node, value, scope);
+  addUse(state, role, node, value, scope, { short });
   return value;
 }
 
@@ -169,7 +176,7 @@ export function visitTarget(state: FileState, node: ts.Node, scope: Scope): Valu
 
 function visitTargetProperty(state: FileState, property: ts.ObjectLiteralElementLike, scope: Scope): void {
   if (ts.isShorthandPropertyAssignment(property)) {
-    useName(state, property.name, scope, "writes");
+    useName(state, property.name, scope, "writes", "value");
     if (property.objectAssignmentInitializer !== undefined) state.visit(property.objectAssignmentInitializer, scope);
   } else if (ts.isPropertyAssignment(property)) {
     if (ts.isComputedPropertyName(property.name)) state.visit(property.name.expression, scope);
@@ -199,8 +206,24 @@ function visitCall(state: FileState, node: ts.CallExpression, scope: Scope, role
     of = visitExpression(state, expression, scope, role === "decorates" ? "decorates" : "calls");
   }
   visitAll(state, typeArguments, scope);
-  visitAll(state, given, scope);
-  return of && { is: "result", of };
+  visitArguments(state, given, of, scope);
+  // A function that is called where it stands: `(() => store.items)()`.
+  const own = functionOf(expression);
+  return own === undefined ? of && { is: "result", of } : state.results.get(own);
+}
+
+/** Walks the arguments of a call. What is called says what functions among them are called with. */
+function visitArguments(
+  state: FileState,
+  given: readonly ts.Expression[] | undefined,
+  by: Value | undefined,
+  scope: Scope,
+): void {
+  for (const [argument, node] of (given ?? []).entries()) {
+    const asFunction = functionOf(node);
+    if (by !== undefined && asFunction !== undefined) state.callers.set(asFunction, { by, argument });
+    state.visit(node, scope);
+  }
 }
 
 /** Chains of operators hang to the left, thousands deep in generated code, so they are gone through without recursion. */
@@ -212,8 +235,13 @@ function visitBinary(state: FileState, node: ts.BinaryExpression, scope: Scope):
     left = left.left;
   }
   let value = ts.isBinaryExpression(left) ? visitAssignment(state, left, scope) : state.visit(left, scope);
-  for (const { operatorToken, right } of chain.reverse()) {
-    const other = state.visit(right, scope);
+  let inner = scope;
+  for (const { operatorToken, left: before, right } of chain.reverse()) {
+    const isAnd = operatorToken.kind === SyntaxKind.AmpersandAmpersandToken;
+    // Of a chain of `&&` each part adds to what the next ones know.
+    if (!isAnd) inner = scope;
+    else inner = narrowedScope(isAndChain(before) ? before.right : before, inner);
+    const other = state.visit(right, inner);
     switch (operatorToken.kind) {
       case SyntaxKind.BarBarToken:
       case SyntaxKind.QuestionQuestionToken:
@@ -228,6 +256,10 @@ function visitBinary(state: FileState, node: ts.BinaryExpression, scope: Scope):
     }
   }
   return value;
+}
+
+function isAndChain(node: ts.Expression): node is ts.BinaryExpression {
+  return ts.isBinaryExpression(node) && node.operatorToken.kind === SyntaxKind.AmpersandAmpersandToken;
 }
 
 function isAssignment(kind: ts.SyntaxKind): boolean {

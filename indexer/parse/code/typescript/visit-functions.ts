@@ -4,7 +4,7 @@ import { addSymbol, addUse, type FileState } from "./file-state.ts";
 import { useLiteralKeys } from "./literal-keys.ts";
 import { flagsOf, memberName, modifiersOf } from "./names.ts";
 import { declare, openScopeAs, type Scope, VALUE, type Value } from "./scope.ts";
-import { declareLocal, declareTypeParameters, typed } from "./visit-types.ts";
+import { declareLocal, declareTypeParameters, noteGiven, typed, withoutThis } from "./visit-types.ts";
 
 /** What a function is a function of, for `this` and `super`; arrow functions have those around them. */
 export interface Receiver {
@@ -39,21 +39,34 @@ export function visitFunction(
   const outside = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
   for (const modifier of modifiersOf(node)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
   declareTypeParameters(state, node.typeParameters, inner);
-  for (const parameter of node.parameters) visitParameter(state, parameter, inner, outside);
+  const caller = state.callers.get(node);
+  const first = node.parameters.length - withoutThis(node.parameters).length;
+  for (const [at, parameter] of node.parameters.entries()) {
+    const index = at - first;
+    const given: Value | undefined = caller && index >= 0 ? { is: "given", ...caller, parameter: index } : undefined;
+    visitParameter(state, parameter, inner, outside, given);
+  }
+  noteGiven(state, symbol, node.parameters, inner);
   if (node.type !== undefined) state.visit(node.type, inner);
   const returns = node.asteriskToken === undefined ? typed(node.type, inner) : undefined;
   (inner as { returns: Value | undefined }).returns = returns;
   const { body } = node;
   let given: Value | undefined;
   if (body !== undefined && ts.isBlock(body)) {
-    for (const statement of body.statements) state.visit(statement, inner);
+    const isResult = body.statements.length === 1 && node.asteriskToken === undefined;
+    for (const statement of body.statements) {
+      const value = state.visit(statement, inner);
+      if (isResult && ts.isReturnStatement(statement)) given = value;
+    }
   } else if (body !== undefined) {
     given = state.visit(body, inner);
     useLiteralKeys(state, body, returns, inner);
   }
   const found = state.symbols[symbol];
   // Without a declared type, a result that is written as the whole body says as much.
-  if (found !== undefined) found.type = typed(node.type, inner) ?? given;
+  const result = typed(node.type, inner) ?? given;
+  if (found !== undefined) found.type = result;
+  else if (result !== undefined) state.results.set(node, result);
   return inner;
 }
 
@@ -63,13 +76,13 @@ export function bindPattern(
   pattern: ts.BindingPattern,
   value: Value | undefined,
   scope: Scope,
-  bind: (element: ts.BindingElement, name: ts.Identifier, value: Value | undefined) => void,
+  bind: (element: ts.BindingElement, name: ts.Identifier, value: Value | undefined, isShort: boolean) => void,
 ): void {
   for (const element of pattern.elements) {
     if (ts.isOmittedExpression(element)) continue;
     const part = partOf(state, pattern, element, value, scope);
     if (element.initializer !== undefined) state.visit(element.initializer, scope);
-    if (ts.isIdentifier(element.name)) bind(element, element.name, part);
+    if (ts.isIdentifier(element.name)) bind(element, element.name, part, isShort(pattern, element));
     else bindPattern(state, element.name, part, scope, bind);
   }
 }
@@ -95,13 +108,20 @@ export function addParameterProperty(
   state.parameterProperties.set(parameter, symbol);
 }
 
-function visitParameter(state: FileState, parameter: ts.ParameterDeclaration, scope: Scope, outside: Scope): void {
+/** Walks a parameter; `given` is what is known of its value by who calls the function. */
+function visitParameter(
+  state: FileState,
+  parameter: ts.ParameterDeclaration,
+  scope: Scope,
+  outside: Scope,
+  given: Value | undefined,
+): void {
   const { name, type, initializer } = parameter;
   for (const modifier of modifiersOf(parameter)) if (ts.isDecorator(modifier)) state.visit(modifier, outside);
   if (type !== undefined) state.visit(type, scope);
   const preset = initializer === undefined ? undefined : state.visit(initializer, scope);
   useLiteralKeys(state, initializer, typed(type, scope), scope);
-  const value = parameter.dotDotDotToken === undefined ? (typed(type, scope) ?? preset) : typed(type, scope);
+  const value = parameter.dotDotDotToken === undefined ? (typed(type, scope) ?? given ?? preset) : typed(type, scope);
   if (!ts.isIdentifier(name)) {
     bindPattern(state, name, value, scope, (_, bound, part) => declareLocal(scope, bound.text, part));
   } else if (name.text === "this") {
@@ -127,6 +147,12 @@ function partOf(
   if (ts.isComputedPropertyName(key) || ts.isObjectBindingPattern(key) || ts.isArrayBindingPattern(key))
     return undefined;
   const part: Value = { is: "member", of: value, name: memberName(state, key) };
-  addUse(state, "reads", key, part, scope);
+  addUse(state, "reads", key, part, scope, { short: isShort(pattern, element) ? "key" : undefined });
   return part;
+}
+
+/** Whether an element is the name of the member and of the variable: `{ open }`. */
+function isShort(pattern: ts.BindingPattern, { propertyName, name, dotDotDotToken }: ts.BindingElement): boolean {
+  const isNamed = propertyName !== undefined || dotDotDotToken !== undefined;
+  return ts.isObjectBindingPattern(pattern) && !isNamed && ts.isIdentifier(name);
 }

@@ -18,10 +18,10 @@ export function visitImport(state: FileState, node: ts.ImportDeclaration, scope:
   const { moduleSpecifier, importClause } = node;
   if (!ts.isStringLiteral(moduleSpecifier)) return;
   const specifier = moduleSpecifier.text;
-  const bind = (imported: string, name: ts.Identifier, typeOnly: boolean): void => {
+  const bind = (imported: string, name: ts.Identifier, typeOnly: boolean, at: ts.ModuleExportName = name): void => {
     if (name.text === "") return;
     const entry = { kind: "imports", specifier, imported, local: name.text, typeOnly, from: scope.from } as const;
-    const index = addImport(state, entry, name);
+    const index = addImport(state, { ...entry, ...(at.text !== imported && { renamed: true }) }, at, name);
     // A module as a whole is no type: `Record` beside `import * as Record` is the global one.
     declare(scope, name.text, {
       meaning: imported === "*" ? VALUE | NAMESPACE : ANY_MEANING,
@@ -48,7 +48,8 @@ export function visitImport(state: FileState, node: ts.ImportDeclaration, scope:
     return;
   }
   for (const element of named.elements) {
-    bind((element.propertyName ?? element.name).text, element.name, isTypeOnly || element.isTypeOnly);
+    const { propertyName = element.name } = element;
+    bind(propertyName.text, element.name, isTypeOnly || element.isTypeOnly, propertyName);
   }
 }
 
@@ -89,14 +90,14 @@ export function visitExport(state: FileState, node: ts.ExportDeclaration, scope:
     for (const element of exportClause.elements) {
       const from = element.propertyName ?? element.name;
       const typeOnly = isTypeOnly || element.isTypeOnly;
-      addExport(state, from, scope, element.name.text, typeOnly);
+      addExport(state, from, scope, element.name.text, typeOnly, element.name);
     }
     return;
   }
   if (!ts.isStringLiteral(moduleSpecifier)) return;
   const specifier = moduleSpecifier.text;
-  const pass = (imported: string, local: string, typeOnly: boolean, at: ts.Node): void => {
-    addImport(state, { kind: "reexports", specifier, imported, local, typeOnly, from: scope.from }, at);
+  const pass = (imported: string, local: string, typeOnly: boolean, at: ts.Node, name = at): void => {
+    addImport(state, { kind: "reexports", specifier, imported, local, typeOnly, from: scope.from }, at, name);
   };
   if (exportClause === undefined) {
     pass("*", "*", isTypeOnly, moduleSpecifier);
@@ -110,7 +111,7 @@ export function visitExport(state: FileState, node: ts.ExportDeclaration, scope:
     );
   } else {
     for (const { propertyName, name, isTypeOnly: alone } of exportClause.elements) {
-      pass((propertyName ?? name).text, name.text, isTypeOnly || alone, name);
+      pass((propertyName ?? name).text, name.text, isTypeOnly || alone, propertyName ?? name, name);
     }
   }
 }
@@ -141,16 +142,18 @@ export function visitExportAssignment(state: FileState, node: ts.ExportAssignmen
   visitNamedValue(state, expression, scope, symbol);
 }
 
-/** Notes that a name of the scope is exported, and uses it there. */
+/** Notes that a name of the scope is exported, and uses it there. `as` is where the exported name stands, where it does. */
 export function addExport(
   state: FileState,
   name: ts.ModuleExportName,
   scope: Scope,
   exportedAs: string,
   typeOnly: boolean,
+  as: ts.Node = name,
 ): void {
   if (name.text === "") return;
-  state.exports.push({ name: name.text, scope, exportedAs, offset: startOf(state, name), typeOnly });
+  const exportedAt = as === name ? undefined : startOf(state, as);
+  state.exports.push({ name: name.text, scope, exportedAs, offset: startOf(state, name), exportedAt, typeOnly });
 }
 
 /** Walks a namespace or ambient module. */

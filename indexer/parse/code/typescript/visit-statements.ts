@@ -1,6 +1,7 @@
 /** Walk of statements and declarations; the entry of the walk, which hands every node to the file that knows it. */
 import ts from "typescript";
 import { addSymbol, type FileState, startOf } from "./file-state.ts";
+import { narrowedScope } from "./narrow.ts";
 import { declare, NAMESPACE, openScope, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
 import { basesOf, bodyStartOf, visitClass, visitEnum, visitInterface, visitTypeMembers } from "./visit-classes.ts";
 import { visitAssignmentStatement } from "./visit-commonjs.ts";
@@ -12,6 +13,8 @@ import { exportsOf } from "./visit-values.ts";
 import { visitVariables } from "./visit-variables.ts";
 
 const { SyntaxKind } = ts;
+/** Types in one another that an alias is looked through. */
+const MAX_TYPE_DEPTH = 8;
 
 /** Walks a node of any kind; gives what is known of its value if it is an expression. */
 export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value | undefined {
@@ -78,6 +81,13 @@ export function visitNode(state: FileState, node: ts.Node, scope: Scope): Value 
     case SyntaxKind.CaseBlock:
       ts.forEachChild(node, childrenIn(state, openScope(scope)));
       return undefined;
+    case SyntaxKind.IfStatement: {
+      const { expression, thenStatement, elseStatement } = node as ts.IfStatement;
+      state.visit(expression, scope);
+      state.visit(thenStatement, narrowedScope(expression, scope));
+      if (elseStatement !== undefined) state.visit(elseStatement, scope);
+      return undefined;
+    }
     case SyntaxKind.ForStatement: {
       const inner = openScope(scope);
       ts.forEachChild(node, (child) => {
@@ -206,12 +216,33 @@ function visitAlias(state: FileState, node: ts.TypeAliasDeclaration, scope: Scop
   declareTypeParameters(state, node.typeParameters, scope);
   const found = state.symbols[symbol];
   // What an alias stands for is what members are looked up in.
-  if (found !== undefined) found.type = typed(node.type, scope);
+  if (found !== undefined) {
+    found.type = typed(node.type, scope);
+    found.standsForArgument = standsForArgument(node);
+  }
   const parts = ts.isIntersectionTypeNode(node.type) ? node.type.types : [node.type];
   for (const part of parts) {
     if (ts.isTypeLiteralNode(part)) visitTypeMembers(state, part.members, scope, symbol);
     else state.visit(part, scope);
   }
+}
+
+/** Whether an alias is its first type parameter, or has its members: a union or an intersection with it, on a condition. */
+function standsForArgument({ typeParameters, type }: ts.TypeAliasDeclaration): boolean {
+  const name = typeParameters?.[0]?.name.text;
+  return name !== undefined && isOrHas(type, name, 0);
+}
+
+function isOrHas(type: ts.TypeNode, name: string, depth: number): boolean {
+  if (depth > MAX_TYPE_DEPTH) return false;
+  if (ts.isParenthesizedTypeNode(type)) return isOrHas(type.type, name, depth + 1);
+  if (ts.isUnionTypeNode(type) || ts.isIntersectionTypeNode(type)) {
+    return type.types.some((part) => isOrHas(part, name, depth + 1));
+  }
+  if (ts.isConditionalTypeNode(type)) {
+    return isOrHas(type.trueType, name, depth + 1) || isOrHas(type.falseType, name, depth + 1);
+  }
+  return ts.isTypeReferenceNode(type) && ts.isIdentifier(type.typeName) && type.typeName.text === name;
 }
 
 function visitLoop(state: FileState, node: ts.ForOfStatement | ts.ForInStatement, scope: Scope): void {

@@ -109,6 +109,41 @@ export function declareTypeParameters(
   }
 }
 
+/** Notes on a symbol what it calls functions among its arguments with, as far as their parameters have types. */
+export function noteGiven(
+  state: FileState,
+  symbol: number,
+  parameters: readonly ts.ParameterDeclaration[],
+  scope: Scope,
+): void {
+  const found = state.symbols[symbol];
+  if (found === undefined) return;
+  for (const [argument, { type }] of withoutThis(parameters).entries()) {
+    const called = type && functionTypeOf(type);
+    for (const [parameter, { type: given }] of withoutThis(called?.parameters ?? []).entries()) {
+      const value = typed(given, scope);
+      if (value !== undefined) found.gives.push({ argument, parameter, value });
+    }
+  }
+}
+
+/** Parameters as calls count them: what stands first and says the type of `this` is none. */
+export function withoutThis(parameters: readonly ts.ParameterDeclaration[]): readonly ts.ParameterDeclaration[] {
+  const [first] = parameters;
+  return first !== undefined && ts.isIdentifier(first.name) && first.name.text === "this"
+    ? parameters.slice(1)
+    : parameters;
+}
+
+/** The one type of a function in a type; undefined for none and for several. */
+function functionTypeOf(type: ts.TypeNode): ts.FunctionTypeNode | undefined {
+  if (ts.isFunctionTypeNode(type)) return type;
+  if (ts.isParenthesizedTypeNode(type)) return functionTypeOf(type.type);
+  if (!ts.isUnionTypeNode(type)) return undefined;
+  const [only, ...others] = type.types.flatMap((part) => functionTypeOf(part) ?? []);
+  return others.length === 0 ? only : undefined;
+}
+
 /** Declares a variable that is no symbol. */
 export function declareLocal(scope: Scope, name: string, value: Value | undefined): void {
   declare(scope, name, { meaning: VALUE, symbol: -1, import: -1, value });

@@ -107,7 +107,8 @@ export function visitObjectMembers(
       visitFunction(state, property as ts.MethodDeclaration, inner, symbol, receiver);
       continue;
     }
-    const symbol = addValueSymbol(state, { ...common, plainKind: "property", functionKind: "method", value });
+    const flags: SymbolFlag[] = ts.isShorthandPropertyAssignment(property) ? ["shorthand"] : [];
+    const symbol = addValueSymbol(state, { ...common, plainKind: "property", functionKind: "method", value, flags });
     if (value !== undefined) visitNamedValue(state, value, inner, symbol, receiver);
     else state.visit(property, symbol < 0 ? inner : openScopeAs(inner, { from: symbol }, false));
   }

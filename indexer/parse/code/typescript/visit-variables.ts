@@ -1,10 +1,11 @@
 /** Walk of variable declarations: symbols at the top of a module, locals elsewhere. */
 import ts from "typescript";
-import { addSymbol, type FileState } from "./file-state.ts";
+import { addSymbol, addUse, type FileState } from "./file-state.ts";
 import { useLiteralKeys } from "./literal-keys.ts";
 import { addModule, type LoadedModule, loadedModuleOf } from "./module-calls.ts";
 import { classOf, functionOf, memberName } from "./names.ts";
 import { ANY_MEANING, declare, openScopeAs, type Scope, TYPE, VALUE, type Value } from "./scope.ts";
+import { patternSignature, variableHead } from "./variable-signature.ts";
 import { splitAssignments } from "./visit-commonjs.ts";
 import { visitTarget } from "./visit-expressions.ts";
 import { bindPattern } from "./visit-functions.ts";
@@ -24,6 +25,8 @@ export function visitVariables(
   const keyword = isVar ? "var" : (list.flags & ts.NodeFlags.Const) === 0 ? "let" : "const";
   const owner = isVar ? scope.variables : scope;
   const only = list.declarations.length === 1;
+  const isPlain = only && list.declarations.every(({ name }) => ts.isIdentifier(name));
+  const head = statement === undefined || isPlain ? `${keyword} ` : variableHead(state, statement);
   for (const declaration of list.declarations) {
     visitVariable(state, declaration, {
       scope,
@@ -31,7 +34,8 @@ export function visitVariables(
       kind: keyword === "const" ? "constant" : "variable",
       // The statement belongs to a variable that stands alone in it; others begin at their names.
       node: only && statement !== undefined ? statement : declaration,
-      prefix: only && statement !== undefined ? "" : `${keyword} `,
+      prefix: only && statement !== undefined ? "" : head,
+      head,
       statement,
       element,
     });
@@ -45,6 +49,8 @@ interface VariablePlace {
   readonly kind: "constant" | "variable";
   readonly node: ts.Node;
   readonly prefix: string;
+  /** Words of the statement in front of its variables. */
+  readonly head: string;
   readonly statement: ts.VariableStatement | undefined;
   readonly element: Value | undefined;
 }
@@ -58,7 +64,7 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
     visitPattern(state, declaration, name, place);
     return;
   }
-  const { value: initializer, names, others } = splitAssignments(state, declaration.initializer, scope);
+  const { value: initializer, names, nameNodes, others } = splitAssignments(state, declaration.initializer, scope);
   for (const other of others) visitTarget(state, other, scope);
   const isNamed = initializer !== undefined && (functionOf(initializer) ?? classOf(initializer)) !== undefined;
   if (owner.place !== "module" && !isNamed) {
@@ -86,6 +92,11 @@ function visitVariable(state: FileState, declaration: ts.VariableDeclaration, pl
   });
   const asClass = initializer !== undefined && classOf(initializer) !== undefined;
   declare(owner, name.text, { meaning: asClass ? VALUE | TYPE : VALUE, symbol, import: -1, value: typed(type, scope) });
+  // `const open = exports.open = …`: who asks for it names what is written there.
+  for (const node of nameNodes) {
+    if (node.text === name.text)
+      addUse(state, "writes", node, { is: "name", name: name.text, scope, meaning: VALUE }, scope);
+  }
   const inner = symbol < 0 ? scope : openScopeAs(scope, { from: symbol }, false);
   if (type !== undefined) state.visit(type, inner);
   if (initializer !== undefined) visitNamedValue(state, initializer, scope, symbol);
@@ -97,23 +108,24 @@ function visitPattern(
   state: FileState,
   declaration: ts.VariableDeclaration,
   pattern: ts.BindingPattern,
-  { scope, owner, kind, statement, prefix, element }: VariablePlace,
+  { scope, owner, kind, statement, head, element }: VariablePlace,
 ): void {
   const { type, initializer } = declaration;
   if (type !== undefined) state.visit(type, scope);
   const held = initializer === undefined ? element : state.visit(initializer, scope);
-  bindPattern(state, pattern, typed(type, scope) ?? held, scope, (node, name, value) => {
+  bindPattern(state, pattern, typed(type, scope) ?? held, scope, (node, name, value, isShort) => {
     if (owner.place !== "module") {
       declareLocal(owner, name.text, value);
       return;
     }
     const exported = exportsOf(statement ?? declaration, name.text, owner);
+    if (isShort) exported.flags.push("shorthand");
     const symbol = addSymbol(state, {
       kind,
       name: name.text,
       nameNode: name,
       node,
-      signaturePrefix: prefix === "" ? `${kind === "constant" ? "const" : "let"} ` : prefix,
+      signature: patternSignature(state, head, declaration, node),
       scope: owner,
       ...exported,
     });
@@ -125,12 +137,12 @@ function visitPattern(
 function bindModule(
   state: FileState,
   name: ts.BindingName,
-  { specifier, imported: part }: LoadedModule,
+  { specifier, imported: part, member }: LoadedModule,
   scope: Scope,
   owner: Scope,
 ): boolean {
   if (ts.isIdentifier(name)) {
-    const added = addModule(state, specifier, part, name.text, scope, name);
+    const added = addModule(state, specifier, part, name.text, scope, member ?? name, name);
     declare(owner, name.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
     return true;
   }
@@ -145,8 +157,9 @@ function bindModule(
   if (name.elements.length === 0) addModule(state, specifier, "", "", scope, specifier);
   for (const element of name.elements) {
     const bound = element.name as ts.Identifier;
-    const imported = memberName(state, element.propertyName ?? bound);
-    const added = addModule(state, specifier, imported, bound.text, scope, bound);
+    const { propertyName = bound } = element;
+    const imported = memberName(state, propertyName);
+    const added = addModule(state, specifier, imported, bound.text, scope, propertyName, bound);
     declare(owner, bound.text, { meaning: ANY_MEANING, symbol: -1, import: added, value: undefined });
     if (element.initializer !== undefined) state.visit(element.initializer, scope);
   }

@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildCorpus } from "../../../../indexer/build/build.ts";
 import { openDiskIndex } from "../../../../indexer/disk-source.ts";
+import { readInsights } from "../../../../src/core/graph/read-insights.ts";
 import { IndexReader } from "../../../../src/core/index/index-reader.ts";
 import type { SearchRequest } from "../../../../src/core/search/answer.ts";
 import { grep } from "../../../../src/core/search/grep.ts";
@@ -115,7 +116,12 @@ async function describeAll(reader: () => IndexReader) {
   }
   const nearest = await findNearestDocuments(reader(), "part-0/a/page-33.md", 3);
   const { id: _, builtAt: __, indexBytes: ___, textBytes: ____, ...generation } = reader().generation;
-  return { documents, lists, nearest, generation, facetKeys: reader().facetKeys };
+  const insights = [];
+  for (const collection of [undefined, ...reader().collections.map(({ name }) => name)]) {
+    const { values, failed } = await readInsights(reader(), collection);
+    insights.push([collection, values, failed]);
+  }
+  return { documents, lists, nearest, insights, generation, facetKeys: reader().facetKeys };
 }
 
 async function answer(reader: () => IndexReader, request: SearchRequest) {

@@ -216,7 +216,7 @@ describe("languages with namespaces", () => {
       codeFile(
         path,
         (file) => {
-          file.symbol("class", "Store", EXPORTED);
+          file.symbol("class", "Store", { ...EXPORTED, signature: "public partial class Store" });
           file.symbol("method", member, { parent: 0 });
         },
         "Acme.Shop",
@@ -240,7 +240,7 @@ describe("languages with namespaces", () => {
       "Store.cs",
       (file) => {
         file.symbol("namespace", "Acme.Shop", EXPORTED);
-        file.symbol("class", "Store", { parent: 0, flags: ["exported"] });
+        file.symbol("class", "Store", { parent: 0, flags: ["exported"], signature: "partial class Store" });
       },
       "Acme.Shop",
     );
@@ -248,7 +248,7 @@ describe("languages with namespaces", () => {
       "Part.cs",
       (file) => {
         file.symbol("namespace", "Acme.Shop", EXPORTED);
-        file.symbol("class", "Store", { parent: 0, flags: ["exported"] });
+        file.symbol("class", "Store", { parent: 0, flags: ["exported"], signature: "partial class Store" });
         file.symbol("method", "Open", { parent: 1 });
       },
       "Acme.Shop",
@@ -299,6 +299,28 @@ describe("languages with namespaces", () => {
       "imports scope src/Views/page.php",
       "imports scope php:Psr.Log",
       "instantiates scope src/Shop/Store.php#Store",
+    ]);
+  });
+
+  it("lead to no function of PHP where only a class can stand", () => {
+    const using = codeFile("a.php", (file) => {
+      const a = file.symbol("class", "A");
+      for (const name of ["foo", "Both"]) {
+        for (const kind of ["extends", "implements", "instantiates", "calls"] as const)
+          file.use(kind, free(name), [], a);
+      }
+    });
+    const declaring = codeFile("b.php", (file) => {
+      file.symbol("function", "foo");
+      file.symbol("function", "Both");
+      file.symbol("class", "Both");
+    });
+    expect(edgesOf(link([using, declaring]), "a.php")).toEqual([
+      "calls scope b.php#foo",
+      "extends scope b.php#Both~2",
+      "implements scope b.php#Both~2",
+      "instantiates scope b.php#Both~2",
+      "calls scope b.php#Both",
     ]);
   });
 

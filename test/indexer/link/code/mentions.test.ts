@@ -14,6 +14,8 @@ const files = [
     file.symbol("function", "hidden");
     file.symbol("constant", "settings", EXPORTED);
   }),
+  codeFile("c/lamp.c", (file) => file.symbol("function", "light_lamp", EXPORTED)),
+  codeFile("c/lamp.h", (file) => file.symbol("function", "light_lamp", { ...EXPORTED, isPrototype: true })),
   codeFile("src/one.ts", (file) => file.symbol("function", "parse", EXPORTED)),
   codeFile("src/two.ts", (file) => file.symbol("function", "parse", EXPORTED)),
 ];
@@ -49,17 +51,34 @@ describe("mentions", () => {
       "Store -> Store",
       "Store.open() -> Store.open",
       "Widget#draw(x, y) -> Widget.draw",
+      "Widget#draw(x, y) -> Widget",
       "DiskStore::flush -> DiskStore.flush",
       "store.DiskStore -> DiskStore",
     ]);
     expect(findings).toEqual([]);
   });
 
+  it("name a definition where its prototype has the name, too", () => {
+    expect(mention("light_lamp").mentions).toEqual(["light_lamp -> light_lamp"]);
+  });
+
   it("find members of bases, and stand once in a section", () => {
     expect(mention("DiskStore.open", "Store.open", "`Store`", "Store", "Store").mentions).toEqual([
       "DiskStore.open -> Store.open",
+      "DiskStore.open -> DiskStore",
       "Store -> Store",
     ]);
+  });
+
+  it("lead to the container of a member behind it, be the member there or not", () => {
+    expect(mention("Store.open", "Store.opn", "Widget.focus").mentions).toEqual([
+      "Store.open -> Store.open",
+      "Store.open -> Store",
+      "Widget.focus -> Widget",
+    ]);
+    // What names the container itself says more.
+    expect(mention("Store.open", "Store").mentions).toEqual(["Store.open -> Store.open", "Store -> Store"]);
+    expect(mention("settings.json", "settings.open").mentions).toEqual([]);
   });
 
   it("report a member that its container does not have, unless a base outside may have it", () => {
@@ -67,16 +86,5 @@ describe("mentions", () => {
       'missing-symbol guide.md: names "Store.opn", which the code does not have; the nearest is "open"',
       'missing-symbol guide.md: names "DiskStore.close", which the code does not have',
     ]);
-  });
-
-  it("note a name in inline code that no file declares, where an exported one is like it", () => {
-    expect(mention("inline openStore()", "inline disk_flush", "inline DiskStore", "inline openStore").findings).toEqual(
-      [
-        'unknown-name guide.md: names "openStore", which no source file declares; there is "Store"',
-        'unknown-name guide.md: names "disk_flush", which no source file declares; there is "DiskStore"',
-      ],
-    );
-    // A word, a name without anything in common with the code, and what stands in a block of code say nothing.
-    expect(mention("inline stores", "inline fetchData", "inline hidden", "storeFlush").findings).toEqual([]);
   });
 });

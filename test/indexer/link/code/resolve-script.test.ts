@@ -38,6 +38,10 @@ describe("relative imports", () => {
     expect(resolve("src/a.ts", ["./data.json", "./site.css?inline"], paths).targets).toEqual(paths);
   });
 
+  it("with an ending that objects have as a member lead nowhere like any other", () => {
+    expect(resolve("src/a.ts", ["./b.constructor", "./b.__proto__"], []).targets).toEqual([]);
+  });
+
   it("are reported where no file is", () => {
     const { targets, findings } = resolve("src/a.ts", ["./gone.js"], []);
     expect(targets).toEqual([]);

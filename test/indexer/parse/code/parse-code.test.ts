@@ -8,7 +8,7 @@ import { MAX_SYMBOL_DEPTH, symbolPaths } from "../../../../indexer/parse/code/sy
 let parsers: CodeParsers;
 
 beforeAll(async () => {
-  parsers = await loadParsers(["a.ts", "a.cpp", "a.c", "a.py"]);
+  parsers = await loadParsers(["a.ts", "a.cpp", "a.c", "a.py", "a.go"]);
 });
 
 function parse(path: string, text: string): CodeFile {
@@ -39,6 +39,11 @@ describe("symbols that stand in one another", () => {
 });
 
 describe("names", () => {
+  it("have no line breaks", () => {
+    const { symbols } = parse("a.ts", 'export const box = { "\\n": 1, "a\\r\\u2028b": 2, c: 3 };');
+    expect(symbols.map(({ name }) => name)).toEqual(["box", "\\n", "a\\r\u2028b", "c"]);
+  });
+
   it.each([
     ["a.ts", `export const box = { "${"k".repeat(10_000)}": 1, "${"k".repeat(10_001)}": 2, small: 3 };`],
     ["a.py", `class Box:\n  ${"k".repeat(10_000)} = 1\n  ${"k".repeat(10_001)} = 2\n  small = 3\n`],
@@ -48,6 +53,20 @@ describe("names", () => {
     expect(symbols[1]?.name).toBe("k".repeat(MAX_NAME_CHARS));
     expect(second).toBe(`${first}~2`);
     expect(small).toMatch(/\.small$/);
+  });
+});
+
+describe("a byte order mark", () => {
+  it.each([
+    ["a.ts", "export function open() {}\n"],
+    ["a.py", "def open(): pass\n"],
+    ["a.c", "int open() { return 0; }\n"],
+    ["a.go", "package a; func open() {}\n"],
+  ])("is no column of the first line: %s", (path, text) => {
+    const { symbols, uses, imports } = parse(path, text);
+    const marked = parse(path, `\ufeff${text}`);
+    expect(symbols.some(({ name, at }) => name === "open" && at.column > 1)).toBe(true);
+    expect(marked).toMatchObject({ symbols, uses, imports });
   });
 });
 

@@ -45,13 +45,19 @@ describe("symbols of Java", () => {
   });
 
   it("of anonymous and local classes are inner", async () => {
-    const text = "class A { Runnable r = new Runnable() { public void run() {} }; void m() { class L {} } }";
+    const text =
+      "class A { Runnable r = new Runnable() { public void run() {} }; void m() { class L {} } enum C { RED { void k() {} }; void k() {} } void run() {} }";
     expect(outlineOf(await parse(text))).toEqual([
       "class A",
       "field A.r",
-      "method A.run [inner]",
+      "method A.r.run [inner]",
       "method A.m",
       "class A.m.L [inner]",
+      "enum A.C",
+      "enumMember A.C.RED",
+      "method A.C.RED.k [inner]",
+      "method A.C.k",
+      "method A.run",
     ]);
   });
 

@@ -1,7 +1,7 @@
 /** Tests of symbols, imports and uses in the languages without a test file of their own. */
 import { describe, expect, it } from "vitest";
-import { blankMacros } from "../../../../../indexer/parse/code/tree-sitter/c-macros.ts";
-import { importsOf, outlineOf, parseSource, usesOf } from "./parsed.ts";
+import { listOutline } from "../../../../../indexer/parse/code/outline.ts";
+import { chainOf, importsOf, outlineOf, parseSource, usesOf } from "./parsed.ts";
 
 describe("Rust", () => {
   it("declares items, and members of a type in all its impl blocks", async () => {
@@ -76,133 +76,6 @@ describe("Rust", () => {
       "calls value(free Foo).o in f",
       "reads free x in f",
       "calls free x.y in f",
-    ]);
-  });
-});
-
-describe("C", () => {
-  it("declares functions, prototypes, types with members, macros and globals", async () => {
-    const text = [
-      "#define MAX 10",
-      "#define ADD(a, b) ((a) + (b))",
-      "struct point { int x, *y; int (*cb)(int); union { int u; }; };",
-      "typedef struct node { struct node *next; } node_t, *node_p;",
-      "typedef enum { P, Q } pq;",
-      "extern int g1; static const int k = 1;",
-      "int *proto(struct point *p);",
-      "void (*fp)(int) = 0;",
-      "static int run(int a) { int b = a; return b; }",
-    ].join("\n");
-    expect(outlineOf(await parseSource("c", text))).toEqual([
-      "macro MAX",
-      "macro ADD",
-      "struct point",
-      "field point.x",
-      "field point.y",
-      "field point.cb",
-      "field point.u",
-      "typeAlias node_t",
-      "typeAlias node_p",
-      "struct node",
-      "field node.next",
-      "enum pq",
-      "enumMember pq.P",
-      "enumMember pq.Q",
-      "variable g1",
-      "constant k [static]",
-      "function proto",
-      "variable fp",
-      "function run [static]",
-    ]);
-  });
-
-  it("uses members through the declared types of variables", async () => {
-    const text =
-      '#include <stdio.h>\n#include "a/b.h"\nint f(struct point *p, node_t n) { p->x = 1; n.next->y(); int i = MAX; helper(i); return 0; }\n';
-    const file = await parseSource("c", text);
-    expect(importsOf(file)).toEqual(["stdio.h *", "a/b.h *"]);
-    expect(usesOf(file)).toEqual([
-      "type free point in f",
-      "type free node_t in f",
-      "writes value(free point).x in f",
-      "reads value(free node_t).next in f",
-      "calls value(free node_t).next.y in f",
-      "reads free MAX in f",
-      "calls free helper in f",
-    ]);
-  });
-
-  it("reads a header with words of C++ as C++", async () => {
-    expect((await parseSource("c", "namespace a { class B {}; }\n", "b.h")).language).toBe("cpp");
-    expect((await parseSource("c", "struct B { int a; };\n", "b.h")).language).toBe("c");
-  });
-
-  it("blanks macros in front of declarations, and nothing else", () => {
-    expect(blankMacros("LIB_API int f(void);\n")).toBe("        int f(void);\n");
-    expect(blankMacros("LIB_API\nstruct a *f(void);\n")).toBe("       \nstruct a *f(void);\n");
-    expect(blankMacros("LIBAPI(void *) f(int);\n")).toBe("       void *  f(int);\n");
-    expect(blankMacros("class LIB_API Foo : Bar {\n")).toBe("class         Foo : Bar {\n");
-    expect(blankMacros("LIB_NAMESPACE_BEGIN\n")).toBe("                   \n");
-    expect(blankMacros("int f() const LOCKED(mu_);\n")).toBe(`int f() const${" ".repeat(12)};\n`);
-    for (const text of ["  if (a) CHECK(b);\n", "struct A B = {1};\n", "enum { ONLY };\n", "x = f(a) + MAX;\n"]) {
-      expect(blankMacros(text)).toBe(text);
-    }
-    for (const text of ["FILE *f;\n", "DWORD x;\n", "  ASSERT(x);\n", "MAX = 1;\n", "BOOL f(void);\n"])
-      expect(blankMacros(text)).toBe(text);
-  });
-});
-
-describe("C++", () => {
-  it("declares classes with members and definitions outside of them", async () => {
-    const text = [
-      "namespace a { namespace b {",
-      "template <typename T> class Store : public Base<T>, Other {",
-      " public:",
-      "  Store(int a);",
-      "  virtual int open(const Item& it) const = 0;",
-      "  bool operator==(const Store& o) const;",
-      " private:",
-      "  std::unique_ptr<Item> p_;",
-      "  enum class E { A };",
-      "};",
-      "template <class T> Store<T>::Store(int a) {}",
-      "} }",
-      "void Foreign::run() {}",
-      "using V = int; constexpr int K = 2;",
-    ].join("\n");
-    expect(outlineOf(await parseSource("cpp", text))).toEqual([
-      "namespace a",
-      "namespace a.b",
-      "class a.b.Store",
-      "constructor a.b.Store.Store",
-      "method a.b.Store.open [abstract]",
-      "operator a.b.Store.operator==",
-      "field a.b.Store.p_ [private]",
-      "enum a.b.Store.E [private]",
-      "enumMember a.b.Store.E.A",
-      "constructor a.b.Store.Store",
-      "method <Foreign>.run",
-      "typeAlias V",
-      "constant K",
-    ]);
-  });
-
-  it("uses this, members by plain names, qualified names and what new makes", async () => {
-    const text =
-      "class A { int x_; void m(); };\nvoid A::m() { this->x_ = 1; x_ = 2; auto s = new Store(1); s->open(); a::b::c(); std::vector<Item> v; v.size(); }\n";
-    expect(usesOf(await parseSource("cpp", text)).filter((use) => use.endsWith(" in m"))).toEqual([
-      "reads symbol A in m",
-      "writes self A.x_ in m",
-      "writes symbol x_ in m",
-      "instantiates free Store in m",
-      "calls value(free Store).open in m",
-      "reads free a in m",
-      "reads free a.b in m",
-      "calls free a.b.c in m",
-      "reads free std in m",
-      "type free std.vector in m",
-      "type free Item in m",
-      "calls value(free std.vector).size in m",
     ]);
   });
 });
@@ -339,6 +212,41 @@ describe("PHP", () => {
   });
 });
 
+describe("PHP and Ruby", () => {
+  it("make objects of the class around and of its base", async () => {
+    const text =
+      "<?php class A extends B { function n() { new self(); new static; new parent(1); $x = new class extends C { function k() { $this->go(); } }; } }";
+    const uses = usesOf(await parseSource("php", text)).filter((use) => !use.startsWith("extends"));
+    expect(uses).toEqual([
+      "instantiates symbol A in n",
+      "instantiates symbol A in n",
+      "instantiates free B in n",
+      "calls value(free C).go in k",
+    ]);
+  });
+
+  it("keep methods of a class and of its objects apart", async () => {
+    const text =
+      "class A\n  def self.make; end\n  def make; end\n  def m; make; self.make; end\n  def self.k; make; self.make; other; end\n  def other; end\n  class << self\n    def s; end\n    attr_accessor :c\n  end\n  def self.t; s; c; end\n  test { make }\nend\n";
+    const file = await parseSource("ruby", text);
+    const lines = file.uses.map(({ target, at }) => {
+      const { root } = target;
+      return `${at.line} ${chainOf(file, target)}${root.kind === "symbol" ? ` ${file.symbols[root.symbol]?.at.line}` : ""}`;
+    });
+    expect(lines).toEqual([
+      "4 symbol make 3",
+      "4 self A.make",
+      "5 symbol make 2",
+      "5 symbol A.make 1",
+      "5 free other",
+      "11 symbol s 8",
+      "11 symbol c 9",
+      "12 free test",
+      "12 symbol make 3",
+    ]);
+  });
+});
+
 describe("Kotlin", () => {
   it("declares classes, companions, extensions and properties, and uses them", async () => {
     const text =
@@ -447,5 +355,29 @@ describe("Bash", () => {
     expect(importsOf(file)).toEqual(["./lib.sh *", "x/y.sh *"]);
     expect(outlineOf(file)).toEqual(["constant MAX", "variable NAME", "function foo", "function baz"]);
     expect(usesOf(file)).toEqual(["calls free bar in foo", "writes symbol NAME in foo", "calls symbol foo in baz"]);
+  });
+});
+
+describe("what stands inside of a value", () => {
+  it.each([
+    ["csharp", "class A { Action r = () => { void In() {} }; }", ["field A.r", "function A.r.In [inner]"]],
+    ["kotlin", "class A {\n val r = object : R {\n fun run() {}\n }\n}", ["property A.r", "method A.r.run [inner]"]],
+    ["scala", "class A { val r = new R { def run() = 1 } }", ["field A.r", "function A.r.run [inner]"]],
+    ["swift", "class A { let r = { func q() {} } }", ["property A.r", "function A.r.q [inner]"]],
+    [
+      "php",
+      "<?php class A { function m() { return new class { function run() {} }; } }",
+      ["method A.m", "method A.m.run [inner]"],
+    ],
+  ] as const)("is inner and no member of the class in %s", async (language, text, members) => {
+    const file = await parseSource(language, text);
+    expect(outlineOf(file).slice(1)).toEqual(members);
+    const rules = { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] } as const;
+    expect(listOutline(file.symbols, rules)).toEqual([true, true, false]);
+  });
+
+  it("is in no outline where it stands at the top of a file", async () => {
+    const file = await parseSource("php", "<?php $a = new class { function run() {} };");
+    expect(listOutline(file.symbols, { ignoreKinds: [], stopKinds: [] })).toEqual([false]);
   });
 });

@@ -14,9 +14,8 @@ export function outlineOf(file: CodeFile): string[] {
   const qualified = (index: number): string => {
     const symbol = file.symbols[index];
     if (symbol === undefined) return "";
-    const around =
-      symbol.parent < 0 ? (symbol.memberOf === undefined ? "" : `<${symbol.memberOf}>`) : qualified(symbol.parent);
-    return around === "" ? symbol.name : `${around}.${symbol.name}`;
+    const elsewhere = symbol.memberOf === undefined ? "" : `<${symbol.memberOf}>`;
+    return [qualified(symbol.parent), elsewhere, symbol.name].filter((part) => part !== "").join(".");
   };
   return file.symbols.map(({ kind, flags }, index) => {
     const rest = flags.filter((flag) => flag !== "exported");
@@ -53,6 +52,12 @@ export function chainOf(file: CodeFile, { root, members }: Reference): string {
         return `value(${chainOf(file, root.type)})`;
       case "result":
         return `result(${chainOf(file, root.of)})`;
+      case "element":
+        return `element(${chainOf(file, root.of)})`;
+      case "given":
+        return `given(${chainOf(file, root.by)} ${root.argument} ${root.parameter})`;
+      case "applied":
+        return `${chainOf(file, root.type)}<${chainOf(file, root.to)}>`;
       case "free":
         return `free ${root.name}`;
       case "unknown":

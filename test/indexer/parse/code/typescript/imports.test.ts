@@ -79,3 +79,36 @@ describe("imports", () => {
     expect(usesOf(parse("declare class A {} declare namespace B { export { A }; }"))).toEqual(["reads symbol A"]);
   });
 });
+
+describe("places of imports", () => {
+  it.each([
+    ["import { a as b } from './a';", "1:10 1:15"],
+    ["import a from './a';", "1:8 renamed"],
+    ["import { default as b } from './a';", "1:10 1:21"],
+    ["import { a as a } from './a';", "1:10 1:15"],
+    ["export { a as b } from './a';", "1:10 1:15"],
+    ["const { a: b } = require('./a');", "1:9 1:12"],
+    ["const b = require('./a').c;", "1:26 1:7"],
+    ["exports.b = require('./a').c;", "1:28 1:9"],
+  ])("are those of both names in %j", (source, places) => {
+    const [{ at, localAt, renamed } = { at: { line: 0, column: 0 } }] = parse(source).imports;
+    const local = localAt === undefined ? [] : [`${localAt.line}:${localAt.column}`];
+    expect([`${at.line}:${at.column}`, ...local, ...(renamed ? ["renamed"] : [])].join(" ")).toBe(places);
+  });
+
+  it("are those of the exported name, too, where it is written apart", () => {
+    const exported = (source: string) =>
+      parse(source, "a.js").uses.flatMap(({ exportedName }) =>
+        exportedName === undefined ? [] : [`${exportedName.name} ${exportedName.at.column}`],
+      );
+    expect(exported("function a() {} export { a as b };")).toEqual(["b 31"]);
+    expect(exported("function a() {} exports.a = a;")).toEqual(["a 25"]);
+    expect(exported("function a() {} module.exports = { a, c: a };")).toEqual(["c 39"]);
+    expect(exported("function a() {} module.exports = a;")).toEqual([]);
+  });
+
+  it("say what a name is called in the file that passes it on", () => {
+    const [, passed] = parse("import { a as b } from './a'; export { b };").imports;
+    expect(passed).toMatchObject({ kind: "reexports", imported: "a", local: "b", renamed: true });
+  });
+});

@@ -53,6 +53,12 @@ function describeRoot(file: CodeFile, root: Reference["root"]): string {
       return `value(${describeReference(file, root.type)})`;
     case "result":
       return `result(${describeReference(file, root.of)})`;
+    case "applied":
+      return `${describeReference(file, root.type)}<${describeReference(file, root.to)}>`;
+    case "element":
+      return `element(${describeReference(file, root.of)})`;
+    case "given":
+      return `given(${describeReference(file, root.by)} ${root.argument} ${root.parameter})`;
     case "free":
       return `free ${root.name}`;
     case "unknown":

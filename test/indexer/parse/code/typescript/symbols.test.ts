@@ -122,6 +122,18 @@ describe("symbols of CommonJS", () => {
       ["method b", "property c", "function a"],
     ],
     ["module.exports = function open() {};", ["function open"]],
+    [
+      "const lib = { util: {}, full: { b: 1 } }; lib.util.open = function () {}; lib.util.sub = {}; lib.util.sub.a = 1; lib.full.c = 2; lib.gone.d = 3;",
+      [
+        "constant lib",
+        "property lib.util",
+        "property lib.full",
+        "property lib.full.b",
+        "method lib.util.open",
+        "property lib.util.sub",
+        "property lib.util.sub.a",
+      ],
+    ],
     ["module.exports = create(1);", ["constant default"]],
     ["const fs = require('fs'), { a } = require('./a'), b = require('./b').c;", []],
     [
@@ -217,6 +229,19 @@ describe("what is said of a symbol", () => {
     expect(parse(source).symbols[0]?.signature).toBe(signature);
   });
 
+  it.each([
+    ["export const { alpha, beta: gamma } = make();", "gamma", "export const { beta: gamma } = make()"],
+    ["export const { alpha, delta = 3 }: Shape = make();", "delta", "export const { delta = 3 }: Shape = make()"],
+    ["const { alpha, ...rest } = { alpha: 1 };", "rest", "const { ...rest }"],
+    ["let [one, , two = 2] = list;", "two", "let [, , two = 2] = list"],
+    ["let { x: { y, z: [w] } } = deep;", "w", "let { x: { z: [w] } } = deep"],
+    ["export const a = 1, b: string = 'x';", "b", "export const b: string = 'x'"],
+    ["export declare let a: number, b: string;", "b", "export declare let b: string"],
+  ])("in %j is the signature of %s alone", (source, name, signature) => {
+    const { symbols } = parse(source);
+    expect(symbols.find((symbol) => symbol.name === name)?.signature).toBe(signature);
+  });
+
   it("is a signature of at most 400 characters", () => {
     expect(parse(`type A = ${"'abc' | ".repeat(200)} 'd';`).symbols[0]?.signature).toHaveLength(400);
   });
@@ -299,4 +324,11 @@ describe("what is said of a symbol", () => {
     const { symbols } = parse("class A extends mix(B)<C> implements d.E<F>, G {} interface H extends I<J> {}");
     expect(symbols.map(({ bases }) => bases)).toEqual([["mix(B)", "d.E", "G"], ["I"]]);
   });
+});
+
+it("stand at their own names where a module exports them as a whole", () => {
+  const [store, open] = parse("module.exports = class Store { open() {} };", "a.js").symbols;
+  expect(store).toMatchObject({ name: "Store", at: { line: 1, column: 24 }, start: { line: 1, column: 1 } });
+  expect(open).toMatchObject({ name: "open", at: { line: 1, column: 32 } });
+  expect(parse("module.exports = () => 1;", "a.js").symbols[0]).toMatchObject({ name: "default", at: { column: 1 } });
 });

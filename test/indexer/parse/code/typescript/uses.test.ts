@@ -198,3 +198,111 @@ describe("members", () => {
     expect(Math.max(...file.uses.map((use) => JSON.stringify(use).length))).toBeLessThan(1000);
   });
 });
+
+describe("parameters of functions that are arguments", () => {
+  const last = (call: string): string | undefined =>
+    lastUse(`import { Store, each } from "./a";\nconst items: Store[] = [];\n${call}`);
+
+  it.each([
+    ["items.map((item) => item.open())", "calls value(import Store).open"],
+    ["items.filter((item) => item).sort((a, b) => b.open())", "calls value(import Store).open"],
+    ["items.reduce((sum, item) => item.open(), 0)", "calls value(import Store).open"],
+    ["each((store) => store.open())", "calls given(import each 0 0).open"],
+    ["new Store(1, function (this: Store, a, b) { b.open(); })", "calls given(import Store 1 1).open"],
+    ["each((store: Store) => store.open())", "calls value(import Store).open"],
+    ["Store.all.map((one) => one.open())", "calls given(import Store.all.map 0 0).open"],
+    ["for (const one of Store.all()) one.open();", "calls element(import Store.all).open"],
+    ["unknown.then((it) => it.open())", "calls given(free unknown.then 0 0).open"],
+    ["items.constructor((it) => it.open())", "calls given(symbol items.constructor 0 0).open"],
+  ])("of %s are what they are called with", (call, expected) => {
+    expect(last(call)).toBe(expected);
+  });
+
+  it("are said by who declares a function among its parameters", () => {
+    const file = parse(
+      "class A { constructor(run?: ((this: A, a: number, b: A[], c: B) => void) | null) {} }\ninterface B { on(name: string, run: (b: B) => void): B[] }",
+    );
+    const [, made, , on] = file.symbols;
+    expect(made?.gives).toEqual([
+      { argument: 0, parameter: 2, type: { root: { kind: "symbol", symbol: 2 }, members: [] } },
+    ]);
+    expect(on?.gives).toEqual([
+      { argument: 1, parameter: 0, type: { root: { kind: "symbol", symbol: 2 }, members: [] } },
+    ]);
+    expect(on?.element).toEqual({ root: { kind: "symbol", symbol: 2 }, members: [] });
+  });
+});
+
+describe("variables whose class a condition says", () => {
+  it.each([
+    ["if (a instanceof Store) a.open();", "calls value(import Store).open"],
+    ["if (b && (a instanceof Store) && b) { a.open(); }", "calls value(import Store).open"],
+    ["a instanceof Store && b && a.open();", "calls value(import Store).open"],
+    ["a instanceof Store ? a.open() : 1;", "calls value(import Store).open"],
+    ["if (a instanceof lib.Store) a.open();", "calls value(import lib.Store).open"],
+    ["if (a instanceof Store) {} else a.open();", "calls ?.open"],
+    ["if (a instanceof Store || b) a.open();", "calls ?.open"],
+    ["a instanceof Store || a.open();", "calls ?.open"],
+    ["if (!(a instanceof Store)) a.open();", "calls ?.open"],
+    ["if (a instanceof b) a.open();", "calls ?.open"],
+    ["if (a instanceof Store) {} a.open();", "calls ?.open"],
+  ])("%s", (body, expected) => {
+    expect(lastUse(`import { Store } from "./a"; import * as lib from "./b";\nfunction f(a, b) { ${body} }`)).toBe(
+      expected,
+    );
+  });
+});
+
+describe("a function that is called where it stands", () => {
+  it.each([
+    ["const s = /* pure */ (() => make().items)(); s.open();", "calls symbol s.open"],
+    ["(() => new Store())().open();", "calls value(free Store).open"],
+    ["(function () { return store; })().open();", "calls free store.open"],
+    ["((): Store => make())().open();", "calls value(free Store).open"],
+    ["(() => { if (a) return b; return c; })().open();", "calls ?.open"],
+  ])("gives what its body says in %s", (source, expected) => {
+    expect(lastUse(source)).toBe(expected);
+  });
+});
+
+describe("aliases of types", () => {
+  it.each([
+    ["type Maybe<T> = T | null;", true],
+    ["type Same<T, U> = T;", true],
+    ["type Second<T, U> = U;", undefined],
+    ["type List<T> = T[];", undefined],
+    ["type Plain = string;", undefined],
+    ["type Own<T> = T & { own: string };", true],
+    ["type Returned<T> = T extends unknown ? T & ([Maybe<T>] extends [never] ? {} : Maybe<T>) : never;", true],
+    ["type Keys<T> = T extends object ? keyof T : never;", undefined],
+  ])("%s may stand for their first argument", (source, expected) => {
+    expect(parse(source).symbols[0]?.standsForArgument).toBe(expected);
+  });
+
+  it("are kept with their argument, types that are known to be no alias without", () => {
+    const source = "import { Maybe, Store } from './a'; class Box<T> {}\nfunction f(";
+    expect(lastUse(`${source}a: Maybe<Store>) { a.open(); }`)).toBe("calls value(import Maybe<import Store>).open");
+    expect(lastUse(`${source}a: Box<Store>) { a.open(); }`)).toBe("calls value(symbol Box).open");
+  });
+});
+
+describe("short forms", () => {
+  const shortOf = (source: string, path = "a.tsx"): string[] =>
+    parse(source, path).uses.flatMap(({ short, at }) => (short === undefined ? [] : [`${short} ${at.column}`]));
+
+  it("say which side of them a use is", () => {
+    expect(shortOf("const a = 1; f({ a, b: a });")).toEqual(["value 18"]);
+    expect(shortOf("interface S { a: 1 } const a = 1; const s: S = { a };")).toEqual(["value 50", "key 50"]);
+    expect(shortOf("import { s } from './s'; const { a, b: c } = s;")).toEqual(["key 34"]);
+    expect(shortOf("let a; ({ a } = f());")).toEqual(["value 11"]);
+  });
+
+  it("are no attributes, children or lists", () => {
+    expect(shortOf("const a = 1; const b = <p a={a}>{a}</p>; f([a]);")).toEqual([]);
+  });
+
+  it("are declarations, too, of members and of variables", () => {
+    const { symbols } = parse("const a = { b }; export const { c, d: e, ...f } = g; const [h] = i;");
+    expect(symbols.filter(({ flags }) => flags.includes("shorthand")).map(({ name }) => name)).toEqual(["b", "c"]);
+  });
+});

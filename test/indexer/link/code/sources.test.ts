@@ -1,0 +1,79 @@
+/** Tests of edges out of sources as they are parsed, by language. */
+import { describe, expect, it } from "vitest";
+import { linkSources, placedEdgesOf } from "../../../support/code-files.ts";
+
+describe("Python", () => {
+  it("follows what a function gives at the top of a module, in a class and in a function alike", async () => {
+    const source = [
+      "class Y:",
+      "    def go(self): pass",
+      "def make() -> Y:",
+      "    return Y()",
+      "def untyped():",
+      "    return 1",
+      "y = make()",
+      "y.go()",
+      "class D:",
+      "    y = make()",
+      "    def run(self):",
+      "        self.y.go()",
+      "def f():",
+      "    q = make()",
+      "    q.go()",
+      "u = untyped()",
+      "u.go()",
+    ].join("\n");
+    const edges = placedEdgesOf(await linkSources({ "a.py": source }), "a.py");
+    expect(edges.filter((edge) => edge.endsWith("#Y.go"))).toEqual([
+      "8:3 calls receiver a.py#Y.go",
+      "12:16 calls receiver a.py#Y.go",
+      "15:7 calls receiver a.py#Y.go",
+      "17:3 calls name a.py#Y.go",
+    ]);
+  });
+});
+
+describe("Ruby", () => {
+  it("leads a plain name to the side of the class that it is used on, through bases and further parts", async () => {
+    const linked = await linkSources({
+      "base.rb": "class Base\n  def self.build; end\n  def shared; end\nend\n",
+      "more.rb": "class A\n  def extra; end\n  def self.cls; end\nend\n",
+      "a.rb":
+        "class A < Base\n  def self.make; end\n  def m\n    make\n    shared\n    build\n    extra\n    cls\n  end\n  def self.k\n    make\n    build\n    cls\n    extra\n  end\nend\n",
+    });
+    expect(placedEdgesOf(linked, "a.rb")).toEqual([
+      "1:11 extends scope base.rb#Base",
+      "5:5 reads scope base.rb#Base.shared",
+      "7:5 reads scope more.rb#A.extra",
+      "11:5 reads scope a.rb#A.make",
+      "12:5 reads scope base.rb#Base.build",
+      "13:5 reads scope more.rb#A.cls",
+    ]);
+  });
+});
+
+describe("types with members in other files", () => {
+  it("have them in Rust, Go, Swift and Kotlin", async () => {
+    const linked = await linkSources({
+      "src/lib.rs": "mod more;\npub struct S;\nfn f(s: S) { s.far(); }\n",
+      "src/more.rs": "use crate::S;\nimpl S { pub fn far(&self) { self.near(); } fn near(&self) {} }\n",
+      "go/a.go": "package p\ntype T struct{}\nfunc f(t T) { t.Far() }\n",
+      "go/b.go": "package p\nfunc (t T) Far() { t.Near() }\nfunc (t T) Near() {}\n",
+      "Sources/M/a.swift": "class W { func f() { far() } }\n",
+      "Sources/M/b.swift": "extension W { func far() { near() } }\n",
+      "Sources/M/c.swift": "extension W { func near() { self.far() } }\n",
+      "kt/a.kt": "package k\nclass V { fun own() {} }\nfun f(v: V) { v.far() }\n",
+      "kt/b.kt": "package k\nfun V.far() { own() }\n",
+    });
+    const calls = (path: string) => placedEdgesOf(linked, path).filter((edge) => / calls /.test(edge));
+    expect(calls("src/lib.rs")).toEqual(["3:16 calls receiver src/more.rs#S.far"]);
+    expect(calls("src/more.rs")).toEqual(["2:35 calls receiver src/more.rs#S.near"]);
+    expect(calls("go/a.go")).toEqual(["3:17 calls receiver go/b.go#T.Far"]);
+    expect(calls("go/b.go")).toEqual(["2:22 calls receiver go/b.go#T.Near"]);
+    expect(calls("Sources/M/a.swift")).toEqual(["1:22 calls scope Sources/M/b.swift#W.far"]);
+    expect(calls("Sources/M/b.swift")).toEqual(["1:28 calls scope Sources/M/c.swift#W.near"]);
+    expect(calls("Sources/M/c.swift")).toEqual(["1:34 calls receiver Sources/M/b.swift#W.far"]);
+    expect(calls("kt/a.kt")).toEqual(["3:17 calls receiver kt/b.kt#V.far"]);
+    expect(calls("kt/b.kt")).toEqual(["2:15 calls scope kt/a.kt#V.own"]);
+  });
+});

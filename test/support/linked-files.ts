@@ -1,0 +1,44 @@
+/** Source files by what they import, linked, as the graph of imports takes them. */
+import type { GraphConfig } from "../../indexer/config.ts";
+import { defaultConfig } from "../../indexer/config.ts";
+import { type FileGraph, makeFileGraph } from "../../indexer/graph/file-graph.ts";
+import type { LinkedCode } from "../../indexer/link/code/link-code.ts";
+import { codeFile, link, manifest } from "./code-files.ts";
+
+/** Files with the specifiers that they import; behind `type ` one of types alone. */
+export type FilesByImports = Readonly<Record<string, readonly string[]>>;
+
+/** The files, linked beside manifests. Files are in the order of their paths. */
+export function linkImports(
+  files: FilesByImports,
+  manifests: Readonly<Record<string, string | object>> = {},
+): LinkedCode {
+  const sources = Object.keys(files)
+    .sort()
+    .map((path) =>
+      codeFile(path, (file) => {
+        for (const written of files[path] ?? []) {
+          const typeOnly = written.startsWith("type ");
+          file.import(typeOnly ? written.slice("type ".length) : written, "*", "", { typeOnly });
+        }
+      }),
+    );
+  return link(
+    sources,
+    Object.entries(manifests).map(([path, content]) => manifest(path, content)),
+  );
+}
+
+/** Settings of the graph: the defaults, and what differs. */
+export function graphSettings(different: Partial<GraphConfig> = {}): GraphConfig {
+  return { ...defaultConfig().graph, ...different };
+}
+
+/** The graph of some files. */
+export function graphOf(
+  files: FilesByImports,
+  different: Partial<GraphConfig> = {},
+  manifests: Readonly<Record<string, string | object>> = {},
+): FileGraph {
+  return makeFileGraph(linkImports(files, manifests), graphSettings(different));
+}
