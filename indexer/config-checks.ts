@@ -10,6 +10,7 @@
 import { findNodeAtLocation, type Node } from "jsonc-parser";
 import { quoteValue } from "../src/core/text/quote-value.ts";
 import { CONFIG_FILE_NAME, type ConfigProblem } from "./config-problems.ts";
+import { CONFIG_SCHEMA, fillDefaults } from "./config-schema.ts";
 import { RESERVED_FACET_KEYS } from "./facet-keys.ts";
 import { findGlobFault } from "./sources/globs.ts";
 
@@ -33,6 +34,7 @@ export function checkMeaning(tree: Node, problems: ConfigProblem[]): void {
   }
   checkForcedFacets(tree, problems);
   checkGlossaryPath(tree, problems);
+  checkGraph(tree, problems);
 }
 
 /** Names of the collections that give no version. */
@@ -107,18 +109,43 @@ function checkCollection(entry: Node, where: string, problems: ConfigProblem[]):
       ? 'cannot be indexed yet: this version indexes Markdown and source code, "docs" and "code"'
       : undefined,
   );
-  for (const key of ["include", "exclude"]) {
-    const list = readChild(entry, key);
-    for (const [index, glob] of (list?.type === "array" ? (list.children ?? []) : []).entries()) {
-      const fault = typeof glob.value === "string" ? findGlobFault(glob.value) : undefined;
-      if (fault !== undefined) {
-        problems.push({ offset: glob.offset, message: `${where}.${key}[${index}] ${quoteValue(glob.value)} ${fault}` });
-      }
-    }
-  }
+  for (const key of ["include", "exclude"]) checkGlobs(readChild(entry, key), `${where}.${key}`, problems);
   const facets = readChild(entry, "facets");
   for (const property of facets?.type === "object" ? (facets.children ?? []) : []) {
     checkFacetKey(property.children?.[0], `${where}.facets`, NEVER_INJECTED, problems);
+  }
+}
+
+function checkGlobs(list: Node | undefined, where: string, problems: ConfigProblem[]): void {
+  for (const [index, glob] of (list?.type === "array" ? (list.children ?? []) : []).entries()) {
+    const fault = typeof glob.value === "string" ? findGlobFault(glob.value) : undefined;
+    if (fault !== undefined) {
+      problems.push({ offset: glob.offset, message: `${where}[${index}] ${quoteValue(glob.value)} ${fault}` });
+    }
+  }
+}
+
+/** What the schema's own defaults say of it. */
+interface GraphDefaults {
+  readonly complexity: Readonly<Record<"moderate" | "complex" | "veryComplex", number>>;
+}
+
+function checkGraph(tree: Node, problems: ConfigProblem[]): void {
+  for (const key of ["entryPoints", "ignore"]) {
+    checkGlobs(findNodeAtLocation(tree, ["graph", key]), `graph.${key}`, problems);
+  }
+  // What is left out has its default, which must fit beside the others, too.
+  const { graph } = fillDefaults({}, CONFIG_SCHEMA) as { readonly graph: GraphDefaults };
+  let before: { readonly key: string; readonly value: number } | undefined;
+  for (const key of ["moderate", "complex", "veryComplex"] as const) {
+    const node = findNodeAtLocation(tree, ["graph", "complexity", key]);
+    const value = typeof node?.value === "number" ? node.value : graph.complexity[key];
+    if (before !== undefined && value <= before.value) {
+      const at = node ?? findNodeAtLocation(tree, ["graph", "complexity"]) ?? tree;
+      const message = `graph.complexity.${key} must be more than ${before.key}, which is ${before.value}; found ${value}`;
+      problems.push({ offset: at.offset, message });
+    }
+    before = { key, value };
   }
 }
 

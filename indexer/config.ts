@@ -75,12 +75,29 @@ export interface FacetsConfig {
 /** How hits are ranked: a preset, and settings that differ from it. `null` leaves a setting to the preset. */
 export type RankingConfig = Readonly<Record<RankingName, number | null> & { preset: RankingPreset }>;
 
+/** What the graph of files and pages is made of, and what its summary shows. */
+export interface GraphConfig {
+  /** Hubs that are shown at most. */
+  readonly topHubs: number;
+  /** Connections that a hub has at least. */
+  readonly hubMinConnections: number;
+  /** Import cycles that are shown at most. */
+  readonly maxCycles: number;
+  /** Globs of files that something starts at, relative to their collection's root. */
+  readonly entryPoints: readonly string[];
+  /** Globs of files and pages that are left out. */
+  readonly ignore: readonly string[];
+  /** From so many imports on a graph is called moderate, complex, very complex. */
+  readonly complexity: { readonly moderate: number; readonly complex: number; readonly veryComplex: number };
+}
+
 /** The whole configuration. */
 export interface TreelineConfig {
   readonly collections: readonly CollectionConfig[];
   readonly limits: LimitsConfig;
   readonly facets: FacetsConfig;
   readonly ranking: RankingConfig;
+  readonly graph: GraphConfig;
   /** File of the glossary, relative to the configuration's folder; `""` = `glossary.json` where there is one. */
   readonly glossary: string;
 }
@@ -172,6 +189,6 @@ function normaliseAddress(address: string): string {
 
 /** `checkValue` and `fillDefaults` have made the value what the schema says; a test holds schema and type together. */
 function narrowConfig(value: unknown): TreelineConfig {
-  const { collections, limits, facets, ranking, glossary } = value as TreelineConfig;
-  return { collections, limits, facets, ranking, glossary };
+  const { collections, limits, facets, ranking, graph, glossary } = value as TreelineConfig;
+  return { collections, limits, facets, ranking, graph, glossary };
 }

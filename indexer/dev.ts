@@ -77,7 +77,13 @@ export async function serveFolder({ dir, port: wantedPort, watch, terminal }: Se
 
 async function build(dir: string, places: DevPlaces, memory: BuildMemory, terminal: Terminal): Promise<BuildSummary> {
   const startedAt = performance.now();
-  const summary = await buildCorpus({ dir, outDir: places.index, base: places.index, memory });
+  const summary = await buildCorpus({
+    dir,
+    outDir: places.index,
+    base: places.index,
+    memory,
+    clock: () => performance.now(),
+  });
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const { documents, sections, skipped, diagnosticCount } = summary;
   const notes = [

@@ -112,7 +112,9 @@ function respondReadOnly(method: string): Response {
 
 function mcpServices({ env }: AppContext): ToolServices {
   cursorKey ??= createCursorKey(env.CURSOR_SECRET);
-  return { ...httpServices(), cursorKey };
+  const services = httpServices();
+  const openFresh: ToolServices["openFresh"] = (counters) => generations.openFresh(services.now, counters);
+  return { ...services, openFresh, cursorKey };
 }
 
 /** One line of JSON for what an operator must see; what callers did wrong is theirs. */

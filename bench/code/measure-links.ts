@@ -8,8 +8,8 @@
  * many places of each kind that were missed or wrong. With `--cached` files are linked as they come out of the parse cache's
  * bytes: the figures must be the same.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/cache/code-codec.ts";
@@ -23,6 +23,7 @@ import { fetchPackage } from "../corpora/fetch-package.ts";
 import { makeTable } from "../tables.ts";
 import { cruiseFolder } from "./cruise-folder.ts";
 import { findComponents } from "./find-cycles.ts";
+import { listSources } from "./link-scripts.ts";
 import { askChecker, type LinkTruth } from "./link-truth.ts";
 
 /** Packages that ship their sources, and the folder with them. */
@@ -70,7 +71,7 @@ console.log(
 );
 
 async function measure(label: string, folder: string): Promise<string[]> {
-  const all = listFiles(folder);
+  const all = listSources(folder);
   const paths = all.filter((path) => codeLanguageOf(path) !== undefined && /\.[cm]?[tj]sx?$/.test(path));
   const parsing = process.cpuUsage();
   const files = paths.map((path): LinkFile => {
@@ -195,14 +196,6 @@ function show(kind: string, places: readonly string[]): void {
 function showScore({ truth, given, rightOfTruth, rightOfGiven }: Score): string {
   const share = (part: number, whole: number) => (whole === 0 ? "-" : (part / whole).toFixed(3));
   return `${share(rightOfGiven, given)} / ${share(rightOfTruth, truth)} of ${truth}`;
-}
-
-function listFiles(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !/(?:^|\/)(?:node_modules|_cjs|_esm|_types|dist)\//.test(path))
-    .sort();
 }
 
 function seconds(since: NodeJS.CpuUsage): number {

@@ -6,10 +6,11 @@
  * place, the order in which files are listed, the number of threads or the time.
  */
 import type { Stats } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import { InputError } from "../../src/core/errors.ts";
+import { FormatError, InputError } from "../../src/core/errors.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import { decodePointer, readBuildMs } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
@@ -32,7 +33,7 @@ import type { Progress } from "./prepare-pool.ts";
 import { type ReadCorpus, readCorpus } from "./read-corpus.ts";
 import { readToolFiles, type ToolPaths } from "./read-tool-files.ts";
 import { digestSettings } from "./settings-digest.ts";
-import { type WrittenGeneration, writeGeneration } from "./write-generation.ts";
+import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
@@ -54,6 +55,8 @@ export interface BuildRequest extends ToolPaths {
   readonly cacheDir?: string;
   /** What a running server keeps between its builds, in place of `cacheDir`. */
   readonly memory?: BuildMemory;
+  /** Milliseconds of a clock. With one the pointer says how long the build took; nothing else depends on it. */
+  readonly clock?: () => number;
   /** How the output folder is written and waited for. */
   readonly output?: Partial<LockOptions>;
 }
@@ -108,6 +111,7 @@ export async function buildCorpus(request: BuildRequest): Promise<BuildSummary> 
 }
 
 async function build(request: BuildRequest): Promise<BuildSummary> {
+  const startedAt = request.clock?.();
   const dir = resolve(request.dir);
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir);
@@ -127,7 +131,12 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
         outDir,
         async (sink) => {
           const choice = await chooseShards(corpus, config, settings, request.base, memory, { outDir, sink });
-          return { chosen: choice, written: await write(corpus, config, settings, choice, sink) };
+          const buildMs =
+            startedAt === undefined
+              ? undefined
+              : async (generation: string) =>
+                  (await standingBuildMs(outDir, generation)) ?? Math.round((request.clock?.() ?? 0) - startedAt);
+          return { chosen: choice, written: await write(corpus, config, settings, choice, sink, buildMs) };
         },
         request.output,
       ),
@@ -154,6 +163,7 @@ async function write(
   settings: string,
   { shards, base }: ChosenShards,
   sink: FileSink,
+  buildMs: GenerationInput["buildMs"],
 ): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
   let newBytes = 0;
   const known = new Set(base === undefined ? [] : [...base.index.files.map(({ name }) => name), base.index.manifest]);
@@ -176,11 +186,27 @@ async function write(
       synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),
       ...(base !== undefined && { kept: { packs: base.index.root.packs, files, shards: base.shards } }),
       shards,
+      ...(buildMs !== undefined && { buildMs }),
     },
     count,
   );
   const reusedBytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return { generation, counts: { ...countChanges(base, corpus), newBytes, reusedBytes } };
+}
+
+/**
+ * How long the build took that wrote the same generation into a folder before, in milliseconds; undefined where another one
+ * stands there, or none. It stays: a build that changes nothing leaves the pointer as it is, too.
+ */
+async function standingBuildMs(outDir: string, generation: string): Promise<number | undefined> {
+  try {
+    const bytes = await readFile(join(outDir, POINTER_FILE));
+    const buildMs = decodePointer(bytes).generation === generation ? readBuildMs(bytes) : 0;
+    return buildMs === 0 ? undefined : buildMs;
+  } catch (error) {
+    if (error instanceof FormatError || isFsError(error)) return undefined;
+    throw error;
+  }
 }
 
 /** What changed since the base; all documents are new where there is none. */

@@ -20,6 +20,7 @@ import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use
 import { idOf } from "../../src/core/graph/load-files.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
+import type { AssetImport } from "../link/code/asset-imports.ts";
 import { nameEntries } from "./name-entries.ts";
 import { sortEntries } from "./sort-entries.ts";
 
@@ -31,6 +32,10 @@ export interface GroupCode {
   readonly edges: readonly (readonly EdgeRecord[])[];
   /** Out of pages of this group, to symbols of any. */
   readonly mentions: readonly NamedSymbol[];
+  /** Styles, data and pictures that source files import; none where absent. */
+  readonly assets?: readonly AssetImport[];
+  /** Numbers of the files that manifests say are where packages and programs begin; none where absent. */
+  readonly entryFiles?: readonly number[];
 }
 
 /** Code of a group without source files: its tables are empty. */

@@ -7,6 +7,8 @@ import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
 import type { GlossaryEntry } from "../glossary.ts";
+import { cycleFindings } from "../graph/cycle-findings.ts";
+import { type FileGraph, makeFileGraph } from "../graph/file-graph.ts";
 import type { ManifestText } from "../link/code/code-world.ts";
 import type { PreciseFacts } from "../link/code/precise-targets.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
@@ -65,6 +67,11 @@ export function describeCorpus(
   );
   const code = linkCorpus(config.collections, loaded, manifests, precise);
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
+  const { collections, graph } = config;
+  const graphs = new Map(groups.map((group) => [group, makeFileGraph(code.groups.get(group) ?? NO_CODE, graph)]));
+  const cycles = groups.flatMap((group) =>
+    cycleFindings(graphs.get(group) as FileGraph, code.groups.get(group) ?? NO_CODE),
+  );
   return {
     collections: config.collections.map((collection, index) =>
       describeCollection(collection, index, documents, commit),
@@ -75,9 +82,9 @@ export function describeCorpus(
     maps: new Map(
       groups.map((group) => {
         const own = documents.filter((document) => collectionOf(document).access === group);
-        const { collections } = config;
         const ofGroup = code.groups.get(group) ?? NO_CODE;
-        return [group, mapCorpus({ group, collections, documents: own, links, code: ofGroup })];
+        const files = graphs.get(group) as FileGraph;
+        return [group, mapCorpus({ group, collections, documents: own, links, code: ofGroup, files, graph })];
       }),
     ),
     synonyms: new Map(
@@ -85,7 +92,7 @@ export function describeCorpus(
     ),
     log: makeBuildLog(
       found.skipped,
-      [...found.diagnostics, ...ofDocuments, ...linkDiagnostics, ...code.diagnostics],
+      [...found.diagnostics, ...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles],
       facets.leftOut,
     ),
   };

@@ -108,10 +108,12 @@ function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: Coll
   return { collection: name, path, words };
 }
 
-function toGroupCode({ files, edges, mentions }: LinkedCode): GroupCode {
+function toGroupCode({ files, edges, mentions, assets, entryFiles }: LinkedCode): GroupCode {
   return {
     files,
     edges,
+    assets,
+    entryFiles,
     mentions: mentions.map(({ nodeId, text, line, file, symbol }) => ({
       nodeId,
       text,

@@ -5,7 +5,10 @@
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { MapTableName } from "../../src/core/format/table-names.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
-import type { CollectionConfig } from "../config.ts";
+import type { CollectionConfig, GraphConfig } from "../config.ts";
+import type { FileGraph } from "../graph/file-graph.ts";
+import { insightEntries } from "../graph/insight-entries.ts";
+import { makePageGraph } from "../graph/page-graph.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { GroupCode } from "./code-tables.ts";
 
@@ -24,9 +27,20 @@ export interface MapInput {
   /** By document id. */
   readonly links: ReadonlyMap<string, ResolvedLinks>;
   readonly code: GroupCode;
+  /** Imports between the files of `code`. */
+  readonly files: FileGraph;
+  readonly graph: GraphConfig;
 }
 
 /** The map of one access group. */
-export function mapCorpus(_input: MapInput): GroupMap {
-  return NO_MAP;
+export function mapCorpus(input: MapInput): GroupMap {
+  return { ...NO_MAP, insights: graphInsights(input) };
+}
+
+function graphInsights({ group, collections, documents, links, files, graph }: MapInput): TableEntry[] {
+  const collectionName = ({ collection }: Pick<DocumentCard, "collection">): string =>
+    (collections[collection] as CollectionConfig).name;
+  const pages = makePageGraph({ documents, collectionName, links }, graph);
+  const names = collections.filter(({ access }) => access === group).map(({ name }) => name);
+  return insightEntries(files, pages, names, graph);
 }

@@ -32,6 +32,8 @@ export interface GenerationInput {
   /** What stays as it is of an index that this one is built on. */
   readonly kept?: KeptBase;
   readonly shards: readonly ShardInput[];
+  /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
+  readonly buildMs?: (generation: string) => Promise<number> | number;
 }
 
 /** Bases that a generation takes over. */
@@ -107,7 +109,9 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const manifest = nameFile(manifestBytes, "manifest");
   await sink(manifest, manifestBytes);
   const generation = generationOf(root);
-  await sink(POINTER_FILE, encodePointer({ generation, root, manifest, log, previous: [], rootBytes }));
+  const buildMs = await input.buildMs?.(generation);
+  const timed = buildMs === undefined ? {} : { buildMs };
+  await sink(POINTER_FILE, encodePointer({ generation, root, manifest, log, previous: [], rootBytes, ...timed }));
   return {
     generation,
     files: [...files, { name: manifest, bytes: manifestBytes.length }],

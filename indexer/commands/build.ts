@@ -79,6 +79,7 @@ export const buildCommand: Command = {
       dir,
       outDir: out ?? join(dir, DEFAULT_OUT),
       progress,
+      clock: () => performance.now(),
       output: waitingTo(terminal),
       ...(base !== undefined && { base }),
       ...tools,

@@ -5,7 +5,8 @@
 
 import { InputError } from "../core/errors.ts";
 import { type Cost, type CostCounters, createCounters } from "../core/index/cost.ts";
-import type { IndexReader } from "../core/index/index-reader.ts";
+import { IndexReader } from "../core/index/index-reader.ts";
+import { pastCaches } from "../core/index/past-caches.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { NO_INDEX, type Problem, toProblem } from "../render/problem.ts";
@@ -28,6 +29,11 @@ export interface ToolServices {
     run: (reader: IndexReader) => Promise<T>,
     counters: CostCounters,
   ) => Promise<{ readonly value: T } | undefined>;
+  /**
+   * A reader over what is published now, past all caches; undefined where that is nothing. Where it is absent, the index
+   * that answers is read so.
+   */
+  readonly openFresh?: (counters: CostCounters) => Promise<IndexReader | undefined>;
   readonly cursorKey: () => Promise<CursorKey>;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -57,7 +63,7 @@ export async function callTool(
   if (tool === undefined) return renderProblem(unknownTool(set, name), undefined, now);
   const counters = createCounters();
   try {
-    const done = await services.withReader((reader) => answer(tool, given, reader, services), counters);
+    const done = await services.withReader((reader) => answer(tool, given, reader, services, counters), counters);
     return withCost(done?.value ?? renderProblem(NO_INDEX, undefined, now), counters);
   } catch (error) {
     const problem = toProblem(error);
@@ -81,16 +87,22 @@ async function answer(
   given: Readonly<Record<string, unknown>>,
   reader: IndexReader,
   services: ToolServices,
+  counters: CostCounters,
 ): Promise<RenderedAnswer> {
   const { now, cursorKey } = services;
-  const { generation } = reader.index;
+  let { generation } = reader.index;
+  const refresh = async (): Promise<IndexReader> => {
+    const fresh = (await services.openFresh?.(counters)) ?? readPastCaches(reader, counters);
+    generation = fresh.index.generation;
+    return fresh;
+  };
   try {
     const { values, notes } = readArguments(tool, given, reader.facetKeys);
     const { maxTokens, note } = readBudget(tool, values);
     const scope: CursorScope = { tool: tool.name, values, generation: generation.id };
     const offset = typeof values.cursor === "string" ? await readCursor(await cursorKey(), scope, values.cursor) : 0;
     const format = values.format as Format | undefined;
-    const found = await tool.run(values, { reader, offset, format: format ?? "text", maxTokens, now });
+    const found = await tool.run(values, { reader, refresh, offset, format: format ?? "text", maxTokens, now });
     return await renderAnswer(
       { ...found, notes: [...notes, ...note, ...(found.notes ?? [])] },
       {
@@ -108,6 +120,12 @@ async function answer(
     const example = problem.kind === "bad-input" ? (problem.example ?? formatExample(tool)) : undefined;
     return renderProblem({ ...problem, ...(example !== undefined && { example }) } as Problem, generation, now);
   }
+}
+
+/** A reader over the same index, for the same access groups. */
+function readPastCaches(reader: IndexReader, counters: CostCounters): IndexReader {
+  const groups = reader.shards.map(({ root }) => root.group);
+  return new IndexReader(pastCaches(reader.index), groups, { counters });
 }
 
 function readBudget(

@@ -16,6 +16,7 @@ import { completionTool } from "./tools/completion.ts";
 import { diagnosticsTool } from "./tools/diagnostics.ts";
 import { findSimilarTool } from "./tools/find-similar.ts";
 import { findSymbolTool } from "./tools/find-symbol.ts";
+import { getGraphSummaryTool } from "./tools/get-graph-summary.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 import { getTreeTool } from "./tools/get-tree.ts";
 import { grepDocumentsTool } from "./tools/grep-documents.ts";
@@ -42,7 +43,7 @@ const PROFILES = {
     findSimilarTool,
   ],
   code: [findSymbolTool, readTool, inspectTool, referencesTool, callHierarchyTool, completionTool, renameTool],
-  graph: [searchNodesTool],
+  graph: [getGraphSummaryTool, searchNodesTool],
   ops: [diagnosticsTool, logsTool],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 
@@ -74,6 +75,8 @@ const TOOL_ALIASES: Readonly<Record<string, string>> = {
   find_references: "references",
   complete: "completion",
   rename_symbol: "rename",
+  constellation_get_graph_summary: "get_graph_summary",
+  graph_summary: "get_graph_summary",
 };
 
 /** The tools that answer calls, listed or not. */

@@ -49,6 +49,11 @@ const HIGHEST_MAX_TOKENS_OF_BODIES = 20_000;
 export interface ToolContext {
   /** Reader over the current generation, fresh for this call: its `cost` is the cost of the call. */
   readonly reader: IndexReader;
+  /**
+   * A reader over what is published now: the pointer is read again, and nothing comes out of a cache. The answer then names
+   * the generation of that reader.
+   */
+  readonly refresh: () => Promise<IndexReader>;
   /** Results to skip: what the cursor says, else 0. */
   readonly offset: number;
   readonly format: Format;

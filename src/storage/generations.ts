@@ -11,7 +11,9 @@ import type { InflateRaw } from "../core/bytes/codec.ts";
 import { StaleGenerationError } from "../core/errors.ts";
 import { type CostCounters, countPointerRead, createCounters } from "../core/index/cost.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
-import { type OpenIndex, openIndex } from "../core/index/open-index.ts";
+import type { OpenIndex } from "../core/index/open-index.ts";
+import { openTimedIndex } from "../core/index/open-timed-index.ts";
+import { pastCaches } from "../core/index/past-caches.ts";
 import type { RangeSource } from "../core/index/range-source.ts";
 import type { ValueCache } from "../core/index/value-cache.ts";
 
@@ -71,6 +73,25 @@ export class Generations {
     }
   }
 
+  /**
+   * A reader over what is published now, whatever is in memory: the pointer is read, and all else past the caches.
+   * Undefined where no index was published. Where the pointer cannot be used, the older index is read so.
+   *
+   * @throws {FormatError} when there is no older index and the published one is damaged.
+   */
+  async openFresh(now: number, counters: CostCounters = createCounters()): Promise<IndexReader | undefined> {
+    const known = this.#current;
+    const open = (index: OpenIndex): IndexReader => new IndexReader(pastCaches(index), undefined, { counters });
+    try {
+      const index = await this.#openAnew(undefined, now, counters);
+      return index === undefined ? undefined : open(index);
+    } catch (error) {
+      if (known === undefined) throw error;
+      this.#options.report(error);
+      return open(known.index);
+    }
+  }
+
   async #open(now: number, ttlMs: number, counters: CostCounters): Promise<IndexReader | undefined> {
     const known = this.#current;
     const open = (index: OpenIndex): IndexReader => new IndexReader(index, undefined, { counters });
@@ -100,7 +121,7 @@ export class Generations {
     counters.bytes += pointer.bytes.length;
     // The tag is kept even if the bytes cannot be opened: what is damaged is read and reported once, not every time.
     if (known !== undefined) this.#current = { ...known, etag: pointer.etag, checkedAtMs: now };
-    const index = await openIndex(pointer.bytes, source, inflate, cache, pointer.modifiedAt);
+    const index = await openTimedIndex(pointer.bytes, source, inflate, cache, pointer.modifiedAt);
     this.#current = { index, etag: pointer.etag, checkedAtMs: now };
     return index;
   }

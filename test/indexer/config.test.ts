@@ -85,6 +85,14 @@ describe("defaults", () => {
         full_coverage_bonus: null,
         prefix_penalty: null,
       },
+      graph: {
+        topHubs: 10,
+        hubMinConnections: 1,
+        maxCycles: 20,
+        entryPoints: [],
+        ignore: [],
+        complexity: { moderate: 100, complex: 1000, veryComplex: 10000 },
+      },
       glossary: "",
     });
   });

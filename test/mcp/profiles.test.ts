@@ -46,6 +46,7 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown
   rename: { limit: [50, 200] },
   diagnostics: { limit: [50, 200] },
   logs: { level: ["warning", undefined], limit: [100, 1000] },
+  get_graph_summary: { force_refresh: [false, undefined] },
   search_nodes: { query: ["*", undefined], limit: [50, 200] },
 };
 
@@ -86,7 +87,7 @@ describe("the offered tools", () => {
       listedTools(readProfiles(text), undefined).map(({ name }) => name);
     expect(namesOf("docs")).not.toContain("read");
     expect(namesOf("code")).toEqual([...CODE_TOOLS, "index_status"]);
-    expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, "search_nodes", "index_status"]);
+    expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, "get_graph_summary", "search_nodes", "index_status"]);
     expect(namesOf("ops")).toEqual(["diagnostics", "logs", "index_status"]);
     expect(namesOf("all")).toEqual(listed.map(({ name }) => name));
     expect(namesOf(null)).toEqual(namesOf("docs"));

@@ -7,8 +7,10 @@
  */
 import type { EdgeRecord, FileRecord, MentionRecord } from "../../../src/core/format/code-records.ts";
 import { symbolPaths } from "../../parse/code/symbol-paths.ts";
+import type { AssetImport } from "./asset-imports.ts";
 import { createBindings } from "./bindings.ts";
 import { type CodeWorld, createWorld, type LinkFile, type ManifestText } from "./code-world.ts";
+import { findEntryFiles } from "./entry-files.ts";
 import { createFreeNames } from "./free-names.ts";
 import { createEdges } from "./link-edges.ts";
 import { type LinkDiagnostic, readManifests } from "./manifests.ts";
@@ -43,6 +45,10 @@ export interface LinkedCode {
   readonly edges: readonly (readonly EdgeRecord[])[];
   readonly packages: readonly PackageRecord[];
   readonly mentions: readonly MentionRecord[];
+  /** Imports of what is no source file, in the order of the files; a file that is imported twice is there twice. */
+  readonly assets: readonly AssetImport[];
+  /** Files that manifests say are where packages and programs begin, ascending. */
+  readonly entryFiles: readonly number[];
   readonly diagnostics: readonly LinkDiagnostic[];
 }
 
@@ -55,14 +61,24 @@ export function linkCode({ files, manifests: texts, pages = [], packages, precis
   const bindings = createBindings(world, createModules(world, manifests, spaces), spaces);
   const free = createFreeNames(world, bindings, spaces);
   const references = createReferences(world, bindings, free, spaces, createUniqueNames(world));
-  const linkFile = createEdges(world, bindings, references, spaces, diagnostics);
+  const assets: AssetImport[] = [];
+  const linkFile = createEdges(world, bindings, references, spaces, assets, diagnostics);
   const own = files.map((_, file) => linkFile(file));
   const edges = precise === undefined ? own : addPreciseEdges(world, own, precise);
   const ranks = rankNodes(edges, world.first);
   const names = namePackages(world, manifests, (collection) => packages?.get(collection));
   const records = files.map((_, file) => makeRecord(world, file, names[file] as PackageName, ranks));
   const mentions = findMentions(pages, world, references.members, diagnostics);
-  return { files: records, edges, packages: graphPackages(records, edges), mentions, diagnostics };
+  const entryFiles = findEntryFiles(world, manifests);
+  return {
+    files: records,
+    edges,
+    packages: graphPackages(records, edges),
+    mentions,
+    assets,
+    entryFiles,
+    diagnostics,
+  };
 }
 
 function makeRecord(world: CodeWorld, file: number, name: PackageName, ranks: Ranks): FileRecord {

@@ -8,6 +8,7 @@
  */
 import type { EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
 import type { CodeImport, CodeUse } from "../../parse/code/code-file.ts";
+import { type AssetImport, assetOf } from "./asset-imports.ts";
 import type { Bindings } from "./bindings.ts";
 import { type CodeWorld, type Entity, isContainer, NOTHING } from "./code-world.ts";
 import type { LinkDiagnostic } from "./manifests.ts";
@@ -21,12 +22,13 @@ const MADE: ReadonlySet<string> = new Set(["class", "struct", "record"]);
 /** Makes the edges of one file after the other. */
 export type LinkFileEdges = (file: number) => EdgeRecord[];
 
-/** See the header. Imports of files that are not there are added to `diagnostics`. */
+/** See the header. Imports of what is no source file are added to `assets`, of files that are not there to `diagnostics`. */
 export function createEdges(
   world: CodeWorld,
   bindings: Bindings,
   references: References,
   spaces: Spaces,
+  assets: AssetImport[],
   diagnostics: LinkDiagnostic[],
 ): LinkFileEdges {
   const targets = new Map<Entity, EdgeTarget>();
@@ -42,7 +44,7 @@ export function createEdges(
     const { code } = world.files[file] as CodeWorld["files"][number];
     const uses = linkUses(world, references, targetOf, file);
     const edges = [
-      ...linkImports(world, bindings, spaces, targetOf, diagnostics, file, uses),
+      ...linkImports(world, bindings, spaces, targetOf, assets, diagnostics, file, uses),
       ...uses,
       ...linkOverrides(world, references, targetOf, file),
     ];
@@ -79,6 +81,7 @@ function linkImports(
   bindings: Bindings,
   spaces: Spaces,
   targetOf: TargetOf,
+  assets: AssetImport[],
   diagnostics: LinkDiagnostic[],
   file: number,
   uses: readonly EdgeRecord[],
@@ -102,7 +105,9 @@ function linkImports(
     const module = bindings.moduleOf(file, index);
     const named = bindings.bind(file, index, entry.typeOnly);
     if (module === NOTHING && named === NOTHING) {
-      reportUnresolved(world, file, entry, diagnostics);
+      const asset = assetOf(world, file, entry.specifier);
+      if (asset === undefined) reportUnresolved(world, file, entry, diagnostics);
+      else assets.push({ from: file, id: asset });
       continue;
     }
     const outside = world.outside(module);

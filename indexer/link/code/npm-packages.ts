@@ -94,14 +94,15 @@ function matchKeys(keys: Readonly<Record<string, unknown>>, subpath: string): st
   return leaves(keys[best.key]).map((target) => target.replaceAll("*", () => rest));
 }
 
-function leaves(value: unknown): string[] {
+/** All texts in a value of a manifest, in their order. */
+export function leaves(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(leaves);
   return isRecord(value) ? Object.values(value).flatMap(leaves) : [];
 }
 
-/** The source of a file that a manifest names: itself, or what it was built from. */
-function findSource(folder: string, target: string, find: FindScript): number {
+/** The source of a file that a manifest names: itself, or what it was built from; -1 where there is none. */
+export function findSource(folder: string, target: string, find: FindScript): number {
   const itself = find(joinPlace(folder, target));
   if (itself >= 0) return itself;
   const parts = joinPlace(".", target).split("/");

@@ -27,7 +27,33 @@ export function rankNodes(edges: readonly (readonly EdgeRecord[])[], first: Int3
   const fileCount = edges.length;
   const symbolCount = first[fileCount] as number;
   const count = symbolCount + fileCount;
-  const { starts, targets } = collectLinks(edges, first, count);
+  const { rank, least } = spreadRank(collectLinks(edges, first, count));
+  for (let file = 0; file < fileCount; file++) {
+    let sum = rank[symbolCount + file] as number;
+    for (let symbol = first[file] as number; symbol < (first[file + 1] as number); symbol++) {
+      sum += (rank[symbol] as number) - least;
+    }
+    rank[symbolCount + file] = sum;
+  }
+  const coded = codeRanks({ rank, least });
+  return { symbols: coded.subarray(0, symbolCount), files: coded.subarray(symbolCount) };
+}
+
+/** Links out of each node, one list behind the other: those of node `n` are `targets[starts[n]]` up to `starts[n + 1]`. */
+export interface NodeLinks {
+  readonly starts: Int32Array;
+  readonly targets: Int32Array;
+}
+
+/** Ranks as they come out of the rounds; `least` is that of a node that nothing leads to. */
+export interface SpreadRank {
+  readonly rank: Float64Array;
+  readonly least: number;
+}
+
+/** Ranks of the nodes of any graph; their sum is the number of nodes. */
+export function spreadRank({ starts, targets }: NodeLinks): SpreadRank {
+  const count = starts.length - 1;
   const rank = new Float64Array(count).fill(1);
   const next = new Float64Array(count);
   let least = 1;
@@ -48,25 +74,18 @@ export function rankNodes(edges: readonly (readonly EdgeRecord[])[], first: Int3
     least = 1 - DAMPING + (DAMPING * dangling) / count;
     for (let node = 0; node < count; node++) rank[node] = least + DAMPING * (next[node] as number);
   }
-  for (let file = 0; file < fileCount; file++) {
-    let sum = rank[symbolCount + file] as number;
-    for (let symbol = first[file] as number; symbol < (first[file + 1] as number); symbol++) {
-      sum += (rank[symbol] as number) - least;
-    }
-    rank[symbolCount + file] = sum;
-  }
-  const coded = Uint8Array.from(rank, (value) =>
+  return { rank, least };
+}
+
+/** Ranks as numbers from 0 to 255, see the header. */
+export function codeRanks({ rank, least }: SpreadRank): Uint8Array {
+  return Uint8Array.from(rank, (value) =>
     Math.min(255, Math.max(0, Math.round(STEPS_PER_DOUBLING * Math.log2(value / least)))),
   );
-  return { symbols: coded.subarray(0, symbolCount), files: coded.subarray(symbolCount) };
 }
 
 /** Targets of each node, each once, one list behind the other. */
-function collectLinks(
-  edges: readonly (readonly EdgeRecord[])[],
-  first: Int32Array,
-  count: number,
-): { starts: Int32Array; targets: Int32Array } {
+function collectLinks(edges: readonly (readonly EdgeRecord[])[], first: Int32Array, count: number): NodeLinks {
   const symbolCount = first[edges.length] as number;
   const starts = new Int32Array(count + 1);
   const forEachLink = (note: (from: number, to: number) => void) => {

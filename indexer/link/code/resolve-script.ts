@@ -68,8 +68,8 @@ export function createScriptResolver(world: CodeWorld, manifests: Manifests): Re
   };
 }
 
-/** Find the file that a path without certain ending means: itself, its source, with an ending, the index of a folder. */
-function createFindScript({ fileAt }: CodeWorld): (place: string, isFolder?: boolean) => number {
+/** Finds the file that a path without certain ending means: itself, its source, with an ending, the index of a folder. */
+export function createFindScript({ fileAt }: Pick<CodeWorld, "fileAt">): (place: string, isFolder?: boolean) => number {
   const findFile: FindScript = (place) => {
     const dot = place.lastIndexOf(".");
     const swaps = dot < 0 ? undefined : SWAPS[place.slice(dot + 1)];

@@ -55,6 +55,8 @@ export interface OpenIndex {
   readonly inflate: InflateRaw;
   readonly cache: ValueCache;
   readonly wholeTableLimits: WholeTableLimits;
+  /** How long the build took, in milliseconds; see `open-timed-index.ts`. */
+  readonly buildMs?: number;
 }
 
 /**

@@ -3,7 +3,13 @@ import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/pointer.json" with { type: "json" };
 import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
-import { decodePointer, encodePointer, generationOf, type Pointer } from "../../../src/core/format/pointer.ts";
+import {
+  decodePointer,
+  encodePointer,
+  generationOf,
+  type Pointer,
+  readBuildMs,
+} from "../../../src/core/format/pointer.ts";
 import { FORMAT_VERSION } from "../../../src/core/format/root.ts";
 import {
   anyBytesNear,
@@ -92,6 +98,23 @@ describe("pointer", () => {
       "pointer: format version 2 is not known, only up to 1",
     );
     expect((await refusalOf(() => decodePointer(newer.slice(0, 5)))).detail.code).toBe("unsupported-version");
+  });
+
+  it.each(vectors.timed)("says how long the build took, to those who ask: $name", ({ value, buildMs, bytes }) => {
+    const { buildMs: _, ...pointer } = { ...value, rootBytes: bytesOfHex(value.rootBytes) };
+    expect(hexOf(encodePointer({ ...pointer, buildMs }))).toBe(bytes);
+    expect(decodePointer(bytesOfHex(bytes))).toEqual(pointer);
+    expect(readBuildMs(bytesOfHex(bytes))).toBe(buildMs);
+  });
+
+  it("says 0 where it does not say how long the build took", () => {
+    fc.assert(fc.property(anyPointer, (pointer) => readBuildMs(encodePointer(pointer)) === 0));
+  });
+
+  it("refuses a time that is none", async () => {
+    const [{ value }] = vectors.timed as [(typeof vectors.timed)[number]];
+    const wrong = encodePointer({ ...value, rootBytes: new Uint8Array(), buildMs: -1 });
+    expect((await refusalOf(() => readBuildMs(wrong))).detail.code).toBe("malformed");
   });
 
   it("names its generation by the first twelve digits of the root's name", () => {

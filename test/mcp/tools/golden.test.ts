@@ -75,6 +75,11 @@ const GOLDEN: Readonly<Record<string, readonly Call[]>> = {
     ["grep_documents", { pattern: "lamp{2000}", regex: true }],
   ],
   "index-status": [["index_status", {}]],
+  "get-graph-summary": [
+    ["get_graph_summary", {}],
+    ["get_graph_summary", { collection: "notes" }],
+    ["get_graph_summary", { collection: "note" }],
+  ],
   problems: [
     ["get_tree", { doc_id: "guide/instal.md" }],
     ["get_tree", { path: "guid" }],
@@ -174,6 +179,13 @@ const CODE: Readonly<Record<string, readonly Call[]>> = {
     ["rename", { symbol: "Store.find", new_name: "pick" }],
     toon("rename", { symbol: "formatLamp", newName: "showLamp" }),
     ["rename", { symbol: "formatLamp", new_name: "not a name" }],
+  ],
+  "get-graph-summary-of-code": [
+    ["get_graph_summary", {}],
+    ["get_graph_summary", { max_tokens: 400 }],
+    ["get_graph_summary", { max_tokens: 200 }],
+    ["get_graph_summary", { collection: "code", force_refresh: true }],
+    toon("get_graph_summary", { collection: "docs" }),
   ],
   diagnostics: [
     ["diagnostics", {}],

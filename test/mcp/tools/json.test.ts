@@ -5,6 +5,7 @@ import completion from "../../../schemas/tools/completion.schema.json" with { ty
 import diagnostics from "../../../schemas/tools/diagnostics.schema.json" with { type: "json" };
 import findSimilar from "../../../schemas/tools/find-similar.schema.json" with { type: "json" };
 import findSymbol from "../../../schemas/tools/find-symbol.schema.json" with { type: "json" };
+import getGraphSummary from "../../../schemas/tools/get-graph-summary.schema.json" with { type: "json" };
 import getNodeContent from "../../../schemas/tools/get-node-content.schema.json" with { type: "json" };
 import getTree from "../../../schemas/tools/get-tree.schema.json" with { type: "json" };
 import grepDocuments from "../../../schemas/tools/grep-documents.schema.json" with { type: "json" };
@@ -30,6 +31,7 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "diagnostics.schema.json": diagnostics,
   "find-similar.schema.json": findSimilar,
   "find-symbol.schema.json": findSymbol,
+  "get-graph-summary.schema.json": getGraphSummary,
   "get-node-content.schema.json": getNodeContent,
   "get-tree.schema.json": getTree,
   "grep-documents.schema.json": grepDocuments,
@@ -76,10 +78,14 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ["grep_documents", { pattern: "^## .*(linux|mac)$", regex: true }],
   ["grep_documents", { pattern: "wombat-free" }],
   ["index_status", {}],
+  ["get_graph_summary", {}],
+  ["get_graph_summary", { collection: "notes", force_refresh: true }],
 ];
 
 const STORE = "code:src/store/store.ts";
 const CODE_CALLS: typeof CALLS = [
+  ["get_graph_summary", {}],
+  ["get_graph_summary", { collection: "code" }],
   ["find_symbol", { query: "find" }],
   ["find_symbol", { query: "*shape*", limit: 3 }],
   ["find_symbol", { query: "nothing at all" }],

@@ -1,0 +1,49 @@
+/**
+ * Tool `get_graph_summary`: how files and pages hang together, worked out by the build.
+ */
+import type { InsightName } from "../../core/format/insights.ts";
+import { readInsights } from "../../core/graph/read-insights.ts";
+import { checkCollection } from "../../core/tree/catalogue.ts";
+import { ageSeconds } from "../../render/age.ts";
+import { type SummaryMetadata, summarize, summaryForms } from "../../render/graph-summary.ts";
+import { defineTool } from "../tool.ts";
+
+/** The tool. */
+export const getGraphSummaryTool = defineTool({
+  name: "get_graph_summary",
+  description:
+    "Map of an unknown project in one call: files and imports, hubs, import cycles, orphans, possibly unused files; of pages hubs, unlinked pages, broken links. Use first; next get_tree of a hub, references, or diagnostics for the places.",
+  parameters: {
+    collection: { kind: "text" },
+    force_refresh: { kind: "boolean", default: false },
+  },
+  example: {},
+  async run({ collection, force_refresh: isForced }, { reader: known, refresh, now }) {
+    let reader = isForced ? await refresh() : known;
+    if (collection !== undefined) checkCollection(reader, collection);
+    let found = await readInsights(reader, collection);
+    let cacheReason: SummaryMetadata["cacheReason"] = isForced ? "forced" : found.fromMemory ? "memory" : "read";
+    if (found.failed.length > 0 && !isForced) {
+      // A copy on the way may be what is damaged.
+      cacheReason = "damaged";
+      reader = await refresh();
+      found = await readInsights(reader, collection);
+    }
+    const { commit, builtAt } = reader.generation;
+    const warnings = found.failed.map(describeFailure);
+    const metadata: SummaryMetadata = {
+      scanDurationMs: reader.index.buildMs ?? 0,
+      cacheUsed: cacheReason === "memory",
+      cacheReason,
+      commit,
+      builtAt,
+      ageSeconds: ageSeconds(builtAt, now) ?? null,
+      warnings,
+    };
+    return { summary: summarize(found.values, metadata), forms: summaryForms(found.values, metadata), notes: warnings };
+  },
+});
+
+function describeFailure(name: InsightName): string {
+  return `${name} is missing: the index is damaged there; build it again.`;
+}
