@@ -1,5 +1,5 @@
 /**
- * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions. Pure.
+ * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions, reach, packages. Pure.
  */
 import { keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
@@ -21,7 +21,10 @@ import { idOf } from "../../src/core/graph/load-files.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
 import type { AssetImport } from "../link/code/asset-imports.ts";
+import type { PackageRecord } from "../link/code/package-graph.ts";
 import { nameEntries } from "./name-entries.ts";
+import { packageEntries } from "./package-entries.ts";
+import { reachEntries } from "./reach-entries.ts";
 import { sortEntries } from "./sort-entries.ts";
 
 /** Source files of one access group, with what leads from one to another. */
@@ -36,10 +39,12 @@ export interface GroupCode {
   readonly assets?: readonly AssetImport[];
   /** Numbers of the files that manifests say are where packages and programs begin; none where absent. */
   readonly entryFiles?: readonly number[];
+  /** In the order of their module's and their own name. */
+  readonly packages: readonly PackageRecord[];
 }
 
 /** Code of a group without source files: its tables are empty. */
-export const NO_CODE: GroupCode = { files: [], edges: [], mentions: [] };
+export const NO_CODE: GroupCode = { files: [], edges: [], mentions: [], packages: [] };
 
 /** Whether there is nothing to write. */
 export function isEmptyCode({ files, mentions }: GroupCode): boolean {
@@ -55,8 +60,8 @@ export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<Tabl
     ["edges", () => edgeEntries(code)],
     ["uses", () => useEntries(code)],
     ["mentions", () => mentionEntries(code)],
-    ["reach", () => []],
-    ["packages", () => []],
+    ["reach", () => reachEntries(code)],
+    ["packages", () => packageEntries(code)],
   ];
 }
 

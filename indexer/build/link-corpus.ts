@@ -108,10 +108,11 @@ function toPageWords({ path, sections, codeWords }: DocumentCard, { name }: Coll
   return { collection: name, path, words };
 }
 
-function toGroupCode({ files, edges, mentions, assets, entryFiles }: LinkedCode): GroupCode {
+function toGroupCode({ files, edges, mentions, packages, assets, entryFiles }: LinkedCode): GroupCode {
   return {
     files,
     edges,
+    packages,
     assets,
     entryFiles,
     mentions: mentions.map(({ nodeId, text, line, file, symbol }) => ({

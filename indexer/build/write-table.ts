@@ -54,7 +54,8 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   uses: CODE,
   // Read for each page of an answer.
   mentions: { ...LISTED, target: 2_048 },
-  reach: CODE,
+  // Mostly read whole: few packs, so that it is few reads.
+  reach: { ...CODE, target: 16_384, packBytes: 512 * 1024 },
   packages: LISTED,
   insights: LISTED,
   categories: LISTED,

@@ -107,7 +107,7 @@ export async function findSymbol(
     const onLine = candidates.filter(({ record }) => record.at.line === line);
     if (onLine.length === 1) return onLine[0] as LoadedSymbol;
     if (first !== undefined && total === candidates.length && areOneSymbol(candidates)) return first;
-    throw severalSymbols(symbol, candidates, total, tool);
+    throw severalSymbols(symbol, candidates, total, (id) => formatExample({ name: tool, example: { symbol: id } }));
   }
   throw new InputError(
     `There is no symbol ${quoteName(symbol)}; find_symbol looks for parts of names.`,
@@ -116,8 +116,13 @@ export async function findSymbol(
   );
 }
 
-/** The error that names each candidate with its kind, file and line. */
-function severalSymbols(text: string, candidates: readonly LoadedSymbol[], total: number, tool: string): InputError {
+/** The error that names each candidate with its kind, file and line. `exampleOf` gives a call that names one by its id. */
+export function severalSymbols(
+  text: string,
+  candidates: readonly LoadedSymbol[],
+  total: number,
+  exampleOf: (id: string) => string,
+): InputError {
   const shown = candidates.slice(0, MAX_NAMED);
   const lines = shown.map(({ id, record, inFile }) => {
     const { path } = splitDocumentId(inFile.id);
@@ -127,7 +132,7 @@ function severalSymbols(text: string, candidates: readonly LoadedSymbol[], total
   return new InputError(
     [`${quoteName(text)} names ${total} symbols; give the id of one:`, ...lines, ...left].join("\n"),
     [],
-    formatExample({ name: tool, example: { symbol: shown[0]?.id ?? text } }),
+    exampleOf(shown[0]?.id ?? text),
   );
 }
 

@@ -11,11 +11,15 @@ import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import type { ToolSet } from "./call.ts";
 import type { Tool } from "./tool.ts";
+import { analyzeImpactTool } from "./tools/analyze-impact.ts";
 import { callHierarchyTool } from "./tools/call-hierarchy.ts";
 import { completionTool } from "./tools/completion.ts";
+import { describePackageTool } from "./tools/describe-package.ts";
 import { diagnosticsTool } from "./tools/diagnostics.ts";
+import { findPathTool } from "./tools/find-path.ts";
 import { findSimilarTool } from "./tools/find-similar.ts";
 import { findSymbolTool } from "./tools/find-symbol.ts";
+import { getDependenciesTool } from "./tools/get-dependencies.ts";
 import { getGraphSummaryTool } from "./tools/get-graph-summary.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 import { getTreeTool } from "./tools/get-tree.ts";
@@ -43,7 +47,14 @@ const PROFILES = {
     findSimilarTool,
   ],
   code: [findSymbolTool, readTool, inspectTool, referencesTool, callHierarchyTool, completionTool, renameTool],
-  graph: [getGraphSummaryTool, searchNodesTool],
+  graph: [
+    getGraphSummaryTool,
+    searchNodesTool,
+    getDependenciesTool,
+    analyzeImpactTool,
+    describePackageTool,
+    findPathTool,
+  ],
   ops: [diagnosticsTool, logsTool],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 

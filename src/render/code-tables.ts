@@ -11,8 +11,8 @@ import { SYMBOL_KIND_NAMES, SYMBOL_KINDS } from "../core/format/symbol-kinds.ts"
 import type { JsonObject } from "./answer.ts";
 import { type CodeNode, EXTENDING_KINDS, MEMBER_KINDS, TYPED_KINDS } from "./code-node.ts";
 
-/** Exports of a package that are listed. */
-const MAX_EXPORTS = 20;
+/** Names of a list of a package's that are shown. */
+const MAX_NAMES = 20;
 
 /** What is known of a package beside its symbols. */
 export interface PackageFacts {
@@ -23,6 +23,8 @@ export interface PackageFacts {
   /** Packages and libraries that it imports from. */
   readonly imports: readonly string[];
   readonly exports: readonly string[];
+  /** How many it exports, where that is more than are named. */
+  readonly exportCount?: number;
   readonly files: number;
   readonly symbols: number;
 }
@@ -65,15 +67,12 @@ export function groupNodes(
 }
 
 /** Facts of a package in the order in which they are shown. */
-function describePackage({ depends, imports, exports, files, symbols }: PackageFacts): JsonObject {
-  const left = exports.length - MAX_EXPORTS;
-  return {
-    depends,
-    imports,
-    exports: left > 0 ? [...exports.slice(0, MAX_EXPORTS), `${left} more`] : exports,
-    files,
-    symbols,
+function describePackage({ depends, imports, exports, exportCount, files, symbols }: PackageFacts): JsonObject {
+  const cut = (names: readonly string[], total = names.length): readonly string[] => {
+    const left = total - Math.min(names.length, MAX_NAMES);
+    return left > 0 ? [...names.slice(0, MAX_NAMES), `${left} more`] : names;
   };
+  return { depends: cut(depends), imports: cut(imports), exports: cut(exports, exportCount), files, symbols };
 }
 
 /** The tables of some nodes: with a level for files or without one, whichever is shorter. */

@@ -22,7 +22,7 @@ export interface FoundOptions {
   readonly withSignature: boolean;
   /** More columns of a symbol's row: who calls it, whom it calls. */
   readonly columns?: (symbol: ShownSymbol) => Partial<CodeNode>;
-  /** Facts of the packages that the symbols are of. */
+  /** Facts of the packages that the symbols are of, for the tables; left out where they do not fit. */
   readonly packages?: readonly PackageFacts[];
   /** More members of the JSON answer, in front. */
   readonly json?: JsonObject;
@@ -57,7 +57,7 @@ export function formatPart(offset: number, shown: number, total: number): string
 
 /** Forms of the symbols, given best first; JSON keeps that order. */
 export function foundForms(symbols: readonly ShownSymbol[], options: FoundOptions): [AnswerForm, ...AnswerForm[]] {
-  const form = (withSignature: boolean, detail: string): AnswerForm => {
+  const form = (withSignature: boolean, detail: string, packages?: readonly PackageFacts[]): AnswerForm => {
     const toNode = (symbol: ShownSymbol): CodeNode => ({
       ...toCodeNode(symbol.inFile, symbol.record, withSignature),
       ...options.columns?.(symbol),
@@ -75,13 +75,17 @@ export function foundForms(symbols: readonly ShownSymbol[], options: FoundOption
         ...options.json,
         total: options.total,
         symbols: symbols.slice(0, shown).map(toNode),
-        ...(options.packages !== undefined && { packages: options.packages }),
       }),
-      toon: (shown) => groupNodes(grouped(shown), { count: options.total, packages: options.packages ?? [] }),
+      toon: (shown) =>
+        groupNodes(grouped(shown), { count: options.total, ...(packages !== undefined && { packages }) }),
     };
   };
+  const { packages } = options;
+  const full = packages !== undefined && packages.length > 0 ? [form(options.withSignature, "all", packages)] : [];
+  const signatures = options.withSignature ? [form(true, "signatures")] : [];
   const names: AnswerForm = { ...form(false, "names"), keepAtLeast: 1 };
-  return options.withSignature ? [form(true, "signatures"), names] : [names];
+  const [first = names, ...rest] = [...full, ...signatures, names];
+  return [first, ...rest];
 }
 
 /** The page of such an answer. */

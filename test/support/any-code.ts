@@ -7,6 +7,8 @@ import {
   type SymbolRecord,
 } from "../../src/core/format/code-records.ts";
 import { EDGE_KINDS, EDGE_TIERS } from "../../src/core/format/edge-kinds.ts";
+import type { Bounded, PackageEntry, PackageExport } from "../../src/core/format/package-entry.ts";
+import { type FileReach, maskOf } from "../../src/core/format/reach-list.ts";
 import { SYMBOL_KINDS } from "../../src/core/format/symbol-kinds.ts";
 
 /** Texts of code: names, signs, letters beyond the BMP. */
@@ -81,3 +83,70 @@ export const anyEdges: fc.Arbitrary<EdgeRecord[]> = fc.array(
 
 /** A place that leads somewhere. */
 export const anyUse = fc.record({ ...anyEdgeHead, file: fc.nat({ max: 5 }) });
+
+/** Which file and symbol, each pair once, ascending. */
+const anyDependents = fc
+  .uniqueArray(
+    fc.record({
+      file: fc.nat({ max: 300 }),
+      symbol: fc.integer({ min: -1, max: 200 }),
+      mask: fc
+        .tuple(fc.subarray([...EDGE_KINDS], { minLength: 1 }), fc.boolean())
+        .map(([kinds, isTypeOnly]) => maskOf(kinds, isTypeOnly)),
+    }),
+    { selector: ({ file, symbol }) => `${file}/${symbol}`, maxLength: 8 },
+  )
+  .map((list) => list.sort((a, b) => a.file - b.file || a.symbol - b.symbol));
+
+/** What leads to a file. */
+export const anyReach: fc.Arbitrary<FileReach> = fc
+  .record({
+    symbols: fc.array(fc.tuple(fc.nat({ max: 300 }), fc.boolean()), { maxLength: 8 }),
+    externals: fc.array(anyText, { maxLength: 3 }),
+    targets: fc.array(fc.record({ guesses: fc.nat({ max: 200 }), dependents: anyDependents }), { maxLength: 9 }),
+    skipped: fc.array(fc.nat({ max: 2 }), { minLength: 9, maxLength: 9 }),
+  })
+  .map(({ symbols, externals, targets, skipped }) => {
+    let symbol = -2;
+    const placed = targets.map((target, at) => {
+      symbol += 1 + (skipped[at] ?? 0);
+      return { symbol, ...target };
+    });
+    return {
+      containers: symbols.map(([draw], at) => (draw % (at + 1)) - 1),
+      tests: symbols.map(([, isTest]) => isTest),
+      externals,
+      targets: placed.filter((target) => target.symbol < symbols.length),
+    };
+  });
+
+const anyName = anyText.filter((text) => text !== "");
+
+function anyBounded<T>(member: fc.Arbitrary<T>): fc.Arbitrary<Bounded<T>> {
+  return fc
+    .tuple(fc.array(member, { maxLength: 4 }), fc.nat({ max: 300 }))
+    .map(([list, left]) => ({ total: list.length + left, list }));
+}
+
+/** Facts of a package. */
+export const anyPackage: fc.Arbitrary<PackageEntry> = fc.record({
+  module: anyName,
+  name: anyText,
+  files: fc.nat({ max: 3000 }),
+  symbols: fc.nat(),
+  imports: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat() })),
+  importedBy: anyBounded(fc.record({ module: anyName, name: anyText, weight: fc.nat() })),
+  external: anyBounded(fc.record({ name: anyText, weight: fc.nat() })),
+  exports: anyBounded(anyText),
+});
+
+/** What a package exports. */
+export const anyExports: fc.Arbitrary<Bounded<PackageExport>> = anyBounded(
+  fc.record({
+    file: anyText,
+    path: anyText,
+    kind: fc.constantFrom(...SYMBOL_KINDS),
+    at: anyPlace,
+    signature: anyText,
+  }),
+);

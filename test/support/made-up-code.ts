@@ -4,6 +4,7 @@
  */
 import { makeRandom } from "../../bench/random.ts";
 import { type GroupCode, idOfSymbol } from "../../indexer/build/code-tables.ts";
+import { graphPackages } from "../../indexer/link/code/package-graph.ts";
 import type { EdgeRecord, EdgeTarget, FileRecord, SymbolRecord } from "../../src/core/format/code-records.ts";
 import { EDGE_KINDS, EDGE_TIERS } from "../../src/core/format/edge-kinds.ts";
 import type { NamedSymbol } from "../../src/core/format/mention-list.ts";
@@ -55,7 +56,7 @@ export function makeUpCode(seed: number, size: CodeSize): GroupCode {
   const mentions = Array.from({ length: size.mentions }, () => makeUpMention(random, files)).filter(
     (mention) => mention !== undefined,
   );
-  return { files, edges, mentions };
+  return { files, edges, mentions, packages: graphPackages(files, edges) };
 }
 
 function pick<T>(random: Random, list: readonly T[]): T {

@@ -17,6 +17,7 @@ import { edgeEntries, type GroupCode, isEmptyCode, NO_CODE } from "../code-table
 import { encodeLinks } from "../document-entries.ts";
 import { TERM_SCORES } from "../invert.ts";
 import { type GroupMap, NO_MAP } from "../map-corpus.ts";
+import { packageEntries } from "../package-entries.ts";
 import type { PreparedDocument } from "../prepare-document.ts";
 import { addTotals, type ShardInput, sumTotals } from "../write-shard.ts";
 import { BaseTerms, LiveCounts } from "./base-terms.ts";
@@ -96,8 +97,8 @@ export async function makeDelta(
     bases.push(withoutDocuments(root, shard, before, gone.gone));
     const code = setting.code.get(group) ?? NO_CODE;
     // Edges lead into other files, of other groups too: with any change, all code tables are written anew. Manifests and
-    // what compilers know change edges while no file does.
-    const changesCode = !isEmptyCode(code) && (plan.some(hasChanges) || (await hasOtherEdges(base, index, code)));
+    // what compilers know change edges and packages while no file does.
+    const changesCode = !isEmptyCode(code) && (plan.some(hasChanges) || (await hasOtherCode(base, index, code)));
     if (now.length === 0 && patches.length === 0 && !changesCode) continue;
     const collectionName: ShardInput["collectionName"] = ({ collection }) =>
       (setting.collections[collection] as CollectionConfig).name;
@@ -126,12 +127,16 @@ function hasChanges({ deleted, added }: ShardDelta): boolean {
   return deleted.length > 0 || added.length > 0;
 }
 
-async function hasOtherEdges(base: BaseIndex, shard: number, code: GroupCode): Promise<boolean> {
-  const { tables } = await base.reader.read([{ shard, table: "edges", keys: "all" }]);
-  const before = new Map(entriesOf(tables[0] ?? []));
-  const now = edgeEntries(code);
-  const isSame = ({ key, value }: TableEntry): boolean => Buffer.compare(before.get(key) ?? NO_BYTES, value) === 0;
-  return now.length !== before.size || !now.every(isSame);
+async function hasOtherCode(base: BaseIndex, shard: number, code: GroupCode): Promise<boolean> {
+  const { tables } = await base.reader.read([
+    { shard, table: "edges", keys: "all" },
+    { shard, table: "packages", keys: "all" },
+  ]);
+  return [edgeEntries(code), packageEntries(code)].some((now, at) => {
+    const before = new Map(entriesOf(tables[at] ?? []));
+    const isSame = ({ key, value }: TableEntry): boolean => Buffer.compare(before.get(key) ?? NO_BYTES, value) === 0;
+    return now.length !== before.size || !now.every(isSame);
+  });
 }
 
 /** What bears on the base's own values, so that none of them would be right. */

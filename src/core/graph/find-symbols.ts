@@ -6,7 +6,7 @@
  */
 import { comparePlaces } from "../format/name-list.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
-import type { IndexReader } from "../index/index-reader.ts";
+import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { type FileList, readWithFiles } from "./file-list.ts";
 import { loadSymbols } from "./load-files.ts";
@@ -27,6 +27,8 @@ export interface FindRequest extends Page {
   readonly isWanted?: (documentId: string) => boolean;
   /** Symbols of that name alone, be it in another case. */
   readonly exactOnly?: boolean;
+  /** What else is read beside the names: it is in memory then. */
+  readonly beside?: readonly TableRead[];
 }
 
 /** A symbol that was found. */
@@ -59,6 +61,7 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
     exactOnly: request.exactOnly ?? false,
     most: isFiltered ? Number.POSITIVE_INFINITY : offset + limit,
     withFiles: filtersFiles,
+    ...(request.beside !== undefined && { beside: request.beside }),
   });
   reader.countScored(found.list.length);
   const lists = filtersFiles ? (await readWithFiles(reader, [])).lists : undefined;

@@ -4,6 +4,7 @@
 
 import { type ByteKey, keyOfNumber } from "../bytes/key.ts";
 import { FormatError } from "../errors.ts";
+import type { Chunk } from "../format/chunk.ts";
 import type { EdgeRecord, FileRecord, SymbolRecord } from "../format/code-records.ts";
 import { findEntry } from "../format/directory.ts";
 import { decodeEdges } from "../format/edge-list.ts";
@@ -81,6 +82,53 @@ export async function loadPlaces(
     files.set(name, toFile(place, findInChunks(tables[at] ?? [], keyOfNumber(place.file))));
   }
   return files;
+}
+
+/** Source files of one shard that were loaded, by number, and what was read beside them. */
+export interface LoadedBeside {
+  readonly files: ReadonlyMap<number, LoadedFile>;
+  /** Of each read that went along. */
+  readonly tables: readonly (readonly Chunk[])[];
+}
+
+/**
+ * As many of some files of a shard, from the first on, as one wave brings beside some other reads, reading through gaps
+ * where that is cheap. One wave; one before it where a directory of two levels is not in memory.
+ */
+export async function loadFirst(
+  reader: IndexReader,
+  shard: number,
+  files: readonly number[],
+  beside: readonly TableRead[],
+): Promise<LoadedBeside> {
+  const wanted = [...new Set(files)];
+  const readsFor = (count: number): TableRead[] => [
+    ...beside,
+    ...readsOf(
+      "symbols",
+      wanted.slice(0, count).map((file) => ({ shard, file })),
+    ),
+  ];
+  let low = 0;
+  let high = wanted.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    const found = await reader.locate(readsFor(middle));
+    const ranges = found.flat().map((entry) => reader.rangeOf(entry));
+    const merged = measureReads(ranges, MAX_CONCURRENT_READS);
+    if (merged !== undefined && merged <= MAX_MERGED_BYTES) low = middle;
+    else high = middle - 1;
+  }
+  const { tables } = await reader.read(readsFor(low), [], MAX_CONCURRENT_READS);
+  const chunks = tables[beside.length] ?? [];
+  return {
+    files: new Map(
+      wanted
+        .slice(0, low)
+        .map((file) => [file, toFile({ shard, file }, findInChunks(chunks, keyOfNumber(file)))] as const),
+    ),
+    tables: tables.slice(0, beside.length),
+  };
 }
 
 type TablesOfShard = IndexReader["index"]["root"]["shards"][number]["tables"];

@@ -2,7 +2,8 @@
  * Which sections of pages name a symbol, and which symbols a page names. Both are left out where the caller does not see the
  * other end. Pure apart from the reader's I/O.
  */
-import type { ByteKey } from "../bytes/key.ts";
+import { type ByteKey, textOfKey } from "../bytes/key.ts";
+import type { Chunk } from "../format/chunk.ts";
 import {
   decodeNamedSymbols,
   decodeNamingSections,
@@ -12,8 +13,11 @@ import {
   type NamingSections,
 } from "../format/mention-list.ts";
 import { codeShards } from "../index/code-shards.ts";
-import { findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { entriesOf, findInChunks, type IndexReader, type KeyRange, type TableRead } from "../index/index-reader.ts";
 import { findFiles } from "./file-list.ts";
+
+/** Of the sections that name one file or its symbols. */
+const MAX_NAMING_CHUNKS = 4;
 
 /** Sections that name a symbol or a file, by its id. One wave. */
 export async function mentionsOf(reader: IndexReader, symbolId: string): Promise<NamingSections> {
@@ -27,6 +31,37 @@ export async function mentionsOf(reader: IndexReader, symbolId: string): Promise
     total: lists.reduce((sum, { total }) => sum + total, 0),
     sections: lists.flatMap(({ sections }) => sections),
   };
+}
+
+/** A section that names a symbol or file. */
+export interface NamingSection {
+  /** Id of what it names. */
+  readonly symbolId: string;
+  /** Id of the section. */
+  readonly nodeId: string;
+  readonly line: number;
+}
+
+/** What is read for the sections that name a file or anything in it. */
+export function readsOfNaming(reader: IndexReader, documentIds: readonly string[]): TableRead[] {
+  return documentIds.flatMap((id) => {
+    const from = keyOfNamed(id);
+    // The sign behind `#`: ids of other files that begin the same stand behind it.
+    const keys = { from, to: `${from}$` as ByteKey, maxChunks: MAX_NAMING_CHUNKS };
+    return codeShards(reader).map(({ index }): TableRead => ({ shard: index, table: "mentions", keys }));
+  });
+}
+
+/** The sections out of what `readsOfNaming` read, in the order of the reads. */
+export function namingIn(reads: readonly TableRead[], tables: readonly (readonly Chunk[])[]): NamingSection[] {
+  return reads.flatMap(({ keys }, at) => {
+    const { from, to } = keys as KeyRange;
+    return [...entriesOf(tables[at] ?? [])].flatMap(([key, value]) => {
+      if (key < from || key >= to) return [];
+      const symbolId = textOfKey(key).slice(1);
+      return decodeNamingSections(value).sections.map(({ nodeId, line }) => ({ symbolId, nodeId, line }));
+    });
+  });
 }
 
 /**

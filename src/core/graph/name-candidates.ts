@@ -46,6 +46,8 @@ export interface CandidateRequest {
   readonly most: number;
   /** Read the lists of files in the same wave. */
   readonly withFiles: boolean;
+  /** What else goes along in that wave: it is in memory then. */
+  readonly beside?: readonly TableRead[];
 }
 
 /** Chunks of one range at most: some 170 kB. */
@@ -68,7 +70,7 @@ interface NameList {
 
 /** All symbols that a query means. One wave; one more where a filter needs all symbols of a frequent name. */
 export async function findCandidates(reader: IndexReader, request: CandidateRequest): Promise<Candidates> {
-  const first = await readRanges(reader, rangesOf(reader, request), request.withFiles);
+  const first = await readRanges(reader, rangesOf(reader, request), request.withFiles, request.beside);
   const seen = new Map<string, Candidate>();
   addMeant(request, first.lists, seen);
   const whole = new Set(
@@ -99,6 +101,12 @@ export async function findCandidates(reader: IndexReader, request: CandidateRequ
     seen,
   );
   return { list: [...seen.values()], unlisted: 0, isComplete: first.isComplete && rest.isComplete };
+}
+
+/** What `findCandidates` reads for a name as it is, so that it can be read beside something else. */
+export function readsOfName(reader: IndexReader, query: NameQuery): TableRead[] {
+  const ranges = rangesOf(reader, { query, exactOnly: true, most: Number.POSITIVE_INFINITY, withFiles: false });
+  return ranges.map(({ shard, ...keys }) => ({ shard, table: "names", keys }));
 }
 
 /** Names that begin like a text or have a part that does, for who mistyped it. One wave, bounded. */
@@ -187,11 +195,13 @@ async function readRanges(
   reader: IndexReader,
   ranges: readonly ShardRange[],
   withFiles: boolean,
+  beside: readonly TableRead[] = [],
 ): Promise<{ lists: NameList[]; isComplete: boolean }> {
-  const reads = ranges.map(({ shard, ...keys }): TableRead => ({ shard, table: "names", keys }));
+  const own = ranges.map(({ shard, ...keys }): TableRead => ({ shard, table: "names", keys }));
+  const reads = [...own, ...beside];
   const { tables } = withFiles ? await readWithFiles(reader, reads) : await reader.read(reads);
   let isComplete = true;
-  const lists = tables.flatMap((chunks, at) => {
+  const lists = tables.slice(0, own.length).flatMap((chunks, at) => {
     const range = ranges[at] as ShardRange;
     isComplete &&= !wasCut(reader, range, chunks);
     return [...listsIn(chunks, range)];

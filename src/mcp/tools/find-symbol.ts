@@ -6,6 +6,7 @@ import { findSymbols } from "../../core/graph/find-symbols.ts";
 import { splitDocumentId } from "../../core/tree/node-id.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
 import { expectCode, readKinds, readLanguages } from "../find-code.ts";
+import { factsBeside } from "../package-facts.ts";
 import { defineTool } from "../tool.ts";
 
 /** The tool. */
@@ -27,12 +28,14 @@ export const findSymbolTool = defineTool({
   },
   pages: true,
   example: { query: "createServer", kind: ["function"] },
-  async run({ query, kind, language, path, exported, limit }, { reader, offset }) {
+  async run({ query, kind, language, path, exported, limit }, { reader, offset, format }) {
     expectCode(reader);
     const kinds = readKinds(kind);
     const languages = readLanguages(language);
+    const facts = factsBeside(reader, format);
     const found = await findSymbols(reader, {
       query,
+      beside: facts.beside,
       offset,
       limit,
       ...(kinds !== undefined && { kinds }),
@@ -43,7 +46,12 @@ export const findSymbolTool = defineTool({
     const page = { offset, total: found.total };
     return {
       summary: summarizeFound(query, found.symbols, page),
-      forms: foundForms(found.symbols, { withSignature: true, ...page, json: { query } }),
+      forms: foundForms(found.symbols, {
+        withSignature: true,
+        ...page,
+        json: { query },
+        packages: await facts.read(),
+      }),
       page: foundPage(page),
       notes: [
         ...(found.isComplete

@@ -7,6 +7,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { CodeNode } from "../../render/code-node.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
 import { checkPackages, expectCode, readKinds } from "../find-code.ts";
+import { factsBeside } from "../package-facts.ts";
 import { type Neighbours, readNeighbours } from "../read-neighbours.ts";
 import { defineTool } from "../tool.ts";
 
@@ -29,12 +30,14 @@ export const searchNodesTool = defineTool({
   },
   pages: true,
   example: { query: "*Node*", kind: ["interface"] },
-  async run({ query, kind, module, package: packages, include = [], limit }, { reader, offset }) {
+  async run({ query, kind, module, package: packages, include = [], limit }, { reader, offset, format }) {
     expectCode(reader);
     const kinds = readKinds(kind);
     await checkPackages(reader, { module, package: packages });
+    const facts = factsBeside(reader, format);
     const found = await findSymbols(reader, {
       query,
+      beside: facts.beside,
       offset,
       limit,
       ...(kinds !== undefined && { kinds }),
@@ -49,6 +52,7 @@ export const searchNodesTool = defineTool({
         withSignature: include.includes("signature"),
         ...page,
         json: { query },
+        packages: await facts.read(),
         columns: (symbol) => columns.get(symbol.record) ?? {},
       }),
       page: foundPage(page),

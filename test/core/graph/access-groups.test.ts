@@ -55,11 +55,13 @@ const OPEN: GroupCode = {
     { nodeId: "docs:p.md#p", text: "start", line: 3, symbolId: "open:a.ts#start" },
     { nodeId: "docs:p.md#p", text: "secret", line: 4, symbolId: "closed:s.ts#secret" },
   ],
+  packages: [],
 };
 const CLOSED: GroupCode = {
   files: [file("closed:s.ts", symbol("secret", 1))],
   edges: [[call(0, { id: "open:b.ts#help" })]],
   mentions: [],
+  packages: [],
 };
 
 let built: BuiltIndex;

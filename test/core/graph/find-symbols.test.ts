@@ -100,7 +100,7 @@ describe("names with signs in them", () => {
     if (template === undefined || symbol === undefined) throw new Error("the made-up code has no symbols");
     const holder = { ...symbol, name: "Box", path: "Box", parent: -1 };
     const members = NAMES.map((name) => ({ ...symbol, name, path: `Box.${name}`, parent: 0 }));
-    signs = await openCode({ files: [{ ...template, symbols: [holder, ...members] }], edges: [[]], mentions: [] });
+    signs = await openCode({ files: [{ ...template, symbols: [holder, ...members] }], edges: [[]], mentions: [], packages: [] });
   });
 
   it.each(NAMES)("%s is found first by the whole name, and behind its container", async (name) => {

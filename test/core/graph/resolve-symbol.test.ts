@@ -87,6 +87,7 @@ const CODE: GroupCode = {
     [],
   ],
   mentions: [],
+  packages: [],
 };
 
 let built: BuiltIndex;

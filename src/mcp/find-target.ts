@@ -1,0 +1,271 @@
+/**
+ * What a target names: a source file, a package or a symbol. What is needed to tell, and to walk on from there, is read in
+ * one wave. What names none, or several, becomes an error in words.
+ */
+import { InputError } from "../core/errors.ts";
+import { areOneSymbol, declarationsOf } from "../core/graph/declarations.ts";
+import { areFilesAtHand, type FileList, findFiles, readWithFiles } from "../core/graph/file-list.ts";
+import type { LoadedSymbol } from "../core/graph/model.ts";
+import { type Candidate, findCandidates, readsOfName } from "../core/graph/name-candidates.ts";
+import { type NameQuery, readNameQuery } from "../core/graph/name-query.ts";
+import { type PlacedPackage, readPackages, readsOfPackages } from "../core/graph/packages.ts";
+import { isReachWhole, openReach, readsOfReach } from "../core/graph/reach.ts";
+import type { Reach } from "../core/graph/reach-model.ts";
+import { resolveSymbol } from "../core/graph/resolve-symbol.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { nearestNames } from "../core/text/nearest.ts";
+import { quoteName } from "../core/text/quote-value.ts";
+import { splitDocumentId } from "../core/tree/node-id.ts";
+import { expectCode, severalSymbols } from "./find-code.ts";
+import { type ExampleOf, matchFolded, matchPackage, nameOfPackage } from "./find-package.ts";
+
+/** Names that callers give to an argument that is a target. */
+export const TARGET_ALIASES = [
+  "symbol",
+  "file",
+  "package",
+  "node",
+  "node_id",
+  "id",
+  "name",
+  "path",
+  "source",
+  "doc_id",
+  "symbol_id",
+  "file_path",
+  "query",
+  "q",
+] as const;
+const MAX_NEAREST = 5;
+const MAX_NAMED = 10;
+/** Symbols that are named where their name is that of a package, too. */
+const MAX_OTHERS = 3;
+
+/** A source file. */
+export interface FileTarget {
+  readonly kind: "file";
+  readonly shard: number;
+  readonly file: number;
+}
+
+/** A symbol, with all its declarations in the file. */
+export interface SymbolTarget {
+  readonly kind: "symbol";
+  readonly shard: number;
+  readonly file: number;
+  /** Indexes of the declarations, the one that is meant first. */
+  readonly symbols: readonly [number, ...number[]];
+}
+
+/** A package; of several access groups each by itself. */
+export interface PackageTarget {
+  readonly kind: "package";
+  readonly entry: PlacedPackage;
+}
+
+/** What a target names. */
+export type Target = FileTarget | SymbolTarget | PackageTarget;
+
+/** Targets and what was read to find them. */
+export interface FoundTargets {
+  readonly targets: readonly Target[];
+  readonly packages: readonly PlacedPackage[];
+  /** Sentences on what a text could have meant as well. */
+  readonly notes: readonly string[];
+}
+
+/** What all texts name. @throws {InputError} for the first that names nothing, or several. */
+export async function findTargets(
+  reader: IndexReader,
+  texts: readonly string[],
+  exampleOf: ExampleOf,
+): Promise<FoundTargets> {
+  expectCode(reader);
+  const queries = texts.map((text) => readNameQuery(splitTarget(text).name));
+  const reads = [
+    ...readsOfReach(reader),
+    ...readsOfPackages(reader),
+    ...queries.flatMap((query) => (query === undefined ? [] : readsOfName(reader, query))),
+  ];
+  // All of it in one wave: what is asked for one by one below is in memory then.
+  const lists = areFilesAtHand(reader) ? (await readWithFiles(reader, reads)).lists : undefined;
+  if (lists === undefined) await reader.read(reads);
+  const packages = await readPackages(reader);
+  const targets: Target[] = [];
+  const notes: string[] = [];
+  for (const [at, text] of texts.entries()) {
+    const finder: Finder = { reader, lists, packages, text, query: queries[at], exampleOf };
+    targets.push(await findTarget(finder, notes));
+  }
+  return { targets, packages, notes };
+}
+
+/** What leads where in the shard of a target. No wave where `findTargets` read it. */
+export function reachOf(reader: IndexReader, target: Target): Promise<Reach> {
+  return openReach(reader, target.kind === "package" ? target.entry.shard : target.shard);
+}
+
+/** Numbers of the source files of a package. One wave where the list of files is not in memory. */
+export async function filesOfPackage(reader: IndexReader, { entry }: PackageTarget): Promise<number[]> {
+  const { lists } = await readWithFiles(reader, []);
+  return (lists.get(entry.shard) ?? []).flatMap((file) =>
+    file.module === entry.module && file.package === entry.name ? [file.number] : [],
+  );
+}
+
+interface Finder {
+  readonly reader: IndexReader;
+  /** By shard, where they are in memory. */
+  readonly lists: ReadonlyMap<number, FileList> | undefined;
+  readonly packages: readonly PlacedPackage[];
+  readonly text: string;
+  readonly query: NameQuery | undefined;
+  readonly exampleOf: ExampleOf;
+}
+
+/** `file#name~2`: the file, the name, and which of that name; a text without `#` is a name. */
+function splitTarget(text: string): { file: string | undefined; name: string; ordinal: number | undefined } {
+  const at = text.indexOf("#", 1);
+  const [, name = "", ordinal] = /^(.*?)(?:~(\d+))?$/s.exec(at > 0 ? text.slice(at + 1) : text) ?? [];
+  return {
+    file: at > 0 ? text.slice(0, at) : undefined,
+    name,
+    ordinal: ordinal === undefined ? undefined : Number(ordinal),
+  };
+}
+
+async function findTarget(finder: Finder, notes: string[]): Promise<Target> {
+  const { text, packages } = finder;
+  const { file } = splitTarget(text);
+  if (file !== undefined) return findSymbolTarget(finder);
+  const place = await findFileTarget(finder, text);
+  if (place !== undefined) return place;
+  const exact = matchPackage(packages, text, finder.exampleOf);
+  if (exact !== undefined) {
+    const symbols = await symbolsAtTop(finder);
+    if (symbols.length > 0) notes.push(`${quoteName(text)} was taken as the package, not as ${symbols.join(" or ")}.`);
+    return { kind: "package", entry: exact };
+  }
+  const folded = matchFolded(packages, text);
+  const isSymbol = (await candidatesOf(finder)).length > 0;
+  if (folded !== undefined && !isSymbol) return { kind: "package", entry: folded };
+  return findSymbolTarget(finder);
+}
+
+/** The file of that id, of that path in some collection, or whose path ends so. @throws {InputError} for several. */
+async function findFileTarget({ reader, lists, exampleOf }: Finder, text: string): Promise<FileTarget | undefined> {
+  const ids = [text, ...reader.collections.map(({ name }) => `${name}:${text}`)];
+  const exact = (await findFiles(reader, ids)).filter((place) => place !== undefined);
+  const [only] = exact;
+  if (only !== undefined && exact.length === 1) return { kind: "file", ...only };
+  const all = [...(lists ?? [])].flatMap(([shard, list]) => list.map((file) => ({ shard, ...file })));
+  const isMeant = (id: string): boolean =>
+    exact.length > 0 ? ids.includes(id) : /[./]/.test(text) && id.endsWith(`/${text}`);
+  const found = all.filter(({ id }) => isMeant(id));
+  const [file] = found;
+  if (file === undefined) return undefined;
+  if (found.length === 1) return { kind: "file", shard: file.shard, file: file.number };
+  throw new InputError(
+    `${quoteName(text)} names ${found.length} files; give the id of one.`,
+    found.slice(0, MAX_NAMED).map(({ id }) => id),
+    exampleOf(file.id),
+  );
+}
+
+async function candidatesOf({ reader, query }: Finder): Promise<readonly Candidate[]> {
+  // Names of more segments are not known from the table of names.
+  if (query === undefined || query.kind === "pattern" || (query.kind === "qualified" && query.path !== undefined)) {
+    return [];
+  }
+  const request = { query, exactOnly: true, most: Number.POSITIVE_INFINITY, withFiles: false };
+  return (await findCandidates(reader, request)).list;
+}
+
+/** Ids of symbols at the top of files that are named as the text says; of the best few, where lists of files are at hand. */
+async function symbolsAtTop(finder: Finder): Promise<string[]> {
+  const { reader, lists, query } = finder;
+  if (lists === undefined || query?.kind !== "name" || !isReachWhole(reader)) return [];
+  const ids: string[] = [];
+  for (const { match, name, shard, file, symbol } of await candidatesOf(finder)) {
+    if (match.tier !== "exact" || (await openReach(reader, shard)).containerOf(file, symbol) >= 0) continue;
+    ids.push(`${lists.get(shard)?.[file]?.id}#${name}`);
+  }
+  return ids.slice(0, MAX_OTHERS);
+}
+
+/** @throws {InputError} where it is none, or one of several. */
+async function findSymbolTarget(finder: Finder): Promise<SymbolTarget> {
+  const { reader, lists, text, exampleOf } = finder;
+  const quick = lists !== undefined && isReachWhole(reader) ? await findQuickly(finder) : undefined;
+  if (quick !== undefined) return quick;
+  const found = await resolveSymbol(reader, text);
+  if (found.kind === "one") return toTarget(found.symbol);
+  if (found.kind === "several") {
+    const { candidates, total } = found;
+    const [first] = candidates;
+    if (first !== undefined && total === candidates.length && areOneSymbol(candidates)) return toTarget(first);
+    throw severalSymbols(text, candidates, total, exampleOf);
+  }
+  throw unknownTarget(finder, found.nearest);
+}
+
+function toTarget(symbol: LoadedSymbol): SymbolTarget {
+  const others = declarationsOf(symbol).flatMap((other) => (other.symbol === symbol.symbol ? [] : [other.symbol]));
+  return { kind: "symbol", shard: symbol.shard, file: symbol.file, symbols: [symbol.symbol, ...others] };
+}
+
+/**
+ * The symbol without its record, where names and containers are enough to tell: all candidates are declarations of one, or
+ * one of them has the path that was given. Undefined leaves it to `resolveSymbol`, which reads records.
+ */
+async function findQuickly(finder: Finder): Promise<SymbolTarget | undefined> {
+  const { reader, query, text } = finder;
+  const { file, name, ordinal } = splitTarget(text);
+  const inFile = file === undefined ? undefined : await findFileTarget(finder, file).catch(() => undefined);
+  if (file !== undefined && inFile === undefined) return undefined;
+  const all = (await candidatesOf(finder)).filter(
+    (one) => inFile === undefined || (one.shard === inFile.shard && one.file === inFile.file),
+  );
+  const exact = all.filter(({ match }) => match.tier === "exact");
+  const pool = exact.length > 0 ? exact : all;
+  const [first] = pool;
+  if (first === undefined) return undefined;
+  const reach = await openReach(reader, first.shard);
+  const containerOf = (one: Candidate): number => reach.containerOf(one.file, one.symbol);
+  // In a file, what has no container comes before members of that name: its path is the name.
+  const atTop = pool.filter((one) => containerOf(one) < 0);
+  const meant = inFile !== undefined && query?.kind === "name" && atTop.length > 0 ? atTop : pool;
+  const best = meant[0] as Candidate;
+  const container = containerOf(best);
+  const isOne = meant.every(
+    (one) =>
+      one.shard === best.shard && one.file === best.file && one.kind === best.kind && containerOf(one) === container,
+  );
+  // A path of two segments is that of a member of something at the top.
+  const isPath = query?.kind !== "qualified" || (container >= 0 && reach.containerOf(best.file, container) < 0);
+  const isCut = name.length > MAX_COMPARED_NAME;
+  if (!isOne || isCut || (file !== undefined && !isPath)) return undefined;
+  const symbols = meant.map(({ symbol }) => symbol).sort((a, b) => a - b);
+  const chosen = symbols[(ordinal ?? 1) - 1];
+  if (chosen === undefined) return undefined;
+  const others = symbols.filter((symbol) => symbol !== chosen);
+  return { kind: "symbol", shard: best.shard, file: best.file, symbols: [chosen, ...others] };
+}
+
+/** Keys of longer names are cut. */
+const MAX_COMPARED_NAME = 100;
+
+function unknownTarget({ text, packages, lists, exampleOf }: Finder, symbols: readonly string[]): InputError {
+  const files = [...(lists?.values() ?? [])].flatMap((list) => list.map(({ id }) => splitDocumentId(id).path));
+  const names = packages.map((entry) => nameOfPackage(packages, entry));
+  const nearest = [
+    ...nearestNames(text, names, MAX_NEAREST),
+    ...(/[./]/.test(text) ? nearestNames(text, files, MAX_NEAREST) : []),
+    ...symbols,
+  ];
+  return new InputError(
+    `There is no source file, package or symbol ${quoteName(text)}; find_symbol looks for parts of names.`,
+    [...new Set(nearest)].slice(0, MAX_NEAREST),
+    exampleOf(nearest[0] ?? text),
+  );
+}

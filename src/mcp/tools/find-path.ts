@@ -1,0 +1,83 @@
+/**
+ * Tool `find_path`: the shortest way along edges from one thing to another.
+ */
+import { EDGE_KINDS, type EdgeKind } from "../../core/format/edge-kinds.ts";
+import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../core/format/reach-list.ts";
+import { numberOfPlace, type ReachPlace, withMembers } from "../../core/graph/reach-model.ts";
+import { findShortestPath } from "../../core/graph/shortest-path.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { pathForms, summarizePath } from "../../render/edge-path.ts";
+import { formatExample } from "../arguments.ts";
+import { describeTarget } from "../describe-target.ts";
+import { filesOfPackage, findTargets, reachOf, type Target } from "../find-target.ts";
+import { nameEnd, nameFiles } from "../name-places.ts";
+import { defineTool } from "../tool.ts";
+
+const NAME = "find_path";
+const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
+
+/** The tool. */
+export const findPathTool = defineTool({
+  name: NAME,
+  description:
+    "Shortest path of dependencies from one file, package or symbol to another, each step with its kind; between files and packages by imports. Use to learn why one depends on the other; next references or read.",
+  parameters: {
+    from: { kind: "text", required: true, aliases: ["source", "start", "from_symbol", "from_file", "from_id"] },
+    to: { kind: "text", required: true, aliases: ["target", "end", "destination", "to_symbol", "to_file", "to_id"] },
+    kinds: { kind: "choices", values: EDGE_KINDS, aliases: ["kind", "edge_kinds", "types"] },
+  },
+  example: { from: "main", to: "Store.open" },
+  async run({ from, to, kinds }, { reader }) {
+    const exampleOf = (name: string): string => formatExample({ name: NAME, example: { from: name, to } });
+    const { targets, packages, notes } = await findTargets(reader, [from, to], exampleOf);
+    const [start, end] = targets as [Target, Target];
+    const reach = await reachOf(reader, start);
+    // Symbols are at the ends of edges of all kinds; what only imports the file of one does not use it.
+    const isOfFiles = start.kind !== "symbol" && end.kind !== "symbol";
+    const isApart = (await reachOf(reader, end)).shard !== reach.shard;
+    const [starts, ends] = [await placesOf(reader, start), isApart ? [] : await placesOf(reader, end)];
+    await reach.fetch("in", new Set([...starts, ...ends].map(({ file }) => file)));
+    const held = (places: readonly ReachPlace[]): ReachPlace[] =>
+      isOfFiles ? [...places] : places.flatMap((place) => withMembers(reach, place));
+    const isEnd = new Set(held(ends).map(numberOfPlace));
+    const found = await findShortestPath(reach, {
+      from: held(starts),
+      isEnd: (place) => isEnd.has(numberOfPlace(place)),
+      kinds: maskOf(kinds ?? (isOfFiles ? IMPORTS : EDGE_KINDS)),
+      isOfFiles,
+    });
+    const steps = found.steps ?? [];
+    const ownFiles = [start, end].flatMap((target) => (target.kind === "package" ? [] : [target.file]));
+    const names = await nameFiles(reader, reach.shard, [...ownFiles, ...steps.flatMap((one) => [one.from.file, one.to.file])]);
+    const shown = {
+      from: describeTarget(start, packages, names),
+      to: describeTarget(end, packages, names),
+      steps:
+        found.steps === undefined
+          ? undefined
+          : steps.map((step) => ({
+              from: nameEnd(names, step.from),
+              to: nameEnd(names, step.to),
+              kinds: kindsOfMask(step.mask),
+              typeOnly: (step.mask & TYPE_ONLY_MASK) !== 0,
+            })),
+    };
+    return {
+      summary: summarizePath(shown),
+      forms: pathForms(shown),
+      notes: [
+        ...notes,
+        ...(found.isComplete
+          ? []
+          : ["The index is large and was not read whole: there may be a path, or a shorter one."]),
+        ...(found.steps === undefined ? ["Guesses by name and calls through values of unknown type are left out."] : []),
+      ],
+    };
+  },
+});
+
+async function placesOf(reader: IndexReader, target: Target): Promise<ReachPlace[]> {
+  if (target.kind === "file") return [{ file: target.file, symbol: -1 }];
+  if (target.kind === "symbol") return target.symbols.map((symbol) => ({ file: target.file, symbol }));
+  return (await filesOfPackage(reader, target)).map((file) => ({ file, symbol: -1 }));
+}
