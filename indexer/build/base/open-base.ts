@@ -3,7 +3,6 @@
  */
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeJson } from "../../../src/core/bytes/reader.ts";
-import { FormatError } from "../../../src/core/errors.ts";
 import { readBuildMs } from "../../../src/core/format/build-time.ts";
 import { shapeOf } from "../../../src/core/format/json-shape.ts";
 import { decodeManifest, type ManifestFile } from "../../../src/core/format/manifest.ts";
