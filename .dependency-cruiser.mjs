@@ -68,6 +68,16 @@ export default {
         "text",
       ]),
     ),
+    coreRoomSees("core-map-sees-readers", "A map puts together what the readers of the index find.", "map", [
+      "map",
+      "tree",
+      "graph",
+      "taxonomy",
+      "index",
+      "format",
+      "bytes",
+      "text",
+    ]),
     ...["storage", "render", "session", "access"].map((room) =>
       roomSees(
         `${room}-sees-core-only`,

@@ -24,6 +24,7 @@ process.exitCode = await runCli(
     { name: "dev", load: async () => (await import("./commands/dev.ts")).devCommand },
     { name: "status", load: async () => (await import("./commands/status.ts")).statusCommand },
     { name: "summary", load: async () => (await import("./commands/summary.ts")).summaryCommand },
+    { name: "check", load: async () => (await import("./commands/check.ts")).checkCommand },
     { name: "search", load: async () => (await import("./commands/search.ts")).searchCommand },
     { name: "eval", load: async () => (await import("./commands/eval.ts")).evalCommand },
     { name: "dump", load: async () => (await import("./commands/dump.ts")).dumpCommand },

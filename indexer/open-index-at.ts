@@ -7,6 +7,7 @@ import { createFetchSource } from "../src/element/fetch-source.ts";
 import { openHost } from "../src/element/open-host.ts";
 import { inflateRaw } from "./codec.ts";
 import { CACHE_BYTES, openDiskIndex } from "./disk-source.ts";
+import { isAddress } from "./index-source.ts";
 
 /**
  * A reader over the index in a folder or at an `http:` or `https:` address, that sees every access group. Reading the
@@ -15,7 +16,7 @@ import { CACHE_BYTES, openDiskIndex } from "./disk-source.ts";
  * @throws {InputError} where there is no index, or the host cannot serve one.
  */
 export async function openIndexAt(place: string): Promise<IndexReader> {
-  if (!/^https?:\/\//i.test(place)) return openDiskIndex(place);
+  if (!isAddress(place)) return openDiskIndex(place);
   const opened = await openHost(place, createFetchSource(place), inflateRaw, new LruCache(CACHE_BYTES));
   const reader = new IndexReader(opened.index, "all");
   reader.countRead(opened.pointerBytes);

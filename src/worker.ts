@@ -5,6 +5,7 @@ import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { refuseOrigin } from "./access/origins.ts";
 import { answerDocument, answerTree } from "./http/documents.ts";
+import { answerProjectMap } from "./http/project-map.ts";
 import { type HttpServices, respondJson } from "./http/respond.ts";
 import { answerSearch } from "./http/search-api.ts";
 import { answerHealth, answerStatus } from "./http/status.ts";
@@ -76,16 +77,26 @@ app.get("/search", (context) => answerSearch(context.req.raw, httpServices()));
 app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices()));
 app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices()));
 app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices()));
+app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, httpServices()));
 app.get("/status", () => answerStatus(httpServices()));
 app.get("/health", () => answerHealth(httpServices()));
-for (const path of ["/search", "/suggest", "/documents/*", "/tree/*", "/status", "/health"]) {
+for (const path of ["/search", "/suggest", "/documents/*", "/tree/*", "/llms.txt", "/status", "/health"]) {
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
 app.notFound(({ req }) =>
   respondJson(
     {
       error: `There is nothing at ${req.path}.`,
-      nearest: [MCP_PATH, "/search?q=…", "/suggest?q=…", "/documents/{id}", "/tree/{id}", "/status", "/health"],
+      nearest: [
+        MCP_PATH,
+        "/search?q=…",
+        "/suggest?q=…",
+        "/documents/{id}",
+        "/tree/{id}",
+        "/llms.txt",
+        "/status",
+        "/health",
+      ],
     },
     404,
   ),

@@ -7,6 +7,7 @@ import { buildPart, type Part } from "../build/build-part.ts";
 import type { ToolPaths } from "../build/read-tool-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
+import { writeMaps } from "../map-files.ts";
 import { toPrintable } from "../printable.ts";
 
 const DEFAULT_OUT = join(".treeline", "index");
@@ -31,6 +32,11 @@ export const BUILD_OUTPUT = {
     kind: "list",
     placeholder: "FILE",
     description: "SCIP index of the folder: what a compiler knows becomes edges of tier precise. May be repeated.",
+  },
+  agents: {
+    kind: "text",
+    placeholder: "FILE",
+    description: "File that agents read first, such as AGENTS.md: its section with a map of the index is written too.",
   },
   strict: { kind: "flag", description: "Exit with 1 when there are warnings, errors or skipped files." },
   json: { kind: "flag", description: "Print the summary as one JSON object." },
@@ -61,6 +67,7 @@ export const buildCommand: Command = {
     const tools = readToolOptions(input);
     if (out === "") throw new UsageError("--out needs a folder");
     if (base === "") throw new UsageError("--base needs a folder or an address");
+    if (text("agents") === "") throw new UsageError("--agents needs a file");
     const started = performance.now();
     const seconds = (): number => (performance.now() - started) / 1000;
     const progress = showProgress(terminal, has("quiet"));
@@ -76,9 +83,10 @@ export const buildCommand: Command = {
       else if (!has("quiet")) terminal.print(`part ${part.index} of ${part.of}: ${documents} pages parsed`);
       return EXIT.done;
     }
+    const outDir = out ?? join(dir, DEFAULT_OUT);
     const summary = await buildCorpus({
       dir,
-      outDir: out ?? join(dir, DEFAULT_OUT),
+      outDir,
       progress,
       clock: () => performance.now(),
       output: waitingTo(terminal),
@@ -86,6 +94,7 @@ export const buildCommand: Command = {
       ...tools,
       ...(!has("no-cache") && { cacheDir: join(dir, CACHE_FOLDER) }),
     });
+    await writeMaps(outDir, text("agents"));
     return finishBuild(summary, seconds(), input, terminal);
   },
 };

@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { joinParts } from "../build/build-part.ts";
 import { type Command, UsageError } from "../command.ts";
+import { writeMaps } from "../map-files.ts";
 import { BUILD_OUTPUT, finishBuild, readToolOptions, showProgress, waitingTo } from "./build.ts";
 
 /** The command. */
@@ -22,6 +23,7 @@ export const joinCommand: Command = {
     const dir = text("dir") ?? ".";
     const out = text("out") ?? join(dir, ".treeline", "index");
     const base = text("base");
+    if (text("agents") === "") throw new UsageError("--agents needs a file");
     const started = performance.now();
     const request = {
       dir,
@@ -31,6 +33,8 @@ export const joinCommand: Command = {
       ...readToolOptions(input),
       ...(base !== undefined && { base }),
     };
-    return finishBuild(await joinParts(request, positionals), (performance.now() - started) / 1000, input, terminal);
+    const summary = await joinParts(request, positionals);
+    await writeMaps(out, text("agents"));
+    return finishBuild(summary, (performance.now() - started) / 1000, input, terminal);
   },
 };

@@ -56,6 +56,7 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ["src/core/tree/planted.ts", "../search/search.ts", "core-tree-sees-index"],
   ["src/core/graph/planted.ts", "../tree/model.ts", "core-graph-sees-index"],
   ["src/core/taxonomy/planted.ts", "../graph/symbols.ts", "core-taxonomy-sees-index"],
+  ["src/core/map/planted.ts", "../search/search.ts", "core-map-sees-readers"],
   ["src/storage/planted.ts", "../render/text.ts", "storage-sees-core-only"],
   ["src/render/planted.ts", "../mcp/server.ts", "render-sees-core-only"],
   ["src/session/planted.ts", "../storage/source.ts", "session-sees-core-only"],

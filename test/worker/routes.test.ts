@@ -50,6 +50,18 @@ describe("routes over an index", () => {
       },
     );
 
+    it("stands in the Server-Timing of /llms.txt, which is text", async () => {
+      const response = await get("/llms.txt");
+      expect(response.status).toBe(200);
+      expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
+      expect(countsOf(response).reads).toBeGreaterThan(0);
+      const ids = [...(await response.text()).matchAll(/`(\S+:\S+)`/g)].map(([, id]) => id ?? "");
+      expect(ids.length).toBeGreaterThan(2);
+      for (const id of ids) expect((await get(`/tree/${id}`)).status).toBe(200);
+      const etag = response.headers.get("ETag") ?? "";
+      expect((await get("/llms.txt", { "If-None-Match": etag })).status).toBe(304);
+    });
+
     it("stands in errors and in answers that did not change", async () => {
       const refused = await get("/documents/docs:nowhere.md");
       expect(refused.status).toBe(404);

@@ -1,10 +1,8 @@
 /**
  * Base: an index that the next one is built on, as its full build wrote it, whatever was built on it since.
  */
-import { resolve } from "node:path";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeJson } from "../../../src/core/bytes/reader.ts";
-import { FormatError } from "../../../src/core/errors.ts";
 import { readBuildMs } from "../../../src/core/format/build-time.ts";
 import { shapeOf } from "../../../src/core/format/json-shape.ts";
 import { decodeManifest, type ManifestFile } from "../../../src/core/format/manifest.ts";
@@ -15,9 +13,9 @@ import { openIndex } from "../../../src/core/index/open-index.ts";
 import type { RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { splitDocumentId } from "../../../src/core/tree/node-id.ts";
-import { createFetchSource } from "../../../src/element/fetch-source.ts";
 import { inflateRaw } from "../../codec.ts";
-import { CACHE_BYTES, createDiskSource } from "../../disk-source.ts";
+import { CACHE_BYTES } from "../../disk-source.ts";
+import { openSource, readWhole } from "../../index-source.ts";
 
 /** One document of a base. */
 export interface BaseDocument {
@@ -60,13 +58,6 @@ export interface BaseIndex {
 }
 
 const checkDocument = shapeOf("table documents");
-const ADDRESS = /^https?:\/\//;
-
-/** Index files in a folder or at an address. */
-function openSource(place: string): RangeSource {
-  return ADDRESS.test(place) ? createFetchSource(place) : createDiskSource(resolve(place));
-}
-
 /**
  * The index at a place; undefined where there is none.
  *
@@ -116,15 +107,4 @@ async function listDocuments(reader: IndexReader, shard: number): Promise<BaseDo
     documents.push({ id, collection, path, number: checkDocument.count(row.n), hash: checkDocument.string(row.hash) });
   }
   return documents.sort((a, b) => a.number - b.number);
-}
-
-/** A file whose length is not known: read in growing pieces, since a source only knows ranges. */
-async function readWhole(source: RangeSource, name: string): Promise<Uint8Array> {
-  for (let length = 65_536; ; length *= 2) {
-    const bytes = await source.readRange(name, 0, length).catch((cause: unknown) => {
-      if (cause instanceof FormatError && cause.detail.code === "truncated") return cause.detail.have;
-      throw cause;
-    });
-    if (typeof bytes === "number" && bytes > 0) return source.readRange(name, 0, bytes);
-  }
 }

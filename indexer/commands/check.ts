@@ -1,0 +1,66 @@
+/**
+ * Command `check`: whether an index is whole, and whether the ids in its maps still lead somewhere.
+ */
+import { join } from "node:path";
+import { readLog } from "../../src/core/index/read-log.ts";
+import { findDeadIds, listIds } from "../../src/core/map/map-ids.ts";
+import { cleanText } from "../../src/render/text.ts";
+import { type Command, EXIT, UsageError } from "../command.ts";
+import { isAddress } from "../index-source.ts";
+import { findSection, MAP_FILE, readText } from "../map-files.ts";
+import { openIndexAt } from "../open-index-at.ts";
+import { verifyFiles } from "../verify-files.ts";
+import { indexOption, readIndexOption } from "./index-option.ts";
+
+/** A map that was looked at. */
+interface CheckedMap {
+  readonly file: string;
+  readonly ids: number;
+  /** Ids that lead nowhere. */
+  readonly dead: readonly string[];
+}
+
+/** The command. */
+export const checkCommand: Command = {
+  name: "check",
+  summary: "Check that an index is whole, and that every id in its maps leads somewhere.",
+  positionals: ["[file...]"],
+  options: {
+    index: indexOption,
+    strict: { kind: "flag", description: "Exit with 1 for warnings of the build too." },
+    json: { kind: "flag", description: "Print one JSON object." },
+  },
+  details: `Files are those that hold a map, such as AGENTS.md; ${MAP_FILE} beside the index is one of them always.`,
+  async run(input, terminal) {
+    const place = readIndexOption(input);
+    if (input.positionals.includes("")) throw new UsageError("name files that hold a map");
+    const reader = await openIndexAt(place);
+    const damaged = await verifyFiles(place);
+    const maps: CheckedMap[] = [];
+    for (const file of [...(!isAddress(place) ? [join(place, MAP_FILE)] : []), ...input.positionals]) {
+      const text = await readText(file);
+      const isOwn = file === join(place, MAP_FILE);
+      if (text === undefined && isOwn) continue;
+      if (text === undefined) throw new UsageError(`there is no file ${JSON.stringify(file)}`);
+      const section = isOwn ? text : findSection(text, file);
+      if (section === undefined)
+        throw new UsageError(`${file} holds no map: treeline build --agents ${file} writes one`);
+      const ids = listIds(section);
+      maps.push({ file, ids: ids.length, dead: await findDeadIds(reader, ids) });
+    }
+    const { diagnostics } = await readLog(reader);
+    const warnings = diagnostics.filter(({ severity }) => severity !== "info").length;
+    const dead = maps.flatMap((map) => map.dead);
+    const isGood = damaged.length === 0 && dead.length === 0 && !(input.has("strict") && warnings > 0);
+    if (input.has("json")) terminal.print(JSON.stringify({ ok: isGood, damaged, maps, warnings }));
+    else {
+      for (const problem of damaged) terminal.warn(cleanText(problem).text);
+      for (const map of maps) {
+        terminal.print(cleanText(`${map.file}: ${map.ids - map.dead.length} of ${map.ids} ids lead somewhere`).text);
+        for (const id of map.dead) terminal.warn(cleanText(`  ${id} names nothing in the index`).text);
+      }
+      terminal.print(`${damaged.length === 0 ? "all files are whole" : "files are damaged"}; ${warnings} warnings`);
+    }
+    return isGood ? EXIT.done : EXIT.failed;
+  },
+};

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { listIds } from "../../src/core/map/map-ids.ts";
+import type { ProjectMap } from "../../src/core/map/project-map.ts";
+import { formatProjectMap, MAX_MAP_BYTES } from "../../src/render/project-map.ts";
+
+const anyName = fc.oneof(fc.string({ maxLength: 30 }), fc.string({ unit: "grapheme", maxLength: 200 }));
+/** As documents have them: a collection, and a path on one line. */
+const anyId = fc
+  .tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.stringMatching(/^[\w/ü日 `.-]{1,80}$/))
+  .map(([collection, path]) => `${collection}:x${path.trim()}x`);
+const anyPage = fc.record({ id: anyId, title: anyName, url: fc.oneof(fc.constant(""), fc.webUrl()) });
+const anyMap: fc.Arbitrary<ProjectMap> = fc.record({
+  commit: fc.constantFrom("none", "1a2b3c4"),
+  collections: fc.array(
+    fc.record({
+      name: anyName,
+      kind: fc.constantFrom("docs", "code", "site"),
+      version: anyName,
+      documents: fc.nat(),
+      sections: fc.nat(),
+      pages: fc.array(anyPage, { maxLength: 60 }),
+      folders: fc.array(fc.record({ path: anyName, documents: fc.nat(), entry: anyPage }), { maxLength: 60 }),
+    }),
+    { maxLength: 30 },
+  ),
+  linkHubs: fc.array(anyPage, { maxLength: 10 }),
+  fileHubs: fc.array(anyId, { maxLength: 10 }),
+  packages: fc.array(
+    fc.record({
+      module: anyName,
+      name: anyName,
+      files: fc.nat(),
+      imports: fc.array(anyName, { maxLength: 50 }),
+      exports: fc.array(anyName, { maxLength: 20 }),
+      exportCount: fc.integer({ min: 20, max: 999 }),
+    }),
+    { maxLength: 60 },
+  ),
+});
+
+describe("the text of a map", () => {
+  it("is short, whatever the project is like", () => {
+    fc.assert(
+      fc.property(anyMap, (map) => {
+        expect(new TextEncoder().encode(formatProjectMap(map)).length).toBeLessThanOrEqual(MAX_MAP_BYTES);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("holds ids that a reader finds as they are", () => {
+    fc.assert(
+      fc.property(fc.array(anyId, { minLength: 1, maxLength: 8 }), (ids) => {
+        const map: ProjectMap = { commit: "none", collections: [], linkHubs: [], fileHubs: ids, packages: [] };
+        expect(listIds(formatProjectMap(map))).toEqual([...new Set(ids)]);
+      }),
+    );
+  });
+
+  it("says what was left out", () => {
+    const pages = Array.from({ length: 300 }, (_, n) => ({ id: `docs:page-${n}.md`, title: `Page ${n}`, url: "" }));
+    const text = formatProjectMap({
+      commit: "1a2b3c4",
+      collections: [{ name: "docs", kind: "docs", version: "2", documents: 300, sections: 900, pages, folders: [] }],
+      linkHubs: [],
+      fileHubs: [],
+      packages: [],
+    });
+    expect(text).toContain("## docs: 300 pages, version 2");
+    expect(text).toContain("- Page 0 `docs:page-0.md`");
+    expect(text).toContain("- 260 more pages: list_documents");
+  });
+});
