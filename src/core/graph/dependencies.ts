@@ -58,6 +58,8 @@ export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], op
     if (missing.size > 0) endedAt ??= level - 1;
     const next: ReachPlace[] = [];
     for (const place of frontier) {
+      // What a place holds is gone through with it.
+      for (const held of isOfFiles ? [] : withMembers(reach, place)) seen.add(numberOfPlace(held));
       for (const link of neighboursOf(reach, place, options)) {
         const other: ReachPlace = { file: link.file, symbol: link.symbol };
         edges.push({
@@ -78,14 +80,19 @@ export async function walkLevels(reach: Reach, starts: readonly ReachPlace[], op
   return { edges, reached, endedAt };
 }
 
-/** Neighbours of a place outside of it, once each, ascending. Its file is fetched. */
+/**
+ * Neighbours of a place, once each, ascending. Its file is fetched.
+ *
+ * @param withInner Whether what the place holds itself counts, where something in it leads there.
+ */
 export function neighboursOf(
   reach: Reach,
   place: ReachPlace,
   { direction, kinds, isOfFiles }: Pick<WalkOptions, "direction" | "kinds" | "isOfFiles">,
+  withInner = false,
 ): ReachLink[] {
   const own = isOfFiles ? withMembers(reach, { file: place.file, symbol: -1 }) : withMembers(reach, place);
-  const inside = new Set(own.map(numberOfPlace));
+  const inside = new Set((withInner && !isOfFiles ? [place] : own).map(numberOfPlace));
   const found = new Map<number, ReachPlace & { mask: number }>();
   for (const from of own) {
     for (const link of direction === "out" ? reach.outOf(from) : reach.into(from)) {

@@ -40,12 +40,13 @@ export async function findShortestPath(reach: Reach, request: PathRequest): Prom
   const cameBy = new Map<number, PathStep | undefined>(start.map((place) => [numberOfPlace(place), undefined]));
   let frontier = [...new Map(start.map((place) => [numberOfPlace(place), place])).values()];
   let isComplete = true;
+  const options = { direction: "out", kinds, isOfFiles } as const;
   while (frontier.length > 0) {
     const missing = await reach.fetch("out", new Set(frontier.map(({ file }) => file)));
     isComplete &&= missing.size === 0;
     const next: ReachPlace[] = [];
     for (const from of frontier) {
-      for (const { file, symbol, mask } of neighboursOf(reach, from, { direction: "out", kinds, isOfFiles })) {
+      for (const { file, symbol, mask } of neighboursOf(reach, from, options, true)) {
         const to = { file, symbol };
         if (cameBy.has(numberOfPlace(to))) continue;
         cameBy.set(numberOfPlace(to), { from, to, mask });
