@@ -28,20 +28,42 @@ const NAMES = /[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|#|::|->)[\p{L}_$][\p{L}\p{N}_$]*
 /** Names in a page's text, each once a line, in order. */
 export function findCodeWords(text: string): CodeWord[] {
   const words: CodeWord[] = [];
+  for (const { line, number, isCode } of linesOf(text)) {
+    for (const word of new Set(isCode ? line.match(NAMES) : listInline(line))) {
+      if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) continue;
+      if (words.length >= MAX_WORDS) return words;
+      words.push({ text: word, line: number, ...(!isCode && { isInline: true as const }) });
+    }
+  }
+  return words;
+}
+
+/** Inline code of a page in order, as often as it stands there. */
+export function findInlineCode(text: string): Pick<CodeWord, "text" | "line">[] {
+  const words: Pick<CodeWord, "text" | "line">[] = [];
+  for (const { line, number, isCode } of linesOf(text)) {
+    if (isCode || !line.includes("`")) continue;
+    for (const word of listInline(line)) {
+      if (words.length >= MAX_WORDS) return words;
+      words.push({ text: word, line: number });
+    }
+  }
+  return words;
+}
+
+function listInline(line: string): string[] {
+  return [...line.matchAll(INLINE_CODE)].map(([, , code]) => (code as string).trim());
+}
+
+/** Lines of a text but for the fences, and whether they stand between two of these. */
+function* linesOf(text: string): Generator<{ readonly line: string; readonly number: number; readonly isCode: boolean }> {
   let fence = "";
   for (const [index, line] of text.split("\n").entries()) {
-    const marks = FENCE.exec(line)?.[1];
+    const marks = line.includes("`") || line.includes("~~~") ? FENCE.exec(line)?.[1] : undefined;
     if (marks !== undefined && (fence === "" || marks.startsWith(fence))) {
       fence = fence === "" ? marks : "";
       continue;
     }
-    const found =
-      fence === "" ? [...line.matchAll(INLINE_CODE)].map(([, , code]) => (code as string).trim()) : line.match(NAMES);
-    for (const word of new Set(found ?? [])) {
-      if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) continue;
-      if (words.length >= MAX_WORDS) return words;
-      words.push({ text: word, line: index + 1, ...(fence === "" && { isInline: true as const }) });
-    }
+    yield { line, number: index + 1, isCode: fence !== "" };
   }
-  return words;
 }

@@ -1,0 +1,348 @@
+/**
+ * What a page may be about: phrases between stop words, headings, inline code and acronyms, with where they stand. Which of
+ * them are concepts the whole corpus decides (`choose-concepts.ts`).
+ *
+ * A phrase is up to four words in a row of which none is a stop word or says nothing by itself. A word counts by its stem.
+ * In a text a phrase has to come twice, a word three times; in a heading, or as code, once is enough. A phrase that hardly
+ * ever comes but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000). Pure.
+ */
+import type { Analyzer } from "../../src/core/text/analyze.ts";
+import { bareCode, conceptKey } from "../../src/core/taxonomy/concept-key.ts";
+import type { Language } from "../../src/core/text/language.ts";
+import { findInlineCode } from "../parse/code-words.ts";
+import type { ParsedDocument } from "../parse/parsed-document.ts";
+import type { Acronym } from "./acronyms.ts";
+import { isConnecting, isFiller, isGeneral } from "./general-words.ts";
+import { BREAK, HYPHEN, visitPlainWords } from "./plain-words.ts";
+
+/** What is known of a candidate beside its places: it stands in the title, in a heading, as code, as an acronym. */
+export const IN_TITLE = 1;
+export const IN_HEADING = 2;
+export const AS_CODE = 4;
+export const AS_ACRONYM = 8;
+
+/** How often a candidate stands in a section. */
+export interface SectionUse {
+  readonly section: number;
+  readonly count: number;
+}
+
+/** A candidate of one page. */
+export interface ConceptCandidate {
+  /** As `conceptKey` makes it. */
+  readonly key: string;
+  /** As the page writes it most often. */
+  readonly text: string;
+  /** Bits of the constants above. */
+  readonly flags: number;
+  /** Ascending by section, one at least. */
+  readonly uses: readonly SectionUse[];
+}
+
+/** Most candidates of a page: those that most likely matter. */
+const MAX_CANDIDATES = 40;
+const MAX_PHRASE_WORDS = 4;
+const LEAST_PHRASE_COUNT = 2;
+const LEAST_WORD_COUNT = 3;
+const MIN_WORD_LENGTH = 3;
+const MAX_WORD_LENGTH = 30;
+/** So many words of a page are looked at. */
+const MAX_WORDS = 50_000;
+/** Occurrences of a phrase, all but a fifth of which lie in a longer one, are those of the longer one. */
+const NESTED_SHARE = 0.8;
+
+/** Inline code that names something: an identifier, a path, a package, an option; no value and no snippet. */
+const NAME = /^(?:--?|@|\.)?[\p{L}_][\p{L}\p{N}_]*(?:(?:::|[./:#-])[\p{L}\p{N}_-]+)*$/u;
+const MAX_NAME_LENGTH = 40;
+const VALUES = new Set(
+  "true false null undefined none nil string number boolean object any void unknown never int float bool array".split(" "),
+);
+
+interface Found {
+  text: Map<string, number>;
+  flags: number;
+  uses: Map<number, number>;
+  count: number;
+  words: number;
+}
+
+/** What to look through. */
+export interface CandidateInput {
+  readonly parsed: ParsedDocument;
+  /** The source, for inline code. */
+  readonly text: string;
+  readonly acronyms: readonly Acronym[];
+  readonly language: Language;
+  readonly analyzer: Analyzer;
+}
+
+/** The candidates of a page, the likeliest first. */
+export function findCandidates(input: CandidateInput): ConceptCandidate[] {
+  const words = readWords(input);
+  const found = new Map<string, Found>();
+  addPhrases(words, found);
+  addCode(input, found);
+  addAcronyms(input, found);
+  return [...found]
+    .sort(([a, one], [b, other]) => rate(other) - rate(one) || (a < b ? -1 : 1))
+    .slice(0, MAX_CANDIDATES)
+    .map(([key, { text, flags, uses }]) => ({
+      key,
+      text: mostFrequent(text),
+      flags,
+      uses: [...uses].sort(([a], [b]) => a - b).map(([section, count]) => ({ section, count })),
+    }));
+}
+
+function rate({ flags, count, words }: Found): number {
+  const place = (flags & IN_TITLE ? 3 : 0) + (flags & IN_HEADING ? 2 : 0) + (flags & AS_ACRONYM ? 3 : 0);
+  return place + Math.log2(1 + count) + (words > 1 ? 1 : 0);
+}
+
+/** The words of a page in order; a run of them ends at a `BREAK`. */
+interface PageWords {
+  /** Numbers of stems, or `BREAK`. */
+  readonly stems: number[];
+  /** As written, `""` at a break. */
+  readonly written: string[];
+  /** Whether a hyphen ties the word to the one before it. */
+  readonly hyphens: boolean[];
+  readonly sections: number[];
+  /** `IN_TITLE` or `IN_HEADING`, else 0. */
+  readonly places: number[];
+  /** By number. */
+  readonly terms: string[];
+  readonly isGeneral: boolean[];
+  readonly isFiller: boolean[];
+}
+
+function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
+  const words: PageWords = { stems: [], written: [], hyphens: [], sections: [], places: [], terms: [], isGeneral: [], isFiller: [] };
+  const numbers = new Map<string, number>();
+  const numberOfWord = new Map<string, number>();
+  const isEnglish = language === "english" || language === "none";
+  const push = (stem: number, written: string, hyphen: boolean, section: number, place: number): void => {
+    words.stems.push(stem);
+    words.written.push(written);
+    words.hyphens.push(hyphen);
+    words.sections.push(section);
+    words.places.push(place);
+  };
+  const read = (text: string, section: number, place: number): void => {
+    if (words.stems.length > MAX_WORDS) return;
+    push(BREAK, "", false, section, place);
+    let isBroken = true;
+    visitPlainWords(text, (word, tie) => {
+      if (tie === BREAK) push(BREAK, "", false, section, place);
+      if (word === "") return;
+      let number = numberOfWord.get(word);
+      if (number === undefined) {
+        number = numberOf(word);
+        numberOfWord.set(word, number);
+      }
+      // What a hyphen ties to a word that does not count is no word either: `third-party`.
+      isBroken = number === BREAK || (isBroken && tie === HYPHEN);
+      if (isBroken) push(BREAK, "", false, section, place);
+      else push(number, word, tie === HYPHEN, section, place);
+    });
+  };
+  const numberOf = (word: string): number => {
+    const { term, word: folded, isStop } = analyzer.analyzeWord(word);
+    if (isStop || term === "" || (isEnglish && isConnecting(folded))) return BREAK;
+    const known = numbers.get(term);
+    if (known !== undefined) return known;
+    numbers.set(term, words.terms.length);
+    words.isGeneral.push(word.length < MIN_WORD_LENGTH || (isEnglish && isGeneral(folded)));
+    words.isFiller.push(isEnglish && isFiller(folded));
+    return words.terms.push(term) - 1;
+  };
+  read(parsed.title, 0, IN_TITLE);
+  read(parsed.description, 0, 0);
+  for (const [ordinal, section] of parsed.sections.entries()) {
+    if (ordinal > 0) read(section.title, ordinal, IN_HEADING);
+    for (const { kind, text } of section.blocks) if (kind === "prose") read(text, ordinal, 0);
+  }
+  push(BREAK, "", false, 0, 0);
+  return words;
+}
+
+/** Add phrases: those that come often enough, longer ones only where their parts do. */
+function addPhrases(words: PageWords, found: Map<string, Found>): void {
+  const { stems, terms, places } = words;
+  // A phrase of n words has a number for its first n-1 and the stem of its last; 0 stands for "not often enough".
+  let before = Int32Array.from(stems, (stem) => stem);
+  let counts = countNumbers(before, terms.length);
+  const kept: Phrase[][] = [keepPhrases(words, before, counts, 1)];
+  for (let length = 2; length <= MAX_PHRASE_WORDS; length++) {
+    const numbers = new Map<number, number>();
+    const now = new Int32Array(stems.length).fill(BREAK);
+    for (let at = 0; at + length <= stems.length; at++) {
+      const first = before[at] as number;
+      const last = stems[at + length - 1] as number;
+      if (first === BREAK || last === BREAK) continue;
+      if (places[at] === 0 && (counts[first] as number) < LEAST_PHRASE_COUNT) continue;
+      const key = first * terms.length + last;
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(key, number);
+      }
+      now[at] = number;
+    }
+    if (numbers.size === 0) break;
+    before = now;
+    counts = countNumbers(now, numbers.size);
+    kept.push(keepPhrases(words, now, counts, length));
+  }
+  for (const phrase of withoutNested(kept, words)) addPhrase(phrase, words, found);
+}
+
+/** A phrase with the places where it begins. */
+interface Phrase {
+  readonly length: number;
+  readonly at: number[];
+  flags: number;
+}
+
+function countNumbers(numbers: Int32Array, size: number): Uint32Array {
+  const counts = new Uint32Array(size);
+  for (const number of numbers) if (number !== BREAK) counts[number] = (counts[number] as number) + 1;
+  return counts;
+}
+
+function keepPhrases(words: PageWords, numbers: Int32Array, counts: Uint32Array, length: number): Phrase[] {
+  const { stems, places, isGeneral: general } = words;
+  const phrases = new Map<number, Phrase>();
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as number;
+    if (number === BREAK) continue;
+    const place = places[at] as number;
+    const isRun = place !== 0 && stems[at - 1] === BREAK && stems[at + length] === BREAK;
+    const known = phrases.get(number);
+    if (known === undefined) {
+      const isFrequent = (counts[number] as number) >= (length === 1 ? LEAST_WORD_COUNT : LEAST_PHRASE_COUNT);
+      if (!isFrequent && !isRun) continue;
+      if (length === 1 && general[stems[at] as number] === true) continue;
+      if (isAllFiller(words, at, length)) continue;
+      phrases.set(number, { length, at: [at], flags: isRun ? place : 0 });
+      continue;
+    }
+    known.at.push(at);
+    if (isRun) known.flags |= place;
+  }
+  return [...phrases.values()];
+}
+
+function isAllFiller({ stems, isFiller: fillers }: PageWords, at: number, length: number): boolean {
+  for (let word = at; word < at + length; word++) if (fillers[stems[word] as number] !== true) return false;
+  return true;
+}
+
+/** Phrases that do not mostly come as part of a longer one. */
+function withoutNested(kept: readonly Phrase[][], words: PageWords): Phrase[] {
+  const result: Phrase[] = [];
+  /** How many longer phrases cover a place, by length of the shorter one: whether a phrase from here on lies in a longer. */
+  const covered = new Uint8Array(words.stems.length);
+  for (const phrases of [...kept].reverse()) {
+    for (const phrase of phrases) {
+      const inside = phrase.at.filter((at) => isCovered(covered, at, phrase.length)).length;
+      if (phrase.flags === 0 && inside >= phrase.at.length * NESTED_SHARE) continue;
+      result.push(phrase);
+    }
+    for (const { at, length } of phrases) {
+      if (length > 1) for (const start of at) for (let word = start; word < start + length; word++) covered[word] = 1;
+    }
+  }
+  return result;
+}
+
+function isCovered(covered: Uint8Array, at: number, length: number): boolean {
+  for (let word = at; word < at + length; word++) if (covered[word] === 0) return false;
+  return true;
+}
+
+function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, found: Map<string, Found>): void {
+  const [first = 0] = starts;
+  const key = words.stems
+    .slice(first, first + length)
+    .map((stem) => words.terms[stem])
+    .join(" ");
+  const phrase = foundAt(found, key, length);
+  phrase.flags |= flags;
+  for (const at of starts) {
+    // Headings capitalise what texts do not, but of a single word they have the form that names something.
+    const isText = words.places[at] === 0;
+    addText(phrase, writtenAt(words, at, length), isText === length > 1 ? 4 : 1);
+    addUse(phrase, words.sections[at] as number);
+  }
+}
+
+function writtenAt({ written, hyphens }: PageWords, at: number, length: number): string {
+  let text = written[at] as string;
+  for (let word = at + 1; word < at + length; word++) text += (hyphens[word] === true ? "-" : " ") + written[word];
+  return text;
+}
+
+function addCode({ parsed, text, analyzer }: CandidateInput, found: Map<string, Found>): void {
+  let section = 0;
+  const { sections } = parsed;
+  for (const { text: code, line } of findInlineCode(text)) {
+    const name = bareCode(code);
+    if (name.length < 2 || name.length > MAX_NAME_LENGTH || !NAME.test(name) || VALUES.has(name)) continue;
+    while (section + 1 < sections.length && (sections[section + 1]?.startLine as number) <= line) section++;
+    const key = conceptKey(name, analyzer);
+    if (key === "") continue;
+    const isPlain = /^[\p{Ll}\p{N}]+$/u.test(name);
+    const known = found.get(key);
+    // A plain word in a font of its own says little: it has to matter as a word.
+    if (isPlain && known === undefined) continue;
+    const phrase = known ?? foundAt(found, key, 1);
+    if ((phrase.flags & AS_CODE) === 0 && !isPlain) phrase.text = new Map();
+    phrase.flags |= AS_CODE | (sections[section]?.startLine === line && section > 0 ? IN_HEADING : 0);
+    addText(phrase, name, 4);
+    // Words were counted with the text that they stand in.
+    if (known === undefined || phrase.words === 0) addUse(phrase, section);
+    if (known === undefined) phrase.words = 0;
+  }
+}
+
+function addAcronyms({ acronyms, analyzer }: CandidateInput, found: Map<string, Found>): void {
+  for (const { acronym, expansion } of acronyms) {
+    const key = conceptKey(acronym, analyzer);
+    if (key === "") continue;
+    const phrase = foundAt(found, key, 1);
+    phrase.flags |= AS_ACRONYM;
+    phrase.text = new Map([[acronym, 1]]);
+    const long = found.get(conceptKey(expansion, analyzer));
+    for (const [section, count] of long?.uses ?? []) addUse(phrase, section, count);
+    if (phrase.uses.size === 0) addUse(phrase, 0);
+  }
+}
+
+function foundAt(found: Map<string, Found>, key: string, words: number): Found {
+  const known = found.get(key);
+  if (known !== undefined) return known;
+  const made: Found = { text: new Map(), flags: 0, uses: new Map(), count: 0, words };
+  found.set(key, made);
+  return made;
+}
+
+function addText({ text }: Found, written: string, weight: number): void {
+  text.set(written, (text.get(written) ?? 0) + weight);
+}
+
+function addUse(found: Found, section: number, count = 1): void {
+  found.uses.set(section, (found.uses.get(section) ?? 0) + count);
+  found.count += count;
+}
+
+/** The text that counts most; of equal ones the shorter, then the first in order. */
+function mostFrequent(texts: ReadonlyMap<string, number>): string {
+  let best = "";
+  let most = 0;
+  for (const [text, count] of texts) {
+    const isBetter = count > most || (count === most && (text.length < best.length || (text.length === best.length && text < best)));
+    if (isBetter) [best, most] = [text, count];
+  }
+  return best;
+}
