@@ -6,7 +6,6 @@ import type { DocumentCard } from "../cache/cached-document.ts";
 import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
-import type { GlossaryEntry } from "../glossary.ts";
 import type { ManifestText } from "../link/code/code-world.ts";
 import type { PreciseFacts } from "../link/code/precise-targets.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
@@ -16,6 +15,8 @@ import { type GroupCode, NO_CODE } from "./code-tables.ts";
 import { describeCollection } from "./describe-collection.ts";
 import { type CorpusDocument, linkCorpus } from "./link-corpus.ts";
 import { type GroupMap, mapCorpus } from "./map-corpus.ts";
+import { type CorpusWords, describeTopics } from "./describe-topics.ts";
+import type { GroupTopics } from "./map-topics.ts";
 import type { ShardInput } from "./write-shard.ts";
 
 /** What is known of a corpus as a whole. */
@@ -41,7 +42,7 @@ export interface DiscoveryFindings {
 /** Describe a corpus. `loaded` are those of all collections, in their order. */
 export function describeCorpus(
   config: TreelineConfig,
-  glossary: readonly GlossaryEntry[],
+  words: CorpusWords,
   loaded: readonly CorpusDocument[],
   found: DiscoveryFindings,
   commit: string,
@@ -65,6 +66,7 @@ export function describeCorpus(
   );
   const code = linkCorpus(config.collections, loaded, manifests, precise);
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
+  const topics = describeTopics(config, loaded, code.groups, groups, words);
   return {
     collections: config.collections.map((collection, index) =>
       describeCollection(collection, index, documents, commit),
@@ -77,15 +79,16 @@ export function describeCorpus(
         const own = documents.filter((document) => collectionOf(document).access === group);
         const { collections } = config;
         const ofGroup = code.groups.get(group) ?? NO_CODE;
-        return [group, mapCorpus({ group, collections, documents: own, links, code: ofGroup })];
+        const ofTopics = topics.groups.get(group) as GroupTopics;
+        return [group, mapCorpus({ group, collections, documents: own, links, code: ofGroup, topics: ofTopics })];
       }),
     ),
     synonyms: new Map(
-      groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, glossary)]),
+      groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, words.glossary)]),
     ),
     log: makeBuildLog(
       found.skipped,
-      [...found.diagnostics, ...ofDocuments, ...linkDiagnostics, ...code.diagnostics],
+      [...found.diagnostics, ...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...topics.diagnostics],
       facets.leftOut,
     ),
   };

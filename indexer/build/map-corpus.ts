@@ -8,6 +8,7 @@ import type { DocumentCard } from "../cache/cached-document.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { GroupCode } from "./code-tables.ts";
+import type { GroupTopics } from "./map-topics.ts";
 
 /** Entries of the tables of one access group. */
 export type GroupMap = Readonly<Record<MapTableName, readonly TableEntry[]>>;
@@ -24,9 +25,11 @@ export interface MapInput {
   /** By document id. */
   readonly links: ReadonlyMap<string, ResolvedLinks>;
   readonly code: GroupCode;
+  /** Categories and concepts. */
+  readonly topics: GroupTopics;
 }
 
 /** The map of one access group. */
-export function mapCorpus(_input: MapInput): GroupMap {
-  return NO_MAP;
+export function mapCorpus({ topics }: MapInput): GroupMap {
+  return { ...NO_MAP, categories: topics.categories, concepts: topics.concepts };
 }

@@ -47,8 +47,10 @@ export interface DocumentConcept {
   readonly concept: number;
   /** How much it says of the document, above 0. */
   readonly score: number;
-  readonly isNamed: boolean;
+  /** Where it stands. */
   readonly uses: readonly SectionUse[];
+  /** Ordinal of the section that says most about it. */
+  readonly best: number;
 }
 
 /** The concepts of a corpus. */
@@ -126,11 +128,18 @@ export function chooseConcepts(sources: readonly ConceptSource[], glossary: read
       list.map(({ candidate: { key, flags, uses }, score }) => ({
         concept: indexes.get(key) as number,
         score,
-        isNamed: (flags & (IN_TITLE | IN_HEADING)) !== 0,
         uses,
+        best: bestSection(flags, uses),
       })),
     ),
   };
+}
+
+/** The section that a concept is explained in: the page itself where its title names it, else where it comes most often. */
+function bestSection(flags: number, uses: readonly SectionUse[]): number {
+  if (flags & IN_TITLE) return 0;
+  const [first] = uses;
+  return uses.reduce((best, use) => (use.count > best.count ? use : best), first ?? { section: 0, count: 0 }).section;
 }
 
 /** Weight of a score, with two decimals: never 0, so that what is a concept weighs something. */

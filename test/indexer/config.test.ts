@@ -86,6 +86,7 @@ describe("defaults", () => {
         prefix_penalty: null,
       },
       glossary: "",
+      categories: "",
     });
   });
 

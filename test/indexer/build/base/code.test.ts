@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { chooseShards } from "../../../../indexer/build/base/choose-shards.ts";
 import { BuildMemory } from "../../../../indexer/build/build-memory.ts";
 import type { GroupCode } from "../../../../indexer/build/code-tables.ts";
+import { NO_CATEGORIES } from "../../../../indexer/categories-file.ts";
 import { readCorpus } from "../../../../indexer/build/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/build/write-generation.ts";
 import { loadConfig } from "../../../../indexer/load-config.ts";
@@ -27,7 +28,7 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
     const docs = join(dir, "docs");
     const config = await loadConfig(docs);
     const { cache, hashes } = memory;
-    const read = await readCorpus(docs, config, [], { cache, hashes, progress: () => undefined, threads: 0 });
+    const read = await readCorpus(docs, config, { glossary: [], categories: NO_CATEGORIES }, { cache, hashes, progress: () => undefined, threads: 0 });
     const description = { ...read.description, ...(code !== undefined && { code: new Map([["public", code]]) }) };
     const corpus = { ...read, description };
     const outDir = join(dir, index);
