@@ -53,9 +53,8 @@ export function listMembers(members: readonly number[], facts: TopicFacts): Cate
       return { id, sections };
     }),
     concepts: concepts.map(({ concept, weight, documents: own }): MemberConcept => {
-      const { key, name, type } = facts.chosen.concepts[concept] as Concept;
+      const { name, type } = facts.chosen.concepts[concept] as Concept;
       return {
-        key,
         name,
         type,
         weight,

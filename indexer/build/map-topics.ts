@@ -228,7 +228,6 @@ function conceptEntries(
   }
   return concepts.flatMap((concept, at): TableEntry[] => {
     const value = encodeConcept({
-      key: concept.key,
       name: concept.name,
       type: concept.type,
       weight: concept.weight,
@@ -257,8 +256,8 @@ function topicEntries(
       categories: (ofDocument[at] as readonly CollectedCategory[]).map((category) => category.id),
       concepts: (conceptsOf[at] as readonly DocumentConcept[])
         .map(({ concept, score, uses }) => {
-          const { key, name, type } = concepts[concept] as (typeof concepts)[number];
-          return { key, name, type, weight: weightOf(score), sections: uses.length };
+          const { name, type } = concepts[concept] as (typeof concepts)[number];
+          return { name, type, weight: weightOf(score), sections: uses.length };
         })
         .sort((a, b) => b.weight - a.weight || compareNames(a.name, b.name)),
     }),

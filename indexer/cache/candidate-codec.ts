@@ -24,13 +24,13 @@ export function encodeCandidates(candidates: readonly ConceptCandidate[]): Uint8
     candidates.map(({ text }) => text),
   );
   column(({ flags }) => flags);
-  column(({ uses }) => uses.length);
-  for (const { uses } of candidates) {
-    for (const { section, count } of uses) {
-      writer.writeVarint(section);
-      writer.writeVarint(count);
-    }
-  }
+  column(({ count }) => count);
+  const uses = candidates.map((candidate) => encodeUses(candidate.uses));
+  writeNumbers(
+    writer,
+    uses.map(({ length }) => length),
+  );
+  for (const bytes of uses) writer.writeBytes(bytes);
   return writer.finish();
 }
 
@@ -42,14 +42,35 @@ export function decodeCandidates(bytes: Uint8Array): ConceptCandidate[] {
   const keys = readTexts(reader, count);
   const texts = readTexts(reader, count);
   const flags = readNumbers(reader, count, "flags");
-  const useCounts = readNumbers(reader, count, "uses");
-  return keys.map((key, at) => ({
-    key,
-    text: texts[at] as string,
-    flags: flags[at] as number,
-    uses: Array.from(
-      { length: useCounts[at] as number },
-      (): SectionUse => ({ section: reader.readVarint(), count: reader.readVarint() }),
-    ),
-  }));
+  const counts = readNumbers(reader, count, "count");
+  const lengths = readNumbers(reader, count, "length of uses");
+  return keys.map((key, at) => {
+    const uses = reader.readBytes(lengths[at] as number);
+    return {
+      key,
+      text: texts[at] as string,
+      flags: flags[at] as number,
+      count: counts[at] as number,
+      // Of most candidates nobody asks where they stand.
+      get uses() {
+        return decodeUses(uses);
+      },
+    };
+  });
+}
+
+function encodeUses(uses: readonly SectionUse[]): Uint8Array {
+  const writer = new ByteWriter(uses.length * 3);
+  for (const { section, count } of uses) {
+    writer.writeVarint(section);
+    writer.writeVarint(count);
+  }
+  return writer.finish();
+}
+
+function decodeUses(bytes: Uint8Array): SectionUse[] {
+  const reader = new ByteReader(bytes, WHAT);
+  const uses: SectionUse[] = [];
+  while (reader.remaining > 0) uses.push({ section: reader.readVarint(), count: reader.readVarint() });
+  return uses;
 }

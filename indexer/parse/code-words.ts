@@ -41,9 +41,8 @@ export function findCodeWords(text: string): CodeWord[] {
 /** Inline code of a page in order, as often as it stands there. */
 export function findInlineCode(text: string): Pick<CodeWord, "text" | "line">[] {
   const words: Pick<CodeWord, "text" | "line">[] = [];
-  for (const { line, number, isCode } of linesOf(text)) {
-    if (isCode || !line.includes("`")) continue;
-    for (const word of listInline(line)) {
+  for (const { line, number, isCode } of linesOf(text, true)) {
+    for (const word of isCode ? [] : listInline(line)) {
       if (words.length >= MAX_WORDS) return words;
       words.push({ text: word, line: number });
     }
@@ -55,15 +54,29 @@ function listInline(line: string): string[] {
   return [...line.matchAll(INLINE_CODE)].map(([, , code]) => (code as string).trim());
 }
 
-/** Lines of a text but for the fences, and whether they stand between two of these. */
-function* linesOf(text: string): Generator<{ readonly line: string; readonly number: number; readonly isCode: boolean }> {
+/**
+ * Lines of a text but for the fences, and whether they stand between two of these.
+ *
+ * @param isMarked Only lines with a mark of code: most have none.
+ */
+function* linesOf(
+  text: string,
+  isMarked = false,
+): Generator<{ readonly line: string; readonly number: number; readonly isCode: boolean }> {
   let fence = "";
-  for (const [index, line] of text.split("\n").entries()) {
-    const marks = line.includes("`") || line.includes("~~~") ? FENCE.exec(line)?.[1] : undefined;
+  let number = 0;
+  for (let at = 0; at <= text.length; ) {
+    const newline = text.indexOf("\n", at);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(at, end);
+    at = end + 1;
+    number++;
+    const hasMark = line.includes("`") || line.includes("~~~");
+    const marks = hasMark ? FENCE.exec(line)?.[1] : undefined;
     if (marks !== undefined && (fence === "" || marks.startsWith(fence))) {
       fence = fence === "" ? marks : "";
       continue;
     }
-    yield { line, number: index + 1, isCode: fence !== "" };
+    if (hasMark || !isMarked) yield { line, number, isCode: fence !== "" };
   }
 }

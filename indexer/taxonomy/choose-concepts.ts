@@ -80,6 +80,8 @@ const NAMED_SHARE = 0.08;
 const HALF_SCORE = 14;
 const MAX_SURFACES = 12;
 const MAX_COUNTERS = 2 ** 26;
+/** The keys of so many documents fit into memory without being counted first. */
+const UNCOUNTED_DOCUMENTS = 3_000;
 
 const FACTOR = { title: 1.8, heading: 1.35, phrase: 1.25, word: 0.75, glossary: 1.6, acronym: 1.3, code: 1 } as const;
 
@@ -89,7 +91,6 @@ interface KeyStats {
   headings: number;
   codes: number;
   named: number;
-  uses: number;
   surfaces: Map<string, number>;
   score: number;
   kept: number;
@@ -228,12 +229,14 @@ function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<Concep
   const add = (candidate: ConceptCandidate): void => {
     const key = names.canonical(candidate.key);
     const known = found.get(key);
-    found.set(key, known === undefined ? { ...candidate, key } : joinCandidates(known, candidate));
+    const { text, flags, count } = candidate;
+    const own = key === candidate.key ? candidate : { key, text, flags, count, uses: candidate.uses };
+    found.set(key, known === undefined ? own : joinCandidates(known, own));
   };
   for (const candidate of source.candidates()) add(candidate);
   for (const { name, section } of source.symbols.slice(0, MAX_SYMBOLS)) {
     const key = name.length < MIN_SYMBOL_LENGTH ? "" : conceptKey(name, source.analyzer);
-    if (key !== "") add({ key, text: name, flags: AS_CODE | IN_HEADING, uses: [{ section, count: 1 }] });
+    if (key !== "") add({ key, text: name, flags: AS_CODE | IN_HEADING, count: 1, uses: [{ section, count: 1 }] });
   }
   return found.values();
 }
@@ -242,16 +245,17 @@ function joinCandidates(a: ConceptCandidate, b: ConceptCandidate): ConceptCandid
   const counts = new Map(a.uses.map(({ section, count }) => [section, count]));
   for (const { section, count } of b.uses) counts.set(section, (counts.get(section) ?? 0) + count);
   const uses = [...counts].sort(([one], [other]) => one - other).map(([section, count]) => ({ section, count }));
-  return { ...a, flags: a.flags | b.flags, uses };
+  return { key: a.key, text: a.text, flags: a.flags | b.flags, count: a.count + b.count, uses };
 }
 
 /** Statistics of the keys that may be concepts: those of two documents, and fixed ones. */
 function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map<string, KeyStats> {
-  let size = 1024;
+  let size = 1;
   while (size < sources.length * 256 && size < MAX_COUNTERS) size *= 2;
   const seen = new Uint8Array(size);
   const slotOf = (key: string): number => hashKey(keyOf(key)) & (size - 1);
-  for (const source of sources) {
+  const isCounted = sources.length > UNCOUNTED_DOCUMENTS;
+  for (const source of isCounted ? sources : []) {
     for (const { key } of candidatesOf(source, names)) {
       const slot = slotOf(key);
       if ((seen[slot] as number) < LEAST_DOCUMENTS) seen[slot] = (seen[slot] as number) + 1;
@@ -260,17 +264,18 @@ function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map
   const stats = new Map<string, KeyStats>();
   for (const source of sources) {
     for (const candidate of candidatesOf(source, names)) {
-      if ((seen[slotOf(candidate.key)] as number) < LEAST_DOCUMENTS && !names.has(candidate.key)) continue;
+      const isRare = isCounted && (seen[slotOf(candidate.key)] as number) < LEAST_DOCUMENTS;
+      if (isRare && !names.has(candidate.key)) continue;
       note(stats, candidate);
     }
   }
   return stats;
 }
 
-function note(stats: Map<string, KeyStats>, { key, text, flags, uses }: ConceptCandidate): void {
+function note(stats: Map<string, KeyStats>, { key, text, flags }: ConceptCandidate): void {
   let own = stats.get(key);
   if (own === undefined) {
-    own = { documents: 0, titles: 0, headings: 0, codes: 0, named: 0, uses: 0, surfaces: new Map(), score: 0, kept: 0 };
+    own = { documents: 0, titles: 0, headings: 0, codes: 0, named: 0, surfaces: new Map(), score: 0, kept: 0 };
     stats.set(key, own);
   }
   own.documents++;
@@ -278,12 +283,7 @@ function note(stats: Map<string, KeyStats>, { key, text, flags, uses }: ConceptC
   own.headings += flags & IN_HEADING ? 1 : 0;
   own.codes += flags & AS_CODE ? 1 : 0;
   own.named += flags !== 0 ? 1 : 0;
-  own.uses += countUses(uses);
   if (own.surfaces.has(text) || own.surfaces.size < MAX_SURFACES) own.surfaces.set(text, (own.surfaces.get(text) ?? 0) + 1);
-}
-
-function countUses(uses: readonly SectionUse[]): number {
-  return uses.reduce((sum, { count }) => sum + count, 0);
 }
 
 function isConcept(key: string, { documents, titles, headings, codes, named, surfaces }: KeyStats, total: number): boolean {
@@ -301,12 +301,12 @@ function halfSteps(value: number): number {
   return Math.round(2 * Math.log2(Math.max(1, value))) / 2;
 }
 
-function scoreOf({ key, text, flags, uses }: ConceptCandidate, own: KeyStats, total: number, names: FixedNames): number {
+function scoreOf({ key, text, flags, count }: ConceptCandidate, own: KeyStats, total: number, names: FixedNames): number {
   const rarity = Math.max(0.5, total - halfSteps(own.documents));
   const place = flags & IN_TITLE ? FACTOR.title : flags & IN_HEADING ? FACTOR.heading : 1;
   const kind = names.isTerm(key) ? FACTOR.glossary : flags & AS_ACRONYM ? FACTOR.acronym : flags & AS_CODE ? FACTOR.code : 1;
   const length = key.includes(" ") ? FACTOR.phrase : /^[\p{Ll}\p{N}]+$/u.test(text) || /^\p{Lu}?\p{Ll}+$/u.test(text) ? FACTOR.word : 1;
-  return (1 + halfSteps(countUses(uses))) * rarity * place * kind * length;
+  return (1 + halfSteps(count)) * rarity * place * kind * length;
 }
 
 interface Rated {
@@ -319,9 +319,9 @@ function withoutParts(rated: readonly Rated[]): Rated[] {
   const kept: Rated[] = [];
   for (const one of rated) {
     if (kept.length >= MAX_OF_DOCUMENT) break;
-    const count = countUses(one.candidate.uses);
     const isPart = kept.some(
-      ({ candidate: { key, uses } }) => ` ${key} `.includes(` ${one.candidate.key} `) && count < 2 * countUses(uses),
+      ({ candidate: { key, count } }) =>
+        one.candidate.count < 2 * count && ` ${key} `.includes(` ${one.candidate.key} `),
     );
     if (!isPart) kept.push(one);
   }

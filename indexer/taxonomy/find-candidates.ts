@@ -12,8 +12,8 @@ import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";
 import type { ParsedDocument } from "../parse/parsed-document.ts";
 import type { Acronym } from "./acronyms.ts";
-import { isConnecting, isFiller, isGeneral } from "./general-words.ts";
-import { BREAK, HYPHEN, visitPlainWords } from "./plain-words.ts";
+import { BREAK, HYPHEN, type Tie, visitPlainWords } from "./plain-words.ts";
+import { FILLER, GENERAL, type WordNumbers, wordNumbers } from "./word-numbers.ts";
 
 /** What is known of a candidate beside its places: it stands in the title, in a heading, as code, as an acronym. */
 export const IN_TITLE = 1;
@@ -35,6 +35,8 @@ export interface ConceptCandidate {
   readonly text: string;
   /** Bits of the constants above. */
   readonly flags: number;
+  /** How often it stands in the page. */
+  readonly count: number;
   /** Ascending by section, one at least. */
   readonly uses: readonly SectionUse[];
 }
@@ -44,8 +46,6 @@ const MAX_CANDIDATES = 40;
 const MAX_PHRASE_WORDS = 4;
 const LEAST_PHRASE_COUNT = 2;
 const LEAST_WORD_COUNT = 3;
-const MIN_WORD_LENGTH = 3;
-const MAX_WORD_LENGTH = 30;
 /** So many words of a page are looked at. */
 const MAX_WORDS = 50_000;
 /** Occurrences of a phrase, all but a fifth of which lie in a longer one, are those of the longer one. */
@@ -84,12 +84,14 @@ export function findCandidates(input: CandidateInput): ConceptCandidate[] {
   addCode(input, found);
   addAcronyms(input, found);
   return [...found]
-    .sort(([a, one], [b, other]) => rate(other) - rate(one) || (a < b ? -1 : 1))
+    .map(([key, one]) => ({ key, one, rating: rate(one) }))
+    .sort((a, b) => b.rating - a.rating || (a.key < b.key ? -1 : 1))
     .slice(0, MAX_CANDIDATES)
-    .map(([key, { text, flags, uses }]) => ({
+    .map(({ key, one: { text, flags, uses, count } }) => ({
       key,
       text: mostFrequent(text),
       flags,
+      count,
       uses: [...uses].sort(([a], [b]) => a - b).map(([section, count]) => ({ section, count })),
     }));
 }
@@ -102,59 +104,55 @@ function rate({ flags, count, words }: Found): number {
 /** The words of a page in order; a run of them ends at a `BREAK`. */
 interface PageWords {
   /** Numbers of stems, or `BREAK`. */
-  readonly stems: number[];
+  readonly stems: readonly number[];
+  /** `GENERAL` and `FILLER` of each. */
+  readonly kinds: readonly number[];
   /** As written, `""` at a break. */
-  readonly written: string[];
-  /** Whether a hyphen ties the word to the one before it. */
-  readonly hyphens: boolean[];
-  readonly sections: number[];
+  readonly written: readonly string[];
+  /** Words that a hyphen ties to the one before. */
+  readonly hyphens: ReadonlySet<number>;
+  readonly sections: Uint32Array;
   /** `IN_TITLE` or `IN_HEADING`, else 0. */
-  readonly places: number[];
-  /** By number. */
-  readonly terms: string[];
-  readonly isGeneral: boolean[];
-  readonly isFiller: boolean[];
+  readonly places: Uint8Array;
+  /** What the numbers stand for. */
+  readonly known: WordNumbers;
 }
 
 function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
-  const words: PageWords = { stems: [], written: [], hyphens: [], sections: [], places: [], terms: [], isGeneral: [], isFiller: [] };
-  const numbers = new Map<string, number>();
-  const numberOfWord = new Map<string, number>();
-  const isEnglish = language === "english" || language === "none";
-  const push = (stem: number, written: string, hyphen: boolean, section: number, place: number): void => {
-    words.stems.push(stem);
-    words.written.push(written);
-    words.hyphens.push(hyphen);
-    words.sections.push(section);
-    words.places.push(place);
+  const stems: number[] = [BREAK];
+  const kinds: number[] = [0];
+  const written: string[] = [""];
+  const hyphens = new Set<number>();
+  const texts: { readonly from: number; readonly section: number; readonly place: number }[] = [];
+  const known = wordNumbers(analyzer, language);
+  const endRun = (): void => {
+    if (stems[stems.length - 1] === BREAK) return;
+    stems.push(BREAK);
+    kinds.push(0);
+    written.push("");
+  };
+  let isBroken = true;
+  const visit = (word: string, tie: Tie): void => {
+    if (tie === BREAK) endRun();
+    if (word === "") return;
+    const code = known.codeOf(word);
+    // What a hyphen ties to a word that does not count is no word either: `third-party`.
+    isBroken = code === BREAK || (isBroken && tie === HYPHEN);
+    if (isBroken) {
+      endRun();
+      return;
+    }
+    if (tie === HYPHEN) hyphens.add(stems.length);
+    stems.push(code >> 2);
+    kinds.push(code & 3);
+    written.push(word);
   };
   const read = (text: string, section: number, place: number): void => {
-    if (words.stems.length > MAX_WORDS) return;
-    push(BREAK, "", false, section, place);
-    let isBroken = true;
-    visitPlainWords(text, (word, tie) => {
-      if (tie === BREAK) push(BREAK, "", false, section, place);
-      if (word === "") return;
-      let number = numberOfWord.get(word);
-      if (number === undefined) {
-        number = numberOf(word);
-        numberOfWord.set(word, number);
-      }
-      // What a hyphen ties to a word that does not count is no word either: `third-party`.
-      isBroken = number === BREAK || (isBroken && tie === HYPHEN);
-      if (isBroken) push(BREAK, "", false, section, place);
-      else push(number, word, tie === HYPHEN, section, place);
-    });
-  };
-  const numberOf = (word: string): number => {
-    const { term, word: folded, isStop } = analyzer.analyzeWord(word);
-    if (isStop || term === "" || (isEnglish && isConnecting(folded))) return BREAK;
-    const known = numbers.get(term);
-    if (known !== undefined) return known;
-    numbers.set(term, words.terms.length);
-    words.isGeneral.push(word.length < MIN_WORD_LENGTH || (isEnglish && isGeneral(folded)));
-    words.isFiller.push(isEnglish && isFiller(folded));
-    return words.terms.push(term) - 1;
+    if (stems.length > MAX_WORDS) return;
+    endRun();
+    isBroken = true;
+    texts.push({ from: stems.length, section, place });
+    visitPlainWords(text, visit);
   };
   read(parsed.title, 0, IN_TITLE);
   read(parsed.description, 0, 0);
@@ -162,26 +160,34 @@ function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
     if (ordinal > 0) read(section.title, ordinal, IN_HEADING);
     for (const { kind, text } of section.blocks) if (kind === "prose") read(text, ordinal, 0);
   }
-  push(BREAK, "", false, 0, 0);
-  return words;
+  endRun();
+  const sections = new Uint32Array(stems.length);
+  const places = new Uint8Array(stems.length);
+  for (const { from, section, place } of texts) {
+    sections.fill(section, from);
+    places.fill(place, from);
+  }
+  return { stems, kinds, written, hyphens, sections, places, known };
 }
 
 /** Add phrases: those that come often enough, longer ones only where their parts do. */
 function addPhrases(words: PageWords, found: Map<string, Found>): void {
-  const { stems, terms, places } = words;
-  // A phrase of n words has a number for its first n-1 and the stem of its last; 0 stands for "not often enough".
-  let before = Int32Array.from(stems, (stem) => stem);
+  const { stems, places } = words;
+  const { terms } = words.known;
+  // A phrase of n words has a number for its first n-1 and the stem of its last.
+  let before = Int32Array.from(stems);
   let counts = countNumbers(before, terms.length);
   const kept: Phrase[][] = [keepPhrases(words, before, counts, 1)];
+  const isFrequent = (number: number): boolean => (counts[number] as number) >= LEAST_PHRASE_COUNT;
   for (let length = 2; length <= MAX_PHRASE_WORDS; length++) {
     const numbers = new Map<number, number>();
     const now = new Int32Array(stems.length).fill(BREAK);
     for (let at = 0; at + length <= stems.length; at++) {
       const first = before[at] as number;
-      const last = stems[at + length - 1] as number;
-      if (first === BREAK || last === BREAK) continue;
-      if (places[at] === 0 && (counts[first] as number) < LEAST_PHRASE_COUNT) continue;
-      const key = first * terms.length + last;
+      const rest = before[at + 1] as number;
+      if (first === BREAK || rest === BREAK) continue;
+      if (places[at] === 0 && !(isFrequent(first) && isFrequent(rest))) continue;
+      const key = first * terms.length + (stems[at + length - 1] as number);
       let number = numbers.get(key);
       if (number === undefined) {
         number = numbers.size;
@@ -211,30 +217,30 @@ function countNumbers(numbers: Int32Array, size: number): Uint32Array {
 }
 
 function keepPhrases(words: PageWords, numbers: Int32Array, counts: Uint32Array, length: number): Phrase[] {
-  const { stems, places, isGeneral: general } = words;
+  const { stems, kinds, places } = words;
   const phrases = new Map<number, Phrase>();
   for (let at = 0; at < numbers.length; at++) {
     const number = numbers[at] as number;
     if (number === BREAK) continue;
     const place = places[at] as number;
     const isRun = place !== 0 && stems[at - 1] === BREAK && stems[at + length] === BREAK;
-    const known = phrases.get(number);
-    if (known === undefined) {
+    const phrase = phrases.get(number);
+    if (phrase === undefined) {
       const isFrequent = (counts[number] as number) >= (length === 1 ? LEAST_WORD_COUNT : LEAST_PHRASE_COUNT);
       if (!isFrequent && !isRun) continue;
-      if (length === 1 && general[stems[at] as number] === true) continue;
+      if (length === 1 && ((kinds[at] as number) & GENERAL) !== 0) continue;
       if (isAllFiller(words, at, length)) continue;
       phrases.set(number, { length, at: [at], flags: isRun ? place : 0 });
       continue;
     }
-    known.at.push(at);
-    if (isRun) known.flags |= place;
+    phrase.at.push(at);
+    if (isRun) phrase.flags |= place;
   }
   return [...phrases.values()];
 }
 
-function isAllFiller({ stems, isFiller: fillers }: PageWords, at: number, length: number): boolean {
-  for (let word = at; word < at + length; word++) if (fillers[stems[word] as number] !== true) return false;
+function isAllFiller({ kinds }: PageWords, at: number, length: number): boolean {
+  for (let word = at; word < at + length; word++) if (((kinds[word] as number) & FILLER) === 0) return false;
   return true;
 }
 
@@ -265,7 +271,7 @@ function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, foun
   const [first = 0] = starts;
   const key = words.stems
     .slice(first, first + length)
-    .map((stem) => words.terms[stem])
+    .map((stem) => words.known.terms[stem])
     .join(" ");
   const phrase = foundAt(found, key, length);
   phrase.flags |= flags;
@@ -279,19 +285,25 @@ function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, foun
 
 function writtenAt({ written, hyphens }: PageWords, at: number, length: number): string {
   let text = written[at] as string;
-  for (let word = at + 1; word < at + length; word++) text += (hyphens[word] === true ? "-" : " ") + written[word];
+  for (let word = at + 1; word < at + length; word++) text += (hyphens.has(word) ? "-" : " ") + written[word];
   return text;
 }
 
 function addCode({ parsed, text, analyzer }: CandidateInput, found: Map<string, Found>): void {
   let section = 0;
   const { sections } = parsed;
-  for (const { text: code, line } of findInlineCode(text)) {
+  const names = new Map<string, { readonly name: string; readonly key: string }>();
+  const readName = (code: string): { readonly name: string; readonly key: string } => {
     const name = bareCode(code);
-    if (name.length < 2 || name.length > MAX_NAME_LENGTH || !NAME.test(name) || VALUES.has(name)) continue;
-    while (section + 1 < sections.length && (sections[section + 1]?.startLine as number) <= line) section++;
-    const key = conceptKey(name, analyzer);
+    const isName = name.length > 1 && name.length <= MAX_NAME_LENGTH && NAME.test(name) && !VALUES.has(name);
+    const read = { name, key: isName ? conceptKey(name, analyzer) : "" };
+    names.set(code, read);
+    return read;
+  };
+  for (const { text: code, line } of findInlineCode(text)) {
+    const { name, key } = names.get(code) ?? readName(code);
     if (key === "") continue;
+    while (section + 1 < sections.length && (sections[section + 1]?.startLine as number) <= line) section++;
     const isPlain = /^[\p{Ll}\p{N}]+$/u.test(name);
     const known = found.get(key);
     // A plain word in a font of its own says little: it has to matter as a word.

@@ -39,18 +39,14 @@ export function visitPlainWords(text: string, visit: WordVisitor): void {
     while (at < length && kindAt(text, at) === WHITE) at++;
     if (at >= length) return;
     const start = at;
-    let letters = 0;
-    let isPlain = true;
-    for (; at < length; at++) {
-      const kind = kindAt(text, at);
-      if (kind === WHITE) break;
-      if (kind === LETTER) letters++;
-      else isPlain = false;
-    }
-    // Most words are letters alone; of the others, patterns tell.
-    if (isPlain) {
-      if (letters <= MAX_LENGTH) visit(text.slice(start, at), tie);
-      tie = letters <= MAX_LENGTH ? SPACE : BREAK;
+    while (at < length && kindAt(text, at) === LETTER) at++;
+    const end = at;
+    while (at < length && kindAt(text, at) !== WHITE) at++;
+    // Most words are letters alone, perhaps with one sign behind them; of the others, patterns tell.
+    const signs = at - end;
+    if (end > start && end - start <= MAX_LENGTH && (signs === 0 || (signs === 1 && kindAt(text, end) === OTHER))) {
+      visit(text.slice(start, end), tie);
+      tie = signs === 0 ? SPACE : BREAK;
       continue;
     }
     tie = visitMixed(text.slice(start, at), tie, visit);

@@ -15,7 +15,7 @@ import { keyOfId } from "./id-key.ts";
 
 const WHAT = "table categories";
 const MIN_DOCUMENT_BYTES = 2;
-const MIN_CONCEPT_BYTES = 8;
+const MIN_CONCEPT_BYTES = 7;
 const MIN_CHUNK_BYTES = 4;
 /** A density is hundredths; no more than ten occurrences a word. */
 const MAX_DENSITY = 1_000;
@@ -52,7 +52,6 @@ export interface MemberDocument {
 
 /** A concept of a category. */
 export interface MemberConcept {
-  readonly key: string;
   readonly name: string;
   readonly type: ConceptType;
   /** How much it sets the category apart: 0–1, two decimals. */
@@ -167,7 +166,7 @@ export function encodeMembers({ documents, concepts, chunks }: CategoryMembers):
   );
   writeTexts(
     writer,
-    concepts.flatMap(({ key, name }) => [key, name]),
+    concepts.map(({ name }) => name),
   );
   const chunk = (read: (one: MemberChunk) => number): void => writeNumbers(writer, chunks.map(read));
   chunk(({ document }) => document);
@@ -202,10 +201,9 @@ function readConcepts(reader: ByteReader, count: number): MemberConcept[] {
   const others = readNumbers(reader, count, "documents elsewhere");
   const chunks = readNumbers(reader, count, "sections");
   const related = readLists(reader, count, count, "related concept");
-  const texts = readTexts(reader, count * 2);
+  const names = readTexts(reader, count);
   return types.map((type, at) => ({
-    key: texts[at * 2] as string,
-    name: texts[at * 2 + 1] as string,
+    name: names[at] as string,
     type,
     weight: weights[at] as number,
     documents: documents[at] as number,

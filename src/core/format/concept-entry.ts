@@ -14,7 +14,7 @@ import { keyOfId } from "./id-key.ts";
 const WHAT = "table concepts";
 /** A row takes a byte in each column. */
 const MIN_PLACE_BYTES = 4;
-const MIN_CONCEPT_BYTES = 5;
+const MIN_CONCEPT_BYTES = 4;
 /** Weights are hundredths. */
 const MAX_WEIGHT = 100;
 
@@ -35,8 +35,7 @@ export interface ConceptPlace {
 
 /** A concept. */
 export interface ConceptEntry {
-  /** As `../taxonomy/concept-key.ts` makes it. */
-  readonly key: string;
+  /** As it is written most often; an acronym with its expansion in parentheses. */
   readonly name: string;
   readonly type: ConceptType;
   /** 0–1, two decimals. */
@@ -52,7 +51,6 @@ export interface ConceptEntry {
 
 /** A concept as one document has it. */
 export interface OwnConcept {
-  readonly key: string;
   readonly name: string;
   readonly type: ConceptType;
   /** How much it says of the document: 0–1, two decimals. */
@@ -85,7 +83,7 @@ export function keyOfTopics(documentId: string): ByteKey {
 export function encodeConcept(entry: ConceptEntry): Uint8Array {
   const { places, related } = entry;
   const writer = new ByteWriter(64 + places.length * 24);
-  writeTexts(writer, [entry.key, entry.name]);
+  writer.writeString(entry.name);
   writeNumbers(writer, [typeCode(entry.type), hundredths(entry.weight), entry.documents, entry.chunks, related.length]);
   writeTexts(writer, related);
   writer.writeVarint(places.length);
@@ -103,7 +101,7 @@ export function encodeConcept(entry: ConceptEntry): Uint8Array {
 /** The concept that `encodeConcept` wrote. @throws {FormatError}. */
 export function decodeConcept(bytes: Uint8Array): ConceptEntry {
   const reader = new ByteReader(bytes, WHAT);
-  const [key = "", name = ""] = readTexts(reader, 2);
+  const name = reader.readString();
   const type = typeAt(reader.readVarint(), WHAT);
   const weight = readWeights(reader, 1)[0] as number;
   const documents = reader.readVarint();
@@ -121,7 +119,7 @@ export function decodeConcept(bytes: Uint8Array): ConceptEntry {
     sections: sections[at] as number,
     section: best[at] as number,
   }));
-  return { key, name, type, weight, documents, chunks, related, places };
+  return { name, type, weight, documents, chunks, related, places };
 }
 
 /** Bytes of what a document is about. */
@@ -145,7 +143,7 @@ export function encodeTopics({ preview, categories, concepts }: DocumentTopics):
   );
   writeTexts(
     writer,
-    concepts.flatMap(({ key, name }) => [key, name]),
+    concepts.map(({ name }) => name),
   );
   return writer.finish();
 }
@@ -159,11 +157,10 @@ export function decodeTopics(bytes: Uint8Array): DocumentTopics {
   const types = readNumbers(reader, count, "type").map((code) => typeAt(code, WHAT));
   const weights = readWeights(reader, count);
   const sections = readNumbers(reader, count, "sections");
-  const texts = readTexts(reader, count * 2);
+  const names = readTexts(reader, count);
   reader.expectEnd();
   const concepts = types.map((type, at) => ({
-    key: texts[at * 2] as string,
-    name: texts[at * 2 + 1] as string,
+    name: names[at] as string,
     type,
     weight: weights[at] as number,
     sections: sections[at] as number,
