@@ -7,12 +7,15 @@
 import { InputError } from "../core/errors.ts";
 import { codeShards } from "../core/index/code-shards.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { categoryShards } from "../core/taxonomy/read-categories.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import type { ToolSet } from "./call.ts";
 import type { Tool } from "./tool.ts";
 import { callHierarchyTool } from "./tools/call-hierarchy.ts";
+import { categorySearchTool } from "./tools/category-search.ts";
 import { completionTool } from "./tools/completion.ts";
+import { conceptSearchTool } from "./tools/concept-search.ts";
 import { diagnosticsTool } from "./tools/diagnostics.ts";
 import { findSimilarTool } from "./tools/find-similar.ts";
 import { findSymbolTool } from "./tools/find-symbol.ts";
@@ -21,6 +24,8 @@ import { getTreeTool } from "./tools/get-tree.ts";
 import { grepDocumentsTool } from "./tools/grep-documents.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
 import { inspectTool } from "./tools/inspect.ts";
+import { listCategoriesTool } from "./tools/list-categories.ts";
+import { listConceptsInCategoryTool } from "./tools/list-concepts-in-category.ts";
 import { listDocumentsTool } from "./tools/list-documents.ts";
 import { logsTool } from "./tools/logs.ts";
 import { navigateTreeTool } from "./tools/navigate-tree.ts";
@@ -43,6 +48,7 @@ const PROFILES = {
   ],
   code: [findSymbolTool, readTool, inspectTool, referencesTool, callHierarchyTool, completionTool, renameTool],
   graph: [searchNodesTool],
+  categories: [listCategoriesTool, categorySearchTool, listConceptsInCategoryTool, conceptSearchTool],
   ops: [diagnosticsTool, logsTool],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 
@@ -54,6 +60,8 @@ const COMMON_TOOLS: readonly Tool[] = [indexStatusTool];
 const ALL_PROFILES = Object.keys(PROFILES) as readonly Profile[];
 /** Profiles that only an index with source files can answer. */
 const CODE_PROFILES: readonly Profile[] = ["code", "graph", "ops"];
+/** Profiles that only an index with categories can answer. */
+const CATEGORY_PROFILES: readonly Profile[] = ["categories"];
 /** What stands for all profiles. */
 const EVERYTHING = "all";
 
@@ -74,6 +82,10 @@ const TOOL_ALIASES: Readonly<Record<string, string>> = {
   find_references: "references",
   complete: "completion",
   rename_symbol: "rename",
+  extract_concepts: "list_concepts_in_category",
+  list_concepts: "list_concepts_in_category",
+  search_category: "category_search",
+  search_concept: "concept_search",
 };
 
 /** The tools that answer calls, listed or not. */
@@ -84,7 +96,10 @@ export function offeredTools(): ToolSet {
 /** The tools that are listed: of the profiles asked for, else of those that the index can answer. */
 export function listedTools(wanted: readonly Profile[] | undefined, reader: IndexReader | undefined): readonly Tool[] {
   const hasCode = reader !== undefined && codeShards(reader).length > 0;
-  return toolsOf(wanted ?? ALL_PROFILES.filter((profile) => hasCode || !CODE_PROFILES.includes(profile)));
+  const hasCategories = reader !== undefined && categoryShards(reader).length > 0;
+  const isAnswered = (profile: Profile): boolean =>
+    (hasCode || !CODE_PROFILES.includes(profile)) && (hasCategories || !CATEGORY_PROFILES.includes(profile));
+  return toolsOf(wanted ?? ALL_PROFILES.filter(isAnswered));
 }
 
 /** Profiles as an address names them: `docs,code`, `all`; undefined for none. @throws {InputError} for an unknown one. */
