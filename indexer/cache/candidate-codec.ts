@@ -25,6 +25,7 @@ export function encodeCandidates(candidates: readonly ConceptCandidate[]): Uint8
   );
   column(({ flags }) => flags);
   column(({ count }) => count);
+  column(({ home }) => home);
   const uses = candidates.map((candidate) => encodeUses(candidate.uses));
   writeNumbers(
     writer,
@@ -43,6 +44,7 @@ export function decodeCandidates(bytes: Uint8Array): ConceptCandidate[] {
   const texts = readTexts(reader, count);
   const flags = readNumbers(reader, count, "flags");
   const counts = readNumbers(reader, count, "count");
+  const homes = readNumbers(reader, count, "section");
   const lengths = readNumbers(reader, count, "length of uses");
   return keys.map((key, at) => {
     const uses = reader.readBytes(lengths[at] as number);
@@ -51,6 +53,7 @@ export function decodeCandidates(bytes: Uint8Array): ConceptCandidate[] {
       text: texts[at] as string,
       flags: flags[at] as number,
       count: counts[at] as number,
+      home: homes[at] as number,
       // Of most candidates nobody asks where they stand.
       get uses() {
         return decodeUses(uses);

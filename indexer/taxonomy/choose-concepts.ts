@@ -126,19 +126,20 @@ export function chooseConcepts(sources: readonly ConceptSource[], glossary: read
   return {
     concepts: keys.map((key) => describe(key, stats.get(key) as KeyStats, names)),
     ofDocument: ofDocument.map((list) =>
-      list.map(({ candidate: { key, flags, uses }, score }) => ({
+      list.map(({ candidate: { key, flags, home, uses }, score }) => ({
         concept: indexes.get(key) as number,
         score,
         uses,
-        best: bestSection(flags, uses),
+        best: bestSection(flags, home, uses),
       })),
     ),
   };
 }
 
-/** The section that a concept is explained in: the page itself where its title names it, else where it comes most often. */
-function bestSection(flags: number, uses: readonly SectionUse[]): number {
+/** The section that a concept is explained in: where its title or a heading names it, else where it comes most often. */
+function bestSection(flags: number, home: number, uses: readonly SectionUse[]): number {
   if (flags & IN_TITLE) return 0;
+  if (home > 0) return home;
   const [first] = uses;
   return uses.reduce((best, use) => (use.count > best.count ? use : best), first ?? { section: 0, count: 0 }).section;
 }
@@ -229,14 +230,14 @@ function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<Concep
   const add = (candidate: ConceptCandidate): void => {
     const key = names.canonical(candidate.key);
     const known = found.get(key);
-    const { text, flags, count } = candidate;
-    const own = key === candidate.key ? candidate : { key, text, flags, count, uses: candidate.uses };
+    const { text, flags, count, home } = candidate;
+    const own = key === candidate.key ? candidate : { key, text, flags, count, home, uses: candidate.uses };
     found.set(key, known === undefined ? own : joinCandidates(known, own));
   };
   for (const candidate of source.candidates()) add(candidate);
   for (const { name, section } of source.symbols.slice(0, MAX_SYMBOLS)) {
     const key = name.length < MIN_SYMBOL_LENGTH ? "" : conceptKey(name, source.analyzer);
-    if (key !== "") add({ key, text: name, flags: AS_CODE | IN_HEADING, count: 1, uses: [{ section, count: 1 }] });
+    if (key !== "") add({ key, text: name, flags: AS_CODE | IN_HEADING, count: 1, home: section, uses: [{ section, count: 1 }] });
   }
   return found.values();
 }
@@ -245,7 +246,8 @@ function joinCandidates(a: ConceptCandidate, b: ConceptCandidate): ConceptCandid
   const counts = new Map(a.uses.map(({ section, count }) => [section, count]));
   for (const { section, count } of b.uses) counts.set(section, (counts.get(section) ?? 0) + count);
   const uses = [...counts].sort(([one], [other]) => one - other).map(([section, count]) => ({ section, count }));
-  return { key: a.key, text: a.text, flags: a.flags | b.flags, count: a.count + b.count, uses };
+  const home = a.home || b.home;
+  return { key: a.key, text: a.text, flags: a.flags | b.flags, count: a.count + b.count, home, uses };
 }
 
 /** Statistics of the keys that may be concepts: those of two documents, and fixed ones. */

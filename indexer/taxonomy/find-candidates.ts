@@ -37,6 +37,8 @@ export interface ConceptCandidate {
   readonly flags: number;
   /** How often it stands in the page. */
   readonly count: number;
+  /** Ordinal of the first section with it in its heading, 0 where none has. */
+  readonly home: number;
   /** Ascending by section, one at least. */
   readonly uses: readonly SectionUse[];
 }
@@ -64,6 +66,7 @@ interface Found {
   uses: Map<number, number>;
   count: number;
   words: number;
+  home: number;
 }
 
 /** What to look through. */
@@ -87,11 +90,12 @@ export function findCandidates(input: CandidateInput): ConceptCandidate[] {
     .map(([key, one]) => ({ key, one, rating: rate(one) }))
     .sort((a, b) => b.rating - a.rating || (a.key < b.key ? -1 : 1))
     .slice(0, MAX_CANDIDATES)
-    .map(({ key, one: { text, flags, uses, count } }) => ({
+    .map(({ key, one: { text, flags, uses, count, home } }) => ({
       key,
       text: mostFrequent(text),
       flags,
       count,
+      home,
       uses: [...uses].sort(([a], [b]) => a - b).map(([section, count]) => ({ section, count })),
     }));
 }
@@ -280,6 +284,7 @@ function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, foun
     const isText = words.places[at] === 0;
     addText(phrase, writtenAt(words, at, length), isText === length > 1 ? 4 : 1);
     addUse(phrase, words.sections[at] as number);
+    if (phrase.home === 0 && words.places[at] === IN_HEADING) phrase.home = words.sections[at] as number;
   }
 }
 
@@ -310,7 +315,9 @@ function addCode({ parsed, text, analyzer }: CandidateInput, found: Map<string, 
     if (isPlain && known === undefined) continue;
     const phrase = known ?? foundAt(found, key, 1);
     if ((phrase.flags & AS_CODE) === 0 && !isPlain) phrase.text = new Map();
-    phrase.flags |= AS_CODE | (sections[section]?.startLine === line && section > 0 ? IN_HEADING : 0);
+    const isHeading = section > 0 && sections[section]?.startLine === line;
+    phrase.flags |= AS_CODE | (isHeading ? IN_HEADING : 0);
+    if (isHeading && phrase.home === 0) phrase.home = section;
     addText(phrase, name, 4);
     // Words were counted with the text that they stand in.
     if (known === undefined || phrase.words === 0) addUse(phrase, section);
@@ -327,6 +334,7 @@ function addAcronyms({ acronyms, analyzer }: CandidateInput, found: Map<string, 
     phrase.text = new Map([[acronym, 1]]);
     const long = found.get(conceptKey(expansion, analyzer));
     for (const [section, count] of long?.uses ?? []) addUse(phrase, section, count);
+    phrase.home ||= long?.home ?? 0;
     if (phrase.uses.size === 0) addUse(phrase, 0);
   }
 }
@@ -334,7 +342,7 @@ function addAcronyms({ acronyms, analyzer }: CandidateInput, found: Map<string, 
 function foundAt(found: Map<string, Found>, key: string, words: number): Found {
   const known = found.get(key);
   if (known !== undefined) return known;
-  const made: Found = { text: new Map(), flags: 0, uses: new Map(), count: 0, words };
+  const made: Found = { text: new Map(), flags: 0, uses: new Map(), count: 0, words, home: 0 };
   found.set(key, made);
   return made;
 }

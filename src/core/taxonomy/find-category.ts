@@ -29,7 +29,13 @@ export function findCategory(categories: readonly Category[], text: string): Cat
 
 /** Names of categories that an unknown one may have meant, the nearest first. */
 export function nearestCategories(categories: readonly Category[], text: string): string[] {
-  const owners = new Map(categories.flatMap(({ name, aliases }) => [...aliases, name].map((own) => [own, name] as const)));
-  const near = nearestNames(text, owners.keys(), MAX_NEAREST * 2).map((own) => owners.get(own) as string);
+  const owners = new Map<string, string[]>();
+  for (const { name, aliases } of categories) {
+    // The last segment of a longer name is what a folder is called.
+    for (const own of new Set([name, ...aliases, name.slice(name.lastIndexOf("/") + 1)])) {
+      owners.set(own, [...(owners.get(own) ?? []), name]);
+    }
+  }
+  const near = nearestNames(text, owners.keys(), MAX_NEAREST).flatMap((own) => owners.get(own) ?? []);
   return [...new Set(near)].slice(0, MAX_NEAREST);
 }
