@@ -54,7 +54,7 @@ export function parseCategories(source: string, file: string = CATEGORIES_FILE_N
   const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
   const tree = parseConfigSyntax(text, file);
   const problems: ConfigProblem[] = [];
-  const value = checkValue(tree, categoriesSchema as SchemaNode, "", problems);
+  const value = checkValue(tree, categoriesSchema as SchemaNode, "categories", problems);
   const nodes = tree.type === "object" ? (findNodeAtLocation(tree, ["categories"])?.children ?? []) : [];
   for (const node of nodes) checkNames(node, problems);
   if (problems.length > 0) throw createConfigError(text, problems, file);
