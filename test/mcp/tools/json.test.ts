@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import callHierarchy from "../../../schemas/tools/call-hierarchy.schema.json" with { type: "json" };
+import categorySearch from "../../../schemas/tools/category-search.schema.json" with { type: "json" };
 import common from "../../../schemas/tools/common.schema.json" with { type: "json" };
 import completion from "../../../schemas/tools/completion.schema.json" with { type: "json" };
+import conceptSearch from "../../../schemas/tools/concept-search.schema.json" with { type: "json" };
 import diagnostics from "../../../schemas/tools/diagnostics.schema.json" with { type: "json" };
 import findSimilar from "../../../schemas/tools/find-similar.schema.json" with { type: "json" };
 import findSymbol from "../../../schemas/tools/find-symbol.schema.json" with { type: "json" };
@@ -10,6 +12,8 @@ import getTree from "../../../schemas/tools/get-tree.schema.json" with { type: "
 import grepDocuments from "../../../schemas/tools/grep-documents.schema.json" with { type: "json" };
 import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
 import inspect from "../../../schemas/tools/inspect.schema.json" with { type: "json" };
+import listCategories from "../../../schemas/tools/list-categories.schema.json" with { type: "json" };
+import listConcepts from "../../../schemas/tools/list-concepts-in-category.schema.json" with { type: "json" };
 import listDocuments from "../../../schemas/tools/list-documents.schema.json" with { type: "json" };
 import logs from "../../../schemas/tools/logs.schema.json" with { type: "json" };
 import navigateTree from "../../../schemas/tools/navigate-tree.schema.json" with { type: "json" };
@@ -25,8 +29,10 @@ import { ask as askWorkshop } from "./workshop.ts";
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   "call-hierarchy.schema.json": callHierarchy,
+  "category-search.schema.json": categorySearch,
   "common.schema.json": common,
   "completion.schema.json": completion,
+  "concept-search.schema.json": conceptSearch,
   "diagnostics.schema.json": diagnostics,
   "find-similar.schema.json": findSimilar,
   "find-symbol.schema.json": findSymbol,
@@ -35,6 +41,8 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "grep-documents.schema.json": grepDocuments,
   "index-status.schema.json": indexStatus,
   "inspect.schema.json": inspect,
+  "list-categories.schema.json": listCategories,
+  "list-concepts-in-category.schema.json": listConcepts,
   "list-documents.schema.json": listDocuments,
   "logs.schema.json": logs,
   "navigate-tree.schema.json": navigateTree,
@@ -57,6 +65,15 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ["search_documents", { query: '"dim the lamp" OR wombat -proxy ins* type:guide' }],
   ["search_documents", { query: '"lamp wombat" lamp category:recipes path:*docs*' }],
   ["search_documents", { query: "inst" }],
+  ["list_categories", {}],
+  ["list_categories", { include_hierarchy: true, filter: "re", sort_by: "name" }],
+  ["list_categories", { filter: "no such" }],
+  ["category_search", { category: "docs", include_children: true, include_chunks: true }],
+  ["category_search", { category: "recipes", limit: 3 }],
+  ["category_search", { category: "recipe", max_tokens: 200 }],
+  ["list_concepts_in_category", { category: "recipes" }],
+  ["list_concepts_in_category", { doc_id: INSTALL }],
+  ["concept_search", { concept: "lamp" }],
   ["search_documents", { query: "instal proxi lampp" }],
   ["list_documents", { limit: 3 }],
   ["list_documents", { query: "wombat" }],
