@@ -83,7 +83,7 @@ export function categoryForms(view: CategoryView): [AnswerForm, ...AnswerForm[]]
   if (view.counts.documents === 0) return [emptyForm(view)];
   return [
     form("documents, concepts and sections", CHUNK_LENGTH, false),
-    form("the same with shorter texts", SHORT_LENGTH, true),
+    form("shorter texts", SHORT_LENGTH, true),
     {
       detail: "counts",
       blocks: () => [describeCategory(view.category)],
