@@ -2,7 +2,7 @@
  * The concepts of a corpus: of what its pages may be about, what tells some pages from others.
  *
  * A candidate of a page rates by how often it comes (damped), where it stands, and how few pages have it (tf-idf). It has to
- * be in two pages at least and in no more than a quarter of them, and a single word has to be named somewhere: by a title, a
+ * be in two pages at least, or be what one page is called and comes back to, and in no more than a quarter of them, and a single word has to be named somewhere: by a title, a
  * heading, or as code. Headings that pages of one kind share (`Parameters`) are no concepts. Terms of the glossary, acronyms
  * that a page explains and exported symbols are concepts without that. A page keeps its best ones.
  *
@@ -67,6 +67,7 @@ const MAX_OF_DOCUMENT = 10;
 const MAX_SYMBOLS = 5;
 const MIN_SYMBOL_LENGTH = 3;
 const LEAST_DOCUMENTS = 2;
+const LEAST_SUBJECT_COUNT = 3;
 /** In corpora of more documents than this, what a larger share of them has says nothing. */
 const FEW_DOCUMENTS = 12;
 const MOST_SHARE = 0.25;
@@ -91,6 +92,7 @@ interface KeyStats {
   headings: number;
   codes: number;
   named: number;
+  isSubject: boolean;
   surfaces: Map<string, number>;
   score: number;
   kept: number;
@@ -267,17 +269,23 @@ function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map
   for (const source of sources) {
     for (const candidate of candidatesOf(source, names)) {
       const isRare = isCounted && (seen[slotOf(candidate.key)] as number) < LEAST_DOCUMENTS;
-      if (isRare && !names.has(candidate.key)) continue;
+      if (isRare && !isSubject(candidate) && !names.has(candidate.key)) continue;
       note(stats, candidate);
     }
   }
   return stats;
 }
 
-function note(stats: Map<string, KeyStats>, { key, text, flags }: ConceptCandidate): void {
+/** Whether a page is called so, and comes back to it. */
+function isSubject({ key, flags, count }: ConceptCandidate): boolean {
+  return (flags & IN_TITLE) !== 0 && count >= LEAST_SUBJECT_COUNT && key.includes(" ");
+}
+
+function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
+  const { key, text, flags } = candidate;
   let own = stats.get(key);
   if (own === undefined) {
-    own = { documents: 0, titles: 0, headings: 0, codes: 0, named: 0, surfaces: new Map(), score: 0, kept: 0 };
+    own = { documents: 0, titles: 0, headings: 0, codes: 0, named: 0, isSubject: false, surfaces: new Map(), score: 0, kept: 0 };
     stats.set(key, own);
   }
   own.documents++;
@@ -285,11 +293,12 @@ function note(stats: Map<string, KeyStats>, { key, text, flags }: ConceptCandida
   own.headings += flags & IN_HEADING ? 1 : 0;
   own.codes += flags & AS_CODE ? 1 : 0;
   own.named += flags !== 0 ? 1 : 0;
+  own.isSubject ||= isSubject(candidate);
   if (own.surfaces.has(text) || own.surfaces.size < MAX_SURFACES) own.surfaces.set(text, (own.surfaces.get(text) ?? 0) + 1);
 }
 
-function isConcept(key: string, { documents, titles, headings, codes, named, surfaces }: KeyStats, total: number): boolean {
-  if (documents < LEAST_DOCUMENTS) return false;
+function isConcept(key: string, { documents, titles, headings, codes, named, surfaces, isSubject: isNamed }: KeyStats, total: number): boolean {
+  if (documents < LEAST_DOCUMENTS && !isNamed) return false;
   if (total > FEW_DOCUMENTS && documents > total * MOST_SHARE) return false;
   const isForm = headings > Math.max(FORM_DOCUMENTS, total * FORM_SHARE) && headings > documents * FORM_HEADINGS;
   if (isForm && titles * 4 < headings) return false;
@@ -304,7 +313,7 @@ function halfSteps(value: number): number {
 }
 
 function scoreOf({ key, text, flags, count }: ConceptCandidate, own: KeyStats, total: number, names: FixedNames): number {
-  const rarity = Math.max(0.5, total - halfSteps(own.documents));
+  const rarity = Math.max(0.5, total - halfSteps(Math.max(LEAST_DOCUMENTS, own.documents)));
   const place = flags & IN_TITLE ? FACTOR.title : flags & IN_HEADING ? FACTOR.heading : 1;
   const kind = names.isTerm(key) ? FACTOR.glossary : flags & AS_ACRONYM ? FACTOR.acronym : flags & AS_CODE ? FACTOR.code : 1;
   const length = key.includes(" ") ? FACTOR.phrase : /^[\p{Ll}\p{N}]+$/u.test(text) || /^\p{Lu}?\p{Ll}+$/u.test(text) ? FACTOR.word : 1;

@@ -28,9 +28,9 @@ export interface ServedFolder {
   ) => Promise<FolderAnswer>;
 }
 
-/** Build files and serve them. */
-export async function serveFiles(files: FileContents): Promise<ServedFolder> {
-  const dir = await makeFolder();
+/** Build files and serve them. @param folder Where to; a folder that goes with the test when absent. */
+export async function serveFiles(files: FileContents, folder?: string): Promise<ServedFolder> {
+  const dir = folder ?? (await makeFolder());
   await writeFiles(join(dir, "docs"), files);
   await buildCorpus({ dir: join(dir, "docs"), outDir: join(dir, "index") });
   return serveFolder(join(dir, "index"));
