@@ -1,7 +1,12 @@
 /**
  * What is directly in a category: its documents, the concepts that set it apart, the sections that say most about them. Pure.
  */
-import type { CategoryMembers, MemberChunk, MemberConcept, MemberDocument } from "../../src/core/format/category-entry.ts";
+import type {
+  CategoryMembers,
+  MemberChunk,
+  MemberConcept,
+  MemberDocument,
+} from "../../src/core/format/category-entry.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { makeNodeId } from "../../src/core/tree/node-id.ts";
 import { joinSlugs } from "../../src/core/tree/slug-path.ts";
@@ -102,7 +107,11 @@ function rateConcepts(documents: readonly number[], { chosen, documentCounts }: 
 }
 
 /** Sections in which most of the words are concepts. */
-function listChunks(documents: readonly number[], places: ReadonlyMap<number, number>, facts: TopicFacts): MemberChunk[] {
+function listChunks(
+  documents: readonly number[],
+  places: ReadonlyMap<number, number>,
+  facts: TopicFacts,
+): MemberChunk[] {
   const found = documents.flatMap((at, place) => {
     const document = facts.documents[at] as TopicDocument;
     const counts = countUses(facts.chosen.ofDocument[at] ?? [], places);

@@ -13,9 +13,9 @@ import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import { type GroupCode, NO_CODE } from "./code-tables.ts";
 import { describeCollection } from "./describe-collection.ts";
+import { type CorpusWords, describeTopics } from "./describe-topics.ts";
 import { type CorpusDocument, linkCorpus } from "./link-corpus.ts";
 import { type GroupMap, mapCorpus } from "./map-corpus.ts";
-import { type CorpusWords, describeTopics } from "./describe-topics.ts";
 import type { GroupTopics } from "./map-topics.ts";
 import type { ShardInput } from "./write-shard.ts";
 

@@ -1,8 +1,9 @@
 /**
  * Categories and concepts of each access group of a corpus, and what is wrong with those that were written down. Pure.
  */
-import { decodeCandidates } from "../cache/candidate-codec.ts";
+
 import type { DocumentCard } from "../cache/cached-document.ts";
+import { decodeCandidates } from "../cache/candidate-codec.ts";
 import type { WrittenCategories } from "../categories-file.ts";
 import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";

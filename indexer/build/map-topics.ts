@@ -4,7 +4,7 @@
  * Keys are names and ids, values name documents by their ids and sections by their ordinals: what stands in one entry does not
  * depend on how many others there are, so that a build on a base patches few of them. Pure.
  */
-import type { TableEntry } from "../../src/core/format/chunk.ts";
+
 import {
   type CategoryMembers,
   encodeCategory,
@@ -15,6 +15,7 @@ import {
   TOTALS_KEY,
   type TopicCounts,
 } from "../../src/core/format/category-entry.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
 import {
   type ConceptPlace,
   encodeConcept,
@@ -37,8 +38,8 @@ import { type CollectedCategories, type CollectedCategory, collectCategories } f
 import { countTopics } from "../taxonomy/count-topics.ts";
 import type { ConceptCandidate } from "../taxonomy/find-candidates.ts";
 import { findRelated } from "../taxonomy/related-concepts.ts";
-import type { GroupCode } from "./code-tables.ts";
 import { listMembers, type TopicDocument } from "./category-members.ts";
+import type { GroupCode } from "./code-tables.ts";
 
 /** What the topics of an access group are made of. */
 export interface TopicsInput {
@@ -169,7 +170,8 @@ function categoryEntries(
     concepts: chosen.ofDocument.map((list) => list.map(({ concept }) => concept)),
   });
   const membersOf: number[][] = categories.map(() => []);
-  for (const [document, list] of memberships.entries()) for (const category of list) membersOf[category]?.push(document);
+  for (const [document, list] of memberships.entries())
+    for (const category of list) membersOf[category]?.push(document);
   const facts = { documents, chosen, related, ...countConcepts(chosen) };
   const isShown = (at: number): boolean => showsEmpty || (all[at] as TopicCounts).documents > 0;
   return [

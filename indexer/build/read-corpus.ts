@@ -15,8 +15,8 @@ import { readManifestFiles } from "../sources/read-manifests.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
 import type { BuildLog } from "./build-log.ts";
-import type { CorpusWords } from "./describe-topics.ts";
 import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
+import type { CorpusWords } from "./describe-topics.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 
 /** A corpus that was read: its documents, and what is known of it as a whole. */

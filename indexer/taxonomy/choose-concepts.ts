@@ -17,8 +17,15 @@ import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import type { GlossaryEntry } from "../glossary.ts";
 import type { Acronym } from "./acronyms.ts";
+import {
+  AS_ACRONYM,
+  AS_CODE,
+  type ConceptCandidate,
+  IN_HEADING,
+  IN_TITLE,
+  type SectionUse,
+} from "./find-candidates.ts";
 import { isGeneral } from "./general-words.ts";
-import { AS_ACRONYM, AS_CODE, type ConceptCandidate, IN_HEADING, IN_TITLE, type SectionUse } from "./find-candidates.ts";
 
 /** A document to look through. */
 export interface ConceptSource {
@@ -156,7 +163,10 @@ class FixedNames {
   /** From the key of a synonym or an expansion to that of the term or acronym. */
   readonly #canonical = new Map<string, string>();
   readonly #terms = new Map<string, string>();
-  readonly #acronyms = new Map<string, { readonly acronym: string; readonly expansion: string; readonly alias: string }>();
+  readonly #acronyms = new Map<
+    string,
+    { readonly acronym: string; readonly expansion: string; readonly alias: string }
+  >();
   readonly symbols = new Map<string, string>();
 
   constructor(sources: readonly ConceptSource[], glossary: readonly GlossaryEntry[]) {
@@ -188,7 +198,10 @@ class FixedNames {
         const own = counts.get(key) ?? { acronym, expansions: new Map() };
         counts.set(key, own);
         const known = own.expansions.get(long) ?? { text: expansion, count: 0 };
-        own.expansions.set(long, { text: compareNames(expansion, known.text) < 0 ? expansion : known.text, count: known.count + 1 });
+        own.expansions.set(long, {
+          text: compareNames(expansion, known.text) < 0 ? expansion : known.text,
+          count: known.count + 1,
+        });
       }
     }
     for (const [key, { acronym, expansions }] of [...counts].sort(([a], [b]) => compareNames(a, b))) {
@@ -201,7 +214,8 @@ class FixedNames {
   }
 
   #alias(alias: string, key: string): void {
-    if (alias !== "" && alias !== key && !this.#canonical.has(alias) && !this.#terms.has(alias)) this.#canonical.set(alias, key);
+    if (alias !== "" && alias !== key && !this.#canonical.has(alias) && !this.#terms.has(alias))
+      this.#canonical.set(alias, key);
   }
 
   /** The key that a key stands for. */
@@ -239,7 +253,8 @@ function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<Concep
   for (const candidate of source.candidates()) add(candidate);
   for (const { name, section } of source.symbols.slice(0, MAX_SYMBOLS)) {
     const key = name.length < MIN_SYMBOL_LENGTH ? "" : conceptKey(name, source.analyzer);
-    if (key !== "") add({ key, text: name, flags: AS_CODE | IN_HEADING, count: 1, home: section, uses: [{ section, count: 1 }] });
+    if (key !== "")
+      add({ key, text: name, flags: AS_CODE | IN_HEADING, count: 1, home: section, uses: [{ section, count: 1 }] });
   }
   return found.values();
 }
@@ -285,7 +300,17 @@ function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
   const { key, text, flags } = candidate;
   let own = stats.get(key);
   if (own === undefined) {
-    own = { documents: 0, titles: 0, headings: 0, codes: 0, named: 0, isSubject: false, surfaces: new Map(), score: 0, kept: 0 };
+    own = {
+      documents: 0,
+      titles: 0,
+      headings: 0,
+      codes: 0,
+      named: 0,
+      isSubject: false,
+      surfaces: new Map(),
+      score: 0,
+      kept: 0,
+    };
     stats.set(key, own);
   }
   own.documents++;
@@ -294,10 +319,15 @@ function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
   own.codes += flags & AS_CODE ? 1 : 0;
   own.named += flags !== 0 ? 1 : 0;
   own.isSubject ||= isSubject(candidate);
-  if (own.surfaces.has(text) || own.surfaces.size < MAX_SURFACES) own.surfaces.set(text, (own.surfaces.get(text) ?? 0) + 1);
+  if (own.surfaces.has(text) || own.surfaces.size < MAX_SURFACES)
+    own.surfaces.set(text, (own.surfaces.get(text) ?? 0) + 1);
 }
 
-function isConcept(key: string, { documents, titles, headings, codes, named, surfaces, isSubject: isNamed }: KeyStats, total: number): boolean {
+function isConcept(
+  key: string,
+  { documents, titles, headings, codes, named, surfaces, isSubject: isNamed }: KeyStats,
+  total: number,
+): boolean {
   if (documents < LEAST_DOCUMENTS && !isNamed) return false;
   if (total > FEW_DOCUMENTS && documents > total * MOST_SHARE) return false;
   const isForm = headings > Math.max(FORM_DOCUMENTS, total * FORM_SHARE) && headings > documents * FORM_HEADINGS;
@@ -312,11 +342,26 @@ function halfSteps(value: number): number {
   return Math.round(2 * Math.log2(Math.max(1, value))) / 2;
 }
 
-function scoreOf({ key, text, flags, count }: ConceptCandidate, own: KeyStats, total: number, names: FixedNames): number {
+function scoreOf(
+  { key, text, flags, count }: ConceptCandidate,
+  own: KeyStats,
+  total: number,
+  names: FixedNames,
+): number {
   const rarity = Math.max(0.5, total - halfSteps(Math.max(LEAST_DOCUMENTS, own.documents)));
   const place = flags & IN_TITLE ? FACTOR.title : flags & IN_HEADING ? FACTOR.heading : 1;
-  const kind = names.isTerm(key) ? FACTOR.glossary : flags & AS_ACRONYM ? FACTOR.acronym : flags & AS_CODE ? FACTOR.code : 1;
-  const length = key.includes(" ") ? FACTOR.phrase : /^[\p{Ll}\p{N}]+$/u.test(text) || /^\p{Lu}?\p{Ll}+$/u.test(text) ? FACTOR.word : 1;
+  const kind = names.isTerm(key)
+    ? FACTOR.glossary
+    : flags & AS_ACRONYM
+      ? FACTOR.acronym
+      : flags & AS_CODE
+        ? FACTOR.code
+        : 1;
+  const length = key.includes(" ")
+    ? FACTOR.phrase
+    : /^[\p{Ll}\p{N}]+$/u.test(text) || /^\p{Lu}?\p{Ll}+$/u.test(text)
+      ? FACTOR.word
+      : 1;
   return (1 + halfSteps(count)) * rarity * place * kind * length;
 }
 
@@ -343,7 +388,8 @@ function describe(key: string, own: KeyStats, names: FixedNames): Concept {
   const acronym = names.acronym(key);
   const term = names.term(key);
   const surface = bestSurface(own.surfaces);
-  const name = acronym === undefined ? (term ?? names.symbols.get(key) ?? surface) : `${acronym.acronym} (${acronym.expansion})`;
+  const name =
+    acronym === undefined ? (term ?? names.symbols.get(key) ?? surface) : `${acronym.acronym} (${acronym.expansion})`;
   return {
     key,
     alias: acronym?.alias ?? "",
@@ -353,7 +399,12 @@ function describe(key: string, own: KeyStats, names: FixedNames): Concept {
   };
 }
 
-function typeOf({ documents, headings, titles, codes }: KeyStats, isAcronym: boolean, isSymbol: boolean, isTerm: boolean): ConceptType {
+function typeOf(
+  { documents, headings, titles, codes }: KeyStats,
+  isAcronym: boolean,
+  isSymbol: boolean,
+  isTerm: boolean,
+): ConceptType {
   if (isAcronym) return "acronym";
   if (isSymbol || codes * 2 >= documents) return "api";
   if (!isTerm && (headings + titles) * 2 >= documents) return "heading";

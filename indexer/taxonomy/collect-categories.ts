@@ -103,7 +103,7 @@ export function collectCategories(
 }
 
 /** A name as it is shown: nothing invisible in it, spaces folded. */
-export function cleanName(name: string): string {
+function cleanName(name: string): string {
   return cleanText(name).text.replace(/\s+/g, " ").trim();
 }
 
@@ -139,7 +139,13 @@ class Registry {
     return this.find(name) ?? this.#make(idOf(name), name, [], "", false);
   }
 
-  #make(id: string, name: string, aliases: readonly string[], description: string, isWritten: boolean): CollectedCategory {
+  #make(
+    id: string,
+    name: string,
+    aliases: readonly string[],
+    description: string,
+    isWritten: boolean,
+  ): CollectedCategory {
     const category = { id, name, aliases, description, parent: undefined, related: [], isWritten };
     this.all.add(category);
     this.#byName.set(foldCategory(name), category);
@@ -157,13 +163,18 @@ class Registry {
         const aliases: string[] = [];
         return [this.#make(id, name, aliases, cleanName(entry.description), true), entry, aliases];
       }
-      this.#report(entry, "duplicate-category", `${quoteValue(name)} is there already as ${quoteValue(known.name)}; both are one category`);
+      this.#report(
+        entry,
+        "duplicate-category",
+        `${quoteValue(name)} is there already as ${quoteValue(known.name)}; both are one category`,
+      );
       known.description ||= cleanName(entry.description);
       return [known, entry, known.aliases as string[]];
     });
     for (const [category, entry, aliases] of entries) {
       // Another name of a second entry is an alias of what is one category with it.
-      const others = foldCategory(entry.name) === foldCategory(category.name) ? entry.aliases : [entry.name, ...entry.aliases];
+      const others =
+        foldCategory(entry.name) === foldCategory(category.name) ? entry.aliases : [entry.name, ...entry.aliases];
       for (const alias of others.map(cleanName)) {
         const folded = foldCategory(alias);
         const owner = this.#byName.get(folded) ?? this.#byAlias.get(folded);
@@ -196,7 +207,9 @@ class Registry {
     const frequent = [...counts].sort(([a, one], [b, other]) => other - one || compareNames(a, b));
     const kept = new Set(frequent.slice(0, MAX_FREE_CATEGORIES).map(([folded]) => folded));
     return names.map((own) => [
-      ...new Set([...own].flatMap(([folded, name]) => (kept.has(folded) ? [this.take(name)] : (this.find(name) ?? [])))),
+      ...new Set(
+        [...own].flatMap(([folded, name]) => (kept.has(folded) ? [this.take(name)] : (this.find(name) ?? []))),
+      ),
     ]);
   }
 
@@ -206,7 +219,11 @@ class Registry {
       if (cleanName(entry.parent) === "") continue;
       const parent = this.find(cleanName(entry.parent));
       if (parent === undefined) {
-        this.#report(entry, "missing-parent", `${quoteValue(category.name)} stands at the top: ${this.#unknown(entry.parent)}`);
+        this.#report(
+          entry,
+          "missing-parent",
+          `${quoteValue(category.name)} stands at the top: ${this.#unknown(entry.parent)}`,
+        );
       } else if (category.parent === undefined && !putBelow(category, parent)) {
         const message = `${quoteValue(category.name)} stands at the top: ${quoteValue(parent.name)} is below it, so the two would be a cycle`;
         this.#report(entry, "category-cycle", message);
@@ -216,7 +233,12 @@ class Registry {
       const related = new Set(category.related);
       for (const text of entry.related.map(cleanName)) {
         const other = this.find(text);
-        if (other === undefined) this.#report(entry, "missing-category", `${quoteValue(category.name)} names a related one: ${this.#unknown(text)}`);
+        if (other === undefined)
+          this.#report(
+            entry,
+            "missing-category",
+            `${quoteValue(category.name)} names a related one: ${this.#unknown(text)}`,
+          );
         else if (other !== category) related.add(other);
       }
       category.related = [...related];
@@ -224,7 +246,11 @@ class Registry {
   }
 
   #unknown(text: string): string {
-    const near = nearestNames(text, [...this.all].map(({ name }) => name), 1)[0];
+    const near = nearestNames(
+      text,
+      [...this.all].map(({ name }) => name),
+      1,
+    )[0];
     const hint = near === undefined ? "" : `; did you mean ${quoteValue(near)}?`;
     return `there is no category ${quoteValue(text)}${hint}`;
   }
@@ -309,12 +335,15 @@ function addPackage(registry: Registry, folders: Folders, document: CategorizedD
   if (folder !== undefined) return folder;
   const category = registry.take(cleanName(name));
   const collection = folders.find(document.collection, "");
-  if (category.parent === undefined && collection !== undefined && collection !== category) putBelow(category, collection);
+  if (category.parent === undefined && collection !== undefined && collection !== category)
+    putBelow(category, collection);
   return category;
 }
 
 /** An id made of a name. A long one ends in a hash of all of it. */
 function idOf(name: string): string {
   const id = foldCategory(name);
-  return id.length <= MAX_ID_LENGTH ? id : cutText(id, MAX_ID_LENGTH) + hashKey(keyOf(id)).toString(16).padStart(8, "0");
+  return id.length <= MAX_ID_LENGTH
+    ? id
+    : cutText(id, MAX_ID_LENGTH) + hashKey(keyOf(id)).toString(16).padStart(8, "0");
 }

@@ -6,8 +6,9 @@
  * In a text a phrase has to come twice, a word three times; in a heading, or as code, once is enough. A phrase that hardly
  * ever comes but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000). Pure.
  */
-import type { Analyzer } from "../../src/core/text/analyze.ts";
+
 import { bareCode, conceptKey } from "../../src/core/taxonomy/concept-key.ts";
+import type { Analyzer } from "../../src/core/text/analyze.ts";
 import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";
 import type { ParsedDocument } from "../parse/parsed-document.ts";
@@ -57,7 +58,9 @@ const NESTED_SHARE = 0.8;
 const NAME = /^(?:--?|@|\.)?[\p{L}_][\p{L}\p{N}_]*(?:(?:::|[./:#-])[\p{L}\p{N}_-]+)*$/u;
 const MAX_NAME_LENGTH = 40;
 const VALUES = new Set(
-  "true false null undefined none nil string number boolean object any void unknown never int float bool array".split(" "),
+  "true false null undefined none nil string number boolean object any void unknown never int float bool array".split(
+    " ",
+  ),
 );
 
 interface Found {
@@ -361,7 +364,8 @@ function mostFrequent(texts: ReadonlyMap<string, number>): string {
   let best = "";
   let most = 0;
   for (const [text, count] of texts) {
-    const isBetter = count > most || (count === most && (text.length < best.length || (text.length === best.length && text < best)));
+    const isBetter =
+      count > most || (count === most && (text.length < best.length || (text.length === best.length && text < best)));
     if (isBetter) [best, most] = [text, count];
   }
   return best;

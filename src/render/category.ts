@@ -59,7 +59,9 @@ export function summarizeCategory({ category, counts, below }: CategoryView): st
 
 /** `12 documents, 80 sections, 34 concepts` */
 export function formatTopicCounts({ documents, chunks, concepts }: TopicCounts): string {
-  return [formatCount(documents, "document"), formatCount(chunks, "section"), formatCount(concepts, "concept")].join(", ");
+  return [formatCount(documents, "document"), formatCount(chunks, "section"), formatCount(concepts, "concept")].join(
+    ", ",
+  );
 }
 
 /** Names from the top down to a category. */
@@ -134,14 +136,23 @@ function itemBlocks(view: CategoryView, length: number): string[] {
   const children = below.map(({ name, own }) => `${name} (${own.documents})`).join(", ");
   const head = [describeCategory(category), ...(children === "" ? [] : [`Below it: ${children}`])].join("\n");
   const blocks = [
-    ...withTitle("Documents", documents.map((document) => formatDocument(document, length))),
+    ...withTitle(
+      "Documents",
+      documents.map((document) => formatDocument(document, length)),
+    ),
     ...withTitle("Concepts", concepts.map(formatConcept)),
-    ...withTitle("Sections by density of concepts", chunks.map((chunk) => formatChunk(chunk, length))),
+    ...withTitle(
+      "Sections by density of concepts",
+      chunks.map((chunk) => formatChunk(chunk, length)),
+    ),
   ];
   return blocks.map((block, at) => (at === 0 ? `${head}\n${block}` : block));
 }
 
-function formatDocument({ source, preview, concepts, categories, chunkCount }: CategoryView["documents"][number], length: number): string {
+function formatDocument(
+  { source, preview, concepts, categories, chunkCount }: CategoryView["documents"][number],
+  length: number,
+): string {
   const text = preview === "" ? "" : `: ${foldLine(preview, length)}`;
   const about = concepts.length === 0 ? [] : [`about ${concepts.join(", ")}`];
   const also = categories.length < 2 ? [] : [`in ${categories.join(", ")}`];
@@ -154,7 +165,10 @@ function formatConcept({ name, type, weight, chunkCount, relatedConcepts }: Cate
   return `${name} (${type}, ${weight}, ${formatCount(chunkCount, "section")})${near}`;
 }
 
-function formatChunk({ id, text, conceptDensity }: NonNullable<CategoryView["chunks"]>[number], length: number): string {
+function formatChunk(
+  { id, text, conceptDensity }: NonNullable<CategoryView["chunks"]>[number],
+  length: number,
+): string {
   return `${id} (${conceptDensity}): ${foldLine(text, length)}`;
 }
 
@@ -164,7 +178,9 @@ function toJson(view: CategoryView, shown: number, length: number): JsonObject {
   return {
     category: categoryJson(view.category),
     statistics: statisticsJson(view),
-    documents: documents.slice(0, shown).map((document) => ({ ...document, preview: cutWithMark(document.preview, length) })),
+    documents: documents
+      .slice(0, shown)
+      .map((document) => ({ ...document, preview: cutWithMark(document.preview, length) })),
     concepts: concepts.slice(0, left(documents.length)),
     ...(chunks !== undefined && {
       chunks: chunks
@@ -187,8 +203,7 @@ function cutWithMark(text: string, length: number): string {
   return `${cutText(text, length).trimEnd()}...`;
 }
 
-/** What a category is, as an object. */
-export function categoryJson(category: Category): JsonObject {
+function categoryJson(category: Category): JsonObject {
   const { id, name, description, aliases, related } = category;
   return {
     id,

@@ -49,7 +49,10 @@ describe("parseCategories", () => {
       '{"categories": [\n {"name": "a", "alias": []}]}',
       'categories.json:2:16: categories.categories[0] has no key "alias"; did you mean "aliases"?',
     ],
-    ['{"categories": [{"name": 5}]}', "categories.json:1:26: categories.categories[0].name must be a string, found the number 5"],
+    [
+      '{"categories": [{"name": 5}]}',
+      "categories.json:1:26: categories.categories[0].name must be a string, found the number 5",
+    ],
     ['{"categories": [{"name": ""}]}', "categories.json:1:26: categories.categories[0].name must not be empty"],
     ['{"categories": [{"name": " - "}]}', 'categories.json:1:26: " - " holds no letter, digit or sign'],
     ['{"categories": [{"name": "a", "aliases": ["_"]}]}', 'categories.json:1:43: "_" holds no letter, digit or sign'],
@@ -59,7 +62,7 @@ describe("parseCategories", () => {
 
   it("applies every keyword of its schema", () => {
     const keywords = new Set<string>();
-    JSON.stringify(categoriesSchema, (key, value: unknown) => {
+    JSON.stringify(categoriesSchema, (_, value: unknown) => {
       if (typeof value === "object" && value !== null && "type" in value && typeof value.type === "string") {
         for (const keyword of Object.keys(value)) keywords.add(keyword);
       }

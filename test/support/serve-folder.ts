@@ -37,7 +37,7 @@ export async function serveFiles(files: FileContents, folder?: string): Promise<
 }
 
 /** Serve an index that was built. */
-export async function serveFolder(dir: string): Promise<ServedFolder> {
+async function serveFolder(dir: string): Promise<ServedFolder> {
   const ask: ServedFolder["ask"] = async (tool, given = {}, groups = "all") => {
     const { index } = await openDiskIndex(dir);
     const services: ToolServices = {

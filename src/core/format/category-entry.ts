@@ -185,7 +185,8 @@ export function decodeMembers(bytes: Uint8Array): CategoryMembers {
   const reader = new ByteReader(bytes, WHAT);
   const [documentCount = 0, conceptCount = 0, chunkCount = 0] = readNumbers(reader, 3, "count");
   const needed = documentCount * MIN_DOCUMENT_BYTES + conceptCount * MIN_CONCEPT_BYTES + chunkCount * MIN_CHUNK_BYTES;
-  if (needed > reader.remaining) throw new FormatError(WHAT, { code: "truncated", need: needed, have: reader.remaining });
+  if (needed > reader.remaining)
+    throw new FormatError(WHAT, { code: "truncated", need: needed, have: reader.remaining });
   const sections = readNumbers(reader, documentCount, "sections");
   const documents = readTexts(reader, documentCount).map((id, at) => ({ id, sections: sections[at] as number }));
   const concepts = readConcepts(reader, conceptCount);
@@ -215,7 +216,8 @@ function readConcepts(reader: ByteReader, count: number): MemberConcept[] {
 
 function readChunks(reader: ByteReader, count: number, documents: number, concepts: number): MemberChunk[] {
   const places = readNumbers(reader, count, "document", Math.max(0, documents - 1));
-  if (count > 0 && documents === 0) throw new FormatError(WHAT, { code: "malformed", reason: "a section of no document" });
+  if (count > 0 && documents === 0)
+    throw new FormatError(WHAT, { code: "malformed", reason: "a section of no document" });
   const sections = readNumbers(reader, count, "section");
   const densities = readNumbers(reader, count, "density", MAX_DENSITY);
   const lists = readLists(reader, count, concepts, "concept");

@@ -53,7 +53,10 @@ function describe(categories: readonly Category[], counts: TopicCounts): Aggrega
   const popular = [...categories].sort(comparerOf("popularity"));
   const least = popular.at(-1)?.own.documents;
   const average = (read: (category: Category) => number): number =>
-    oneDecimal(categories.reduce((sum, category) => sum + read(category), 0), categories.length);
+    oneDecimal(
+      categories.reduce((sum, category) => sum + read(category), 0),
+      categories.length,
+    );
   return {
     totalDocuments: counts.documents,
     totalChunks: counts.chunks,

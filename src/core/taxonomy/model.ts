@@ -2,7 +2,6 @@
  * Categories and concepts as answers show them: the read model of the category tools. Pure types and what is shared.
  */
 import type { MemberConcept, TopicCounts } from "../format/category-entry.ts";
-import type { ConceptType } from "../format/concept-entry.ts";
 
 /** UTF-16 units of a document's text that a list of documents shows; build and reader agree on it. */
 export const PREVIEW_LENGTH = 200;
@@ -40,15 +39,4 @@ export interface TopicChunk {
   readonly density: number;
   /** Names of concepts in it. */
   readonly concepts: readonly string[];
-}
-
-/** A concept of one document. */
-export interface DocumentConcept {
-  readonly id: string;
-  readonly name: string;
-  readonly type: ConceptType;
-  readonly weight: number;
-  /** Documents of which it is a concept, as far as the caller may see them. */
-  readonly totalDocuments: number;
-  readonly related: readonly string[];
 }

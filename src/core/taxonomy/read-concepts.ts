@@ -12,8 +12,15 @@ import {
   keyOfConcept,
   keyOfTopics,
 } from "../format/concept-entry.ts";
-import { type BlockRead, entriesOf, findInChunks, type IndexReader, type KeyRange, type TableRead } from "../index/index-reader.ts";
 import type { TextBlock } from "../format/text-block.ts";
+import {
+  type BlockRead,
+  entriesOf,
+  findInChunks,
+  type IndexReader,
+  type KeyRange,
+  type TableRead,
+} from "../index/index-reader.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { loadedAnalyzer } from "../text/load-analyzers.ts";
 import { nearestNames } from "../text/nearest.ts";
@@ -85,7 +92,9 @@ export async function readTopics(
   const reads = shards.map(({ index }): TableRead => ({ shard: index, table: "concepts", keys }));
   const wave = await reader.read(reads, blocks, MAX_READS);
   const valuesOf = (wanted: readonly ByteKey[]): Uint8Array[] =>
-    wave.tables.flatMap((chunks) => wanted.map((key) => findInChunks(chunks, key)).find((value) => value !== undefined) ?? []);
+    wave.tables.flatMap(
+      (chunks) => wanted.map((key) => findInChunks(chunks, key)).find((value) => value !== undefined) ?? [],
+    );
   const documents = documentIds.flatMap((id, at) =>
     valuesOf([ofDocuments[at] as ByteKey]).map((bytes) => [id, decodeTopics(bytes)] as const),
   );

@@ -23,7 +23,11 @@ export const categorySearchTool = defineTool({
   description:
     "Documents, concepts and (include_chunks) sections of a category by name, id or alias. Use to survey a subject; next search_documents or get_tree on a source.",
   parameters: {
-    category: { kind: "text", required: true, aliases: ["name", "category_name", "category_id", "id", "query", "text"] },
+    category: {
+      kind: "text",
+      required: true,
+      aliases: ["name", "category_name", "category_id", "id", "query", "text"],
+    },
     include_children: { kind: "boolean", default: false, aliases: ["include_descendants", "recursive"] },
     include_chunks: { kind: "boolean", default: false, aliases: ["include_sections"] },
     limit: { kind: "integer", default: 10, maximum: 100 },

@@ -39,7 +39,11 @@ export const conceptSearchTool = defineTool({
   description:
     "Where a concept is explained: documents with their best section, and related concepts. Use for a term out of list_concepts_in_category; next get_node_content.",
   parameters: {
-    concept: { kind: "text", required: true, aliases: ["name", "concept_name", "concept_id", "id", "term", "query", "text", "q"] },
+    concept: {
+      kind: "text",
+      required: true,
+      aliases: ["name", "concept_name", "concept_id", "id", "term", "query", "text", "q"],
+    },
     limit: { kind: "integer", default: 10, maximum: 100 },
   },
   example: { concept: "caching" },
@@ -53,7 +57,11 @@ export const conceptSearchTool = defineTool({
           ? { name: "search_documents", example: { query: text } }
           : { name: "concept_search", example: { concept: name } },
       );
-      throw new InputError(`There is no concept ${quoteName(text)}; search_documents searches the texts.`, found.nearest, example);
+      throw new InputError(
+        `There is no concept ${quoteName(text)}; search_documents searches the texts.`,
+        found.nearest,
+        example,
+      );
     }
     const { concept } = found;
     const places = await describePlaces(reader, concept.places.slice(0, limit));
@@ -102,15 +110,13 @@ function toForms(concept: ConceptEntry, places: readonly FoundPlace[]): [AnswerF
       chunkCount: chunks,
       relatedConcepts: related,
     },
-    documents: places
-      .slice(0, shown)
-      .map(({ source, title, nodeId, heading, summary, weight: own, chunkCount }) => ({
-        source,
-        title,
-        section: { id: nodeId, heading, ...(isFull && { summary }) },
-        weight: own,
-        chunkCount,
-      })),
+    documents: places.slice(0, shown).map(({ source, title, nodeId, heading, summary, weight: own, chunkCount }) => ({
+      source,
+      title,
+      section: { id: nodeId, heading, ...(isFull && { summary }) },
+      weight: own,
+      chunkCount,
+    })),
   });
   const tail = related.length === 0 ? "" : `Near it: ${related.join(", ")}`;
   const more = "Fewer: limit; read one with get_node_content.";

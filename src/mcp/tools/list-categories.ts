@@ -1,8 +1,9 @@
 /**
  * Tool `list_categories`: which subjects there are, with counts.
  */
-import type { Category } from "../../core/taxonomy/model.ts";
+
 import { type AggregateStats, CATEGORY_ORDERS, listCategories } from "../../core/taxonomy/list-categories.ts";
+import type { Category } from "../../core/taxonomy/model.ts";
 import { readCategories } from "../../core/taxonomy/read-categories.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import type { AnswerForm, JsonObject } from "../../render/answer.ts";

@@ -12,7 +12,12 @@ import { compareNames } from "../../core/text/compare-names.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import { findNearestDocuments } from "../../core/tree/catalogue.ts";
 import { candidateIds, chooseCandidate } from "../../core/tree/documents.ts";
-import { type ConceptListView, type ListedConcept, conceptListForms, summarizeConceptList } from "../../render/concept-list.ts";
+import {
+  type ConceptListView,
+  conceptListForms,
+  type ListedConcept,
+  summarizeConceptList,
+} from "../../render/concept-list.ts";
 import { formatExample } from "../arguments.ts";
 import { expectCategories, nameCategory } from "../find-category.ts";
 import { defineTool } from "../tool.ts";
@@ -129,7 +134,7 @@ async function readOfDocument(reader: IndexReader, text: string): Promise<Concep
 async function unknownDocument(reader: IndexReader, text: string): Promise<InputError> {
   const nearest = await findNearestDocuments(reader, text, MAX_NEAREST);
   const [id] = nearest;
-  const example = id === undefined ? undefined : formatExample({ name: "list_concepts_in_category", example: { doc_id: id } });
+  const example =
+    id === undefined ? undefined : formatExample({ name: "list_concepts_in_category", example: { doc_id: id } });
   return new InputError(`There is no document ${quoteName(text)}.`, nearest, example);
 }
-

@@ -4,9 +4,9 @@ import { describe, expect, it } from "vitest";
 import { chooseShards } from "../../../../indexer/build/base/choose-shards.ts";
 import { BuildMemory } from "../../../../indexer/build/build-memory.ts";
 import type { GroupCode } from "../../../../indexer/build/code-tables.ts";
-import { NO_CATEGORIES } from "../../../../indexer/categories-file.ts";
 import { readCorpus } from "../../../../indexer/build/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/build/write-generation.ts";
+import { NO_CATEGORIES } from "../../../../indexer/categories-file.ts";
 import { loadConfig } from "../../../../indexer/load-config.ts";
 import { keyOfNumber } from "../../../../src/core/bytes/key.ts";
 import { decodeEdges } from "../../../../src/core/format/edge-list.ts";
@@ -28,7 +28,12 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
     const docs = join(dir, "docs");
     const config = await loadConfig(docs);
     const { cache, hashes } = memory;
-    const read = await readCorpus(docs, config, { glossary: [], categories: NO_CATEGORIES }, { cache, hashes, progress: () => undefined, threads: 0 });
+    const read = await readCorpus(
+      docs,
+      config,
+      { glossary: [], categories: NO_CATEGORIES },
+      { cache, hashes, progress: () => undefined, threads: 0 },
+    );
     const description = { ...read.description, ...(code !== undefined && { code: new Map([["public", code]]) }) };
     const corpus = { ...read, description };
     const outDir = join(dir, index);

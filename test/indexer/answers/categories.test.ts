@@ -12,8 +12,20 @@ let served: ServedFolder;
 interface Found {
   readonly category: Readonly<Record<string, unknown>>;
   readonly statistics: Readonly<Record<string, unknown>>;
-  readonly documents: readonly { source: string; preview: string; concepts: string[]; categories: string[]; chunkCount: number }[];
-  readonly concepts: readonly { name: string; type: string; category: string; weight: number; relatedConcepts: string[] }[];
+  readonly documents: readonly {
+    source: string;
+    preview: string;
+    concepts: string[];
+    categories: string[];
+    chunkCount: number;
+  }[];
+  readonly concepts: readonly {
+    name: string;
+    type: string;
+    category: string;
+    weight: number;
+    relatedConcepts: string[];
+  }[];
   readonly chunks?: readonly { id: string; text: string; source: string; concepts: string[]; conceptDensity: number }[];
 }
 
@@ -77,7 +89,11 @@ describe("category_search", () => {
   });
 
   it("puts documents by sections and path, concepts by weight and name, sections by density and id", async () => {
-    const { documents, concepts, chunks = [] } = await search({ category: ARCHITECTURE, include_chunks: true, limit: 50 });
+    const {
+      documents,
+      concepts,
+      chunks = [],
+    } = await search({ category: ARCHITECTURE, include_chunks: true, limit: 50 });
     const order = <T>(list: readonly T[], key: (one: T) => readonly [number, string]): void => {
       const sorted = [...list].sort((a, b) => {
         const [[one, name], [other, next]] = [key(a), key(b)];
@@ -94,8 +110,12 @@ describe("category_search", () => {
       expect(text.length).toBeLessThanOrEqual(303);
       expect(own.length).toBeGreaterThan(0);
     }
-    expect(concepts.map(({ name }) => name)).toEqual(expect.arrayContaining(["API gateway", "service mesh", "circuit breaker"]));
-    expect(concepts.every(({ weight, relatedConcepts }) => weight > 0 && weight <= 1 && relatedConcepts.length <= 3)).toBe(true);
+    expect(concepts.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["API gateway", "service mesh", "circuit breaker"]),
+    );
+    expect(
+      concepts.every(({ weight, relatedConcepts }) => weight > 0 && weight <= 1 && relatedConcepts.length <= 3),
+    ).toBe(true);
   });
 
   it("holds the limit for each list, and cuts a larger one with a note", async () => {
@@ -124,22 +144,21 @@ describe("category_search", () => {
     });
   });
 
-  it.each(["\u0000", "__proto__", "constructor", "\u202Ex", "x".repeat(900), "🦜"])("answers %j in words", async (category) => {
-    const { isError, text } = await served.ask("category_search", { category });
-    expect(isError).toBe(true);
-    expect(text).toMatch(/Category not found|empty/);
-  });
+  it.each(["\u0000", "__proto__", "constructor", "\u202Ex", "x".repeat(900), "🦜"])(
+    "answers %j in words",
+    async (category) => {
+      const { isError, text } = await served.ask("category_search", { category });
+      expect(isError).toBe(true);
+      expect(text).toMatch(/Category not found|empty/);
+    },
+  );
 
-  it.each([
-    { limit: 0 },
-    { limit: -1 },
-    { limit: 1.5 },
-    { limit: "many" },
-    { category: "" },
-    { includeChilds: true },
-  ])("refuses %j", async (given) => {
-    expect((await served.ask("category_search", { category: ARCHITECTURE, ...given })).isError).toBe(true);
-  });
+  it.each([{ limit: 0 }, { limit: -1 }, { limit: 1.5 }, { limit: "many" }, { category: "" }, { includeChilds: true }])(
+    "refuses %j",
+    async (given) => {
+      expect((await served.ask("category_search", { category: ARCHITECTURE, ...given })).isError).toBe(true);
+    },
+  );
 });
 
 describe("list_categories", () => {
@@ -159,7 +178,12 @@ describe("list_categories", () => {
       "software engineering",
     ]);
     expect(await names("popularity")).toEqual(await names("documentCount"));
-    expect((await names("popularity")).slice(0, 4)).toEqual(["microservices", ARCHITECTURE, "learning", "machine learning"]);
+    expect((await names("popularity")).slice(0, 4)).toEqual([
+      "microservices",
+      ARCHITECTURE,
+      "learning",
+      "machine learning",
+    ]);
     expect((await names("chunkCount")).slice(-2)).toEqual(["healthcare", "software engineering"]);
   });
 
@@ -208,7 +232,13 @@ describe("list_categories", () => {
 describe("list_concepts_in_category", () => {
   interface Listed {
     readonly statistics: { totalDocuments: number; totalConcepts: number; averageConceptsPerDocument: number };
-    readonly concepts: readonly { id: string; name: string; documentCount: number; totalDocumentCount: number; weight: number }[];
+    readonly concepts: readonly {
+      id: string;
+      name: string;
+      documentCount: number;
+      totalDocumentCount: number;
+      weight: number;
+    }[];
   }
   const list = async (given: Readonly<Record<string, unknown>>): Promise<Listed> =>
     (await served.ask("list_concepts_in_category", { max_tokens: 6000, ...given })).json as unknown as Listed;
@@ -226,7 +256,9 @@ describe("list_concepts_in_category", () => {
     const all = (await list({ category: ARCHITECTURE, sortBy: "name" })).concepts.map(({ name }) => name);
     expect(all).toEqual([...all].sort());
     const first = (await list({ category: ARCHITECTURE, sortBy: "documentCount", limit: 1 })).concepts[0];
-    const most = Math.max(...(await list({ category: ARCHITECTURE })).concepts.map(({ documentCount }) => documentCount));
+    const most = Math.max(
+      ...(await list({ category: ARCHITECTURE })).concepts.map(({ documentCount }) => documentCount),
+    );
     expect(first?.documentCount).toBe(most);
     expect((await list({ category: ARCHITECTURE, sort_by: "weight" })).concepts.map(({ weight }) => weight)).toEqual(
       (await list({ category: ARCHITECTURE })).concepts.map(({ weight }) => weight).sort((a, b) => b - a),
@@ -243,7 +275,9 @@ describe("list_concepts_in_category", () => {
     const { json, waves } = await served.ask("extract_concepts", { document_query: "microservices/sagas.md" });
     expect(json).toMatchObject({ document: { id: "docs:microservices/sagas.md" }, statistics: { totalDocuments: 1 } });
     expect(waves).toBeLessThanOrEqual(2);
-    expect((await list({ doc_id: "docs:microservices/sagas.md" })).concepts.map(({ name }) => name)).toContain("saga pattern");
+    expect((await list({ doc_id: "docs:microservices/sagas.md" })).concepts.map(({ name }) => name)).toContain(
+      "saga pattern",
+    );
   });
 
   it("takes category or doc_id, and names the nearest of what is unknown", async () => {
@@ -258,16 +292,19 @@ describe("list_concepts_in_category", () => {
 });
 
 describe("concept_search", () => {
-  it.each(["gradient descent", "Gradient-Descent", "gradient-descent"])("finds where %j is explained", async (concept) => {
-    const { json } = await served.ask("concept_search", { concept });
-    expect(json).toMatchObject({
-      concept: { id: "gradient-descent", documentCount: 2 },
-      documents: [
-        { source: "docs:learning/gradient.md", section: { id: "docs:learning/gradient.md" } },
-        { source: "docs:learning/networks.md" },
-      ],
-    });
-  });
+  it.each(["gradient descent", "Gradient-Descent", "gradient-descent"])(
+    "finds where %j is explained",
+    async (concept) => {
+      const { json } = await served.ask("concept_search", { concept });
+      expect(json).toMatchObject({
+        concept: { id: "gradient-descent", documentCount: 2 },
+        documents: [
+          { source: "docs:learning/gradient.md", section: { id: "docs:learning/gradient.md" } },
+          { source: "docs:learning/networks.md" },
+        ],
+      });
+    },
+  );
 
   it("knows an acronym by what it stands for, and says that", async () => {
     for (const concept of ["CQRS", "command query responsibility segregation"]) {
@@ -286,7 +323,10 @@ describe("concept_search", () => {
   });
 
   it("offers the nearest names for an unknown one", async () => {
-    const { text, isError, waves } = await served.ask("concept_search", { concept: "gradiant descend", format: "text" });
+    const { text, isError, waves } = await served.ask("concept_search", {
+      concept: "gradiant descend",
+      format: "text",
+    });
     expect(isError).toBe(true);
     expect(text.toLowerCase()).toContain("did you mean: gradient descent");
     expect(waves).toBeLessThanOrEqual(2);
@@ -297,10 +337,14 @@ describe("an index for several groups", () => {
   it("shows each caller the categories of what he may read, and adds them up for who sees both", async () => {
     const team = await serveFiles({
       "treeline.config.json": JSON.stringify({
-        collections: [{ name: "docs" , root: "microservices" }, { name: "secret", root: "learning", access: "team" }],
+        collections: [
+          { name: "docs", root: "microservices" },
+          { name: "secret", root: "learning", access: "team" },
+        ],
       }),
       ...Object.fromEntries(Object.entries(LIBRARY).filter(([path]) => path !== "plain.md")),
-      "learning/mesh.md": "---\ncategory: software architecture\n---\n# Service mesh\n\nA service mesh in a service mesh.\n",
+      "learning/mesh.md":
+        "---\ncategory: software architecture\n---\n# Service mesh\n\nA service mesh in a service mesh.\n",
     });
     const namesFor = async (groups: readonly string[] | "all"): Promise<string[]> => {
       const { json } = await team.ask("list_categories", { sort_by: "name" }, groups);
