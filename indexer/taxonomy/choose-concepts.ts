@@ -69,7 +69,7 @@ export interface ChosenConcepts {
 }
 
 /** Most concepts of a document. */
-const MAX_OF_DOCUMENT = 10;
+const MAX_OF_DOCUMENT = 9;
 /** Exported symbols of a source file that count. */
 const MAX_SYMBOLS = 5;
 const MIN_SYMBOL_LENGTH = 3;
