@@ -13,7 +13,7 @@ import type { Language } from "../../src/core/text/language.ts";
 import { findInlineCode } from "../parse/code-words.ts";
 import type { ParsedDocument } from "../parse/parsed-document.ts";
 import type { Acronym } from "./acronyms.ts";
-import { BREAK, HYPHEN, type Tie, visitPlainWords } from "./plain-words.ts";
+import { BREAK, HYPHEN, visitPlainWords, type WordVisitor } from "./plain-words.ts";
 import { FILLER, GENERAL, type WordNumbers, wordNumbers } from "./word-numbers.ts";
 
 /** What is known of a candidate beside its places: it stands in the title, in a heading, as code, as an acronym. */
@@ -45,7 +45,7 @@ export interface ConceptCandidate {
 }
 
 /** Most candidates of a page: those that most likely matter. */
-const MAX_CANDIDATES = 40;
+const MAX_CANDIDATES = 30;
 const MAX_PHRASE_WORDS = 4;
 const LEAST_PHRASE_COUNT = 2;
 const LEAST_WORD_COUNT = 3;
@@ -111,11 +111,11 @@ function rate({ flags, count, words }: Found): number {
 /** The words of a page in order; a run of them ends at a `BREAK`. */
 interface PageWords {
   /** Numbers of stems, or `BREAK`. */
-  readonly stems: readonly number[];
+  readonly stems: Int32Array;
   /** `GENERAL` and `FILLER` of each. */
-  readonly kinds: readonly number[];
-  /** As written, `""` at a break. */
-  readonly written: readonly string[];
+  readonly kinds: Uint8Array;
+  /** Numbers of words as they are written. */
+  readonly written: readonly number[];
   /** Words that a hyphen ties to the one before. */
   readonly hyphens: ReadonlySet<number>;
   readonly sections: Uint32Array;
@@ -126,39 +126,35 @@ interface PageWords {
 }
 
 function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
-  const stems: number[] = [BREAK];
-  const kinds: number[] = [0];
-  const written: string[] = [""];
+  const known = wordNumbers(analyzer, language);
+  const { codes } = known;
+  const written: number[] = [BREAK];
   const hyphens = new Set<number>();
   const texts: { readonly from: number; readonly section: number; readonly place: number }[] = [];
-  const known = wordNumbers(analyzer, language);
   const endRun = (): void => {
-    if (stems[stems.length - 1] === BREAK) return;
-    stems.push(BREAK);
-    kinds.push(0);
-    written.push("");
+    if (written[written.length - 1] !== BREAK) written.push(BREAK);
   };
   let isBroken = true;
-  const visit = (word: string, tie: Tie): void => {
+  let seen = 0;
+  const visit: WordVisitor = (text, start, end, tie) => {
     if (tie === BREAK) endRun();
-    if (word === "") return;
-    const code = known.codeOf(word);
+    if (start === end || seen >= MAX_WORDS) return;
+    seen++;
+    const number = known.numberAt(text, start, end);
     // What a hyphen ties to a word that does not count is no word either: `third-party`.
-    isBroken = code === BREAK || (isBroken && tie === HYPHEN);
+    isBroken = codes[number] === BREAK || (isBroken && tie === HYPHEN);
     if (isBroken) {
       endRun();
       return;
     }
-    if (tie === HYPHEN) hyphens.add(stems.length);
-    stems.push(code >> 2);
-    kinds.push(code & 3);
-    written.push(word);
+    if (tie === HYPHEN) hyphens.add(written.length);
+    written.push(number);
   };
   const read = (text: string, section: number, place: number): void => {
-    if (stems.length > MAX_WORDS) return;
+    if (seen >= MAX_WORDS) return;
     endRun();
     isBroken = true;
-    texts.push({ from: stems.length, section, place });
+    texts.push({ from: written.length, section, place });
     visitPlainWords(text, visit);
   };
   read(parsed.title, 0, IN_TITLE);
@@ -168,11 +164,22 @@ function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
     for (const { kind, text } of section.blocks) if (kind === "prose") read(text, ordinal, 0);
   }
   endRun();
-  const sections = new Uint32Array(stems.length);
-  const places = new Uint8Array(stems.length);
-  for (const { from, section, place } of texts) {
-    sections.fill(section, from);
-    places.fill(place, from);
+  const { length } = written;
+  const stems = new Int32Array(length).fill(BREAK);
+  const kinds = new Uint8Array(length);
+  for (let at = 0; at < length; at++) {
+    const number = written[at] as number;
+    if (number === BREAK) continue;
+    const code = codes[number] as number;
+    stems[at] = code >> 2;
+    kinds[at] = code & 3;
+  }
+  const sections = new Uint32Array(length);
+  const places = new Uint8Array(length);
+  for (const [at, { from, section, place }] of texts.entries()) {
+    const end = texts[at + 1]?.from ?? length;
+    sections.fill(section, from, end);
+    places.fill(place, from, end);
   }
   return { stems, kinds, written, hyphens, sections, places, known };
 }
@@ -182,7 +189,7 @@ function addPhrases(words: PageWords, found: Map<string, Found>): void {
   const { stems, places } = words;
   const { terms } = words.known;
   // A phrase of n words has a number for its first n-1 and the stem of its last.
-  let before = Int32Array.from(stems);
+  let before = stems;
   let counts = countNumbers(before, terms.length);
   const kept: Phrase[][] = [keepPhrases(words, before, counts, 1)];
   const isFrequent = (number: number): boolean => (counts[number] as number) >= LEAST_PHRASE_COUNT;
@@ -276,10 +283,7 @@ function isCovered(covered: Uint8Array, at: number, length: number): boolean {
 
 function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, found: Map<string, Found>): void {
   const [first = 0] = starts;
-  const key = words.stems
-    .slice(first, first + length)
-    .map((stem) => words.known.terms[stem])
-    .join(" ");
+  const key = Array.from(words.stems.subarray(first, first + length), (stem) => words.known.terms[stem]).join(" ");
   const phrase = foundAt(found, key, length);
   phrase.flags |= flags;
   for (const at of starts) {
@@ -291,9 +295,11 @@ function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, foun
   }
 }
 
-function writtenAt({ written, hyphens }: PageWords, at: number, length: number): string {
-  let text = written[at] as string;
-  for (let word = at + 1; word < at + length; word++) text += (hyphens.has(word) ? "-" : " ") + written[word];
+function writtenAt({ written, hyphens, known }: PageWords, at: number, length: number): string {
+  let text = known.words[written[at] as number] as string;
+  for (let word = at + 1; word < at + length; word++) {
+    text += (hyphens.has(word) ? "-" : " ") + known.words[written[word] as number];
+  }
   return text;
 }
 

@@ -8,8 +8,11 @@ export const SPACE = 0;
 export const HYPHEN = 1;
 export type Tie = typeof BREAK | typeof SPACE | typeof HYPHEN;
 
-/** Receives each word as written, without a possessive `'s`; `""` for something else that ends a phrase. */
-export type WordVisitor = (word: string, tie: Tie) => void;
+/**
+ * Receives each word by its place in a text, without a possessive `'s`; a place of no length stands for something else that
+ * ends a phrase.
+ */
+export type WordVisitor = (text: string, start: number, end: number, tie: Tie) => void;
 
 const MAX_LENGTH = 30;
 const POSSESSIVE = /['’]s$/;
@@ -45,7 +48,7 @@ export function visitPlainWords(text: string, visit: WordVisitor): void {
     // Most words are letters alone, perhaps with one sign behind them; of the others, patterns tell.
     const signs = at - end;
     if (end > start && end - start <= MAX_LENGTH && (signs === 0 || (signs === 1 && kindAt(text, end) === OTHER))) {
-      visit(text.slice(start, end), tie);
+      visit(text, start, end, tie);
       tie = signs === 0 ? SPACE : BREAK;
       continue;
     }
@@ -63,14 +66,15 @@ function kindAt(text: string, at: number): number {
 function visitMixed(run: string, before: Tie, visit: WordVisitor): Tie {
   const inner = run.replace(OUTER_SIGNS, "");
   if (inner === "" || !WORDS.test(inner)) {
-    visit("", BREAK);
+    visit("", 0, 0, BREAK);
     return BREAK;
   }
   let tie: Tie = run.startsWith(inner) ? before : BREAK;
   for (const part of inner.split(/[-‐‑]/)) {
     const word = part.replace(POSSESSIVE, "").replace(APOSTROPHES, "");
     const isWord = word !== "" && word.length <= MAX_LENGTH && !NUMBER.test(word);
-    visit(isWord ? word : "", isWord ? tie : BREAK);
+    if (isWord) visit(word, 0, word.length, tie);
+    else visit("", 0, 0, BREAK);
     tie = isWord ? HYPHEN : BREAK;
   }
   const ends = !run.endsWith(inner) || POSSESSIVE.test(inner);
