@@ -33,7 +33,8 @@ export function checkMeaning(tree: Node, problems: ConfigProblem[]): void {
     checkCollection(entry, `collections[${index}]`, problems);
   }
   checkForcedFacets(tree, problems);
-  checkGlossaryPath(tree, problems);
+  checkFilePath(tree, "glossary", problems);
+  checkFilePath(tree, "categories", problems);
   checkGraph(tree, problems);
 }
 
@@ -164,11 +165,11 @@ function checkForcedFacets(tree: Node, problems: ConfigProblem[]): void {
   }
 }
 
-function checkGlossaryPath(tree: Node, problems: ConfigProblem[]): void {
-  const path = readString(tree, "glossary");
+function checkFilePath(tree: Node, key: "glossary" | "categories", problems: ConfigProblem[]): void {
+  const path = readString(tree, key);
   const fault = path === undefined || path.value === "" ? undefined : findPathFault(path.value);
   if (path !== undefined && fault !== undefined) {
-    problems.push({ offset: path.offset, message: `glossary ${quoteValue(path.value)} ${fault}` });
+    problems.push({ offset: path.offset, message: `${key} ${quoteValue(path.value)} ${fault}` });
   }
 }
 

@@ -39,7 +39,7 @@ export function createConfigError(
 }
 
 /** 1-based line and column of an offset. Lines end in LF, CRLF or CR. */
-function locate(text: string, offset: number): { line: number; column: number } {
+export function locate(text: string, offset: number): { line: number; column: number } {
   let line = 1;
   let lineStart = 0;
   const end = Math.min(offset, text.length);

@@ -102,6 +102,8 @@ export interface TreelineConfig {
   readonly graph: GraphConfig;
   /** File of the glossary, relative to the configuration's folder; `""` = `glossary.json` where there is one. */
   readonly glossary: string;
+  /** File of the categories, likewise; `""` = `categories.json` where there is one. */
+  readonly categories: string;
 }
 
 /** The defaults of all settings, with one collection `docs` of the folder's Markdown. */
@@ -175,6 +177,7 @@ function normalise(config: TreelineConfig): TreelineConfig {
   return {
     ...config,
     glossary: config.glossary === "" ? "" : normaliseFolder(config.glossary),
+    categories: config.categories === "" ? "" : normaliseFolder(config.categories),
     collections: config.collections.map((collection) => ({
       ...collection,
       root: normaliseFolder(collection.root),
@@ -191,6 +194,6 @@ function normaliseAddress(address: string): string {
 
 /** `checkValue` and `fillDefaults` have made the value what the schema says; a test holds schema and type together. */
 function narrowConfig(value: unknown): TreelineConfig {
-  const { collections, limits, facets, ranking, graph, glossary } = value as TreelineConfig;
-  return { collections, limits, facets, ranking, graph, glossary };
+  const { collections, limits, facets, ranking, graph, glossary, categories } = value as TreelineConfig;
+  return { collections, limits, facets, ranking, graph, glossary, categories };
 }

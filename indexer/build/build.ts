@@ -18,6 +18,7 @@ import { nearestNames } from "../../src/core/text/nearest.ts";
 import { DamagedCacheError } from "../cache/damaged-cache.ts";
 import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
 import type { FileHashes } from "../cache/file-hashes.ts";
+import { loadCategories } from "../categories-file.ts";
 import type { RankingConfig, TreelineConfig } from "../config.ts";
 import { loadGlossary } from "../glossary.ts";
 import { loadConfig } from "../load-config.ts";
@@ -118,6 +119,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   await expectFolder(dir, request.dir);
   const config = await loadConfig(dir);
   const glossary = await loadGlossary(dir, config.glossary);
+  const categories = await loadCategories(dir, config.categories);
   const tools = await readToolFiles(request);
   const outDir = resolve(request.outDir);
   await expectNoFile(outDir, request.outDir);
@@ -125,7 +127,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const { cache, hashes } = memory;
   try {
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
-    const read = await readCorpus(dir, config, glossary, context, tools);
+    const read = await readCorpus(dir, config, { glossary, categories }, context, tools);
     const settings = digestSettings(config, glossary);
     // The base may stand in the folder that is written, so it is read while nobody else writes there.
     const { chosen, written, corpus } = await writing(request.outDir, () =>

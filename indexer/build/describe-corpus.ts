@@ -6,7 +6,6 @@ import type { DocumentCard } from "../cache/cached-document.ts";
 import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { chooseFacetKeys } from "../facets.ts";
-import type { GlossaryEntry } from "../glossary.ts";
 import { cycleFindings } from "../graph/cycle-findings.ts";
 import { type FileGraph, makeFileGraph } from "../graph/file-graph.ts";
 import type { ManifestText } from "../link/code/code-world.ts";
@@ -16,8 +15,10 @@ import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import { type GroupCode, NO_CODE } from "./code-tables.ts";
 import { describeCollection } from "./describe-collection.ts";
+import { type CorpusWords, describeTopics } from "./describe-topics.ts";
 import { type CorpusDocument, linkCorpus } from "./link-corpus.ts";
 import { type GroupMap, mapCorpus } from "./map-corpus.ts";
+import type { GroupTopics } from "./map-topics.ts";
 import type { ShardInput } from "./write-shard.ts";
 
 /** What is known of a corpus as a whole. */
@@ -43,7 +44,7 @@ export interface DiscoveryFindings {
 /** Describe a corpus. `loaded` are those of all collections, in their order. */
 export function describeCorpus(
   config: TreelineConfig,
-  glossary: readonly GlossaryEntry[],
+  words: CorpusWords,
   loaded: readonly CorpusDocument[],
   found: DiscoveryFindings,
   commit: string,
@@ -72,6 +73,7 @@ export function describeCorpus(
   const cycles = groups.flatMap((group) =>
     cycleFindings(graphs.get(group) as FileGraph, code.groups.get(group) ?? NO_CODE),
   );
+  const topics = describeTopics(config, loaded, code.groups, groups, words);
   return {
     collections: config.collections.map((collection, index) =>
       describeCollection(collection, index, documents, commit),
@@ -84,15 +86,17 @@ export function describeCorpus(
         const own = documents.filter((document) => collectionOf(document).access === group);
         const ofGroup = code.groups.get(group) ?? NO_CODE;
         const files = graphs.get(group) as FileGraph;
-        return [group, mapCorpus({ group, collections, documents: own, links, code: ofGroup, files, graph })];
+        const ofTopics = topics.groups.get(group) as GroupTopics;
+        const input = { group, collections, documents: own, links, code: ofGroup, files, graph, topics: ofTopics };
+        return [group, mapCorpus(input)];
       }),
     ),
     synonyms: new Map(
-      groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, glossary)]),
+      groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, words.glossary)]),
     ),
     log: makeBuildLog(
       found.skipped,
-      [...found.diagnostics, ...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles],
+      [...found.diagnostics, ...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics],
       facets.leftOut,
     ),
   };

@@ -29,7 +29,7 @@ export interface CorpusCode {
 }
 
 /** A document, and what linking needs of it where it is a source file: read each time. */
-export type CorpusDocument = Pick<LoadedDocument, "card" | "load" | "loadCode">;
+export type CorpusDocument = Pick<LoadedDocument, "card" | "load" | "loadCode" | "loadCandidates">;
 
 /** Link the source files among the documents. */
 export function linkCorpus(

@@ -38,6 +38,8 @@ export interface LoadedDocument {
   readonly load: () => PreparedDocument;
   /** Of a source file what linking needs of it, see `code-codec.ts`. Read each time, too. */
   readonly loadCode: () => Uint8Array;
+  /** Candidates for concepts, see `candidate-codec.ts`. Read each time, too. */
+  readonly loadCandidates: () => Uint8Array;
 }
 
 /** A document, or why there is none. */
@@ -116,6 +118,11 @@ function fromCache(task: LoadTask, key: string, card: PackedCard, cache: Documen
       const code = cache.code(key);
       if (code === undefined) throw new DamagedCacheError();
       return code;
+    },
+    loadCandidates: () => {
+      const candidates = cache.candidates(key);
+      if (candidates === undefined) throw new DamagedCacheError();
+      return candidates;
     },
   };
 }

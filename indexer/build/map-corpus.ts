@@ -11,6 +11,7 @@ import { insightEntries } from "../graph/insight-entries.ts";
 import { makePageGraph } from "../graph/page-graph.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import type { GroupCode } from "./code-tables.ts";
+import type { GroupTopics } from "./map-topics.ts";
 
 /** Entries of the tables of one access group. */
 export type GroupMap = Readonly<Record<MapTableName, readonly TableEntry[]>>;
@@ -30,11 +31,14 @@ export interface MapInput {
   /** Imports between the files of `code`. */
   readonly files: FileGraph;
   readonly graph: GraphConfig;
+  /** Categories and concepts. */
+  readonly topics: GroupTopics;
 }
 
 /** The map of one access group. */
 export function mapCorpus(input: MapInput): GroupMap {
-  return { ...NO_MAP, insights: graphInsights(input) };
+  const { categories, concepts } = input.topics;
+  return { insights: graphInsights(input), categories, concepts };
 }
 
 function graphInsights({ group, collections, documents, links, files, graph }: MapInput): TableEntry[] {

@@ -24,6 +24,7 @@ import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/pars
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import { type Acronym, findAcronyms } from "../taxonomy/acronyms.ts";
+import { type ConceptCandidate, findCandidates } from "../taxonomy/find-candidates.ts";
 import { boundDocument } from "./bound-document.ts";
 import { type InvertedDocument, invertDocument } from "./invert.ts";
 import { collectGrams, type DocumentGrams } from "./trigrams.ts";
@@ -118,6 +119,8 @@ export interface PreparedDocument {
   readonly isSource: boolean;
   /** Of a source file alone, as it comes from parsing: it is kept apart from the rest. */
   readonly code?: PreparedCode;
+  /** What a page may be about, as it comes from parsing: kept apart, too. */
+  readonly candidates?: readonly ConceptCandidate[];
 }
 
 /** A prepared document, or why there is none. */
@@ -160,6 +163,8 @@ export function prepareParsed(
     analyzerOf(collection.language),
   );
   const meta = boundedMeta(parsed.frontmatter, MAX_CATALOGUE_META_BYTES);
+  const acronyms = code === undefined ? findAcronyms(parsed) : [];
+  const { language } = collection;
   const leastLength = code === undefined ? 0 : LEAST_SOURCE_WORDS;
   return {
     number: task.number,
@@ -201,10 +206,12 @@ export function prepareParsed(
     grams: collectGrams(text),
     blocks: makeBlocks(task.path, parsed, units, hash, meta),
     diagnostics: [...diagnostics, ...parsed.diagnostics],
-    acronyms: code === undefined ? findAcronyms(parsed) : [],
+    acronyms,
     codeWords: code === undefined && collection.namesSymbols === true ? findCodeWords(text) : [],
     isSource: code !== undefined,
-    ...(code !== undefined && { code: { file: code.file, sectionOf: code.sectionOf } }),
+    ...(code === undefined
+      ? { candidates: findCandidates({ parsed, text, acronyms, language, analyzer: analyzerOf(language) }) }
+      : { code: { file: code.file, sectionOf: code.sectionOf } }),
   };
 }
 

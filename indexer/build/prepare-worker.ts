@@ -41,8 +41,8 @@ export async function prepareAll(tasks: readonly PrepareTask[], setup: PrepareSe
 }
 
 /** What is handed over, not copied. */
-function listBuffers({ card, body, code, pairs, words }: PackedDocument): ArrayBufferLike[] {
-  return [card.sections, card.links, body, code, pairs, words].map(({ buffer }) => buffer);
+function listBuffers({ card, body, code, candidates, pairs, words }: PackedDocument): ArrayBufferLike[] {
+  return [card.sections, card.links, body, code, candidates, pairs, words].map(({ buffer }) => buffer);
 }
 
 if (parentPort !== null) {

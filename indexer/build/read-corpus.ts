@@ -7,7 +7,6 @@ import { InputError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { CollectionConfig, TreelineConfig } from "../config.ts";
-import type { GlossaryEntry } from "../glossary.ts";
 import { type FindFile, parseSarif } from "../sarif.ts";
 import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../scip/place-scip.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
@@ -17,6 +16,7 @@ import { isMinified, type SkippedFile } from "../sources/skipped-file.ts";
 import type { DiscoveredFile } from "../sources/walk.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
+import type { CorpusWords } from "./describe-topics.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 
 /** A corpus that was read: its documents, and what is known of it as a whole. */
@@ -74,7 +74,7 @@ export async function loadCorpus(
 export async function readCorpus(
   dir: string,
   config: TreelineConfig,
-  glossary: readonly GlossaryEntry[],
+  words: CorpusWords,
   context: ReadContext,
   { reports = [], scip = [] }: ToolFiles = {},
 ): Promise<ReadCorpus> {
@@ -110,7 +110,7 @@ export async function readCorpus(
   if (documents.length === 0) throw emptyCorpus(dir, config, found.skipped);
   const { commit, committedAt } = await readCommit(dir);
   const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
-  const description = describeCorpus(config, glossary, documents, found, commit, manifests, precise);
+  const description = describeCorpus(config, words, documents, found, commit, manifests, precise);
   return { documents, description, commit, builtAt: committedAt ?? "" };
 }
 

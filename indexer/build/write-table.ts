@@ -34,6 +34,8 @@ const SEARCHED: TableLimits = { target: 4_096, maxDirectory: 24 * 1024 };
 const LISTED: TableLimits = { target: 12_288, maxDirectory: 2 * 1024 };
 /** Most readers of an index ask for no code: its directories take little of the root. */
 const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 128 * 1024 };
+/** Names that stand in many entries deflate the better the more of these share a chunk; an answer reads one chunk or two. */
+const MAPPED: TableLimits = { target: 49_152, maxDirectory: 16 * 1024 };
 const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   terms: { target: 1_536, maxDirectory: 48 * 1024 },
   locator: SEARCHED,
@@ -58,8 +60,8 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   reach: { ...CODE, target: 16_384, packBytes: 1024 * 1024 },
   packages: { ...CODE, packBytes: 512 * 1024 },
   insights: LISTED,
-  categories: LISTED,
-  concepts: LISTED,
+  categories: MAPPED,
+  concepts: MAPPED,
 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
 const HASH_RANGE = 2 ** 32;

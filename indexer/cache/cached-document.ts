@@ -1,6 +1,7 @@
 /**
  * A prepared document in parts: what a build needs of every document at any time, what it needs when the document's
- * turn comes, and of source files what linking needs. The latter two are kept as bytes, on disk where there are many. Of
+ * turn comes, of source files what linking needs, of pages what concepts are chosen of. All but the first are kept as bytes,
+ * on disk where there are many. Of
  * the first, too, what is long stays bytes: as objects, sections and links of a million sections would not fit into the
  * heap.
  */
@@ -13,8 +14,8 @@ import type { PreparedDocument } from "../build/prepare-document.ts";
 
 /** The large part. */
 export type DocumentBody = Pick<PreparedDocument, "inverted" | "unitCodes" | "grams" | "blocks">;
-/** The rest but for the code. Number and collection are those of the build that made it. */
-export type DocumentCard = Omit<PreparedDocument, keyof DocumentBody | "code">;
+/** The rest but for what is kept apart. Number and collection are those of the build that made it. */
+export type DocumentCard = Omit<PreparedDocument, keyof DocumentBody | "code" | "candidates">;
 
 /** A card as it is kept. */
 export interface PackedCard {
@@ -37,6 +38,8 @@ export interface PackedDocument extends DocumentHashes {
   readonly body: Uint8Array;
   /** As `encodeCode` wrote it; empty where the document is no source file. */
   readonly code: Uint8Array;
+  /** As `encodeCandidates` wrote it. */
+  readonly candidates: Uint8Array;
 }
 
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });

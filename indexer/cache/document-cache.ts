@@ -88,6 +88,11 @@ export class DocumentCache {
     return this.#held.get(key)?.code ?? this.#writer?.code(key) ?? this.#segmentOf(key)?.code(key);
   }
 
+  /** Candidates for concepts, as `encodeCandidates` wrote them; undefined where they are not there or damaged. */
+  candidates(key: string): Uint8Array | undefined {
+    return this.#held.get(key)?.candidates ?? this.#writer?.candidates(key) ?? this.#segmentOf(key)?.candidates(key);
+  }
+
   /**
    * A whole document without its code; undefined where it is not there or damaged.
    *
@@ -114,8 +119,8 @@ export class DocumentCache {
   add(document: StoredDocument): void {
     if (this.#dir === undefined && this.#heldBytes < MAX_HELD_BYTES) {
       this.#held.set(document.key, document);
-      const { body, code, pairs, words } = document;
-      this.#heldBytes += body.length + code.length + pairs.byteLength + words.byteLength;
+      const { body, code, candidates, pairs, words } = document;
+      this.#heldBytes += body.length + code.length + candidates.length + pairs.byteLength + words.byteLength;
       return;
     }
     this.#writer ??= this.#startSegment();

@@ -14,7 +14,7 @@ import type { DocumentBody, DocumentHashes, PackedCard, PackedDocument } from ".
 import { DamagedCacheError } from "./damaged-cache.ts";
 import { type HashBlock, HashBlocks } from "./hash-blocks.ts";
 
-const MAGIC = "TLCACHE5";
+const MAGIC = "TLCACHE6";
 const TRAILER_BYTES = 8 + MAGIC.length;
 /** Small documents are written together. */
 const BUFFERED_BYTES = 1024 * 1024;
@@ -26,6 +26,8 @@ export interface StoredDocument extends PackedDocument {
   readonly key: string;
 }
 
+/** Parts that are read by themselves. */
+type Part = "body" | "code" | "candidates";
 /** Some bytes of the file, and their checksum. */
 type Place = readonly [offset: number, length: number, check: number];
 
@@ -35,6 +37,7 @@ interface SegmentEntry {
   readonly card: PackedCard;
   readonly body: Place;
   readonly code: Place;
+  readonly candidates: Place;
   readonly pairs: readonly [from: number, count: number];
   readonly words: readonly [from: number, count: number];
 }
@@ -99,6 +102,11 @@ export class Segment {
     return this.#bytes(key, "code");
   }
 
+  /** Candidates for concepts, see `candidate-codec.ts`; undefined where it is not there or damaged. */
+  candidates(key: string): Uint8Array | undefined {
+    return this.#bytes(key, "candidates");
+  }
+
   /** The large part of a document; undefined where it is not there or damaged. */
   body(key: string): DocumentBody | undefined {
     const bytes = this.#bytes(key, "body");
@@ -116,9 +124,10 @@ export class Segment {
     const card = this.card(key);
     const body = this.#bytes(key, "body");
     const code = this.code(key);
-    if (card === undefined || body === undefined || code === undefined) return undefined;
+    const candidates = this.candidates(key);
+    if (card === undefined || body === undefined || code === undefined || candidates === undefined) return undefined;
     try {
-      return { key, card, body, code, ...this.hashes(key) };
+      return { key, card, body, code, candidates, ...this.hashes(key) };
     } catch (error) {
       if (error instanceof DamagedCacheError) return undefined;
       throw error;
@@ -129,7 +138,7 @@ export class Segment {
     closeSync(this.#file);
   }
 
-  #bytes(key: string, part: "body" | "code"): Uint8Array | undefined {
+  #bytes(key: string, part: Part): Uint8Array | undefined {
     const entry = this.#entries.get(key);
     return entry === undefined ? undefined : readPlace(this.#file, entry[part]);
   }
@@ -163,7 +172,7 @@ export class SegmentWriter {
     return this.#entries.size;
   }
 
-  add({ key, card, body, code, pairs, words }: StoredDocument): void {
+  add({ key, card, body, code, candidates, pairs, words }: StoredDocument): void {
     if (this.#entries.has(key)) return;
     const from = this.#hashCount;
     const offset = this.#written + this.#waitingBytes;
@@ -172,6 +181,7 @@ export class SegmentWriter {
       card,
       body: [offset, body.length, crc32(body)],
       code: [offset + body.length, code.length, crc32(code)],
+      candidates: [offset + body.length + code.length, candidates.length, crc32(candidates)],
       pairs: [from, pairs.length],
       words: [from + pairs.length, words.length],
     });
@@ -179,6 +189,7 @@ export class SegmentWriter {
     this.#hashCount += pairs.length + words.length;
     this.#write(body);
     this.#write(code);
+    this.#write(candidates);
     if (this.#hashCount - this.#blockedHashes >= BLOCK_HASHES) this.#closeHashBlock();
   }
 
@@ -192,6 +203,10 @@ export class SegmentWriter {
 
   code(key: string): Uint8Array | undefined {
     return this.#bytes(key, "code");
+  }
+
+  candidates(key: string): Uint8Array | undefined {
+    return this.#bytes(key, "candidates");
   }
 
   body(key: string): DocumentBody | undefined {
@@ -230,7 +245,7 @@ export class SegmentWriter {
     rmSync(this.#partial, { force: true });
   }
 
-  #bytes(key: string, part: "body" | "code"): Uint8Array | undefined {
+  #bytes(key: string, part: Part): Uint8Array | undefined {
     const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
     this.#flush();

@@ -35,23 +35,15 @@ const IMPORTS = /^\s*(?:import|from|use|using|require)\b|\brequire\s*\(|\bfrom\s
 /** Names in a page's text, each once a line, in order. */
 export function findCodeWords(text: string): CodeWord[] {
   const words: CodeWord[] = [];
-  let fence = "";
-  for (const [index, line] of text.split("\n").entries()) {
-    const marks = FENCE.exec(line)?.[1];
-    if (marks !== undefined && (fence === "" || marks.startsWith(fence))) {
-      fence = fence === "" ? marks : "";
-      continue;
-    }
-    const declared = fence === "" ? NONE : declaredIn(line);
-    const found =
-      fence === "" ? [...line.matchAll(INLINE_CODE)].map(([, , code]) => (code as string).trim()) : line.match(NAMES);
-    for (const word of new Set(found ?? [])) {
+  for (const { line, number, isCode } of linesOf(text)) {
+    const declared = isCode ? declaredIn(line) : NONE;
+    for (const word of new Set(isCode ? line.match(NAMES) : listInline(line))) {
       if (word.length < MIN_LENGTH || word.length > MAX_LENGTH) continue;
       if (words.length >= MAX_WORDS) return words;
       words.push({
         text: word,
-        line: index + 1,
-        ...(fence === "" && { isInline: true as const }),
+        line: number,
+        ...(!isCode && { isInline: true as const }),
         ...(declared.has(word) && { isDeclared: true as const }),
       });
     }
@@ -64,4 +56,47 @@ const NONE: ReadonlySet<string> = new Set();
 function declaredIn(line: string): ReadonlySet<string> {
   if (IMPORTS.test(line)) return new Set(line.match(NAMES));
   return new Set([...line.matchAll(DECLARED)].flatMap(([, name, names]) => name ?? names?.match(NAMES) ?? []));
+}
+
+/** Inline code of a page in order, as often as it stands there. */
+export function findInlineCode(text: string): Pick<CodeWord, "text" | "line">[] {
+  const words: Pick<CodeWord, "text" | "line">[] = [];
+  for (const { line, number, isCode } of linesOf(text, true)) {
+    for (const word of isCode ? [] : listInline(line)) {
+      if (words.length >= MAX_WORDS) return words;
+      words.push({ text: word, line: number });
+    }
+  }
+  return words;
+}
+
+function listInline(line: string): string[] {
+  return [...line.matchAll(INLINE_CODE)].map(([, , code]) => (code as string).trim());
+}
+
+/**
+ * Lines of a text but for the fences, and whether they stand between two of these.
+ *
+ * @param isMarked Only lines with a mark of code: most have none.
+ */
+function* linesOf(
+  text: string,
+  isMarked = false,
+): Generator<{ readonly line: string; readonly number: number; readonly isCode: boolean }> {
+  let fence = "";
+  let number = 0;
+  for (let at = 0; at <= text.length; ) {
+    const newline = text.indexOf("\n", at);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(at, end);
+    at = end + 1;
+    number++;
+    const hasMark = line.includes("`") || line.includes("~~~");
+    const marks = hasMark ? FENCE.exec(line)?.[1] : undefined;
+    if (marks !== undefined && (fence === "" || marks.startsWith(fence))) {
+      fence = fence === "" ? marks : "";
+      continue;
+    }
+    if (hasMark || !isMarked) yield { line, number, isCode: fence !== "" };
+  }
 }

@@ -7,13 +7,16 @@
 import { InputError } from "../core/errors.ts";
 import { codeShards } from "../core/index/code-shards.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { categoryShards } from "../core/taxonomy/read-categories.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import type { ToolSet } from "./call.ts";
 import type { Tool } from "./tool.ts";
 import { analyzeImpactTool } from "./tools/analyze-impact.ts";
 import { callHierarchyTool } from "./tools/call-hierarchy.ts";
+import { categorySearchTool } from "./tools/category-search.ts";
 import { completionTool } from "./tools/completion.ts";
+import { conceptSearchTool } from "./tools/concept-search.ts";
 import { describePackageTool } from "./tools/describe-package.ts";
 import { diagnosticsTool } from "./tools/diagnostics.ts";
 import { findPathTool } from "./tools/find-path.ts";
@@ -26,6 +29,8 @@ import { getTreeTool } from "./tools/get-tree.ts";
 import { grepDocumentsTool } from "./tools/grep-documents.ts";
 import { indexStatusTool } from "./tools/index-status.ts";
 import { inspectTool } from "./tools/inspect.ts";
+import { listCategoriesTool } from "./tools/list-categories.ts";
+import { listConceptsInCategoryTool } from "./tools/list-concepts-in-category.ts";
 import { listDocumentsTool } from "./tools/list-documents.ts";
 import { logsTool } from "./tools/logs.ts";
 import { navigateTreeTool } from "./tools/navigate-tree.ts";
@@ -55,6 +60,7 @@ const PROFILES = {
     describePackageTool,
     findPathTool,
   ],
+  categories: [listCategoriesTool, categorySearchTool, listConceptsInCategoryTool, conceptSearchTool],
   ops: [diagnosticsTool, logsTool],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 
@@ -66,6 +72,8 @@ const COMMON_TOOLS: readonly Tool[] = [indexStatusTool];
 const ALL_PROFILES = Object.keys(PROFILES) as readonly Profile[];
 /** Profiles that only an index with source files can answer. */
 const CODE_PROFILES: readonly Profile[] = ["code", "graph", "ops"];
+/** Profiles that only an index with categories can answer. */
+const CATEGORY_PROFILES: readonly Profile[] = ["categories"];
 /** What stands for all profiles. */
 const EVERYTHING = "all";
 
@@ -88,6 +96,10 @@ const TOOL_ALIASES: Readonly<Record<string, string>> = {
   rename_symbol: "rename",
   constellation_get_graph_summary: "get_graph_summary",
   graph_summary: "get_graph_summary",
+  extract_concepts: "list_concepts_in_category",
+  list_concepts: "list_concepts_in_category",
+  search_category: "category_search",
+  search_concept: "concept_search",
 };
 
 /** The tools that answer calls, listed or not. */
@@ -98,7 +110,10 @@ export function offeredTools(): ToolSet {
 /** The tools that are listed: of the profiles asked for, else of those that the index can answer. */
 export function listedTools(wanted: readonly Profile[] | undefined, reader: IndexReader | undefined): readonly Tool[] {
   const hasCode = reader !== undefined && codeShards(reader).length > 0;
-  return toolsOf(wanted ?? ALL_PROFILES.filter((profile) => hasCode || !CODE_PROFILES.includes(profile)));
+  const hasCategories = reader !== undefined && categoryShards(reader).length > 0;
+  const isAnswered = (profile: Profile): boolean =>
+    (hasCode || !CODE_PROFILES.includes(profile)) && (hasCategories || !CATEGORY_PROFILES.includes(profile));
+  return toolsOf(wanted ?? ALL_PROFILES.filter(isAnswered));
 }
 
 /** Profiles as an address names them: `docs,code`, `all`; undefined for none. @throws {InputError} for an unknown one. */

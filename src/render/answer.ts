@@ -56,6 +56,8 @@ export interface Answer {
   readonly forms: readonly [AnswerForm, ...AnswerForm[]];
   /** Sentences that always follow: corrections, limits that were cut, parts that are missing. */
   readonly notes?: readonly string[];
+  /** True where it says what cannot be answered: a tool error with values of its own. */
+  readonly isError?: true;
   /** Where the items lie in the whole list. With it, an answer that does not reach the end carries a cursor. */
   readonly page?: AnswerPage;
 }

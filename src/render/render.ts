@@ -61,6 +61,11 @@ export type RenderedAnswer = {
 
 /** The answer as the content of a tool result. */
 export async function renderAnswer(answer: Answer, options: RenderOptions): Promise<RenderedAnswer> {
+  const rendered = await renderContent(answer, options);
+  return answer.isError === true ? { ...rendered, isError: true } : rendered;
+}
+
+async function renderContent(answer: Answer, options: RenderOptions): Promise<RenderedAnswer> {
   const chosen = options.format === "text" ? fitText(answer, options) : fitValue(answer, options);
   const { left, cursor } = await describeRest(answer, chosen, options);
   // Calls name ids and paths, and these are of the corpus.

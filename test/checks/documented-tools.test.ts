@@ -56,7 +56,7 @@ describe("docs/tools.md", () => {
 
   it("lists the tools of each profile", () => {
     const rows = rowsOf(sectionOf(TOOLS_PAGE, "Profiles"));
-    for (const profile of ["docs", "code", "graph", "ops"] as const) {
+    for (const profile of ["docs", "code", "graph", "categories", "ops"] as const) {
       const [, listed = ""] = rows.find(([first]) => first === `\`${profile}\``) ?? [];
       const names = listedTools([profile], undefined).map((tool) => tool.name);
       expect([...listed.split(", ").map((name) => name.replaceAll("`", "")), "index_status"]).toEqual(names);

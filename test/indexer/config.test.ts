@@ -94,6 +94,7 @@ describe("defaults", () => {
         complexity: { moderate: 100, complex: 1000, veryComplex: 10000 },
       },
       glossary: "",
+      categories: "",
     });
   });
 

@@ -60,6 +60,18 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown
   analyze_impact: { depth: [3, 10] },
   describe_package: {},
   find_path: {},
+  list_categories: {
+    sort_by: ["popularity", undefined],
+    limit: [50, 200],
+    include_hierarchy: [false, undefined],
+  },
+  category_search: {
+    include_children: [false, undefined],
+    include_chunks: [false, undefined],
+    limit: [10, 100],
+  },
+  list_concepts_in_category: { sort_by: ["document_count", undefined], limit: [50, 200] },
+  concept_search: { limit: [10, 100] },
 };
 
 describe("the offered tools", () => {
@@ -100,6 +112,13 @@ describe("the offered tools", () => {
     expect(namesOf("docs")).not.toContain("read");
     expect(namesOf("code")).toEqual([...CODE_TOOLS, "index_status"]);
     expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, ...GRAPH_TOOLS, "index_status"]);
+    expect(namesOf("categories")).toEqual([
+      "list_categories",
+      "category_search",
+      "list_concepts_in_category",
+      "concept_search",
+      "index_status",
+    ]);
     expect(namesOf("ops")).toEqual(["diagnostics", "logs", "index_status"]);
     expect(namesOf("all")).toEqual(listed.map(({ name }) => name));
     expect(namesOf(null)).toEqual(namesOf("docs"));

@@ -6,9 +6,11 @@ import { makeBuildLog } from "../../indexer/build/build-log.ts";
 import { type GroupCode, NO_CODE } from "../../indexer/build/code-tables.ts";
 import { describeCollection } from "../../indexer/build/describe-collection.ts";
 import { type GroupMap, type MapInput, mapCorpus } from "../../indexer/build/map-corpus.ts";
+import { mapTopics } from "../../indexer/build/map-topics.ts";
 import { type PreparedDocument, prepareParsed } from "../../indexer/build/prepare-document.ts";
 import { writeGeneration } from "../../indexer/build/write-generation.ts";
 import type { TableLimits } from "../../indexer/build/write-table.ts";
+import { NO_CATEGORIES } from "../../indexer/categories-file.ts";
 import { inflateRaw } from "../../indexer/codec.ts";
 import { type CollectionConfig, defaultConfig } from "../../indexer/config.ts";
 import { chooseFacetKeys } from "../../indexer/facets.ts";
@@ -135,7 +137,16 @@ function mapGroup(
 ): GroupMap {
   const { graph } = defaultConfig();
   const documents = all.filter(({ collection }) => collections[collection]?.access === group);
-  return mapCorpus({ group, collections, documents, links, code, files: makeFileGraph(code, graph), graph });
+  const topics = mapTopics({
+    collections,
+    documents,
+    code,
+    glossary: [],
+    written: NO_CATEGORIES,
+    showsEmpty: true,
+    candidatesOf: (card) => documents.find(({ number }) => number === card.number)?.candidates ?? [],
+  });
+  return mapCorpus({ group, collections, documents, links, code, files: makeFileGraph(code, graph), graph, topics });
 }
 
 /** Open index files with an empty cache. */

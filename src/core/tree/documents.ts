@@ -215,13 +215,13 @@ export async function resolveDocumentId(reader: IndexReader, text: string): Prom
 }
 
 /** Ids that a text may stand for: as it is, and as a path of each collection. */
-function candidateIds(reader: IndexReader, text: string): string[] {
+export function candidateIds(reader: IndexReader, text: string): string[] {
   const { path } = splitDocumentId(`:${text}`);
   return [text, ...reader.collections.map(({ name }) => makeDocumentId(name, path))];
 }
 
 /** An id wins over paths; a path must be one document's alone. */
-function chooseCandidate<T>([byId, ...byPath]: readonly (T | undefined)[]): T | undefined {
+export function chooseCandidate<T>([byId, ...byPath]: readonly (T | undefined)[]): T | undefined {
   if (byId !== undefined) return byId;
   const found = byPath.filter((one) => one !== undefined);
   return found.length === 1 ? found[0] : undefined;

@@ -13,7 +13,11 @@ const PAGES = Object.fromEntries(
 async function writeSegment(): Promise<{ path: string; dir: string; stored: StoredDocument[] }> {
   const dir = await makeFolder();
   const path = join(dir, "000001.segment");
-  const stored = storePages(PAGES).map((document, n) => ({ ...document, code: Uint8Array.of(n, 7, 9) }));
+  const stored = storePages(PAGES).map((document, n) => ({
+    ...document,
+    code: Uint8Array.of(n, 7, 9),
+    candidates: Uint8Array.of(n, 3),
+  }));
   const writer = new SegmentWriter(path);
   for (const document of stored) writer.add(document);
   writer.finish().close();
@@ -27,7 +31,8 @@ function read(segment: Segment, key: string): unknown {
 }
 
 function plain(document: StoredDocument): unknown {
-  return { ...document, body: Array.from(document.body), code: Array.from(document.code) };
+  const { body, code, candidates } = document;
+  return { ...document, body: Array.from(body), code: Array.from(code), candidates: Array.from(candidates) };
 }
 
 describe("a segment", () => {

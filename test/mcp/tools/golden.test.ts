@@ -74,6 +74,30 @@ const GOLDEN: Readonly<Record<string, readonly Call[]>> = {
     ["grep_documents", { pattern: "(?=lamp)", regex: true }],
     ["grep_documents", { pattern: "lamp{2000}", regex: true }],
   ],
+  "list-categories": [
+    ["list_categories", {}],
+    ["list_categories", { filter: "re", include_hierarchy: true, sort_by: "name" }],
+    ["list_categories", { filter: "zebra" }],
+    ["list_categories", { max_tokens: 200 }],
+  ],
+  "category-search": [
+    ["category_search", { category: "recipes", limit: 3 }],
+    ["category_search", { category: "docs", include_children: true, include_chunks: true, limit: 3 }],
+    ["category_search", { category: "recipes", limit: 3, format: "toon" }],
+    ["category_search", { category: "recipe", max_tokens: 200 }],
+    ["category_search", { category: "recipez" }],
+  ],
+  "list-concepts-in-category": [
+    ["list_concepts_in_category", { category: "recipes", limit: 5 }],
+    ["list_concepts_in_category", { category: "guide", sort_by: "weight", limit: 5 }],
+    ["list_concepts_in_category", { doc_id: INSTALL }],
+    ["list_concepts_in_category", { category: "guide", doc_id: INSTALL }],
+    ["list_concepts_in_category", { doc_id: "guide/instal.md" }],
+  ],
+  "concept-search": [
+    ["concept_search", { concept: "lamps", limit: 3 }],
+    ["concept_search", { concept: "zebra" }],
+  ],
   "index-status": [["index_status", {}]],
   "get-graph-summary": [
     ["get_graph_summary", {}],

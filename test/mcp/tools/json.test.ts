@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import analyzeImpact from "../../../schemas/tools/analyze-impact.schema.json" with { type: "json" };
 import callHierarchy from "../../../schemas/tools/call-hierarchy.schema.json" with { type: "json" };
+import categorySearch from "../../../schemas/tools/category-search.schema.json" with { type: "json" };
 import common from "../../../schemas/tools/common.schema.json" with { type: "json" };
 import completion from "../../../schemas/tools/completion.schema.json" with { type: "json" };
+import conceptSearch from "../../../schemas/tools/concept-search.schema.json" with { type: "json" };
 import describePackage from "../../../schemas/tools/describe-package.schema.json" with { type: "json" };
 import diagnostics from "../../../schemas/tools/diagnostics.schema.json" with { type: "json" };
 import findPath from "../../../schemas/tools/find-path.schema.json" with { type: "json" };
@@ -15,6 +17,8 @@ import getTree from "../../../schemas/tools/get-tree.schema.json" with { type: "
 import grepDocuments from "../../../schemas/tools/grep-documents.schema.json" with { type: "json" };
 import indexStatus from "../../../schemas/tools/index-status.schema.json" with { type: "json" };
 import inspect from "../../../schemas/tools/inspect.schema.json" with { type: "json" };
+import listCategories from "../../../schemas/tools/list-categories.schema.json" with { type: "json" };
+import listConcepts from "../../../schemas/tools/list-concepts-in-category.schema.json" with { type: "json" };
 import listDocuments from "../../../schemas/tools/list-documents.schema.json" with { type: "json" };
 import logs from "../../../schemas/tools/logs.schema.json" with { type: "json" };
 import navigateTree from "../../../schemas/tools/navigate-tree.schema.json" with { type: "json" };
@@ -31,8 +35,10 @@ import { ask as askWorkshop } from "./workshop.ts";
 const SCHEMAS: Readonly<Record<string, Schema>> = {
   "analyze-impact.schema.json": analyzeImpact,
   "call-hierarchy.schema.json": callHierarchy,
+  "category-search.schema.json": categorySearch,
   "common.schema.json": common,
   "completion.schema.json": completion,
+  "concept-search.schema.json": conceptSearch,
   "describe-package.schema.json": describePackage,
   "diagnostics.schema.json": diagnostics,
   "find-path.schema.json": findPath,
@@ -45,6 +51,8 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "grep-documents.schema.json": grepDocuments,
   "index-status.schema.json": indexStatus,
   "inspect.schema.json": inspect,
+  "list-categories.schema.json": listCategories,
+  "list-concepts-in-category.schema.json": listConcepts,
   "list-documents.schema.json": listDocuments,
   "logs.schema.json": logs,
   "navigate-tree.schema.json": navigateTree,
@@ -67,6 +75,15 @@ const CALLS: readonly (readonly [tool: string, given: Readonly<Record<string, un
   ["search_documents", { query: '"dim the lamp" OR wombat -proxy ins* type:guide' }],
   ["search_documents", { query: '"lamp wombat" lamp category:recipes path:*docs*' }],
   ["search_documents", { query: "inst" }],
+  ["list_categories", {}],
+  ["list_categories", { include_hierarchy: true, filter: "re", sort_by: "name" }],
+  ["list_categories", { filter: "no such" }],
+  ["category_search", { category: "docs", include_children: true, include_chunks: true }],
+  ["category_search", { category: "recipes", limit: 3 }],
+  ["category_search", { category: "recipe", max_tokens: 200 }],
+  ["list_concepts_in_category", { category: "recipes" }],
+  ["list_concepts_in_category", { doc_id: INSTALL }],
+  ["concept_search", { concept: "lamp" }],
   ["search_documents", { query: "instal proxi lampp" }],
   ["list_documents", { limit: 3 }],
   ["list_documents", { query: "wombat" }],

@@ -6,6 +6,7 @@ import { BuildMemory } from "../../../../indexer/build/build-memory.ts";
 import type { GroupCode } from "../../../../indexer/build/code-tables.ts";
 import { readCorpus } from "../../../../indexer/build/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/build/write-generation.ts";
+import { NO_CATEGORIES } from "../../../../indexer/categories-file.ts";
 import { graphPackages } from "../../../../indexer/link/code/package-graph.ts";
 import { loadConfig } from "../../../../indexer/load-config.ts";
 import { keyOfNumber } from "../../../../src/core/bytes/key.ts";
@@ -31,7 +32,12 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
     const docs = join(dir, "docs");
     const config = await loadConfig(docs);
     const { cache, hashes } = memory;
-    const read = await readCorpus(docs, config, [], { cache, hashes, progress: () => undefined, threads: 0 });
+    const read = await readCorpus(
+      docs,
+      config,
+      { glossary: [], categories: NO_CATEGORIES },
+      { cache, hashes, progress: () => undefined, threads: 0 },
+    );
     const description = { ...read.description, ...(code !== undefined && { code: new Map([["public", code]]) }) };
     const corpus = { ...read, description };
     const outDir = join(dir, index);

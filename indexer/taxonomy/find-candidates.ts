@@ -1,0 +1,378 @@
+/**
+ * What a page may be about: phrases between stop words, headings, inline code and acronyms, with where they stand. Which of
+ * them are concepts the whole corpus decides (`choose-concepts.ts`).
+ *
+ * A phrase is up to four words in a row of which none is a stop word or says nothing by itself. A word counts by its stem.
+ * In a text a phrase has to come twice, a word three times; in a heading, or as code, once is enough. A phrase that hardly
+ * ever comes but as part of a longer one is left out for that (as in C-value, Frantzi et al. 2000). Pure.
+ */
+
+import { bareCode, conceptKey } from "../../src/core/taxonomy/concept-key.ts";
+import type { Analyzer } from "../../src/core/text/analyze.ts";
+import type { Language } from "../../src/core/text/language.ts";
+import { findInlineCode } from "../parse/code-words.ts";
+import type { ParsedDocument } from "../parse/parsed-document.ts";
+import type { Acronym } from "./acronyms.ts";
+import { BREAK, HYPHEN, visitPlainWords, type WordVisitor } from "./plain-words.ts";
+import { FILLER, GENERAL, type WordNumbers, wordNumbers } from "./word-numbers.ts";
+
+/** What is known of a candidate beside its places: it stands in the title, in a heading, as code, as an acronym. */
+export const IN_TITLE = 1;
+export const IN_HEADING = 2;
+export const AS_CODE = 4;
+export const AS_ACRONYM = 8;
+
+/** How often a candidate stands in a section. */
+export interface SectionUse {
+  readonly section: number;
+  readonly count: number;
+}
+
+/** A candidate of one page. */
+export interface ConceptCandidate {
+  /** As `conceptKey` makes it. */
+  readonly key: string;
+  /** As the page writes it most often. */
+  readonly text: string;
+  /** Bits of the constants above. */
+  readonly flags: number;
+  /** How often it stands in the page. */
+  readonly count: number;
+  /** Ordinal of the first section with it in its heading, 0 where none has. */
+  readonly home: number;
+  /** Ascending by section, one at least. */
+  readonly uses: readonly SectionUse[];
+}
+
+/** Most candidates of a page: those that most likely matter. */
+const MAX_CANDIDATES = 30;
+const MAX_PHRASE_WORDS = 4;
+const LEAST_PHRASE_COUNT = 2;
+const LEAST_WORD_COUNT = 3;
+/** So many words of a page are looked at. */
+const MAX_WORDS = 50_000;
+/** Occurrences of a phrase, all but a fifth of which lie in a longer one, are those of the longer one. */
+const NESTED_SHARE = 0.8;
+
+/** Inline code that names something: an identifier, a path, a package, an option; no value and no snippet. */
+const NAME = /^(?:--?|@|\.)?[\p{L}_][\p{L}\p{N}_]*(?:(?:::|[./:#-])[\p{L}\p{N}_-]+)*$/u;
+const MAX_NAME_LENGTH = 40;
+const VALUES = new Set(
+  "true false null undefined none nil string number boolean object any void unknown never int float bool array".split(
+    " ",
+  ),
+);
+
+interface Found {
+  text: Map<string, number>;
+  flags: number;
+  uses: Map<number, number>;
+  count: number;
+  words: number;
+  home: number;
+}
+
+/** What to look through. */
+export interface CandidateInput {
+  readonly parsed: ParsedDocument;
+  /** The source, for inline code. */
+  readonly text: string;
+  readonly acronyms: readonly Acronym[];
+  readonly language: Language;
+  readonly analyzer: Analyzer;
+}
+
+/** The candidates of a page, the likeliest first. */
+export function findCandidates(input: CandidateInput): ConceptCandidate[] {
+  const words = readWords(input);
+  const found = new Map<string, Found>();
+  addPhrases(words, found);
+  addCode(input, found);
+  addAcronyms(input, found);
+  return [...found]
+    .map(([key, one]) => ({ key, one, rating: rate(one) }))
+    .sort((a, b) => b.rating - a.rating || (a.key < b.key ? -1 : 1))
+    .slice(0, MAX_CANDIDATES)
+    .map(({ key, one: { text, flags, uses, count, home } }) => ({
+      key,
+      text: mostFrequent(text),
+      flags,
+      count,
+      home,
+      uses: [...uses].sort(([a], [b]) => a - b).map(([section, count]) => ({ section, count })),
+    }));
+}
+
+function rate({ flags, count, words }: Found): number {
+  const place = (flags & IN_TITLE ? 3 : 0) + (flags & IN_HEADING ? 2 : 0) + (flags & AS_ACRONYM ? 3 : 0);
+  return place + Math.log2(1 + count) + (words > 1 ? 1 : 0);
+}
+
+/** The words of a page in order; a run of them ends at a `BREAK`. */
+interface PageWords {
+  /** Numbers of stems, or `BREAK`. */
+  readonly stems: Int32Array;
+  /** `GENERAL` and `FILLER` of each. */
+  readonly kinds: Uint8Array;
+  /** Numbers of words as they are written. */
+  readonly written: readonly number[];
+  /** Words that a hyphen ties to the one before. */
+  readonly hyphens: ReadonlySet<number>;
+  readonly sections: Uint32Array;
+  /** `IN_TITLE` or `IN_HEADING`, else 0. */
+  readonly places: Uint8Array;
+  /** What the numbers stand for. */
+  readonly known: WordNumbers;
+}
+
+function readWords({ parsed, language, analyzer }: CandidateInput): PageWords {
+  const known = wordNumbers(analyzer, language);
+  const { codes } = known;
+  const written: number[] = [BREAK];
+  const hyphens = new Set<number>();
+  const texts: { readonly from: number; readonly section: number; readonly place: number }[] = [];
+  const endRun = (): void => {
+    if (written[written.length - 1] !== BREAK) written.push(BREAK);
+  };
+  let isBroken = true;
+  let seen = 0;
+  const visit: WordVisitor = (text, start, end, tie) => {
+    if (tie === BREAK) endRun();
+    if (start === end || seen >= MAX_WORDS) return;
+    seen++;
+    const number = known.numberAt(text, start, end);
+    // What a hyphen ties to a word that does not count is no word either: `third-party`.
+    isBroken = codes[number] === BREAK || (isBroken && tie === HYPHEN);
+    if (isBroken) {
+      endRun();
+      return;
+    }
+    if (tie === HYPHEN) hyphens.add(written.length);
+    written.push(number);
+  };
+  const read = (text: string, section: number, place: number): void => {
+    if (seen >= MAX_WORDS) return;
+    endRun();
+    isBroken = true;
+    texts.push({ from: written.length, section, place });
+    visitPlainWords(text, visit);
+  };
+  read(parsed.title, 0, IN_TITLE);
+  read(parsed.description, 0, 0);
+  for (const [ordinal, section] of parsed.sections.entries()) {
+    if (ordinal > 0) read(section.title, ordinal, IN_HEADING);
+    for (const { kind, text } of section.blocks) if (kind === "prose") read(text, ordinal, 0);
+  }
+  endRun();
+  const { length } = written;
+  const stems = new Int32Array(length).fill(BREAK);
+  const kinds = new Uint8Array(length);
+  for (let at = 0; at < length; at++) {
+    const number = written[at] as number;
+    if (number === BREAK) continue;
+    const code = codes[number] as number;
+    stems[at] = code >> 2;
+    kinds[at] = code & 3;
+  }
+  const sections = new Uint32Array(length);
+  const places = new Uint8Array(length);
+  for (const [at, { from, section, place }] of texts.entries()) {
+    const end = texts[at + 1]?.from ?? length;
+    sections.fill(section, from, end);
+    places.fill(place, from, end);
+  }
+  return { stems, kinds, written, hyphens, sections, places, known };
+}
+
+/** Add phrases: those that come often enough, longer ones only where their parts do. */
+function addPhrases(words: PageWords, found: Map<string, Found>): void {
+  const { stems, places } = words;
+  const { terms } = words.known;
+  // A phrase of n words has a number for its first n-1 and the stem of its last.
+  let before = stems;
+  let counts = countNumbers(before, terms.length);
+  const kept: Phrase[][] = [keepPhrases(words, before, counts, 1)];
+  const isFrequent = (number: number): boolean => (counts[number] as number) >= LEAST_PHRASE_COUNT;
+  for (let length = 2; length <= MAX_PHRASE_WORDS; length++) {
+    const numbers = new Map<number, number>();
+    const now = new Int32Array(stems.length).fill(BREAK);
+    for (let at = 0; at + length <= stems.length; at++) {
+      const first = before[at] as number;
+      const rest = before[at + 1] as number;
+      if (first === BREAK || rest === BREAK) continue;
+      if (places[at] === 0 && !(isFrequent(first) && isFrequent(rest))) continue;
+      const key = first * terms.length + (stems[at + length - 1] as number);
+      let number = numbers.get(key);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(key, number);
+      }
+      now[at] = number;
+    }
+    if (numbers.size === 0) break;
+    before = now;
+    counts = countNumbers(now, numbers.size);
+    kept.push(keepPhrases(words, now, counts, length));
+  }
+  for (const phrase of withoutNested(kept, words)) addPhrase(phrase, words, found);
+}
+
+/** A phrase with the places where it begins. */
+interface Phrase {
+  readonly length: number;
+  readonly at: number[];
+  flags: number;
+}
+
+function countNumbers(numbers: Int32Array, size: number): Uint32Array {
+  const counts = new Uint32Array(size);
+  for (const number of numbers) if (number !== BREAK) counts[number] = (counts[number] as number) + 1;
+  return counts;
+}
+
+function keepPhrases(words: PageWords, numbers: Int32Array, counts: Uint32Array, length: number): Phrase[] {
+  const { stems, kinds, places } = words;
+  const phrases = new Map<number, Phrase>();
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at] as number;
+    if (number === BREAK) continue;
+    const place = places[at] as number;
+    const isRun = place !== 0 && stems[at - 1] === BREAK && stems[at + length] === BREAK;
+    const phrase = phrases.get(number);
+    if (phrase === undefined) {
+      const isFrequent = (counts[number] as number) >= (length === 1 ? LEAST_WORD_COUNT : LEAST_PHRASE_COUNT);
+      if (!isFrequent && !isRun) continue;
+      if (length === 1 && ((kinds[at] as number) & GENERAL) !== 0) continue;
+      if (isAllFiller(words, at, length)) continue;
+      phrases.set(number, { length, at: [at], flags: isRun ? place : 0 });
+      continue;
+    }
+    phrase.at.push(at);
+    if (isRun) phrase.flags |= place;
+  }
+  return [...phrases.values()];
+}
+
+function isAllFiller({ kinds }: PageWords, at: number, length: number): boolean {
+  for (let word = at; word < at + length; word++) if (((kinds[word] as number) & FILLER) === 0) return false;
+  return true;
+}
+
+/** Phrases that do not mostly come as part of a longer one. */
+function withoutNested(kept: readonly Phrase[][], words: PageWords): Phrase[] {
+  const result: Phrase[] = [];
+  /** How many longer phrases cover a place, by length of the shorter one: whether a phrase from here on lies in a longer. */
+  const covered = new Uint8Array(words.stems.length);
+  for (const phrases of [...kept].reverse()) {
+    for (const phrase of phrases) {
+      const inside = phrase.at.filter((at) => isCovered(covered, at, phrase.length)).length;
+      if (phrase.flags === 0 && inside >= phrase.at.length * NESTED_SHARE) continue;
+      result.push(phrase);
+    }
+    for (const { at, length } of phrases) {
+      if (length > 1) for (const start of at) for (let word = start; word < start + length; word++) covered[word] = 1;
+    }
+  }
+  return result;
+}
+
+function isCovered(covered: Uint8Array, at: number, length: number): boolean {
+  for (let word = at; word < at + length; word++) if (covered[word] === 0) return false;
+  return true;
+}
+
+function addPhrase({ length, at: starts, flags }: Phrase, words: PageWords, found: Map<string, Found>): void {
+  const [first = 0] = starts;
+  const key = Array.from(words.stems.subarray(first, first + length), (stem) => words.known.terms[stem]).join(" ");
+  const phrase = foundAt(found, key, length);
+  phrase.flags |= flags;
+  for (const at of starts) {
+    // Headings capitalise what texts do not, but of a single word they have the form that names something.
+    const isText = words.places[at] === 0;
+    addText(phrase, writtenAt(words, at, length), isText === length > 1 ? 4 : 1);
+    addUse(phrase, words.sections[at] as number);
+    if (phrase.home === 0 && words.places[at] === IN_HEADING) phrase.home = words.sections[at] as number;
+  }
+}
+
+function writtenAt({ written, hyphens, known }: PageWords, at: number, length: number): string {
+  let text = known.words[written[at] as number] as string;
+  for (let word = at + 1; word < at + length; word++) {
+    text += (hyphens.has(word) ? "-" : " ") + known.words[written[word] as number];
+  }
+  return text;
+}
+
+function addCode({ parsed, text, analyzer }: CandidateInput, found: Map<string, Found>): void {
+  let section = 0;
+  const { sections } = parsed;
+  const names = new Map<string, { readonly name: string; readonly key: string }>();
+  const readName = (code: string): { readonly name: string; readonly key: string } => {
+    const name = bareCode(code);
+    const isName = name.length > 1 && name.length <= MAX_NAME_LENGTH && NAME.test(name) && !VALUES.has(name);
+    const read = { name, key: isName ? conceptKey(name, analyzer) : "" };
+    names.set(code, read);
+    return read;
+  };
+  for (const { text: code, line } of findInlineCode(text)) {
+    const { name, key } = names.get(code) ?? readName(code);
+    if (key === "") continue;
+    while (section + 1 < sections.length && (sections[section + 1]?.startLine as number) <= line) section++;
+    const isPlain = /^[\p{Ll}\p{N}]+$/u.test(name);
+    const known = found.get(key);
+    // A plain word in a font of its own says little: it has to matter as a word.
+    if (isPlain && known === undefined) continue;
+    const phrase = known ?? foundAt(found, key, 1);
+    if ((phrase.flags & AS_CODE) === 0 && !isPlain) phrase.text = new Map();
+    const isHeading = section > 0 && sections[section]?.startLine === line;
+    phrase.flags |= AS_CODE | (isHeading ? IN_HEADING : 0);
+    if (isHeading && phrase.home === 0) phrase.home = section;
+    addText(phrase, name, 4);
+    // Words were counted with the text that they stand in.
+    if (known === undefined || phrase.words === 0) addUse(phrase, section);
+    if (known === undefined) phrase.words = 0;
+  }
+}
+
+function addAcronyms({ acronyms, analyzer }: CandidateInput, found: Map<string, Found>): void {
+  for (const { acronym, expansion } of acronyms) {
+    const key = conceptKey(acronym, analyzer);
+    if (key === "") continue;
+    const phrase = foundAt(found, key, 1);
+    phrase.flags |= AS_ACRONYM;
+    phrase.text = new Map([[acronym, 1]]);
+    const long = found.get(conceptKey(expansion, analyzer));
+    for (const [section, count] of long?.uses ?? []) addUse(phrase, section, count);
+    phrase.home ||= long?.home ?? 0;
+    if (phrase.uses.size === 0) addUse(phrase, 0);
+  }
+}
+
+function foundAt(found: Map<string, Found>, key: string, words: number): Found {
+  const known = found.get(key);
+  if (known !== undefined) return known;
+  const made: Found = { text: new Map(), flags: 0, uses: new Map(), count: 0, words, home: 0 };
+  found.set(key, made);
+  return made;
+}
+
+function addText({ text }: Found, written: string, weight: number): void {
+  text.set(written, (text.get(written) ?? 0) + weight);
+}
+
+function addUse(found: Found, section: number, count = 1): void {
+  found.uses.set(section, (found.uses.get(section) ?? 0) + count);
+  found.count += count;
+}
+
+/** The text that counts most; of equal ones the shorter, then the first in order. */
+function mostFrequent(texts: ReadonlyMap<string, number>): string {
+  let best = "";
+  let most = 0;
+  for (const [text, count] of texts) {
+    const isBetter =
+      count > most || (count === most && (text.length < best.length || (text.length === best.length && text < best)));
+    if (isBetter) [best, most] = [text, count];
+  }
+  return best;
+}

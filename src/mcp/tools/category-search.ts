@@ -1,0 +1,115 @@
+/**
+ * Tool `category_search`: documents, concepts and sections of a category.
+ */
+import type { MemberDocument } from "../../core/format/category-entry.ts";
+import type { ConceptEntry, DocumentTopics } from "../../core/format/concept-entry.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import type { Category, TopicChunk, TopicConcept } from "../../core/taxonomy/model.ts";
+import { type CategoryTable, categoryShards } from "../../core/taxonomy/read-categories.ts";
+import { readTopics } from "../../core/taxonomy/read-concepts.ts";
+import { type CategoryContent, readContent } from "../../core/taxonomy/search-category.ts";
+import type { CategoryView } from "../../render/category.ts";
+import { categoryForms, summarizeCategory } from "../../render/category.ts";
+import { nameCategory } from "../find-category.ts";
+import { type SectionBeginning, sectionReads, toBeginning } from "../read-chunks.ts";
+import { defineTool } from "../tool.ts";
+
+const MAX_CONCEPTS_OF_DOCUMENT = 5;
+const MAX_RELATED = 3;
+
+/** The tool. */
+export const categorySearchTool = defineTool({
+  name: "category_search",
+  description:
+    "Documents, concepts and (include_chunks) sections of a category by name, id or alias. Use to survey a subject; next search_documents or get_tree on a source.",
+  parameters: {
+    category: {
+      kind: "text",
+      required: true,
+      aliases: ["name", "category_name", "category_id", "id", "query", "text"],
+    },
+    include_children: { kind: "boolean", default: false, aliases: ["include_descendants", "recursive"] },
+    include_chunks: { kind: "boolean", default: false, aliases: ["include_sections"] },
+    limit: { kind: "integer", default: 10, maximum: 100 },
+  },
+  example: { category: "guides", include_children: true },
+  async run({ category: text, include_children, include_chunks, limit }, { reader }) {
+    const named = await nameCategory(reader, text, include_chunks ? ["titles", "locator"] : []);
+    if (!named.ok) return named.answer;
+    const { table, category } = named;
+    const content = await readContent(table, category, include_children);
+    const view = await readView(reader, table, category, content, { limit, withChunks: include_chunks });
+    return { summary: summarizeCategory(view), forms: categoryForms(view) };
+  },
+});
+
+interface ViewOptions {
+  readonly limit: number;
+  readonly withChunks: boolean;
+}
+
+/** What is shown of a category. One wave. */
+async function readView(
+  reader: IndexReader,
+  table: CategoryTable,
+  category: Category,
+  content: CategoryContent,
+  { limit, withChunks }: ViewOptions,
+): Promise<CategoryView> {
+  const documents = content.documents.slice(0, limit);
+  const concepts = content.concepts.slice(0, limit);
+  const chunks = withChunks ? content.chunks.slice(0, limit) : [];
+  const reads = sectionReadsOf(reader, chunks);
+  const blocks = reads.filter((read) => read !== undefined);
+  // Counts of a concept are of one group; where there are several, they are asked of all.
+  const names = categoryShards(reader).length > 1 ? concepts.map(({ name }) => name) : [];
+  const read = await readTopics(reader, { documentIds: documents.map(({ id }) => id), concepts: names, blocks });
+  let next = 0;
+  const beginnings = chunks.map(({ documentId }, at) =>
+    reads[at] === undefined ? undefined : toBeginning(documentId, read.blocks[next++] as (typeof read.blocks)[number]),
+  );
+  const nameOf = new Map(table.list.map(({ id, name }) => [id, name]));
+  return {
+    category,
+    counts: content.counts,
+    below: [...content.below].sort((a, b) => b.own.documents - a.own.documents).slice(0, limit),
+    documents: documents.map((document) => toDocument(document, read.documents.get(document.id), nameOf)),
+    concepts: concepts.map((concept) => toConcept(concept, read.concepts.get(concept.name))),
+    ...(withChunks && { chunks: chunks.flatMap((chunk, at) => toChunk(chunk, beginnings[at])) }),
+  };
+}
+
+function sectionReadsOf(reader: IndexReader, chunks: readonly TopicChunk[]): ReturnType<typeof sectionReads> {
+  return chunks.length === 0 ? [] : sectionReads(reader, chunks);
+}
+
+function toDocument(
+  { id, sections }: MemberDocument,
+  topics: DocumentTopics | undefined,
+  nameOf: ReadonlyMap<string, string>,
+): CategoryView["documents"][number] {
+  return {
+    source: id,
+    preview: topics?.preview ?? "",
+    concepts: (topics?.concepts ?? []).slice(0, MAX_CONCEPTS_OF_DOCUMENT).map(({ name }) => name),
+    categories: (topics?.categories ?? []).flatMap((category) => nameOf.get(category) ?? []),
+    chunkCount: sections,
+  };
+}
+
+function toConcept(
+  { name, type, category, weight, chunks, related }: TopicConcept,
+  whole: ConceptEntry | undefined,
+): CategoryView["concepts"][number] {
+  const chunkCount = whole?.chunks ?? chunks;
+  return { name, type, category, weight, chunkCount, relatedConcepts: related.slice(0, MAX_RELATED) };
+}
+
+function toChunk(
+  { documentId, concepts, density }: TopicChunk,
+  beginning: SectionBeginning | undefined,
+): NonNullable<CategoryView["chunks"]> {
+  if (beginning === undefined) return [];
+  const { nodeId: id, text } = beginning;
+  return [{ id, text, source: documentId, concepts, conceptDensity: density }];
+}

@@ -1,0 +1,150 @@
+/**
+ * Tool `concept_search`: where a concept is explained, and what is near it.
+ */
+import { InputError } from "../../core/errors.ts";
+import type { ConceptEntry, ConceptPlace } from "../../core/format/concept-entry.ts";
+import type { IndexReader, TableRead } from "../../core/index/index-reader.ts";
+import { conceptIdOf } from "../../core/taxonomy/concept-key.ts";
+import { findConcept } from "../../core/taxonomy/read-concepts.ts";
+import { quoteName } from "../../core/text/quote-value.ts";
+import { documentReads, loadOutlines } from "../../core/tree/documents.ts";
+import { makeOrdinalId } from "../../core/tree/node-id.ts";
+import type { AnswerForm, JsonObject } from "../../render/answer.ts";
+import { formatCount, formatLines } from "../../render/counts.ts";
+import { foldLine } from "../../render/text.ts";
+import { formatExample } from "../arguments.ts";
+import { expectCategories } from "../find-category.ts";
+import { defineTool } from "../tool.ts";
+
+/** Documents of which the outline is read; the sections of others are named by their ordinals. */
+const MAX_OUTLINES = 20;
+const MAX_READS = 6;
+const MAX_SUMMARY_LENGTH = 120;
+
+/** A document of a concept, with the section that says most about it. */
+interface FoundPlace {
+  readonly source: string;
+  readonly title: string;
+  readonly nodeId: string;
+  readonly heading: string;
+  readonly summary: string;
+  readonly lines: string;
+  readonly weight: number;
+  readonly chunkCount: number;
+}
+
+/** The tool. */
+export const conceptSearchTool = defineTool({
+  name: "concept_search",
+  description:
+    "Where a concept is explained: documents with their best section, and related concepts. Use for a term out of list_concepts_in_category; next get_node_content.",
+  parameters: {
+    concept: {
+      kind: "text",
+      required: true,
+      aliases: ["name", "concept_name", "concept_id", "id", "term", "query", "text", "q"],
+    },
+    limit: { kind: "integer", default: 10, maximum: 100 },
+  },
+  example: { concept: "caching" },
+  async run({ concept: text, limit }, { reader }) {
+    expectCategories(reader);
+    const found = await findConcept(reader, text);
+    if (!found.ok) {
+      const [name] = found.nearest;
+      const example = formatExample(
+        name === undefined
+          ? { name: "search_documents", example: { query: text } }
+          : { name: "concept_search", example: { concept: name } },
+      );
+      throw new InputError(
+        `There is no concept ${quoteName(text)}; search_documents searches the texts.`,
+        found.nearest,
+        example,
+      );
+    }
+    const { concept } = found;
+    const places = await describePlaces(reader, concept.places.slice(0, limit));
+    const { name, type, weight, documents, chunks } = concept;
+    const part = places.length < documents ? `, showing ${places.length}` : "";
+    return {
+      summary: `Concept ${name} (${type}, ${weight}): in ${formatCount(documents, "document")} and ${formatCount(chunks, "section")}${part}.`,
+      forms: toForms(concept, places),
+    };
+  },
+});
+
+/** Places with what their documents call them. One wave. */
+async function describePlaces(reader: IndexReader, places: readonly ConceptPlace[]): Promise<FoundPlace[]> {
+  const ids = places.slice(0, MAX_OUTLINES).map(({ documentId }) => documentId);
+  // In one wave, however far apart they lie: what is asked for below is at hand then.
+  const documents = documentReads(reader, ids);
+  const sections = documents.map((read): TableRead => ({ ...read, table: "sections" }));
+  await reader.read([...documents, ...sections], [], MAX_READS);
+  const outlines = await loadOutlines(reader, ids);
+  return places.map(({ documentId, section, weight, sections: chunkCount }, at): FoundPlace => {
+    const outline = outlines[at];
+    const own = outline?.sections[section];
+    return {
+      source: documentId,
+      title: outline?.document.title ?? "",
+      nodeId: own?.nodeId ?? makeOrdinalId(documentId, section),
+      heading: own?.title ?? "",
+      summary: own === undefined ? "" : own.summary || (section === 0 ? (outline?.document.description ?? "") : ""),
+      lines: own === undefined ? "" : formatLines(own.startLine, own.endLine),
+      weight,
+      chunkCount,
+    };
+  });
+}
+
+function toForms(concept: ConceptEntry, places: readonly FoundPlace[]): [AnswerForm, ...AnswerForm[]] {
+  const { name, type, weight, documents, chunks, related } = concept;
+  const json = (shown: number, isFull: boolean): JsonObject => ({
+    concept: {
+      id: conceptIdOf(concept),
+      name,
+      type,
+      weight,
+      documentCount: documents,
+      chunkCount: chunks,
+      relatedConcepts: related,
+    },
+    documents: places.slice(0, shown).map(({ source, title, nodeId, heading, summary, weight: own, chunkCount }) => ({
+      source,
+      title,
+      section: { id: nodeId, heading, ...(isFull && { summary }) },
+      weight: own,
+      chunkCount,
+    })),
+  });
+  const tail = related.length === 0 ? "" : `Near it: ${related.join(", ")}`;
+  const more = "Fewer: limit; read one with get_node_content.";
+  return [
+    {
+      detail: "sections with summaries",
+      blocks: () => places.map((place) => formatPlace(place, true)),
+      json: (shown) => json(shown, true),
+      joined: true,
+      tail,
+      more,
+    },
+    {
+      detail: "sections",
+      blocks: () => places.map((place) => formatPlace(place, false)),
+      json: (shown) => json(shown, false),
+      joined: true,
+      tail,
+      keepAtLeast: 1,
+      more,
+    },
+    { detail: "counts", blocks: () => [], json: () => json(0, false), perItem: false, tail, more },
+  ];
+}
+
+function formatPlace({ nodeId, lines, heading, summary, chunkCount }: FoundPlace, isFull: boolean): string {
+  const place = lines === "" ? "" : `@${lines} `;
+  const title = heading === "" ? "" : ` ${foldLine(heading, MAX_SUMMARY_LENGTH)}`;
+  const text = isFull && summary !== "" ? `: ${foldLine(summary, MAX_SUMMARY_LENGTH)}` : "";
+  return `${place}${nodeId}${title} (${formatCount(chunkCount, "section")} of the page)${text}`;
+}

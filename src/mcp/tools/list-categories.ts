@@ -1,0 +1,115 @@
+/**
+ * Tool `list_categories`: which subjects there are, with counts.
+ */
+
+import { type AggregateStats, CATEGORY_ORDERS, listCategories } from "../../core/taxonomy/list-categories.ts";
+import type { Category } from "../../core/taxonomy/model.ts";
+import { readCategories } from "../../core/taxonomy/read-categories.ts";
+import { quoteName } from "../../core/text/quote-value.ts";
+import type { AnswerForm, JsonObject } from "../../render/answer.ts";
+import { formatTopicCounts, hierarchyOf } from "../../render/category.ts";
+import { formatCount } from "../../render/counts.ts";
+import { foldLine } from "../../render/text.ts";
+import { expectCategories } from "../find-category.ts";
+import { defineTool } from "../tool.ts";
+
+const MAX_DESCRIPTION_LENGTH = 120;
+
+/** The tool. */
+export const listCategoriesTool = defineTool({
+  name: "list_categories",
+  description:
+    "Which subjects there are: categories with counts of documents, sections and concepts. Use to explore an unknown corpus; next category_search.",
+  parameters: {
+    sort_by: { kind: "choice", values: CATEGORY_ORDERS, default: "popularity", aliases: ["sort", "order_by"] },
+    limit: { kind: "integer", default: 50, maximum: 200 },
+    include_hierarchy: { kind: "boolean", default: false },
+    filter: { kind: "text", aliases: ["query", "text", "name"] },
+  },
+  example: { sort_by: "popularity", limit: 20 },
+  async run({ sort_by, limit, include_hierarchy, filter = "" }, { reader }) {
+    expectCategories(reader);
+    const table = await readCategories(reader);
+    const { categories, stats } = await listCategories(table, sort_by, filter);
+    const shown = categories.slice(0, limit);
+    const named = filter === "" ? "" : ` with ${quoteName(filter)} in the name`;
+    const part = shown.length < categories.length ? `, showing ${shown.length}` : "";
+    return {
+      summary: `Found ${formatCount(categories.length, "category", "categories")}${named}${part}.`,
+      forms: toForms(shown, stats, categories.length, include_hierarchy),
+      notes: categories.length === 0 ? ["Without filter, list_categories shows all of them."] : [],
+    };
+  },
+});
+
+function toForms(
+  categories: readonly Category[],
+  stats: AggregateStats,
+  total: number,
+  withHierarchy: boolean,
+): [AnswerForm, ...AnswerForm[]] {
+  const json = (shown: number, isFull: boolean): JsonObject => ({
+    totalCategories: total,
+    returnedCategories: Math.min(shown, categories.length),
+    categories: categories.slice(0, shown).map((category) => toJson(category, withHierarchy, isFull)),
+    aggregateStats: stats,
+  });
+  const tail =
+    total === 0
+      ? ""
+      : `Together: ${formatTopicCounts({ documents: stats.totalDocuments, chunks: stats.totalChunks, concepts: stats.totalConcepts })}; ${stats.averageDocsPerCategory} documents and ${stats.averageChunksPerCategory} sections a category.`;
+  const more = "Fewer: filter or limit.";
+  return [
+    {
+      detail: "categories",
+      blocks: () => categories.map((category) => formatCategory(category, withHierarchy, true)),
+      json: (shown) => json(shown, true),
+      joined: true,
+      tail,
+      more,
+    },
+    {
+      detail: "names and counts",
+      blocks: () => categories.map((category) => formatCategory(category, withHierarchy, false)),
+      json: (shown) => json(shown, false),
+      joined: true,
+      tail,
+      keepAtLeast: 1,
+      more,
+    },
+    { detail: "counts", blocks: () => [], json: () => json(0, false), perItem: false, tail, more },
+  ];
+}
+
+function formatCategory(category: Category, withHierarchy: boolean, isFull: boolean): string {
+  const { id, name, description, aliases, related, own, children } = category;
+  const path = hierarchyOf(category);
+  const facts = [
+    formatTopicCounts(own),
+    ...(withHierarchy && path.length > 1 ? [`in ${path.slice(0, -1).join(" > ")}`] : []),
+    ...(withHierarchy && children.length > 0 ? [`above ${children.map((child) => child.name).join(", ")}`] : []),
+    ...(aliases.length > 0 ? [`also called ${aliases.join(", ")}`] : []),
+    ...(isFull && related.length > 0 ? [`near ${related.map((other) => other.name).join(", ")}`] : []),
+  ];
+  const text = isFull && description !== "" ? `\n  ${foldLine(description, MAX_DESCRIPTION_LENGTH)}` : "";
+  return `${name}${id === name ? "" : ` [${id}]`}: ${facts.join("; ")}${text}`;
+}
+
+function toJson(category: Category, withHierarchy: boolean, isFull: boolean): JsonObject {
+  const { id, name, description, aliases, related, own, parent, children } = category;
+  return {
+    id,
+    name,
+    description: isFull ? description : foldLine(description, MAX_DESCRIPTION_LENGTH),
+    statistics: { documentCount: own.documents, chunkCount: own.chunks, conceptCount: own.concepts },
+    ...(withHierarchy && {
+      hierarchy: {
+        parent: parent?.name ?? null,
+        children: children.map((child) => child.name),
+        depth: hierarchyOf(category).length - 1,
+      },
+    }),
+    aliases,
+    relatedCategories: related.map((other) => other.name),
+  };
+}
