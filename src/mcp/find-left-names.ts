@@ -8,6 +8,7 @@ import type { TextPlace } from "../core/graph/rename-plan.ts";
 import type { FileMatches } from "../core/search/grep.ts";
 import { codeLanguageOf } from "../core/text/code-languages.ts";
 import { isScript } from "../core/text/identifiers.ts";
+import { formatCount } from "../render/counts.ts";
 
 /** Languages whose imports name types in a path to what is in them, which has no edge. */
 const PATH_IMPORTS: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp"]);
@@ -76,8 +77,14 @@ export function describeOpen(left: readonly TextPlace[], oldName: string): strin
   const imported = open.filter((place) => isImportLine(place) || COMMENT_IMPORT.test(place.text)).length;
   const others = open.length - imported;
   return [
-    ...(imported > 0 ? [`${imported} imports with "${oldName}" in a path or a comment were not followed`] : []),
-    ...(others > 0 ? [`${others} more places name a member "${oldName}" of something whose type is not known`] : []),
+    ...(imported > 0
+      ? [`${formatCount(imported, "import")} with "${oldName}" in a path or a comment not followed`]
+      : []),
+    ...(others > 0
+      ? [
+          `${formatCount(others, "more place names", "more places name")} a member "${oldName}" of something whose type is not known`,
+        ]
+      : []),
   ];
 }
 

@@ -143,7 +143,7 @@ describe("a plan for a property in PHP", () => {
 describe("a plan for a class in JavaScript", () => {
   it("says that it is imported in comments", async () => {
     const pick = await plan("js/far.js#Far", "Near");
-    expect(pick.gaps.join()).toContain("comment were not followed");
+    expect(pick.gaps.join()).toContain("comment not followed");
   });
 
   it("says that a file takes it from its own exports", async () => {

