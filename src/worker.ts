@@ -5,6 +5,7 @@ import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
 import { refuseOrigin } from "./access/origins.ts";
 import { answerDocument, answerTree } from "./http/documents.ts";
+import { answerSummary } from "./http/graph-summary.ts";
 import { answerProjectMap } from "./http/project-map.ts";
 import { type HttpServices, respondJson } from "./http/respond.ts";
 import { answerSearch } from "./http/search-api.ts";
@@ -78,9 +79,10 @@ app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices()))
 app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices()));
 app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices()));
 app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, httpServices()));
+app.get("/summary", (context) => answerSummary(context.req.raw, httpServices()));
 app.get("/status", () => answerStatus(httpServices()));
 app.get("/health", () => answerHealth(httpServices()));
-for (const path of ["/search", "/suggest", "/documents/*", "/tree/*", "/llms.txt", "/status", "/health"]) {
+for (const path of ["/search", "/suggest", "/documents/*", "/tree/*", "/llms.txt", "/summary", "/status", "/health"]) {
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
 app.notFound(({ req }) =>
@@ -94,6 +96,7 @@ app.notFound(({ req }) =>
         "/documents/{id}",
         "/tree/{id}",
         "/llms.txt",
+        "/summary",
         "/status",
         "/health",
       ],

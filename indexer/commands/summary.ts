@@ -3,8 +3,7 @@
  */
 import { readInsights } from "../../src/core/graph/read-insights.ts";
 import { checkCollection } from "../../src/core/tree/catalogue.ts";
-import { ageSeconds } from "../../src/render/age.ts";
-import { type SummaryMetadata, summarize, summaryForms, summaryJson } from "../../src/render/graph-summary.ts";
+import { describeSummary, summarize, summaryForms, summaryJson } from "../../src/render/graph-summary.ts";
 import { cleanText } from "../../src/render/text.ts";
 import { type Command, EXIT } from "../command.ts";
 import { openIndexAt } from "../open-index-at.ts";
@@ -25,16 +24,7 @@ export const summaryCommand: Command = {
     const collection = input.text("collection");
     if (collection !== undefined) checkCollection(reader, collection);
     const { values, failed } = await readInsights(reader, collection);
-    const { commit, builtAt } = reader.generation;
-    const metadata: SummaryMetadata = {
-      scanDurationMs: reader.index.buildMs ?? 0,
-      cacheUsed: false,
-      cacheReason: "read",
-      commit,
-      builtAt,
-      ageSeconds: ageSeconds(builtAt, Date.now()) ?? null,
-      warnings: failed.map((name) => `${name} is missing: the index is damaged there; build it again.`),
-    };
+    const metadata = describeSummary(reader.generation, reader.index.buildMs, "read", failed, Date.now());
     if (input.has("json")) {
       terminal.print(JSON.stringify(summaryJson(values, metadata)));
       return EXIT.done;

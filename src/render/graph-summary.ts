@@ -4,6 +4,7 @@
 
 import { utf8Length } from "../core/bytes/utf8-length.ts";
 import type { CutList, Hub, InsightName, InsightValues } from "../core/format/insights.ts";
+import { ageSeconds } from "./age.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { type BarMark, formatBars } from "./bars.ts";
 import { formatCount } from "./counts.ts";
@@ -19,6 +20,25 @@ export interface SummaryMetadata {
   readonly builtAt: string;
   readonly ageSeconds: number | null;
   readonly warnings: readonly string[];
+}
+
+/** What an answer about a generation says of itself. */
+export function describeSummary(
+  { commit, builtAt }: Pick<SummaryMetadata, "commit" | "builtAt">,
+  buildMs: number | undefined,
+  cacheReason: SummaryMetadata["cacheReason"],
+  failed: readonly InsightName[],
+  now: number,
+): SummaryMetadata {
+  return {
+    scanDurationMs: buildMs ?? 0,
+    cacheUsed: cacheReason === "memory",
+    cacheReason,
+    commit,
+    builtAt,
+    ageSeconds: ageSeconds(builtAt, now) ?? null,
+    warnings: failed.map((name) => `${name} is missing: the index is damaged there; build it again.`),
+  };
 }
 
 /** Words for graphs with fewer connections than the first threshold, than the second, and so on. */

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { MAP_FILE } from "../../indexer/map-files.ts";
 import { decodeManifest } from "../../src/core/format/manifest.ts";
 import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -27,8 +28,9 @@ export async function checkOutput(dir: string): Promise<OutputState> {
   for (const name of [pointer.root, pointer.log]) {
     if (!listed.includes(name)) throw new Error(`the manifest does not list ${name}`);
   }
+  // The map beside an index is a file of its own: no reader of the index needs it.
   const needed = [...listed, pointer.manifest, POINTER_FILE].sort();
-  const others = (await readdir(dir)).filter((name) => !needed.includes(name)).sort();
+  const others = (await readdir(dir)).filter((name) => name !== MAP_FILE && !needed.includes(name)).sort();
   return { generation: pointer.generation, needed, others };
 }
 

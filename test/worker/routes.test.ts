@@ -34,21 +34,35 @@ describe("routes over an index", () => {
           .map(([, name, count]) => [name ?? "not a metric", Number(count)]),
       );
 
-    it.each(["/search?q=apt+linux", "/suggest?q=ins", `/documents/${PAGE}`, `/tree/${PAGE}`, "/status", "/health"])(
-      "stands in the Server-Timing of %s, for pages of other origins too",
-      async (path) => {
-        const response = await get(path, { Origin: "http://localhost:3000" });
-        expect(response.status).toBe(200);
-        const counts = countsOf(response);
-        expect(Object.keys(counts)).toEqual(
-          expect.arrayContaining(["waves", "reads", "bytes", "cached", "inflated", "postings", "scanned", "scored"]),
-        );
-        expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Server-Timing");
-        expect(response.headers.get("Timing-Allow-Origin")).toBe("*");
-        const { cost } = (await response.clone().json()) as { cost?: Record<string, number> };
-        if (cost !== undefined) expect(counts).toMatchObject({ waves: cost.waves, scored: cost.candidatesScored });
-      },
-    );
+    it.each([
+      "/search?q=apt+linux",
+      "/suggest?q=ins",
+      `/documents/${PAGE}`,
+      `/tree/${PAGE}`,
+      "/summary",
+      "/status",
+      "/health",
+    ])("stands in the Server-Timing of %s, for pages of other origins too", async (path) => {
+      const response = await get(path, { Origin: "http://localhost:3000" });
+      expect(response.status).toBe(200);
+      const counts = countsOf(response);
+      expect(Object.keys(counts)).toEqual(
+        expect.arrayContaining(["waves", "reads", "bytes", "cached", "inflated", "postings", "scanned", "scored"]),
+      );
+      expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Server-Timing");
+      expect(response.headers.get("Timing-Allow-Origin")).toBe("*");
+      const { cost } = (await response.clone().json()) as { cost?: Record<string, number> };
+      if (cost !== undefined) expect(counts).toMatchObject({ waves: cost.waves, scored: cost.candidatesScored });
+    });
+
+    it("stands beside what hangs together, which /summary says as the tool does", async () => {
+      const all = (await (await get("/summary")).json()) as { metrics: object; insights: object; metadata: object };
+      expect(Object.keys(all)).toEqual(["summary", "metrics", "insights", "metadata"]);
+      expect((await get("/summary?collection=docs")).status).toBe(200);
+      const wrong = await get("/summary?collection=dosc");
+      expect(wrong.status).toBe(400);
+      expect(await wrong.json()).toMatchObject({ nearest: ["docs"] });
+    });
 
     it("stands in the Server-Timing of /llms.txt, which is text", async () => {
       const response = await get("/llms.txt");

@@ -1,11 +1,9 @@
 /**
  * Tool `get_graph_summary`: how files and pages hang together, worked out by the build.
  */
-import type { InsightName } from "../../core/format/insights.ts";
 import { readInsights } from "../../core/graph/read-insights.ts";
 import { checkCollection } from "../../core/tree/catalogue.ts";
-import { ageSeconds } from "../../render/age.ts";
-import { type SummaryMetadata, summarize, summaryForms } from "../../render/graph-summary.ts";
+import { describeSummary, type SummaryMetadata, summarize, summaryForms } from "../../render/graph-summary.ts";
 import { defineTool } from "../tool.ts";
 
 /** The tool. */
@@ -29,21 +27,11 @@ export const getGraphSummaryTool = defineTool({
       reader = await refresh();
       found = await readInsights(reader, collection);
     }
-    const { commit, builtAt } = reader.generation;
-    const warnings = found.failed.map(describeFailure);
-    const metadata: SummaryMetadata = {
-      scanDurationMs: reader.index.buildMs ?? 0,
-      cacheUsed: cacheReason === "memory",
-      cacheReason,
-      commit,
-      builtAt,
-      ageSeconds: ageSeconds(builtAt, now) ?? null,
-      warnings,
+    const metadata = describeSummary(reader.generation, reader.index.buildMs, cacheReason, found.failed, now);
+    return {
+      summary: summarize(found.values, metadata),
+      forms: summaryForms(found.values, metadata),
+      notes: metadata.warnings,
     };
-    return { summary: summarize(found.values, metadata), forms: summaryForms(found.values, metadata), notes: warnings };
   },
 });
-
-function describeFailure(name: InsightName): string {
-  return `${name} is missing: the index is damaged there; build it again.`;
-}

@@ -282,7 +282,7 @@ describe("an index with categories", () => {
       "categories.json": '{"categories": [\n{"name": "x", "parent": "y"},\n{"name": "y", "parent": "x"}]}',
     });
     const found: FolderAnswer = await ask("diagnostics", { format: "text" });
-    expect(found.text).toContain("docs:categories.json (1 result)\n  @3:1 Warning - category-cycle");
+    expect(found.text).toContain("docs:categories.json (1 result)\n  @3 Warning - category-cycle");
     expect(found.text).toContain("would be a cycle");
   });
 });

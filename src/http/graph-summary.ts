@@ -1,0 +1,19 @@
+/**
+ * Route `/summary`: how files and pages hang together, as the tool `get_graph_summary` says it in JSON.
+ */
+import { readInsights } from "../core/graph/read-insights.ts";
+import { checkCollection } from "../core/tree/catalogue.ts";
+import { describeSummary, summaryJson } from "../render/graph-summary.ts";
+import { type HttpServices, readIndex, respondJson } from "./respond.ts";
+
+/** The answer to `GET /summary`, of all that the caller sees or of one `collection`. */
+export function answerSummary(request: Request, services: HttpServices): Promise<Response> {
+  const collection = new URL(request.url).searchParams.get("collection") ?? "";
+  return readIndex(services, "/summary", async (reader) => {
+    if (collection !== "") checkCollection(reader, collection);
+    const { values, failed, fromMemory } = await readInsights(reader, collection === "" ? undefined : collection);
+    const reason = fromMemory ? "memory" : "read";
+    const metadata = describeSummary(reader.generation, reader.index.buildMs, reason, failed, services.now);
+    return respondJson(summaryJson(values, metadata));
+  });
+}
