@@ -2,6 +2,7 @@
 import type { FileInsight, PageInsight } from "./insight.ts";
 import { brokenLinks } from "./insights/broken-links.ts";
 import { circularDependencies } from "./insights/circular-dependencies.ts";
+import { entryPoints } from "./insights/entry-points.ts";
 import { fileMetrics } from "./insights/file-metrics.ts";
 import { linkHubs } from "./insights/link-hubs.ts";
 import { noImporters } from "./insights/no-importers.ts";
@@ -19,6 +20,7 @@ export const FILE_INSIGHTS: readonly FileInsight[] = [
   orphanFiles,
   noImporters,
   possiblyUnused,
+  entryPoints,
 ];
 
 /** Of pages. */

@@ -2,7 +2,7 @@
  * Reading one source file: bytes to text, with the hash of the bytes.
  *
  * The text is the file's, character by character: a byte order mark and CRLF stay, so that lines and offsets are those
- * of the file. UTF-8 is the rule; UTF-16 is recognised by its byte order mark. What is neither is replaced by U+FFFD
+ * of the file; the map of an index that a build wrote into a page is left out of it, its lines are empty. UTF-8 is the rule; UTF-16 is recognised by its byte order mark. What is neither is replaced by U+FFFD
  * and reported; a file with NUL bytes is binary and skipped.
  *
  * I/O: reads one file through a `SourceFileSystem`.
@@ -10,8 +10,11 @@
 import { isUtf8 } from "node:buffer";
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
+import { PAGE_ENDING } from "../../src/core/tree/node-id.ts";
 import type { LimitsConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import { withoutSection } from "../map-section.ts";
 import { describeFsError, isFsError, nodeFileSystem, type SourceFileSystem } from "./file-system.ts";
 import type { SkippedFile, SkipReason } from "./skipped-file.ts";
 
@@ -27,7 +30,7 @@ export interface SourceText {
   readonly text: string;
   /** Size of the file. */
   readonly bytes: number;
-  /** First 16 hex digits of the SHA-256 of the file's bytes. */
+  /** First 16 hex digits of the SHA-256 of the file's bytes; of its text where a map of an index was left out of it. */
   readonly contentHash: string;
   /** At most one: bytes that are not text in the file's encoding. */
   readonly diagnostics: readonly Diagnostic[];
@@ -72,9 +75,10 @@ export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
   if (encoding === "utf-8" && bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) {
     return skip(path, "binary", "holds NUL bytes, so it is not text", bytes.length);
   }
-  const text = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
-  const line = encoding === "utf-8" ? findInvalidUtf8Line(bytes) : findUnpairedLine(bytes, text);
-  const contentHash = hashContent(bytes);
+  const decoded = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  const text = PAGE_ENDING.test(path) ? withoutSection(decoded) : decoded;
+  const line = encoding === "utf-8" ? findInvalidUtf8Line(bytes) : findUnpairedLine(bytes, decoded);
+  const contentHash = hashContent(text === decoded ? bytes : encodeUtf8(text));
   const diagnostics = line === 0 ? [] : [createEncodingDiagnostic(path, encoding, line)];
   return { ok: true, text, bytes: bytes.length, contentHash, diagnostics };
 }

@@ -92,6 +92,7 @@ export function summaryJson(values: InsightValues, metadata: SummaryMetadata, le
     orphanFiles: values.orphanFiles.items.slice(0, lengths.ids),
     noImporters: values.noImporters.items.slice(0, lengths.ids),
     possiblyUnused: values.possiblyUnused.items.slice(0, lengths.ids),
+    entryPoints: values.entryPoints.items.slice(0, lengths.ids),
     linkHubs: values.linkHubs.items.slice(0, lengths.linkHubs).map(hubJson),
     unlinkedPages: values.unlinkedPages.items.slice(0, lengths.ids),
     brokenLinks: values.brokenLinks.items.slice(0, lengths.ids),

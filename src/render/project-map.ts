@@ -12,6 +12,8 @@ export const MAX_MAP_BYTES = 8_000;
 const MAX_TITLE = 80;
 /** Entries of each list, from what is shown where there is room to what is always shown. */
 const STEPS = [40, 24, 16, 10, 6, 3, 1] as const;
+/** Entry points that are shown. */
+const MAX_ENTRIES = 12;
 /** Collections beyond these are only counted. */
 const MAX_COLLECTIONS = 20;
 
@@ -30,7 +32,7 @@ export function formatProjectMap(map: ProjectMap): string {
 }
 
 function formatWith(map: ProjectMap, limit: number): string {
-  const { collections, linkHubs, fileHubs, packages, commit } = map;
+  const { collections, linkHubs, entryPoints, fileHubs, packages, commit } = map;
   const documents = collections.reduce((sum, one) => sum + one.documents, 0);
   const sections = collections.reduce((sum, one) => sum + one.sections, 0);
   const blocks = [
@@ -48,7 +50,12 @@ function formatWith(map: ProjectMap, limit: number): string {
       limit,
     ),
     formatList(
-      "Source files that most hangs on",
+      "Where programs and packages begin",
+      entryPoints.map((id) => `- ${code(id)}`),
+      Math.min(limit, MAX_ENTRIES),
+    ),
+    formatList(
+      "Source files that most others import",
       fileHubs.map((id) => `- ${code(id)}`),
       limit,
     ),

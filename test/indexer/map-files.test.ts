@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { buildCorpus } from "../../indexer/build/build.ts";
 import { checkCommand } from "../../indexer/commands/check.ts";
-import { findSection, MAP_FILE, putSection, writeMaps } from "../../indexer/map-files.ts";
+import { MAP_FILE, writeMaps } from "../../indexer/map-files.ts";
+import { findSection, putSection, withoutSection } from "../../indexer/map-section.ts";
 import { runCli } from "../../indexer/run-cli.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
 
@@ -44,6 +45,10 @@ describe("a section of a file", () => {
         expect(after).toBe(`${text(before)}${putSection("", text(now), "AGENTS.md")}${text(behind)}`);
         expect(putSection(after, text(now), "AGENTS.md")).toBe(after);
         expect(findSection(after, "AGENTS.md")).toContain(text(now));
+        const bare = withoutSection(after);
+        const isLast = text(behind).trim() === "";
+        if (!isLast) expect(bare.split("\n")).toHaveLength(after.split("\n").length);
+        expect(bare.replace(/\n+/g, "\n").trim()).toBe(`${text(before)}${text(behind)}`.replace(/\n+/g, "\n").trim());
       }),
     );
   });
@@ -52,6 +57,26 @@ describe("a section of a file", () => {
     expect(putSection("# Rules\r\n\r\nBe kind.\r\n", "map\n", "AGENTS.md")).toBe(
       "# Rules\r\n\r\nBe kind.\r\n\r\n<!-- treeline:begin -->\r\nmap\r\n<!-- treeline:end -->\r\n",
     );
+  });
+
+  it("is no part of the next index: building again changes nothing", async () => {
+    const dir = await makeFolder({ "a.md": "# Alpha\n\nText.\n", "src/a.ts": "export const a = 1;\n" });
+    const file = join(dir, "AGENTS.md");
+    await writeFile(file, "# Rules\n\nBe kind.\n");
+    const generations: string[] = [];
+    for (let run = 0; run < 3; run++) {
+      const { generation } = await buildCorpus({ dir, outDir: join(dir, ".treeline", "index") });
+      await writeMaps(join(dir, ".treeline", "index"), file);
+      generations.push(generation);
+    }
+    expect(new Set(generations).size).toBe(1);
+    expect(await readFile(file, "utf8")).toContain("docs:AGENTS.md");
+  });
+
+  it("in a file that cannot be written is an error in words", async () => {
+    const { dir, outDir } = await buildSmall();
+    await expect(writeMaps(outDir, join(dir, "nowhere", "AGENTS.md"))).rejects.toThrow("cannot be written");
+    await expect(writeMaps(outDir, dir)).rejects.toThrow(/cannot be (?:read|written)/);
   });
 
   it("with half of its marks is an error, and the file stays as it is", async () => {

@@ -11,6 +11,7 @@ const NOTHING: InsightValues = {
   orphanFiles: mergeInsights("orphanFiles", []),
   noImporters: mergeInsights("noImporters", []),
   possiblyUnused: mergeInsights("possiblyUnused", []),
+  entryPoints: mergeInsights("entryPoints", []),
   pageMetrics: mergeInsights("pageMetrics", []),
   linkHubs: mergeInsights("linkHubs", []),
   unlinkedPages: mergeInsights("unlinkedPages", []),
@@ -54,6 +55,7 @@ const LARGE: InsightValues = {
   orphanFiles: list(50, 800, longId),
   noImporters: list(50, 3000, longId),
   possiblyUnused: list(50, 700, longId),
+  entryPoints: list(50, 700, longId),
   pageMetrics: { pageCount: 10_000, linkCount: 70_000 },
   linkHubs: list(10, 10, (n) => ({ id: longId(n), fanIn: 900 - n, fanOut: 20, rank: 80 })),
   unlinkedPages: list(50, 900, longId),
@@ -123,6 +125,7 @@ describe("the summary of a graph", () => {
       orphanFiles: 750,
       noImporters: 2950,
       possiblyUnused: 650,
+      entryPoints: 650,
       unlinkedPages: 850,
       brokenLinks: 850,
     });

@@ -25,6 +25,7 @@ const anyMap: fc.Arbitrary<ProjectMap> = fc.record({
     { maxLength: 30 },
   ),
   linkHubs: fc.array(anyPage, { maxLength: 10 }),
+  entryPoints: fc.array(anyId, { maxLength: 50 }),
   fileHubs: fc.array(anyId, { maxLength: 10 }),
   packages: fc.array(
     fc.record({
@@ -52,7 +53,14 @@ describe("the text of a map", () => {
   it("holds ids that a reader finds as they are", () => {
     fc.assert(
       fc.property(fc.array(anyId, { minLength: 1, maxLength: 8 }), (ids) => {
-        const map: ProjectMap = { commit: "none", collections: [], linkHubs: [], fileHubs: ids, packages: [] };
+        const map: ProjectMap = {
+          commit: "none",
+          collections: [],
+          linkHubs: [],
+          entryPoints: [],
+          fileHubs: ids,
+          packages: [],
+        };
         expect(listIds(formatProjectMap(map))).toEqual([...new Set(ids)]);
       }),
     );
@@ -64,6 +72,7 @@ describe("the text of a map", () => {
       commit: "1a2b3c4",
       collections: [{ name: "docs", kind: "docs", version: "2", documents: 300, sections: 900, pages, folders: [] }],
       linkHubs: [],
+      entryPoints: [],
       fileHubs: [],
       packages: [],
     });

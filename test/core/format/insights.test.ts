@@ -44,6 +44,7 @@ const ANY: { readonly [Name in InsightName]: fc.Arbitrary<InsightValues[Name]> }
   orphanFiles: anyIds,
   noImporters: anyIds,
   possiblyUnused: anyIds,
+  entryPoints: anyIds,
   pageMetrics: fc.record({ pageCount: anyCount, linkCount: anyCount }),
   linkHubs: anyHubs,
   unlinkedPages: anyIds,

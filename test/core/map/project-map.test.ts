@@ -49,6 +49,16 @@ describe("the map of a project", () => {
     ]);
   });
 
+  it("names pages that others link to, and no others", async () => {
+    const built = await buildPages({
+      "a.md": "# A\n\n[b](b.md) [c](c.md)\n",
+      "b.md": "# B\n\n[c](c.md)\n",
+      "c.md": "# C\n\nText.\n",
+    });
+    const { linkHubs } = await readProjectMap((await built.open()).reader);
+    expect(linkHubs.map(({ id }) => id)).toEqual(["docs:c.md", "docs:b.md"]);
+  });
+
   it("says nothing of what the caller may not see", async () => {
     const built = await buildCollections([
       { name: "open", pages: { "a.md": page("Open") } },

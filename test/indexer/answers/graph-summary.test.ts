@@ -1,6 +1,7 @@
 /** The graph summary as callers get it: everything, one collection, past caches, out of a damaged index. */
 import { describe, expect, it } from "vitest";
 import { inflateRaw } from "../../../indexer/codec.ts";
+import { INSIGHT_NAMES } from "../../../src/core/format/insights.ts";
 import { readInsights } from "../../../src/core/graph/read-insights.ts";
 import { createCounters } from "../../../src/core/index/cost.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
@@ -84,6 +85,7 @@ describe("get_graph_summary", () => {
         orphanFiles: ["app:src/alone.ts"],
         noImporters: ["app:src/alone.ts", "app:src/dead.ts", "app:src/main.ts", "tools:run.py"],
         possiblyUnused: ["app:src/alone.ts", "app:src/dead.ts", "tools:run.py"],
+        entryPoints: ["app:src/main.ts"],
         unlinkedPages: ["docs:lone.md"],
         brokenLinks: [{ id: "docs:index.md", href: "gone.md" }],
         pages: { pageCount: 3, linkCount: 2 },
@@ -237,7 +239,7 @@ describe("get_graph_summary", () => {
     const answer = await ask();
     expect(answer.metadata).toMatchObject({ cacheReason: "damaged", cacheUsed: false });
     expect(answer.metadata.warnings).toContain("topHubs is missing: the index is damaged there; build it again.");
-    expect(answer.metadata.warnings).toHaveLength(10);
+    expect(answer.metadata.warnings).toHaveLength(INSIGHT_NAMES.length);
     expect(answer.insights).toMatchObject({ topHubs: [], circularDependencies: [], brokenLinks: [] });
     const { content, isError } = await call({});
     expect(isError).toBeUndefined();
