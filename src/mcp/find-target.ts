@@ -14,7 +14,9 @@ import { resolveSymbol } from "../core/graph/resolve-symbol.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
+import { resolveDocumentId } from "../core/tree/documents.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
+import { formatExample } from "./arguments.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
 import { type ExampleOf, matchFolded, matchPackage, nameOfPackage } from "./find-package.ts";
 
@@ -77,11 +79,16 @@ export interface FoundTargets {
   readonly notes: readonly string[];
 }
 
-/** What all texts name. @throws {InputError} for the first that names nothing, or several. */
+/**
+ * What all texts name.
+ *
+ * @param exampleOf A call that has a name in place of the text at that index.
+ * @throws {InputError} for the first that names nothing, or several.
+ */
 export async function findTargets(
   reader: IndexReader,
   texts: readonly string[],
-  exampleOf: ExampleOf,
+  exampleOf: (name: string, at: number) => string,
 ): Promise<FoundTargets> {
   expectCode(reader);
   const queries = texts.map((text) => readNameQuery(splitTarget(text).name));
@@ -101,7 +108,8 @@ export async function findTargets(
   const targets: Target[] = [];
   const notes: string[] = [];
   for (const [at, text] of texts.entries()) {
-    const finder: Finder = { reader, lists, packages, text, query: queries[at], exampleOf };
+    const own: ExampleOf = (name) => exampleOf(name, at);
+    const finder: Finder = { reader, lists, packages, text, query: queries[at], exampleOf: own };
     targets.push(await findTarget(finder, notes));
   }
   return { targets, packages, notes };
@@ -218,7 +226,7 @@ async function findSymbolTarget(finder: Finder): Promise<SymbolTarget> {
     if (first !== undefined && total === candidates.length && haveOneName(candidates)) return toTarget(first);
     throw severalSymbols(text, candidates, total, exampleOf);
   }
-  throw unknownTarget(finder, found.nearest);
+  throw (await pageTarget(finder)) ?? unknownTarget(finder, found.nearest);
 }
 
 /** Whether symbols are declarations of one name. */
@@ -286,6 +294,19 @@ function leaveSeveral(error: unknown): undefined {
 /** Keys of longer names are cut. */
 const MAX_COMPARED_NAME = 100;
 
+/** The error where a text names a page, or a section of one; undefined where it does not. */
+async function pageTarget({ reader, text }: Finder): Promise<InputError | undefined> {
+  const { file = text } = splitTarget(text);
+  const id = await resolveDocumentId(reader, file);
+  const [source] = id === undefined ? [] : await findFiles(reader, [id]);
+  if (id === undefined || source !== undefined) return undefined;
+  return new InputError(
+    `${quoteName(id)} is a page; this tool takes source files, symbols and packages. get_tree outlines it.`,
+    [],
+    formatExample({ name: "get_tree", example: { doc_id: id } }),
+  );
+}
+
 function unknownTarget({ text, packages, lists, exampleOf }: Finder, symbols: readonly string[]): InputError {
   const names = packages.map((entry) => nameOfPackage(packages, entry));
   const files = /[./]/.test(text) ? nearestFiles(text, lists) : [];
@@ -293,7 +314,8 @@ function unknownTarget({ text, packages, lists, exampleOf }: Finder, symbols: re
   return new InputError(
     `There is no source file, package or symbol ${quoteName(text)}; find_symbol looks for parts of names.`,
     nearest,
-    exampleOf(nearest[0] ?? text),
+    // The text itself would fail again.
+    nearest[0] === undefined ? formatExample({ name: "find_symbol", example: { query: "*" } }) : exampleOf(nearest[0]),
   );
 }
 
