@@ -1,4 +1,5 @@
 /** Dependencies, impact, packages and paths: what names a target, what is refused. */
+import { decode } from "@toon-format/toon";
 import { describe, expect, it } from "vitest";
 import { ask, askJson } from "./workshop.ts";
 
@@ -86,6 +87,14 @@ describe("targets", () => {
     expect(text).toMatch(/There is no package "stores"\.\nDid you mean: store\?/);
     expect((await askJson("describe_package", { name: "Store" })).name).toBe("store");
   });
+});
+
+it("describe_package says in toon the imports that it says as JSON", async () => {
+  for (const name of ["store", "main", "tools"]) {
+    const { imports } = await askJson("describe_package", { package: name });
+    const { texts } = await ask("describe_package", { package: name, format: "toon" });
+    expect(decode(texts[0] ?? "")).toMatchObject({ imports });
+  }
 });
 
 describe("impact", () => {
