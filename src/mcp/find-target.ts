@@ -12,11 +12,10 @@ import { isReachWhole, openReach, readsOfReach } from "../core/graph/reach.ts";
 import type { Reach } from "../core/graph/reach-model.ts";
 import { resolveSymbol } from "../core/graph/resolve-symbol.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import { splitDocumentId } from "../core/tree/node-id.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
-import { type ExampleOf, matchFolded, matchPackage, nameOfPackage } from "./find-package.ts";
+import { type ExampleOf, matchFolded, matchPackage } from "./find-package.ts";
+import { pageTarget, unknownTarget } from "./unknown-target.ts";
 
 /** Names that callers give to an argument that is a target. */
 export const TARGET_ALIASES = [
@@ -35,7 +34,6 @@ export const TARGET_ALIASES = [
   "query",
   "q",
 ] as const;
-const MAX_NEAREST = 5;
 const MAX_NAMED = 10;
 /** Symbols that are named where their name is that of a package, too. */
 const MAX_OTHERS = 3;
@@ -77,11 +75,16 @@ export interface FoundTargets {
   readonly notes: readonly string[];
 }
 
-/** What all texts name. @throws {InputError} for the first that names nothing, or several. */
+/**
+ * What all texts name.
+ *
+ * @param exampleOf A call that has a name in place of the text at that index.
+ * @throws {InputError} for the first that names nothing, or several.
+ */
 export async function findTargets(
   reader: IndexReader,
   texts: readonly string[],
-  exampleOf: ExampleOf,
+  exampleOf: (name: string, at: number) => string,
 ): Promise<FoundTargets> {
   expectCode(reader);
   const queries = texts.map((text) => readNameQuery(splitTarget(text).name));
@@ -101,7 +104,8 @@ export async function findTargets(
   const targets: Target[] = [];
   const notes: string[] = [];
   for (const [at, text] of texts.entries()) {
-    const finder: Finder = { reader, lists, packages, text, query: queries[at], exampleOf };
+    const own: ExampleOf = (name) => exampleOf(name, at);
+    const finder: Finder = { reader, lists, packages, text, query: queries[at], exampleOf: own };
     targets.push(await findTarget(finder, notes));
   }
   return { targets, packages, notes };
@@ -218,7 +222,7 @@ async function findSymbolTarget(finder: Finder): Promise<SymbolTarget> {
     if (first !== undefined && total === candidates.length && haveOneName(candidates)) return toTarget(first);
     throw severalSymbols(text, candidates, total, exampleOf);
   }
-  throw unknownTarget(finder, found.nearest);
+  throw (await pageTarget(reader, splitTarget(text).file ?? text)) ?? unknownTarget(finder, found.nearest);
 }
 
 /** Whether symbols are declarations of one name. */
@@ -285,22 +289,3 @@ function leaveSeveral(error: unknown): undefined {
 
 /** Keys of longer names are cut. */
 const MAX_COMPARED_NAME = 100;
-
-function unknownTarget({ text, packages, lists, exampleOf }: Finder, symbols: readonly string[]): InputError {
-  const names = packages.map((entry) => nameOfPackage(packages, entry));
-  const files = /[./]/.test(text) ? nearestFiles(text, lists) : [];
-  const nearest = [...new Set([...files, ...nearestNames(text, names, MAX_NEAREST), ...symbols])].slice(0, MAX_NEAREST);
-  return new InputError(
-    `There is no source file, package or symbol ${quoteName(text)}; find_symbol looks for parts of names.`,
-    nearest,
-    exampleOf(nearest[0] ?? text),
-  );
-}
-
-/** Paths that are like a text, then those whose last segments are. */
-function nearestFiles(text: string, lists: Finder["lists"]): string[] {
-  const paths = [...(lists?.values() ?? [])].flatMap((list) => list.map(({ id }) => splitDocumentId(id).path));
-  const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
-  const bases = new Set(nearestNames(baseOf(text), new Set(paths.map(baseOf)), MAX_NEAREST));
-  return [...nearestNames(text, paths, MAX_NEAREST), ...paths.filter((path) => bases.has(baseOf(path)))];
-}

@@ -2,11 +2,16 @@
  * Direct callers or callees of many symbols at once, each once, without those that are guessed by name alone.
  */
 import { EDGE_TIERS, type EdgeKind, type EdgeTier } from "../core/format/edge-kinds.ts";
-import { readUses } from "../core/graph/incoming-edges.ts";
-import { loadPlacesWithEdges, loadSymbols } from "../core/graph/load-files.ts";
-import type { LoadedSymbol, SymbolPlace } from "../core/graph/model.ts";
+import { maskOf } from "../core/format/reach-list.ts";
+import type { SymbolKind } from "../core/format/symbol-kinds.ts";
+import { readsOfUses, readUses } from "../core/graph/incoming-edges.ts";
+import { isCheapInOneWave, loadPlacesWithEdges, loadSymbols, readsOf, readTogether } from "../core/graph/load-files.ts";
+import type { FilePlace, LoadedSymbol, SymbolPlace } from "../core/graph/model.ts";
+import type { Candidate } from "../core/graph/name-candidates.ts";
 import { findTargets } from "../core/graph/outgoing-edges.ts";
-import type { IndexReader } from "../core/index/index-reader.ts";
+import { openReach } from "../core/graph/reach.ts";
+import { codeShards } from "../core/index/code-shards.ts";
+import type { IndexReader, TableRead } from "../core/index/index-reader.ts";
 
 const CALLS: readonly EdgeKind[] = ["calls", "instantiates"];
 const SURE: readonly EdgeTier[] = EDGE_TIERS.filter((tier) => tier !== "name");
@@ -14,6 +19,9 @@ const SURE: readonly EdgeTier[] = EDGE_TIERS.filter((tier) => tier !== "name");
 const MAX_NAMED = 5;
 /** Places that callers of all symbols are taken from. */
 const MAX_PLACES = 4_096;
+/** Tables that are read whole where they are small, and bytes of them together. */
+const WHOLE_TABLES = ["symbols", "edges", "uses"] as const;
+const MAX_WHOLE_BYTES = 64 * 1024;
 
 /** Neighbours of one symbol. */
 export interface Neighbours {
@@ -22,23 +30,100 @@ export interface Neighbours {
   readonly symbols: readonly LoadedSymbol[];
 }
 
-/** Neighbours of each symbol, in the order given. */
+/** Which neighbours are wanted. */
+export type NeighbourDirection = "callers" | "callees";
+
+/** What is read beside other things, so that `readNeighbours` has little left to read. */
+export interface NeighboursBeside {
+  readonly beside: readonly TableRead[];
+  readonly besideSymbols: (page: readonly Candidate[]) => readonly TableRead[];
+}
+
+/**
+ * Of a small index all that leads somewhere goes along with the names. Else what symbols lead to goes along with them, and
+ * where callers lie: the symbols of those are read in one wave with their places then.
+ */
+export function neighboursBeside(reader: IndexReader, directions: readonly NeighbourDirection[]): NeighboursBeside {
+  if (directions.length === 0) return { beside: [], besideSymbols: () => [] };
+  if (isSmall(reader)) {
+    const beside = codeShards(reader).flatMap(({ index: shard }) =>
+      WHOLE_TABLES.map((table): TableRead => ({ shard, table, keys: "all" })),
+    );
+    return { beside, besideSymbols: () => [] };
+  }
+  const besideSymbols = (page: readonly Candidate[]): TableRead[] => {
+    const callable = page.filter(isCallable);
+    return directions.flatMap((direction) => readsOf(direction === "callers" ? "reach" : "edges", callable));
+  };
+  return { beside: [], besideSymbols };
+}
+
+/** Whether something is called: what has neighbours here. */
+export function isCallable({ kind }: { readonly kind: SymbolKind }): boolean {
+  return kind === "function" || kind === "method" || kind === "constructor";
+}
+
+/** Neighbours of each symbol, in the order given; none in directions that are not wanted. */
 export async function readNeighbours(
   reader: IndexReader,
   symbols: readonly LoadedSymbol[],
-  direction: "callers" | "callees",
-): Promise<Neighbours[]> {
-  const places = direction === "callers" ? await findCallers(reader, symbols) : await findCallees(reader, symbols);
-  const named = await loadSymbols(
-    reader,
-    places.flatMap((list) => list.slice(0, MAX_NAMED)),
-  );
+  directions: readonly NeighbourDirection[],
+): Promise<Record<NeighbourDirection, readonly Neighbours[]>> {
+  const callees = directions.includes("callees") ? await findCallees(reader, symbols) : [];
+  const withCallers = directions.includes("callers");
+  if (withCallers && !isSmall(reader)) await readCallersAhead(reader, symbols, callees.flatMap(firstOf));
+  const callers = withCallers ? await findCallers(reader, symbols) : [];
+  const lists = [...callees, ...callers];
+  const named = await loadSymbols(reader, lists.flatMap(firstOf));
   let at = 0;
-  return places.map((list) => {
-    const count = Math.min(MAX_NAMED, list.length);
-    at += count;
-    return { total: list.length, symbols: named.slice(at - count, at) };
+  const all = lists.map((list): Neighbours => {
+    const first = at;
+    at += firstOf(list).length;
+    return { total: list.length, symbols: named.slice(first, at) };
   });
+  return { callees: all.slice(0, callees.length), callers: all.slice(callees.length) };
+}
+
+function firstOf(list: readonly SymbolPlace[]): readonly SymbolPlace[] {
+  return list.slice(0, MAX_NAMED);
+}
+
+/** Places that lead to symbols, what they lead to, and the files that call them where those are not too much: one wave. */
+async function readCallersAhead(
+  reader: IndexReader,
+  symbols: readonly LoadedSymbol[],
+  callees: readonly SymbolPlace[],
+): Promise<void> {
+  const uses = readsOfUses(
+    reader,
+    symbols.map(({ id }) => ({ id })),
+  );
+  const callers = await listCallers(reader, symbols);
+  const all = [...uses, ...readsOf("symbols", [...callees, ...callers])];
+  await readTogether(reader, isCheapInOneWave(reader, all) ? all : [...uses, ...readsOf("symbols", callees)]);
+}
+
+/** Where callers lie, out of what `besideSymbols` read; those in other access groups are not among them. */
+async function listCallers(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<FilePlace[]> {
+  const isCall = maskOf(CALLS);
+  const callers: FilePlace[] = [];
+  for (const shard of new Set(symbols.map((symbol) => symbol.shard))) {
+    const own = symbols.filter((symbol) => symbol.shard === shard);
+    const reach = await openReach(reader, shard, { isByLevel: true, maxReads: Number.POSITIVE_INFINITY });
+    await reach.fetch("in", new Set(own.map(({ file }) => file)));
+    for (const place of own) {
+      for (const { file, symbol, mask } of reach.into(place)) {
+        if ((mask & isCall) !== 0 && symbol >= 0) callers.push({ shard, file });
+      }
+    }
+  }
+  return callers;
+}
+
+function isSmall(reader: IndexReader): boolean {
+  const tables = codeShards(reader).flatMap(({ root }) => WHOLE_TABLES.map((table) => root.tables[table]));
+  const bytes = tables.flatMap(({ entries }) => entries).reduce((sum, { length }) => sum + length, 0);
+  return tables.every(({ height }) => height === 0) && bytes <= MAX_WHOLE_BYTES;
 }
 
 async function findCallers(reader: IndexReader, symbols: readonly LoadedSymbol[]): Promise<SymbolPlace[][]> {

@@ -79,8 +79,8 @@ export function dependencyForms(shown: ShownDependencies): [AnswerForm, ...Answe
   };
   const lines: [AnswerForm, AnswerForm] = [form(true, "edges"), { ...form(false, "names"), keepAtLeast: 1 }];
   if (!isMermaid) return lines;
-  const drawn = Math.min(edges.length, MAX_DRAWN);
-  const diagram = (count: number): string => drawEdges(edges.slice(0, Math.min(count, drawn)));
+  const drawn = countDrawn(edges);
+  const diagram = (count: number): string => drawEdges(distinctEdges(edges.slice(0, Math.min(count, drawn))));
   return [
     {
       detail: "the first edges",
@@ -95,16 +95,34 @@ export function dependencyForms(shown: ShownDependencies): [AnswerForm, ...Answe
 
 /** A sentence where a diagram leaves edges out whatever the budget is. */
 export function cutOfDiagram({ edges, isMermaid }: ShownDependencies): string[] {
-  if (!isMermaid || edges.length <= MAX_DRAWN) return [];
-  return [`The diagram has the first ${MAX_DRAWN} of ${edges.length} edges; without mermaid all are listed.`];
+  const total = isMermaid ? distinctEdges(edges).length : 0;
+  if (total <= MAX_DRAWN) return [];
+  return [`The diagram has the first ${MAX_DRAWN} of ${total} edges; without mermaid all are listed.`];
+}
+
+/** Each edge once: in a circle the same one leads there and back. */
+function distinctEdges(edges: readonly ShownEdge[]): ShownEdge[] {
+  return [...new Map(edges.map((edge) => [nameOfEdge(edge), edge])).values()];
+}
+
+function nameOfEdge({ from, to }: ShownEdge): string {
+  return JSON.stringify([from.id, to.id]);
+}
+
+/** How many edges from the first on are in a diagram of `MAX_DRAWN` distinct ones. */
+function countDrawn(edges: readonly ShownEdge[]): number {
+  const seen = new Set<string>();
+  const end = edges.findIndex((edge) => seen.add(nameOfEdge(edge)).size > MAX_DRAWN);
+  return end < 0 ? edges.length : end;
 }
 
 function drawEdges(edges: readonly ShownEdge[]): string {
   const diagram = formatMermaid(
-    edges.map(({ from, to, kinds, weight }) => ({
+    edges.map(({ from, to, kinds, typeOnly, weight }) => ({
       from: { id: from.id, label: from.label, isOutside: from.kind === "external" },
       to: { id: to.id, label: to.label, isOutside: to.kind === "external" },
       label: weight === undefined ? (kinds.every((kind) => kind === "imports") ? "" : kinds.join(", ")) : `${weight}`,
+      isDotted: typeOnly,
     })),
   );
   return ["```mermaid", diagram, "```"].join("\n");

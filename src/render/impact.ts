@@ -26,9 +26,9 @@ export interface AffectedFile {
   readonly package: string;
   /** Document id. */
   readonly file: string;
-  /** How many symbols, the top of the file among them. */
+  /** How many symbols; 0 where it is the top of the file alone. */
   readonly count: number;
-  /** The same by name; undefined where they were not read. */
+  /** The same by name, and the top of the file; undefined where they were not read. */
   readonly symbols: readonly ShownAffected[] | undefined;
 }
 
@@ -55,6 +55,8 @@ export interface ShownImpact {
   readonly target: { readonly kind: string; readonly id: string };
   readonly depth: number;
   readonly counts: ImpactCounts;
+  /** Files of which nothing but the top may break. */
+  readonly topsAlone: number;
   /** In the order of the answer: tests last. */
   readonly files: readonly AffectedFile[];
   readonly pages: readonly NamingPage[];
@@ -66,8 +68,8 @@ const MAX_NAMED_JSON = 30;
 /** Sections of pages that are listed. */
 const MAX_PAGES = 10;
 
-/** `5 symbols in 3 files of 2 packages may break …`. */
-export function summarizeImpact({ target, depth, counts }: ShownImpact): string {
+/** `A change of main may break 5 symbols in 3 files of 2 packages …`. */
+export function summarizeImpact({ target, depth, counts, topsAlone }: ShownImpact): string {
   const { symbols, files, packages, testFiles, pages } = counts;
   const name = formatTarget(target);
   const within = `within ${formatCount(depth, "step")}`;
@@ -76,9 +78,13 @@ export function summarizeImpact({ target, depth, counts }: ShownImpact): string 
     ...(pages > 0 ? [`${formatCount(pages, "section")} of pages`] : []),
   ];
   const beside = rest.length > 0 ? `; beside that ${rest.join(", ")}` : "";
-  if (symbols === 0) return `Nothing was found that a change of ${name} may break ${within}${beside}`;
-  const of = `${formatCount(files, "file")} of ${formatCount(packages, "package")}`;
-  return `A change of ${name} may break ${formatCount(symbols, "symbol")} in ${of} ${within}${beside}`;
+  if (files === 0) return `Nothing was found that a change of ${name} may break ${within}${beside}`;
+  const of = `of ${formatCount(packages, "package")}`;
+  const inFiles = `${formatCount(symbols, "symbol")} in ${formatCount(files - topsAlone, "file")}`;
+  const tops = `the top of ${formatCount(topsAlone, symbols > 0 ? "more file" : "file")}`;
+  const what =
+    topsAlone === 0 ? `${inFiles} ${of}` : symbols === 0 ? `${tops} ${of}` : `${inFiles} and ${tops}, ${of},`;
+  return `A change of ${name} may break ${what} ${within}${beside}`;
 }
 
 /** What was asked for, as sentences name it. */
@@ -133,12 +139,18 @@ function headOfBlock({ level, isTest, module, package: name }: AffectedFile): st
 
 function lineOf({ file, symbols, count }: AffectedFile, isNamed: boolean): string {
   const { path } = splitDocumentId(file);
-  if (!isNamed || symbols === undefined) return `${path} (${formatCount(count, "symbol")})`;
+  if (!isNamed || symbols === undefined) return `${path} (${formatSize(count)})`;
   return `${path}: ${cutList(symbols.map(formatAffected), MAX_NAMED).join(", ")}`;
 }
 
+const TOP = "top of the file";
+
+function formatSize(count: number): string {
+  return count === 0 ? TOP : formatCount(count, "symbol");
+}
+
 function formatAffected({ symbol, kinds, typeOnly }: ShownAffected): string {
-  const name = symbol === undefined ? "top of the file" : `${symbol.path} @${symbol.line}`;
+  const name = symbol === undefined ? TOP : `${symbol.path} @${symbol.line}`;
   return `${name} (${formatKinds(kinds, typeOnly)})`;
 }
 

@@ -14,6 +14,8 @@ export interface MermaidEdge {
   readonly to: MermaidNode;
   /** Text on the arrow; none where empty. */
   readonly label: string;
+  /** Drawn with dots. */
+  readonly isDotted: boolean;
 }
 
 /**
@@ -29,9 +31,9 @@ export function formatMermaid(edges: readonly MermaidEdge[]): string {
     names.set(id, name);
     return `${name}${isOutside ? "([" : "["}"${escapeLabel(label)}"${isOutside ? "])" : "]"}`;
   };
-  const lines = edges.map(({ from, to, label }) => {
-    const arrow = label === "" ? "-->" : `-->|"${escapeLabel(label)}"|`;
-    return `  ${nameOf(from)} ${arrow} ${nameOf(to)}`;
+  const lines = edges.map(({ from, to, label, isDotted }) => {
+    const text = label === "" ? "" : `|"${escapeLabel(label)}"|`;
+    return `  ${nameOf(from)} ${isDotted ? "-.->" : "-->"}${text} ${nameOf(to)}`;
   });
   return ["flowchart LR", ...lines].join("\n");
 }

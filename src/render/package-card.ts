@@ -128,6 +128,7 @@ function toToon(shown: ShownPackage, exports: readonly PackageExport[], withSign
     module,
     package: name,
     depends: names(imports),
+    imports: names({ total: imports.total + external.total, list: [...imports.list, ...external.list] }),
     dependedOnBy: names(importedBy),
     external: names(external),
     files,

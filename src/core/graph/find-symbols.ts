@@ -30,6 +30,8 @@ export interface FindRequest extends Page {
   readonly exactOnly?: boolean;
   /** What else is read beside the names: it is in memory then. */
   readonly beside?: readonly TableRead[];
+  /** What is read beside the symbols of the page, by certain keys. */
+  readonly besideSymbols?: (page: readonly Candidate[]) => readonly TableRead[];
 }
 
 /** A symbol that was found. */
@@ -70,7 +72,7 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
   if (query.kind === "qualified" && query.path !== undefined) {
     return comparePaths(reader, wanted, query, found, request);
   }
-  const symbols = await load(reader, wanted.slice(offset, offset + limit));
+  const symbols = await load(reader, wanted.slice(offset, offset + limit), request);
   return { total: wanted.length + found.unlisted, isComplete: found.isComplete, symbols };
 }
 
@@ -85,9 +87,10 @@ async function comparePaths(
   wanted: readonly Candidate[],
   query: Extract<NameQuery, { kind: "qualified" }>,
   found: Candidates,
-  { offset, limit }: Page,
+  request: FindRequest,
 ): Promise<FindResult> {
-  const loaded = await load(reader, wanted.slice(0, MAX_COMPARED_PATHS));
+  const { offset, limit } = request;
+  const loaded = await load(reader, wanted.slice(0, MAX_COMPARED_PATHS), request);
   const path = query.path ?? query.name;
   const meant = loaded.filter(({ record }) => {
     if (isWritten(query, record.name)) return true;
@@ -103,8 +106,12 @@ async function comparePaths(
   };
 }
 
-async function load(reader: IndexReader, candidates: readonly Candidate[]): Promise<FoundSymbol[]> {
-  const symbols = await loadSymbols(reader, candidates);
+async function load(
+  reader: IndexReader,
+  candidates: readonly Candidate[],
+  { besideSymbols }: Pick<FindRequest, "besideSymbols">,
+): Promise<FoundSymbol[]> {
+  const symbols = await loadSymbols(reader, candidates, besideSymbols?.(candidates));
   return symbols.map((symbol, at) => ({ ...symbol, match: (candidates[at] as Candidate).match.tier }));
 }
 

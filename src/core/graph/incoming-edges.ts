@@ -111,9 +111,15 @@ function isOf({ kinds }: UseTarget, { kind }: Pick<EdgeRecord, "kind">): boolean
   return kinds?.includes(kind) ?? true;
 }
 
+/** What is read for the first thousand places of some targets, so that it can be read beside something else. */
+export function readsOfUses(reader: IndexReader, targets: readonly UseTarget[]): TableRead[] {
+  const keys = targets.map((target) => keyOfUses(target));
+  return codeShards(reader).map(({ index }) => ({ shard: index, table: "uses", keys }));
+}
+
 async function readLists(reader: IndexReader, targets: readonly UseTarget[]): Promise<UseListOf[]> {
   const keys = targets.map((target) => keyOfUses(target));
-  const reads = codeShards(reader).map(({ index }): TableRead => ({ shard: index, table: "uses", keys }));
+  const reads = readsOfUses(reader, targets);
   const { tables } = await reader.read(reads);
   return targets.flatMap((to, target) =>
     reads.flatMap(({ shard }, at): UseListOf[] => {

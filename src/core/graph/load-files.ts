@@ -66,14 +66,18 @@ export async function loadPlacesWithEdges(reader: IndexReader, places: readonly 
   });
 }
 
-/** Source files by their places, by `nameOf`. One wave for up to six chunks, and for more where they lie close together. */
+/**
+ * Source files by their places, by `nameOf`. One wave for up to six chunks, and for more where they lie close together.
+ *
+ * @param beside What else goes along in that wave: it is in memory then.
+ */
 export async function loadPlaces(
   reader: IndexReader,
   places: readonly FilePlace[],
+  beside: readonly TableRead[] = [],
 ): Promise<ReadonlyMap<string, LoadedFile>> {
   const reads = readsOf("symbols", places);
-  const isOneWave = isCheapInOneWave(reader, reads);
-  const { tables } = await reader.read(reads, [], isOneWave ? MAX_CONCURRENT_READS : undefined);
+  const tables = await readTogether(reader, [...reads, ...beside]);
   const files = new Map<string, LoadedFile>();
   for (const place of places) {
     const name = nameOf(place);
@@ -133,11 +137,20 @@ export async function loadFirst(
 
 type TablesOfShard = IndexReader["index"]["root"]["shards"][number]["tables"];
 
-/** Whether reading through gaps makes one wave of it at little cost. Not known where the directory has two levels. */
-function isCheapInOneWave(reader: IndexReader, reads: readonly TableRead[]): boolean {
+/** Some keys of tables, in one wave where reading through gaps does it at little cost. */
+export async function readTogether(
+  reader: IndexReader,
+  reads: readonly TableRead[],
+): Promise<readonly (readonly Chunk[])[]> {
+  const isOneWave = isCheapInOneWave(reader, reads);
+  return (await reader.read(reads, [], isOneWave ? MAX_CONCURRENT_READS : undefined)).tables;
+}
+
+/** Whether reading through gaps makes one wave of some keys at little cost. Not known where a directory has two levels. */
+export function isCheapInOneWave(reader: IndexReader, reads: readonly TableRead[]): boolean {
   const ranges: ByteRange[] = [];
-  for (const { shard, keys } of reads) {
-    const { height, entries } = (reader.index.root.shards[shard] as { tables: TablesOfShard }).tables.symbols;
+  for (const { shard, table, keys } of reads) {
+    const { height, entries } = (reader.index.root.shards[shard] as { tables: TablesOfShard }).tables[table];
     if (height > 0) return false;
     for (const index of new Set((keys as readonly ByteKey[]).map((key) => findEntry(entries, key)))) {
       const entry = entries[index];
@@ -148,9 +161,13 @@ function isCheapInOneWave(reader: IndexReader, reads: readonly TableRead[]): boo
   return merged !== undefined && merged <= MAX_MERGED_BYTES;
 }
 
-/** Symbols by their places, in the order asked for. Their files are read as `loadPlaces` does. */
-export async function loadSymbols(reader: IndexReader, places: readonly SymbolPlace[]): Promise<LoadedSymbol[]> {
-  const files = await loadPlaces(reader, places);
+/** Symbols by their places, in the order asked for. Their files, and what is `beside` them, are read as `loadPlaces` does. */
+export async function loadSymbols(
+  reader: IndexReader,
+  places: readonly SymbolPlace[],
+  beside: readonly TableRead[] = [],
+): Promise<LoadedSymbol[]> {
+  const files = await loadPlaces(reader, places, beside);
   return places.map((place) => symbolAt(files.get(nameOf(place)) as LoadedFile, place.symbol));
 }
 
@@ -174,7 +191,8 @@ export function nameOf({ shard, file }: FilePlace): string {
   return `${shard}/${file}`;
 }
 
-function readsOf(table: "symbols" | "edges", places: readonly FilePlace[]): TableRead[] {
+/** What is read of a table whose keys are numbers of files. */
+export function readsOf(table: "symbols" | "edges" | "reach", places: readonly FilePlace[]): TableRead[] {
   const shards = [...new Set(places.map(({ shard }) => shard))];
   return shards.map((shard) => ({
     shard,

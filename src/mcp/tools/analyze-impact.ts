@@ -44,7 +44,7 @@ export const analyzeImpactTool = defineTool({
     const reach = await reachOf(reader, target);
     const changed = await placesOf(reader, target);
     const impact = await findImpact(reach, changed, depth);
-    const groups = groupByFile(impact.affected);
+    const groups = groupByFile(impact.affected.filter((place) => !isOwnTop(target, place)));
     const known = await listFiles(reader, reach.shard);
     const ordered = orderGroups(reach, groups, (file) => known?.[file]);
     const own = [...new Set(changed.map(({ file }) => file))];
@@ -60,6 +60,7 @@ export const analyzeImpactTool = defineTool({
       target: described,
       depth,
       counts: countAll(ordered, names, pages),
+      topsAlone: countTopsAlone(ordered),
       files: ordered.slice(0, MAX_FILES).flatMap((group) => toFile(group, names)),
       pages,
     };
@@ -83,6 +84,12 @@ async function placesOf(reader: IndexReader, target: Target): Promise<ReachPlace
   if (target.kind === "file") return [{ file: target.file, symbol: -1 }];
   if (target.kind === "symbol") return target.symbols.map((symbol) => ({ file: target.file, symbol }));
   return (await filesOfPackage(reader, target)).map((file) => ({ file, symbol: -1 }));
+}
+
+/** Whether a place is the top of the file that a symbol stands in, and does no more than import: that file is what changes. */
+function isOwnTop(target: Target, { file, symbol, mask }: Affected): boolean {
+  if (target.kind !== "symbol" || file !== target.file || symbol >= 0) return false;
+  return kindsOfMask(mask).every((kind) => kind === "imports" || kind === "reexports");
 }
 
 function groupByFile(affected: readonly Affected[]): Affected[][] {
@@ -141,10 +148,15 @@ function toFile({ level, file, isTest, places }: Group, names: NamedFiles): Affe
       module,
       package: name,
       file: id,
-      count: places.length,
+      count: countSymbols(places),
       symbols: record === undefined ? undefined : symbols,
     },
   ];
+}
+
+/** Without the top of the file. */
+function countSymbols(places: readonly Affected[]): number {
+  return places.filter(({ symbol }) => symbol >= 0).length;
 }
 
 function countAll(groups: readonly Group[], names: NamedFiles, pages: readonly NamingPage[]): ImpactCounts {
@@ -157,12 +169,19 @@ function countAll(groups: readonly Group[], names: NamedFiles, pages: readonly N
     }),
   );
   return {
-    symbols: code.reduce((sum, { places }) => sum + places.length, 0),
+    symbols: code.reduce((sum, { places }) => sum + countSymbols(places), 0),
     files: files.size,
     packages: packages.size,
     testFiles: new Set(groups.flatMap(({ isTest, file }) => (isTest ? [file] : []))).size,
     pages: pages.length,
   };
+}
+
+/** Files, without tests, of which nothing but the top may break. */
+function countTopsAlone(groups: readonly Group[]): number {
+  const code = groups.filter(({ isTest }) => !isTest);
+  const withSymbols = new Set(code.flatMap(({ file, places }) => (countSymbols(places) > 0 ? [file] : [])));
+  return new Set(code.map(({ file }) => file)).size - withSymbols.size;
 }
 
 /** Whether what a page names is what changes: the symbol, one of its members, anything of a file or package. */

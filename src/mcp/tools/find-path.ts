@@ -28,7 +28,8 @@ export const findPathTool = defineTool({
   },
   example: { from: "main", to: "Store.open" },
   async run({ from, to, kinds }, { reader }) {
-    const exampleOf = (name: string): string => formatExample({ name: NAME, example: { from: name, to } });
+    const exampleOf = (name: string, at: number): string =>
+      formatExample({ name: NAME, example: at === 0 ? { from: name, to } : { from, to: name } });
     const { targets, packages, notes } = await findTargets(reader, [from, to], exampleOf);
     const [start, end] = targets as [Target, Target];
     const reach = await reachOf(reader, start);

@@ -10,7 +10,13 @@ import type { CodeNode } from "../../render/code-node.ts";
 import { foundForms, foundPage, summarizeFound } from "../../render/found-symbols.ts";
 import { checkPackages, expectCode, readKinds } from "../find-code.ts";
 import { factsBeside } from "../package-facts.ts";
-import { type Neighbours, readNeighbours } from "../read-neighbours.ts";
+import {
+  isCallable,
+  type NeighbourDirection,
+  type Neighbours,
+  neighboursBeside,
+  readNeighbours,
+} from "../read-neighbours.ts";
 import { defineTool } from "../tool.ts";
 
 const INCLUDES = ["calls", "called_by", "signature"] as const;
@@ -35,18 +41,25 @@ export const searchNodesTool = defineTool({
   async run({ query, kind, module, package: packages, include = [], limit }, { reader, offset, format }) {
     expectCode(reader);
     const kinds = readKinds(kind);
-    await checkPackages(reader, { module, package: packages });
+    const directions = [
+      ...(include.includes("calls") ? (["callees"] as const) : []),
+      ...(include.includes("called_by") ? (["callers"] as const) : []),
+    ];
+    const neighbours = neighboursBeside(reader, directions);
     const facts = factsBeside(reader, format, packages !== undefined);
     const found = await findSymbols(reader, {
       query,
-      beside: facts.beside,
+      beside: [...facts.beside, ...neighbours.beside],
+      besideSymbols: neighbours.besideSymbols,
       offset,
       limit,
       ...(kinds !== undefined && { kinds }),
       ...(module !== undefined && { modules: module }),
       ...(packages !== undefined && { packages }),
     });
-    const columns = await readColumns(reader, found.symbols, include);
+    // Behind the search, which read the lists of files in its own wave.
+    await checkPackages(reader, { module, package: packages });
+    const columns = await readColumns(reader, found.symbols, directions);
     const page = { offset, total: found.total };
     return {
       summary: summarizeFound(query, found.symbols, page),
@@ -67,19 +80,17 @@ export const searchNodesTool = defineTool({
 async function readColumns(
   reader: IndexReader,
   symbols: readonly LoadedSymbol[],
-  include: readonly (typeof INCLUDES)[number][],
+  directions: readonly NeighbourDirection[],
 ): Promise<ReadonlyMap<LoadedSymbol["record"], Partial<CodeNode>>> {
-  const callable = symbols.filter(
-    ({ record: { kind } }) => kind === "function" || kind === "method" || kind === "constructor",
-  );
-  const calls = include.includes("calls") ? await readNeighbours(reader, callable, "callees") : [];
-  const calledBy = include.includes("called_by") ? await readNeighbours(reader, callable, "callers") : [];
+  if (directions.length === 0) return new Map();
+  const callable = symbols.filter(({ record }) => isCallable(record));
+  const { callees, callers } = await readNeighbours(reader, callable, directions);
   return new Map(
     callable.map((symbol, at) => [
       symbol.record,
       {
-        ...(include.includes("calls") && { calls: nameNeighbours(symbol, calls[at]) }),
-        ...(include.includes("called_by") && { calledBy: nameNeighbours(symbol, calledBy[at]) }),
+        ...(directions.includes("callees") && { calls: nameNeighbours(symbol, callees[at]) }),
+        ...(directions.includes("callers") && { calledBy: nameNeighbours(symbol, callers[at]) }),
       },
     ]),
   );

@@ -77,6 +77,64 @@ describe("a graph of some size", () => {
   });
 });
 
+describe("symbols with whom they call and who calls them", () => {
+  const include = ["calls", "called_by"];
+
+  it.each([
+    ["a few files", 4, 2],
+    ["many files", 150, 3],
+  ])("of %s are read in a bounded number of waves, and are those that edges say", async (_, files, most) => {
+    const code = makeUpCode(11, { files, symbolsPerFile: 10, edgesPerFile: 40, mentions: 10 });
+    const { index } = (await openCode(code)).reader;
+    const [name] = new Set(code.files.map((file) => file.package));
+    for (const given of [{ include }, { include, format: "toon" }, { include: ["called_by"], package: name }]) {
+      const { waves, isError, text } = await askTables(index, "search_nodes", { limit: 100, ...given });
+      expect(isError, text).toBe(false);
+      expect(waves, JSON.stringify(given)).toBeLessThanOrEqual(most);
+    }
+    const { json } = await askTables(index, "search_nodes", {
+      include,
+      kind: ["function", "method"],
+      limit: 60,
+      format: "json",
+      max_tokens: 6000,
+    });
+    const callers = new Map<string, Set<string>>();
+    for (const [from, edges] of code.edges.entries()) {
+      for (const edge of edges) {
+        const isCall = ["calls", "instantiates"].includes(edge.kind) && edge.tier !== "name" && edge.from >= 0;
+        if (!isCall || !("file" in edge.to) || edge.to.symbol < 0) continue;
+        const file = code.files[edge.to.file];
+        const id = `${file?.id}#${file?.symbols[edge.to.symbol]?.path}`;
+        callers.set(id, (callers.get(id) ?? new Set()).add(`${from}/${edge.from}`));
+      }
+    }
+    const nodes = json["symbols"] as { id: string; calledBy: string }[];
+    expect(nodes.some(({ calledBy }) => calledBy !== "")).toBe(true);
+    for (const { id, calledBy } of nodes) expect([id, countNames(calledBy)]).toEqual([id, callers.get(id)?.size ?? 0]);
+  });
+
+  it("of packages alone are read in two waves, as symbols are", async () => {
+    const code = makeUpCode(12, { files: 150, symbolsPerFile: 10, edgesPerFile: 20, mentions: 0 });
+    const { index } = (await openCode(code)).reader;
+    const name = code.files[0]?.package;
+    for (const given of [{ package: name }, { package: name, format: "toon" }, { query: "*get*", package: name }]) {
+      const { waves, isError } = await askTables(index, "search_nodes", given);
+      expect([isError, waves <= 2], JSON.stringify(given)).toEqual([false, true]);
+    }
+    const unknown = await askTables(index, "search_nodes", { package: "zzz" });
+    expect(unknown.text).toContain('There is no package "zzz"');
+  });
+});
+
+/** How many neighbours a column says: names, and `+3` for three more. */
+function countNames(column: string): number {
+  return column
+    .split(" ")
+    .filter((name) => name !== "")
+    .reduce((sum, name) => sum + (name.startsWith("+") ? Number(name) : 1), 0);
+}
+
 describe("a graph of 100,000 edges", () => {
   it("is answered from within the budget, with a notice, in two waves", async () => {
     const code = makeUpCode(4, { files: 800, symbolsPerFile: 14, edgesPerFile: 150, mentions: 50 });

@@ -1,4 +1,5 @@
 /** Dependencies, impact, packages and paths: what names a target, what is refused. */
+import { decode } from "@toon-format/toon";
 import { describe, expect, it } from "vitest";
 import { ask, askJson } from "./workshop.ts";
 
@@ -47,12 +48,53 @@ describe("targets", () => {
     expect((await ask("find_path", { from: target, to: "util" })).text).toMatch(message);
   });
 
+  it.each(["docs:upgrade.md", "upgrade.md", "docs:upgrade.md#state"])(
+    "that are pages are told so, with a call that takes one: %s",
+    async (target) => {
+      const called = [
+        await ask("get_dependencies", { target }),
+        await ask("analyze_impact", { target }),
+        await ask("find_path", { from: "Store", to: target }),
+      ];
+      for (const { isError, text } of called) {
+        expect(isError).toBe(true);
+        expect(text).toContain(
+          '"docs:upgrade.md" is a page; this tool takes source files, symbols and packages. get_tree outlines it.\n' +
+            'Example: get_tree({"doc_id":"docs:upgrade.md"})',
+        );
+      }
+    },
+  );
+
+  it("that are like nothing are answered with another call than that which failed", async () => {
+    const { text } = await ask("analyze_impact", { target: "Qqqqqqxxz" });
+    expect(text).toMatch(/There is no source file, package or symbol "Qqqqqqxxz"/);
+    expect(text).toContain('Example: find_symbol({"query":"*"})');
+  });
+
+  it("of a path that name several stay at their end of the example", async () => {
+    expect((await ask("find_path", { from: "src/main.ts", to: "close" })).text).toMatch(
+      /Example: find_path\(\{"from":"src\/main\.ts","to":"code:[^"]*#[^"]*close"\}\)/,
+    );
+    expect((await ask("find_path", { from: "close", to: "src/main.ts" })).text).toMatch(
+      /Example: find_path\(\{"from":"code:[^"]*#[^"]*close","to":"src\/main\.ts"\}\)/,
+    );
+  });
+
   it("of describe_package are packages, the nearest named for what is none", async () => {
     const { isError, text } = await ask("describe_package", { package: "stores" });
     expect(isError).toBe(true);
     expect(text).toMatch(/There is no package "stores"\.\nDid you mean: store\?/);
     expect((await askJson("describe_package", { name: "Store" })).name).toBe("store");
   });
+});
+
+it("describe_package says in toon the imports that it says as JSON", async () => {
+  for (const name of ["store", "main", "tools"]) {
+    const { imports } = await askJson("describe_package", { package: name });
+    const { texts } = await ask("describe_package", { package: name, format: "toon" });
+    expect(decode(texts[0] ?? "")).toMatchObject({ imports });
+  }
 });
 
 describe("impact", () => {
