@@ -116,6 +116,22 @@ describe("collectCategories", () => {
     expect(of).toEqual([["core"], ["src", "@acme/tools"]]);
   });
 
+  it("leaves a folder that a package is called like where it is", () => {
+    const code = { collection: "code" };
+    const { tree, of } = collect(
+      [written("ui", { parent: "parts" }), written("parts")],
+      [
+        page("src/lib/a.ts", [], { ...code, package: "lib" }),
+        page("src/b.ts", [], { ...code, package: "docs" }),
+        page("src/c.ts", [], { ...code, package: "ui" }),
+        page("src/d.ts", [], { ...code, package: "tools" }),
+        page("guide.md"),
+      ],
+    );
+    expect(tree).toEqual(["code", "docs", "lib < src", "parts", "src < code", "tools < code", "ui < parts"]);
+    expect(of).toEqual([["lib"], ["src", "docs"], ["src", "ui"], ["src", "tools"], ["docs"]]);
+  });
+
   it("takes names that nobody would write as they come", () => {
     const names = [
       "__proto__",
