@@ -234,8 +234,11 @@ class Registry {
           `${quoteValue(category.name)} stands at the top: ${this.#unknown(entry.parent)}`,
         );
       } else if (category.parent === undefined && !putBelow(category, parent)) {
-        const message = `${quoteValue(category.name)} stands at the top: ${quoteValue(parent.name)} is below it, so the two would be a cycle`;
-        this.#report(entry, "category-cycle", message);
+        const reason =
+          parent === category
+            ? "a category cannot be its own parent"
+            : `${quoteValue(parent.name)} is below it, so the two would be a cycle`;
+        this.#report(entry, "category-cycle", `${quoteValue(category.name)} stands at the top: ${reason}`);
       }
     }
     for (const [category, entry] of links) {

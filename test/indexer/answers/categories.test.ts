@@ -210,6 +210,11 @@ describe("list_categories", () => {
     });
   });
 
+  it("speaks of one document where the average is one", async () => {
+    const { text } = await served.ask("list_categories", { filter: "distributed", format: "text" });
+    expect(text).toContain("; 1 document and 2 sections a category.");
+  });
+
   it("gives zeros and null where nothing matches", async () => {
     const { json } = await served.ask("list_categories", { filter: "zebra" });
     expect(json).toMatchObject({

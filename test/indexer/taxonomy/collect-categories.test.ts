@@ -99,6 +99,8 @@ describe("collectCategories", () => {
       "categories.json:5 missing-category",
     ]);
     expect(messages.join("\n")).toContain('there is no category "missng"; did you mean "missing"?');
+    expect(messages).toContain('"c" stands at the top: "a" is below it, so the two would be a cycle');
+    expect(messages).toContain('"e" stands at the top: a category cannot be its own parent');
     expect(categories.find(({ name }) => name === "a")?.aliases).toEqual(["first"]);
     expect(categories.find(({ name }) => name === "d")?.related.map(({ name }) => name)).toEqual(["a"]);
   });
