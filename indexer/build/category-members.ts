@@ -106,25 +106,25 @@ function rateConcepts(documents: readonly number[], { chosen, documentCounts }: 
     .slice(0, MAX_CONCEPTS);
 }
 
-/** Sections in which most of the words are concepts. */
+interface RatedChunk {
+  readonly chunk: MemberChunk;
+  /** Index of its document. */
+  readonly at: number;
+}
+
+/** Sections in which most of the words are concepts, then those without any. */
 function listChunks(
   documents: readonly number[],
   places: ReadonlyMap<number, number>,
   facts: TopicFacts,
 ): MemberChunk[] {
   const found = documents.flatMap((at, place) => {
-    const document = facts.documents[at] as TopicDocument;
-    const counts = countUses(facts.chosen.ofDocument[at] ?? [], places);
-    if (counts.size === 0) return [];
-    const rows = document.rows();
-    return [...counts].map(([section, { uses, concepts }]) => {
-      const words = rows[section]?.[7] ?? 0;
-      const density = words === 0 ? 0 : Math.min(MAX_DENSITY, Math.round((100 * uses) / words) / 100);
-      return { chunk: { document: place, section, density, concepts }, at };
-    });
+    if ((facts.chosen.ofDocument[at] ?? []).length === 0) return [];
+    return rateSections({ at, place }, places, facts).filter(({ chunk }) => chunk.density > 0);
   });
-  // Ids are made for those alone that may be shown.
   found.sort((a, b) => b.chunk.density - a.chunk.density);
+  if (found.length < MAX_CHUNKS) found.push(...listBare(documents, places, facts, MAX_CHUNKS - found.length));
+  // Ids are made for those alone that may be shown.
   const least = found[MAX_CHUNKS - 1]?.chunk.density ?? 0;
   const close = found.filter(({ chunk }) => chunk.density >= least);
   const idsOf = new Map<number, readonly string[]>();
@@ -138,6 +138,38 @@ function listChunks(
     .sort((a, b) => b.chunk.density - a.chunk.density || compareNames(a.id, b.id))
     .slice(0, MAX_CHUNKS)
     .map(({ chunk }) => chunk);
+}
+
+/** Sections of density 0, at least as many as are needed: of further documents none is read. */
+function listBare(
+  documents: readonly number[],
+  places: ReadonlyMap<number, number>,
+  facts: TopicFacts,
+  needed: number,
+): RatedChunk[] {
+  const ordered = documents
+    .map((at, place) => ({ at, place, id: facts.documents[at]?.id ?? "" }))
+    .sort((a, b) => compareNames(a.id, b.id));
+  const bare: RatedChunk[] = [];
+  for (const document of ordered) {
+    if (bare.length >= needed) break;
+    bare.push(...rateSections(document, places, facts).filter(({ chunk }) => chunk.density === 0));
+  }
+  return bare;
+}
+
+/** All sections of a document. @param document Its index and its place in the category. */
+function rateSections(
+  { at, place }: { readonly at: number; readonly place: number },
+  places: ReadonlyMap<number, number>,
+  { documents, chosen }: TopicFacts,
+): RatedChunk[] {
+  const counts = countUses(chosen.ofDocument[at] ?? [], places);
+  return (documents[at] as TopicDocument).rows().map(([, , , , , , , words], section): RatedChunk => {
+    const { uses, concepts } = counts.get(section) ?? { uses: 0, concepts: [] };
+    const density = words === 0 ? 0 : Math.min(MAX_DENSITY, Math.round((100 * uses) / words) / 100);
+    return { chunk: { document: place, section, density, concepts }, at };
+  });
 }
 
 function countUses(

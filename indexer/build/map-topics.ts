@@ -23,10 +23,8 @@ import {
   keyOfConcept,
   keyOfTopics,
 } from "../../src/core/format/concept-entry.ts";
-import { PREVIEW_LENGTH } from "../../src/core/taxonomy/model.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
-import { cutText } from "../../src/core/text/cut-text.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import type { WrittenCategories } from "../categories-file.ts";
@@ -113,20 +111,18 @@ interface KnownDocument extends TopicDocument {
 function toTopicDocument(card: DocumentCard, input: TopicsInput): KnownDocument {
   const id = makeDocumentId(collectionOf(card, input).name, card.path);
   const file = card.isSource ? filesById(input.code).get(id) : undefined;
-  const { sections } = card;
   const symbols = (file?.symbols ?? [])
     .filter(({ flags, parent }) => parent === -1 && flags.includes("exported") && !flags.includes("inner"))
     .sort((a, b) => b.rank - a.rank || compareNames(a.path, b.path))
     .map(({ name, section }) => ({ name, section }));
-  const text = card.description || (sections.find(([, , , , , , , , summary]) => summary !== "")?.[8] ?? card.title);
   return {
     id,
     path: card.path,
-    sections: sections.length,
+    sections: card.sections.length,
     rows: () => card.sections,
     package: file?.package ?? "",
     symbols,
-    preview: text.length <= PREVIEW_LENGTH ? text : `${cutText(text, PREVIEW_LENGTH).trimEnd()}...`,
+    preview: card.preview,
   };
 }
 

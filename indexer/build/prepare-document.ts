@@ -27,6 +27,7 @@ import { type Acronym, findAcronyms } from "../taxonomy/acronyms.ts";
 import { type ConceptCandidate, findCandidates } from "../taxonomy/find-candidates.ts";
 import { boundDocument } from "./bound-document.ts";
 import { type InvertedDocument, invertDocument } from "./invert.ts";
+import { makePreview } from "./preview.ts";
 import { collectGrams, type DocumentGrams } from "./trigrams.ts";
 import { cutUnits, type Unit } from "./units.ts";
 
@@ -89,6 +90,8 @@ export interface PreparedDocument {
   readonly path: string;
   readonly title: string;
   readonly description: string;
+  /** The beginning of its text, as `makePreview` cuts it. */
+  readonly preview: string;
   readonly hash: string;
   readonly words: number;
   readonly lines: number;
@@ -172,6 +175,7 @@ export function prepareParsed(
     path: task.path,
     title: parsed.title,
     description: parsed.description,
+    preview: makePreview(parsed, code !== undefined),
     hash,
     words: parsed.sections.reduce((sum, section) => sum + section.wordCount, 0),
     lines: parsed.sections.at(-1)?.endLine ?? 1,

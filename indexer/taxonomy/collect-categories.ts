@@ -87,14 +87,23 @@ export function collectCategories(
   const links = registry.addWritten(written);
   const named = registry.addNamed(documents);
   const folders = addFolders(registry, documents);
+  const packages = new Map<CollectedCategory, CollectedCategory>();
   const ofDocument = documents.map((document, at) => {
     const own = new Set<CollectedCategory>(named[at]);
     own.add(folders.of(document));
-    if (document.package !== undefined && document.package !== "") own.add(addPackage(registry, folders, document));
+    if (document.package !== undefined && document.package !== "") {
+      const category = takePackage(registry, folders, document);
+      const collection = folders.find(document.collection, "");
+      if (collection !== undefined && !packages.has(category)) packages.set(category, collection);
+      own.add(category);
+    }
     return [...own];
   });
   registry.link(links);
   for (const [child, parent] of folders.parents) if (child.parent === undefined) putBelow(child, parent);
+  // What a folder is called too has its place by now, be it the top of a collection.
+  for (const [child, collection] of packages)
+    if (child.parent === undefined && !folders.has(child)) putBelow(child, collection);
   return {
     categories: [...registry.all].sort((a, b) => compareNames(a.id, b.id)),
     ofDocument,
@@ -225,8 +234,11 @@ class Registry {
           `${quoteValue(category.name)} stands at the top: ${this.#unknown(entry.parent)}`,
         );
       } else if (category.parent === undefined && !putBelow(category, parent)) {
-        const message = `${quoteValue(category.name)} stands at the top: ${quoteValue(parent.name)} is below it, so the two would be a cycle`;
-        this.#report(entry, "category-cycle", message);
+        const reason =
+          parent === category
+            ? "a category cannot be its own parent"
+            : `${quoteValue(parent.name)} is below it, so the two would be a cycle`;
+        this.#report(entry, "category-cycle", `${quoteValue(category.name)} stands at the top: ${reason}`);
       }
     }
     for (const [category, entry] of links) {
@@ -265,6 +277,8 @@ interface Folders {
   readonly of: (document: Pick<CategorizedDocument, "collection" | "path">) => CollectedCategory;
   /** The category of a folder of a collection; undefined where no document lies below it. */
   readonly find: (collection: string, folder: string) => CollectedCategory | undefined;
+  /** Whether a category is a folder of any collection. */
+  readonly has: (category: CollectedCategory) => boolean;
   /** Each folder with the one above, from the top down. */
   readonly parents: readonly (readonly [CollectedCategory, CollectedCategory])[];
 }
@@ -295,7 +309,9 @@ function addFolders(registry: Registry, documents: readonly CategorizedDocument[
   }
   const find = (collection: string, folder: string): CollectedCategory | undefined =>
     categories.get(folder === "" ? collection : `${collection}/${folder}`);
+  const all = new Set(categories.values());
   return {
+    has: (category) => all.has(category),
     of: ({ collection, path }) => find(collection, path.split("/").slice(0, -1).join("/")) as CollectedCategory,
     find,
     parents: ordered.flatMap(([key, { length }]) => {
@@ -328,16 +344,10 @@ function cleanSegment(segment: string, isCollection: boolean): string {
   return foldCategory(cleaned) === "" ? cleanName(segment) || "folder" : cleaned;
 }
 
-/** A package is the folder that it is called by, or a category of its own below its collection. */
-function addPackage(registry: Registry, folders: Folders, document: CategorizedDocument): CollectedCategory {
+/** A package is the folder that it is called by, or a category of its own. */
+function takePackage(registry: Registry, folders: Folders, document: CategorizedDocument): CollectedCategory {
   const name = document.package as string;
-  const folder = folders.find(document.collection, name);
-  if (folder !== undefined) return folder;
-  const category = registry.take(cleanName(name));
-  const collection = folders.find(document.collection, "");
-  if (category.parent === undefined && collection !== undefined && collection !== category)
-    putBelow(category, collection);
-  return category;
+  return folders.find(document.collection, name) ?? registry.take(cleanName(name));
 }
 
 /** An id made of a name. A long one ends in a hash of all of it. */

@@ -20,8 +20,13 @@ export function conceptKey(text: string, analyzer: Analyzer): string {
 
 /** Id of a concept: its name in lower case with hyphens; that of an acronym without the expansion. */
 export function conceptIdOf({ name, type }: { readonly name: string; readonly type: ConceptType }): string {
-  const own = type === "acronym" ? name.replace(/ \(.*\)$/, "") : name;
+  const own = type === "acronym" ? withoutExpansion(name) : name;
   return foldSpelling(own).replace(/\s+/g, "-");
+}
+
+/** The acronym of a name like `CSR (Client side Rendering)`; any other name as it is. */
+export function withoutExpansion(name: string): string {
+  return name.replace(/ \(.*\)$/, "");
 }
 
 /** A name without what code writes around it: `fetch()`, `<Link>` and `<Link />` are names like any other. */

@@ -24,7 +24,7 @@ import {
 import { compareNames } from "../text/compare-names.ts";
 import { loadedAnalyzer } from "../text/load-analyzers.ts";
 import { nearestNames } from "../text/nearest.ts";
-import { conceptKey } from "./concept-key.ts";
+import { conceptKey, withoutExpansion } from "./concept-key.ts";
 import { categoryShards } from "./read-categories.ts";
 
 /** Reads of a wave: what is scattered is read through gaps. */
@@ -86,7 +86,7 @@ export async function readTopics(
   { documentIds = [], concepts: names = [], blocks = [] }: Partial<TopicRequest>,
 ): Promise<ReadTopics> {
   const ofDocuments = documentIds.map(keyOfTopics);
-  const ofNames = names.map((name) => keysOf(reader, withoutExpansion(name)).map(keyOfConcept));
+  const ofNames = names.map((name) => keysOf(reader, name).map(keyOfConcept));
   const keys = [...ofDocuments, ...ofNames.flat()];
   const shards = keys.length === 0 ? [] : categoryShards(reader);
   const reads = shards.map(({ index }): TableRead => ({ shard: index, table: "concepts", keys }));
@@ -105,15 +105,14 @@ export async function readTopics(
   return { documents: new Map(documents), concepts: new Map(concepts), blocks: wave.blocks };
 }
 
-/** Keys that a text may have: as it is, and as each language of the index reads it. */
+/** Keys that a text may have: as it is, as each language of the index reads it, and without an acronym's expansion. */
 function keysOf(reader: IndexReader, text: string): string[] {
   const languages = new Set(reader.collections.map(({ language }) => language));
-  const keys = [...languages].map((language) => conceptKey(text, loadedAnalyzer(language)));
-  return [...new Set([...keys, text.trim().toLowerCase()])].filter((key) => key !== "");
-}
-
-function withoutExpansion(name: string): string {
-  return name.replace(/^(\S+) \(.*\)$/, "$1");
+  const keys = [text.trim(), withoutExpansion(text.trim())].flatMap((name) => [
+    ...[...languages].map((language) => conceptKey(name, loadedAnalyzer(language))),
+    name.toLowerCase(),
+  ]);
+  return [...new Set(keys)].filter((key) => key !== "");
 }
 
 /** Keys near an unknown one: those that begin alike. */

@@ -57,7 +57,7 @@ function toForms(
   const tail =
     total === 0
       ? ""
-      : `Together: ${formatTopicCounts({ documents: stats.totalDocuments, chunks: stats.totalChunks, concepts: stats.totalConcepts })}; ${stats.averageDocsPerCategory} documents and ${stats.averageChunksPerCategory} sections a category.`;
+      : `Together: ${formatTopicCounts({ documents: stats.totalDocuments, chunks: stats.totalChunks, concepts: stats.totalConcepts })}; ${formatCount(stats.averageDocsPerCategory, "document")} and ${formatCount(stats.averageChunksPerCategory, "section")} a category.`;
   const more = "Fewer: filter or limit.";
   return [
     {

@@ -99,6 +99,8 @@ describe("collectCategories", () => {
       "categories.json:5 missing-category",
     ]);
     expect(messages.join("\n")).toContain('there is no category "missng"; did you mean "missing"?');
+    expect(messages).toContain('"c" stands at the top: "a" is below it, so the two would be a cycle');
+    expect(messages).toContain('"e" stands at the top: a category cannot be its own parent');
     expect(categories.find(({ name }) => name === "a")?.aliases).toEqual(["first"]);
     expect(categories.find(({ name }) => name === "d")?.related.map(({ name }) => name)).toEqual(["a"]);
   });
@@ -114,6 +116,22 @@ describe("collectCategories", () => {
     );
     expect(tree).toEqual(["@acme/tools < code", "code", "core < src", "src < code"]);
     expect(of).toEqual([["core"], ["src", "@acme/tools"]]);
+  });
+
+  it("leaves a folder that a package is called like where it is", () => {
+    const code = { collection: "code" };
+    const { tree, of } = collect(
+      [written("ui", { parent: "parts" }), written("parts")],
+      [
+        page("src/lib/a.ts", [], { ...code, package: "lib" }),
+        page("src/b.ts", [], { ...code, package: "docs" }),
+        page("src/c.ts", [], { ...code, package: "ui" }),
+        page("src/d.ts", [], { ...code, package: "tools" }),
+        page("guide.md"),
+      ],
+    );
+    expect(tree).toEqual(["code", "docs", "lib < src", "parts", "src < code", "tools < code", "ui < parts"]);
+    expect(of).toEqual([["lib"], ["src", "docs"], ["src", "ui"], ["src", "tools"], ["docs"]]);
   });
 
   it("takes names that nobody would write as they come", () => {
