@@ -29,9 +29,8 @@ export interface TopicFacts {
   readonly chosen: ChosenConcepts;
   /** Of each concept those near it, the nearest first. */
   readonly related: readonly (readonly number[])[];
-  /** Of each concept the documents that have it, and the sections that hold it. */
+  /** Of each concept the documents that have it. */
   readonly documentCounts: Uint32Array;
-  readonly chunkCounts: Uint32Array;
 }
 
 /** Of a category of more concepts, these are kept. */
@@ -57,7 +56,7 @@ export function listMembers(members: readonly number[], facts: TopicFacts): Cate
       const { id, sections } = facts.documents[at] as TopicDocument;
       return { id, sections };
     }),
-    concepts: concepts.map(({ concept, weight, documents: own }): MemberConcept => {
+    concepts: concepts.map(({ concept, weight, documents: own, chunks }): MemberConcept => {
       const { name, type } = facts.chosen.concepts[concept] as Concept;
       return {
         name,
@@ -65,7 +64,7 @@ export function listMembers(members: readonly number[], facts: TopicFacts): Cate
         weight,
         documents: own,
         totalDocuments: facts.documentCounts[concept] as number,
-        chunks: facts.chunkCounts[concept] as number,
+        chunks,
         related: (facts.related[concept] ?? []).flatMap((other) => places.get(other) ?? []).slice(0, MAX_RELATED),
       };
     }),
@@ -81,26 +80,33 @@ function compareDocuments(a: TopicDocument | undefined, b: TopicDocument | undef
 interface RatedConcept {
   readonly concept: number;
   readonly documents: number;
+  readonly chunks: number;
   readonly weight: number;
 }
 
 /** The concepts of a category, those that set it apart first: many of its documents have them, few others do. */
 function rateConcepts(documents: readonly number[], { chosen, documentCounts }: TopicFacts): RatedConcept[] {
-  const sums = new Map<number, { documents: number; score: number }>();
+  const sums = new Map<number, { documents: number; chunks: number; score: number }>();
   for (const at of documents) {
-    for (const { concept, score } of chosen.ofDocument[at] ?? []) {
-      const sum = sums.get(concept) ?? { documents: 0, score: 0 };
+    for (const { concept, score, uses } of chosen.ofDocument[at] ?? []) {
+      const sum = sums.get(concept) ?? { documents: 0, chunks: 0, score: 0 };
       sum.documents++;
+      sum.chunks += uses.length;
       sum.score += score;
       sums.set(concept, sum);
     }
   }
   const nameOf = (concept: number): string => chosen.concepts[concept]?.name ?? "";
   return [...sums]
-    .map(([concept, { documents: own, score }]): RatedConcept => {
+    .map(([concept, { documents: own, chunks, score }]): RatedConcept => {
       const share = own / (documentCounts[concept] as number);
       const support = (Math.log2(1 + own) * own) / (own + LONELINESS);
-      return { concept, documents: own, weight: weightOf((score / own) * support * share ** SHARE_POWER, HALF_SCORE) };
+      return {
+        concept,
+        documents: own,
+        chunks,
+        weight: weightOf((score / own) * support * share ** SHARE_POWER, HALF_SCORE),
+      };
     })
     .sort((a, b) => b.weight - a.weight || compareNames(nameOf(a.concept), nameOf(b.concept)))
     .slice(0, MAX_CONCEPTS);

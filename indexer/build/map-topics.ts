@@ -168,7 +168,8 @@ function categoryEntries(
   const membersOf: number[][] = categories.map(() => []);
   for (const [document, list] of memberships.entries())
     for (const category of list) membersOf[category]?.push(document);
-  const facts = { documents, chosen, related, ...countConcepts(chosen) };
+  const { documentCounts } = countConcepts(chosen);
+  const facts = { documents, chosen, related, documentCounts };
   const isShown = (at: number): boolean => showsEmpty || (all[at] as TopicCounts).documents > 0;
   return [
     { key: TOTALS_KEY, value: encodeCounts(total) },

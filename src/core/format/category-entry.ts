@@ -59,7 +59,7 @@ export interface MemberConcept {
   /** Documents of the category of which it is a concept, and of the whole group. */
   readonly documents: number;
   readonly totalDocuments: number;
-  /** Sections of the whole group that hold it. */
+  /** Sections of the category that hold it. */
   readonly chunks: number;
   /** Places in the category's list of concepts, the nearest first. */
   readonly related: readonly number[];

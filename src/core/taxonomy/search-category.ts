@@ -3,6 +3,7 @@
  * apart from the reader's I/O.
  */
 import type { CategoryMembers, MemberDocument, TopicCounts } from "../format/category-entry.ts";
+import type { ConceptEntry } from "../format/concept-entry.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { conceptIdOf } from "./concept-key.ts";
 import type { Category, TopicChunk, TopicConcept } from "./model.ts";
@@ -40,6 +41,24 @@ export async function readContent(
   };
 }
 
+/**
+ * Sections of some documents that hold a concept, each once.
+ *
+ * Categories count each its own, so that over several of them a document may count more often. The concept's places say better,
+ * unless it has more documents than they list; then no more are counted than there are.
+ *
+ * @param whole The concept as all documents that the caller may see have it.
+ */
+export function countSections(
+  { chunks }: Pick<TopicConcept, "chunks">,
+  whole: Pick<ConceptEntry, "documents" | "chunks" | "places"> | undefined,
+  documents: ReadonlySet<string>,
+): number {
+  if (whole === undefined) return chunks;
+  if (whole.places.length < whole.documents) return Math.min(chunks, whole.chunks);
+  return whole.places.reduce((sum, { documentId, sections }) => sum + (documents.has(documentId) ? sections : 0), 0);
+}
+
 function joinDocuments(members: readonly CategoryMembers[]): MemberDocument[] {
   const [only] = members;
   if (only !== undefined && members.length === 1) return [...only.documents];
@@ -69,12 +88,12 @@ function joinConcepts(
 
 function joinConcept(a: TopicConcept, b: TopicConcept): TopicConcept {
   const best = b.weight > a.weight ? b : a;
-  // Each category counts its own documents; over all of a group every one counts alike.
+  // Each category counts its own documents and sections; over all of a group every one counts alike.
   return {
     ...best,
     documents: a.documents + b.documents,
     totalDocuments: Math.max(a.totalDocuments, b.totalDocuments),
-    chunks: Math.max(a.chunks, b.chunks),
+    chunks: a.chunks + b.chunks,
   };
 }
 

@@ -2,12 +2,12 @@
  * Tool `category_search`: documents, concepts and sections of a category.
  */
 import type { MemberDocument } from "../../core/format/category-entry.ts";
-import type { ConceptEntry, DocumentTopics } from "../../core/format/concept-entry.ts";
+import type { DocumentTopics } from "../../core/format/concept-entry.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import type { Category, TopicChunk, TopicConcept } from "../../core/taxonomy/model.ts";
-import { type CategoryTable, categoryShards } from "../../core/taxonomy/read-categories.ts";
+import type { CategoryTable } from "../../core/taxonomy/read-categories.ts";
 import { readTopics } from "../../core/taxonomy/read-concepts.ts";
-import { type CategoryContent, readContent } from "../../core/taxonomy/search-category.ts";
+import { type CategoryContent, countSections, readContent } from "../../core/taxonomy/search-category.ts";
 import type { CategoryView } from "../../render/category.ts";
 import { categoryForms, summarizeCategory } from "../../render/category.ts";
 import { nameCategory } from "../find-category.ts";
@@ -61,20 +61,23 @@ async function readView(
   const chunks = withChunks ? content.chunks.slice(0, limit) : [];
   const reads = sectionReadsOf(reader, chunks);
   const blocks = reads.filter((read) => read !== undefined);
-  // Counts of a concept are of one group; where there are several, they are asked of all.
-  const names = categoryShards(reader).length > 1 ? concepts.map(({ name }) => name) : [];
+  // Over several categories a document may count more than once; then its concepts say where they are.
+  const names = content.below.length > 0 ? concepts.map(({ name }) => name) : [];
   const read = await readTopics(reader, { documentIds: documents.map(({ id }) => id), concepts: names, blocks });
   let next = 0;
   const beginnings = chunks.map(({ documentId }, at) =>
     reads[at] === undefined ? undefined : toBeginning(documentId, read.blocks[next++] as (typeof read.blocks)[number]),
   );
+  const ids = new Set(content.documents.map(({ id }) => id));
   const nameOf = new Map(table.list.map(({ id, name }) => [id, name]));
   return {
     category,
     counts: content.counts,
     below: [...content.below].sort((a, b) => b.own.documents - a.own.documents).slice(0, limit),
     documents: documents.map((document) => toDocument(document, read.documents.get(document.id), nameOf)),
-    concepts: concepts.map((concept) => toConcept(concept, read.concepts.get(concept.name))),
+    concepts: concepts.map((concept) =>
+      toConcept(concept, countSections(concept, read.concepts.get(concept.name), ids)),
+    ),
     ...(withChunks && { chunks: chunks.flatMap((chunk, at) => toChunk(chunk, beginnings[at])) }),
   };
 }
@@ -98,10 +101,9 @@ function toDocument(
 }
 
 function toConcept(
-  { name, type, category, weight, chunks, related }: TopicConcept,
-  whole: ConceptEntry | undefined,
+  { name, type, category, weight, related }: TopicConcept,
+  chunkCount: number,
 ): CategoryView["concepts"][number] {
-  const chunkCount = whole?.chunks ?? chunks;
   return { name, type, category, weight, chunkCount, relatedConcepts: related.slice(0, MAX_RELATED) };
 }
 

@@ -99,6 +99,48 @@ async function conceptsOf({ ask }: ServedFolder, id: string, groups: readonly st
   return (json as { concepts: { id: string }[] }).concepts.map((concept) => concept.id);
 }
 
+/** Of each concept the sections of each document that hold it. */
+async function placesOfConcepts(
+  { ask }: ServedFolder,
+  groups: readonly string[],
+  ids: ReadonlySet<string>,
+): Promise<Map<string, Map<string, number>>> {
+  const found = new Map<string, Map<string, number>>();
+  for (const concept of ids) {
+    const { json } = await ask("concept_search", { concept, limit: 100, max_tokens: 6000 }, groups);
+    const { concept: own, documents } = json as {
+      concept: { name: string };
+      documents: { source: string; chunkCount: number }[];
+    };
+    found.set(own.name, new Map(documents.map(({ source, chunkCount }) => [source, chunkCount])));
+  }
+  return found;
+}
+
+interface SectionRecount {
+  readonly served: ServedFolder;
+  readonly groups: readonly string[];
+  readonly sectionsOf: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+/** Concepts of a category count the sections of its documents alone, each once. */
+async function recountSections(
+  { served, groups, sectionsOf }: SectionRecount,
+  category: string,
+  documents: readonly string[],
+  include_children: boolean,
+): Promise<void> {
+  const given = { category, include_children, limit: 100, max_tokens: 6000 };
+  const { concepts } = (await served.ask("category_search", given, groups)).json as {
+    concepts: { name: string; chunkCount: number }[];
+  };
+  for (const { name, chunkCount } of concepts) {
+    const places = sectionsOf.get(name);
+    const wanted = documents.reduce((sum, id) => sum + (places?.get(id) ?? 0), 0);
+    expect({ category, name, chunkCount }).toEqual({ category, name, chunkCount: wanted });
+  }
+}
+
 function descendants(name: string, byName: ReadonlyMap<string, ListedCategory>): string[] {
   const { children } = (byName.get(name) as ListedCategory).hierarchy;
   return children.flatMap((child) => [child, ...descendants(child, byName)]);
@@ -154,6 +196,7 @@ describe("categories of a build", () => {
       chunks: [...documents].reduce((sum, at) => sum + chunksOf(at), 0),
       concepts: new Set([...documents].flatMap((at) => concepts[at] ?? [])).size,
     });
+    const sectionsOf = await placesOfConcepts(served, groups, new Set(concepts.flat()));
     const listing = await listAll(served, groups);
     const byName = new Map(listing.categories.map((category) => [category.name, category]));
     expect(byName.size).toBe(listing.categories.length);
@@ -186,6 +229,9 @@ describe("categories of a build", () => {
         [...union].map((at) => (sources[at] as (typeof sources)[number]).id).sort(),
       );
       expect(waves).toBeLessThanOrEqual(2);
+      const idsOf = (some: ReadonlySet<number>): string[] => [...some].map((at) => sources[at]?.id ?? "");
+      await recountSections({ served, groups, sectionsOf }, name, idsOf(documentsOf(name)), false);
+      await recountSections({ served, groups, sectionsOf }, name, idsOf(union), true);
     }
     for (const name of members.keys()) expect(listing.categories.map((one) => resolve(one.name))).toContain(name);
     // What no document is in is shown where there is one group alone.
