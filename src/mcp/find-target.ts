@@ -15,7 +15,7 @@ import type { IndexReader } from "../core/index/index-reader.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
 import { type ExampleOf, matchFolded, matchPackage } from "./find-package.ts";
-import { pageTarget, unknownTarget } from "./unknown-target.ts";
+import { assetTarget, pageTarget, unknownTarget } from "./unknown-target.ts";
 
 /** Names that callers give to an argument that is a target. */
 export const TARGET_ALIASES = [
@@ -222,7 +222,12 @@ async function findSymbolTarget(finder: Finder): Promise<SymbolTarget> {
     if (first !== undefined && total === candidates.length && haveOneName(candidates)) return toTarget(first);
     throw severalSymbols(text, candidates, total, exampleOf);
   }
-  throw (await pageTarget(reader, splitTarget(text).file ?? text)) ?? unknownTarget(finder, found.nearest);
+  const { file = text } = splitTarget(text);
+  throw (
+    (await pageTarget(reader, file)) ??
+    (await assetTarget(reader, file, exampleOf)) ??
+    unknownTarget(finder, found.nearest)
+  );
 }
 
 /** Whether symbols are declarations of one name. */

@@ -7,10 +7,13 @@ import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { resolveDocumentId } from "../core/tree/documents.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
+import { cutList } from "../render/cut-list.ts";
 import { formatExample } from "./arguments.ts";
 import { type ExampleOf, nameOfPackage } from "./find-package.ts";
+import { findImportedAsset } from "./imported-asset.ts";
 
 const MAX_NEAREST = 5;
+const MAX_IMPORTERS = 10;
 
 /** What was looked for, and the names there are. */
 export interface Sought {
@@ -30,6 +33,26 @@ export async function pageTarget(reader: IndexReader, text: string): Promise<Inp
     `${quoteName(id)} is a page; this tool takes source files, symbols and packages. get_tree outlines it.`,
     [],
     formatExample({ name: "get_tree", example: { doc_id: id } }),
+  );
+}
+
+/** The error where a text names what sources import and what is none; undefined where it does not. Two waves at most. */
+export async function assetTarget(
+  reader: IndexReader,
+  text: string,
+  exampleOf: ExampleOf,
+): Promise<InputError | undefined> {
+  const found = await findImportedAsset(reader, text);
+  if (found === undefined) return undefined;
+  const { id, importers } = found;
+  const names = cutList(
+    importers.map((one) => splitDocumentId(one).path),
+    MAX_IMPORTERS,
+  );
+  return new InputError(
+    `${quoteName(id)} is an imported asset and no source file: nothing of it is read. It is imported by ${names.join(", ")}.`,
+    [],
+    exampleOf(importers[0] ?? id),
   );
 }
 

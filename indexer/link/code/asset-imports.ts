@@ -2,6 +2,7 @@
  * Imports of what is no source file: styles, data, pictures, single-file components. Nothing of such a file is read; that a
  * source imports it is known. Pure.
  */
+import { isAssetPath, pathOfSpecifier } from "../../../src/core/text/asset-names.ts";
 import { makeDocumentId } from "../../../src/core/tree/node-id.ts";
 import type { CodeWorld, LinkFile } from "./code-world.ts";
 import { folderOfPlace, joinPlace } from "./places.ts";
@@ -14,16 +15,11 @@ export interface AssetImport {
   readonly id: string;
 }
 
-/** Endings of what bundlers load and compilers do not parse. */
-const ASSET =
-  /\.(?:css|scss|sass|less|styl|pcss|json5?|jsonc|ya?ml|toml|csv|tsv|txt|mdx?|html?|xml|svg|png|jpe?g|gif|webp|avif|ico|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|wav|pdf|wasm|node|glsl|vert|frag|wgsl|graphql|gql|sql|proto|vue|svelte|astro|hbs|ejs|njk)$/i;
-
 /** Id of the asset that a path leads to from a file; undefined for what is none, or lies outside of the file's collection. */
 export function assetOf(world: CodeWorld, file: number, specifier: string): string | undefined {
   if (world.families[file] !== "script") return undefined;
-  // Bundlers read what stands behind `?` and before `!`.
-  const name = specifier.replace(/^.*!/, "").replace(/[?].*$/, "");
-  if (!/^\.{1,2}\//.test(name) || !ASSET.test(name)) return undefined;
+  const name = pathOfSpecifier(specifier);
+  if (!/^\.{1,2}\//.test(name) || !isAssetPath(name)) return undefined;
   const { collection, path } = world.files[file] as LinkFile;
   const place = joinPlace(folderOfPlace(path), name);
   return place.startsWith("../") ? undefined : makeDocumentId(collection, place);
