@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import handbook from "../../fixtures/handbook-index.json" with { type: "json" };
 import nodes from "../../fixtures/nodes-index.json" with { type: "json" };
 import workshop from "../../fixtures/workshop-index.json" with { type: "json" };
+import { serveIndex } from "../../mcp/tools/serve-index.ts";
 import { serveFiles } from "../../support/serve-folder.ts";
 import { LIBRARY } from "../../support/topic-pages.ts";
-import { serveIndex } from "./serve-index.ts";
 
 type Ask = (tool: string, given: Readonly<Record<string, unknown>>) => Promise<Readonly<Record<string, unknown>>>;
 
