@@ -148,10 +148,14 @@ function listFolders(names: readonly CatalogueName[]): Folder[] {
     const isLarge = members.length > Math.max(LARGE_FOLDER, names.length * LARGE_SHARE);
     if (depth > 0 && (!isLarge || depth >= MAX_DEPTH)) return [{ path, members }];
     const start = path === "" ? 0 : path.length + 1;
-    const below = Map.groupBy(members, (member) => {
+    const below = new Map<string, CatalogueName[]>();
+    for (const member of members) {
       const end = member.path.indexOf("/", start);
-      return end < 0 ? "" : member.path.slice(0, end);
-    });
+      const folder = end < 0 ? "" : member.path.slice(0, end);
+      const inside = below.get(folder);
+      if (inside === undefined) below.set(folder, [member]);
+      else inside.push(member);
+    }
     const loose = below.get("") ?? [];
     below.delete("");
     // Folders that hold nothing but one folder are no step of the way.
