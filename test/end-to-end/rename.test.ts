@@ -358,6 +358,29 @@ async function ask(project: Project, given: Readonly<Record<string, unknown>>): 
   return structuredContent as unknown as Answer;
 }
 
+/** A symbol that was renamed alone, and the errors that making the certain edits brought. */
+interface Renamed {
+  readonly id: string;
+  readonly answer: Answer;
+  readonly errors: readonly string[];
+}
+
+/** Rename all symbols of a project, each by itself. */
+async function renameEach(project: Project): Promise<Renamed[]> {
+  const renamed: Renamed[] = [];
+  for (const { id, record } of await listSymbols(project.reader(), RENAMED_KINDS)) {
+    const newName = `${record.name}Qz7`;
+    const answer = await ask(project, { symbol: id, new_name: newName });
+    renamed.push({ id, answer, errors: apply(project, answer, record.name, newName) });
+  }
+  return renamed;
+}
+
+/** Those that are not as they should be, in words. */
+function failuresOf(renamed: readonly Renamed[], isFailure: (one: Renamed) => boolean): string[] {
+  return renamed.filter(isFailure).map(({ id, answer, errors }) => `${id} whole ${answer.whole}: ${errors.join("; ")}`);
+}
+
 /** Errors that making the certain edits brings. */
 function apply(project: Project, answer: Answer, oldName: string, newName: string): readonly string[] {
   const changed = new Map(
@@ -406,20 +429,12 @@ describe("rename over TypeScript", () => {
   });
 
   it("leaves the project compiling, whichever symbol is renamed, unless the plan says that it is not whole", async () => {
-    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
-    const failures: string[] = [];
-    let whole = 0;
-    for (const { id, record } of symbols) {
-      const newName = `${record.name}Qz7`;
-      const answer = await ask(project, { symbol: id, new_name: newName });
-      const errors = apply(project, answer, record.name, newName);
-      if (answer.whole) whole++;
-      // A plan that is not whole says that something is left to be looked at.
-      if (errors.length > 0 && answer.whole) failures.push(`${id} whole ${answer.whole}: ${errors.join("; ")}`);
-    }
-    expect(failures).toEqual([]);
-    expect(symbols.length).toBeGreaterThan(35);
-    expect(whole).toBeGreaterThan(symbols.length - 6);
+    const renamed = await renameEach(project);
+    // A plan that is not whole says that something is left to be looked at.
+    expect(failuresOf(renamed, ({ answer, errors }) => errors.length > 0 && answer.whole)).toEqual([]);
+    const whole = renamed.filter(({ answer }) => answer.whole).length;
+    expect(renamed.length).toBeGreaterThan(35);
+    expect(whole).toBeGreaterThan(renamed.length - 6);
   });
 
   it("writes both names where a short form stood for two", async () => {
@@ -475,17 +490,9 @@ describe("rename over short forms and aliases", () => {
   });
 
   it("leaves the project compiling, whichever symbol is renamed", async () => {
-    const failures: string[] = [];
-    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
-    for (const { id, record } of symbols) {
-      const newName = `${record.name}Qz7`;
-      const answer = await ask(project, { symbol: id, new_name: newName });
-      const errors = apply(project, answer, record.name, newName);
-      if (answer.conflicts.length > 0) continue;
-      if (errors.length > 0 || answer.certain === 0) failures.push(`${id}: ${errors.join("; ")}`);
-    }
-    expect(failures).toEqual([]);
-    expect(symbols.length).toBeGreaterThan(12);
+    const renamed = (await renameEach(project)).filter(({ answer }) => answer.conflicts.length === 0);
+    expect(failuresOf(renamed, ({ answer, errors }) => errors.length > 0 || answer.certain === 0)).toEqual([]);
+    expect(renamed.length).toBeGreaterThan(12);
   });
 
   it("tells attributes and children of JSX from short forms", async () => {
@@ -510,16 +517,9 @@ describe("rename over CommonJS", () => {
   });
 
   it("leaves the project running, whichever symbol is renamed, unless the plan says that it is not whole", async () => {
-    const failures: string[] = [];
-    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
-    for (const { id, record } of symbols) {
-      const newName = `${record.name}Qz7`;
-      const answer = await ask(project, { symbol: id, new_name: newName });
-      const errors = apply(project, answer, record.name, newName);
-      if (errors.length > 0 && answer.whole) failures.push(`${id}: ${errors.join("; ")}`);
-    }
-    expect(failures).toEqual([]);
-    expect(symbols.length).toBeGreaterThan(4);
+    const renamed = await renameEach(project);
+    expect(failuresOf(renamed, ({ answer, errors }) => errors.length > 0 && answer.whole)).toEqual([]);
+    expect(renamed.length).toBeGreaterThan(4);
   });
 
   it("changes both sides of an export, and who takes it by that name", async () => {
@@ -538,16 +538,9 @@ describe("rename over Python", () => {
   });
 
   it("leaves every module importing and no name unbound, whichever symbol is renamed", async () => {
-    const symbols = await listSymbols(project.reader(), RENAMED_KINDS);
-    const failures: string[] = [];
-    for (const { id, record } of symbols) {
-      const newName = `${record.name}_qz7`;
-      const answer = await ask(project, { symbol: id, new_name: newName });
-      const errors = apply(project, answer, record.name, newName);
-      if (errors.length > 0) failures.push(`${id} whole ${answer.whole}: ${errors.join("; ")}`);
-    }
-    expect(failures).toEqual([]);
-    expect(symbols.length).toBeGreaterThan(9);
+    const renamed = await renameEach(project);
+    expect(failuresOf(renamed, ({ errors }) => errors.length > 0)).toEqual([]);
+    expect(renamed.length).toBeGreaterThan(9);
   });
 
   it("changes an imported name and leaves the same name that it is given", async () => {

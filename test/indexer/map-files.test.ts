@@ -6,7 +6,7 @@ import { buildCorpus } from "../../indexer/build/build.ts";
 import { checkCommand } from "../../indexer/commands/check.ts";
 import { MAP_FILE, writeMaps } from "../../indexer/map-files.ts";
 import { findSection, putSection, withoutSection } from "../../indexer/map-section.ts";
-import { runCli } from "../../indexer/run-cli.ts";
+import { runCommands } from "../support/list-command.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
 
 /** A folder with an index of two pages. */
@@ -21,16 +21,9 @@ async function buildSmall(): Promise<{ dir: string; outDir: string }> {
 }
 
 /** What `treeline check` prints and gives. */
-async function check(...parameters: string[]): Promise<{ code: number; out: string; warnings: string }> {
-  const out: string[] = [];
-  const warnings: string[] = [];
-  const terminal = {
-    print: (line: string) => out.push(line),
-    warn: (line: string) => warnings.push(line),
-    interactive: false,
-  };
-  const code = await runCli([{ name: "check", load: async () => checkCommand }], ["check", ...parameters], terminal);
-  return { code, out: out.join("\n"), warnings: warnings.join("\n") };
+async function check(...words: string[]): Promise<{ code: number; out: string; warnings: string }> {
+  const { code, out, err } = await runCommands([checkCommand], ["check", ...words]);
+  return { code, out, warnings: err };
 }
 
 describe("a section of a file", () => {

@@ -4,25 +4,16 @@ import { afterEach, describe, expect, it } from "vitest";
 import { evalCommand } from "../../indexer/commands/eval.ts";
 import { searchCommand } from "../../indexer/commands/search.ts";
 import { statusCommand } from "../../indexer/commands/status.ts";
-import { runCli } from "../../indexer/run-cli.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { buildPages } from "../support/build-index.ts";
-import { listCommand } from "../support/list-command.ts";
+import { runCommands } from "../support/list-command.ts";
 import { type HostHabits, type StaticHost, serveFiles } from "../support/static-host.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
 
 const PAGES = { "lamp.md": "# Lamp\n\nA brass lamp.\n", "rope.md": "# Rope\n\nA rope, a lamp.\n" };
 
 async function run(...words: readonly string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal = {
-    print: (line: string) => out.push(line),
-    warn: (line: string) => err.push(line),
-    interactive: false,
-  };
-  const code = await runCli([evalCommand, searchCommand, statusCommand].map(listCommand), words, terminal);
-  return { code, out: out.join("\n"), err: err.join("\n") };
+  return runCommands([evalCommand, searchCommand, statusCommand], words);
 }
 
 describe("an index at a web address", () => {

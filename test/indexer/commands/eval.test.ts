@@ -3,22 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { evalCommand } from "../../../indexer/commands/eval.ts";
-import { runCli } from "../../../indexer/run-cli.ts";
 import { buildPages } from "../../support/build-index.ts";
-import { listCommand } from "../../support/list-command.ts";
+import { runCommands } from "../../support/list-command.ts";
 
 let dir: string;
 
 async function evaluate(...words: readonly string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal = {
-    print: (line: string) => out.push(line),
-    warn: (line: string) => err.push(line),
-    interactive: false,
-  };
-  const code = await runCli([listCommand(evalCommand)], ["eval", ...words, "--index", dir], terminal);
-  return { code, out: out.join("\n"), err: err.join("\n") };
+  return runCommands([evalCommand], ["eval", ...words, "--index", dir]);
 }
 
 describe("treeline eval", () => {

@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { summaryCommand } from "../../../indexer/commands/summary.ts";
-import { runCli } from "../../../indexer/run-cli.ts";
 import { GRAPH_CONFIG, GRAPH_PROJECT } from "../../support/graph-project.ts";
-import { listCommand } from "../../support/list-command.ts";
+import { runCommands } from "../../support/list-command.ts";
 import { makeCorpus } from "../../support/small-corpus.ts";
 
 async function buildProject(): Promise<string> {
@@ -14,15 +13,7 @@ async function buildProject(): Promise<string> {
 }
 
 async function summary(...words: readonly string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const terminal = {
-    print: (line: string) => out.push(line),
-    warn: (line: string) => err.push(line),
-    interactive: false,
-  };
-  const code = await runCli([listCommand(summaryCommand)], ["summary", ...words], terminal);
-  return { code, out: out.join("\n"), err: err.join("\n") };
+  return runCommands([summaryCommand], ["summary", ...words]);
 }
 
 describe("treeline summary", () => {
