@@ -7,8 +7,7 @@ import type { EdgeRecord, FileRecord } from "../../src/core/format/code-records.
 import { decodeEdges } from "../../src/core/format/edge-list.ts";
 import { decodeFileRecord } from "../../src/core/format/file-record.ts";
 import { isExported } from "../../src/core/format/is-exported.ts";
-import { makeSymbolId } from "../../src/core/format/symbol-id.ts";
-import { withoutOrdinal } from "../../src/core/format/symbol-path.ts";
+import { makeSymbolId, withoutOrdinal } from "../../src/core/format/symbol-id.ts";
 import { codeShards } from "../../src/core/index/code-shards.ts";
 import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
 import { splitDocumentId } from "../../src/core/tree/node-id.ts";

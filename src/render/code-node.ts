@@ -4,9 +4,8 @@
 
 import type { FileRecord, SymbolRecord } from "../core/format/code-records.ts";
 import { isExported } from "../core/format/is-exported.ts";
-import { makeSymbolId } from "../core/format/symbol-id.ts";
+import { makeSymbolId, withoutOrdinal } from "../core/format/symbol-id.ts";
 import type { SymbolKind } from "../core/format/symbol-kinds.ts";
-import { withoutOrdinal } from "../core/format/symbol-path.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import { foldLine } from "./text.ts";
 

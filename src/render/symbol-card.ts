@@ -3,8 +3,8 @@
  */
 import type { SymbolRecord } from "../core/format/code-records.ts";
 import { isExported } from "../core/format/is-exported.ts";
+import { withoutOrdinal } from "../core/format/symbol-id.ts";
 import { SYMBOL_KIND_NAMES } from "../core/format/symbol-kinds.ts";
-import { withoutOrdinal } from "../core/format/symbol-path.ts";
 import type { ExportedName } from "../core/graph/exported-names.ts";
 import { splitDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm } from "./answer.ts";

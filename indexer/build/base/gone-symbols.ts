@@ -3,8 +3,7 @@
  * page still says the old name. What the base knew is the one sure sign of that.
  */
 import type { NamedSymbol } from "../../../src/core/format/mention-list.ts";
-import { makeSymbolId } from "../../../src/core/format/symbol-id.ts";
-import { withoutOrdinal } from "../../../src/core/format/symbol-path.ts";
+import { makeSymbolId, withoutOrdinal } from "../../../src/core/format/symbol-id.ts";
 import { mentionsInPages } from "../../../src/core/graph/mentions.ts";
 import { makeDocumentId } from "../../../src/core/tree/node-id.ts";
 import type { TreelineConfig } from "../../config.ts";

@@ -82,7 +82,7 @@ export function linkCode({
   const free = createFreeNames(world, bindings, spaces, includedBy, joined);
   const references = createReferences(world, bindings, free, spaces, joined, createUniqueNames(world, joined));
   const assets: AssetImport[] = [];
-  const linkFile = createEdges(world, bindings, references, spaces, joined, assets, diagnostics);
+  const linkFile = createEdges({ world, bindings, references, spaces, joined, assets, diagnostics });
   const own = files.map((_, file) => linkFile(file));
   const edges = precise === undefined ? own : addPreciseEdges(world, own, precise);
   const ranks = rankNodes(edges, world.first);

@@ -28,16 +28,27 @@ const STRICT_FAMILIES: ReadonlySet<CodeFamily> = new Set(["php", "jvm", "csharp"
 /** Makes the edges of one file after the other. */
 export type LinkFileEdges = (file: number) => EdgeRecord[];
 
-/** See the header. Imports of what is no source file are added to `assets`, of files that are not there to `diagnostics`. */
-export function createEdges(
-  world: CodeWorld,
-  bindings: Bindings,
-  references: References,
-  spaces: Spaces,
-  joined: JoinedDeclarations,
-  assets: AssetImport[],
-  diagnostics: LinkDiagnostic[],
-): LinkFileEdges {
+/** What edges are made of, and where findings go. */
+export interface EdgeInput {
+  readonly world: CodeWorld;
+  readonly bindings: Bindings;
+  readonly references: References;
+  readonly spaces: Spaces;
+  readonly joined: JoinedDeclarations;
+  /** Imports of what is no source file are added. */
+  readonly assets: AssetImport[];
+  /** Imports of files that are not there are added. */
+  readonly diagnostics: LinkDiagnostic[];
+}
+
+interface Linking extends EdgeInput {
+  readonly names: OtherNames;
+  readonly targetOf: TargetOf;
+}
+
+/** See the header. */
+export function createEdges(input: EdgeInput): LinkFileEdges {
+  const { world, bindings, joined } = input;
   const targets = new Map<Entity, EdgeTarget>();
   /** Shared by all edges that lead there: most symbols have many. */
   const targetOf = (entity: Entity): EdgeTarget | undefined => {
@@ -47,15 +58,15 @@ export function createEdges(
     if (target !== undefined) targets.set(entity, target);
     return target;
   };
-  const names = createOtherNames(world, bindings);
+  const linking = { ...input, names: createOtherNames(world, bindings), targetOf };
   return (file) => {
     const { code } = world.files[file] as CodeWorld["files"][number];
-    const uses = linkUses(world, references, names, targetOf, file);
+    const uses = linkUses(linking, file);
     const edges = [
-      ...linkImports(world, bindings, names, spaces, targetOf, assets, diagnostics, file, uses),
+      ...linkImports(linking, file, uses),
       ...uses,
-      ...linkOverrides(world, references, targetOf, file),
-      ...linkDeclarations(world, joined, targetOf, file),
+      ...linkOverrides(linking, file),
+      ...linkDeclarations(linking, file),
     ];
     return code.imports.length === 0 && edges.length === uses.length ? uses : sortEdges(edges);
   };
@@ -63,13 +74,7 @@ export function createEdges(
 
 type TargetOf = (entity: Entity) => EdgeTarget | undefined;
 
-function linkUses(
-  world: CodeWorld,
-  references: References,
-  names: OtherNames,
-  targetOf: TargetOf,
-  file: number,
-): EdgeRecord[] {
+function linkUses({ world, references, names, targetOf }: Linking, file: number): EdgeRecord[] {
   const edges: EdgeRecord[] = [];
   for (const use of (world.files[file] as CodeWorld["files"][number]).code.uses) {
     const { kind, from, at, target, typeOnly, short, exportedName } = use;
@@ -121,17 +126,8 @@ export function isMadeByCall(world: CodeWorld, entity: Entity): boolean {
   return entity < world.symbolCount && MADE.has(world.symbol(entity).kind);
 }
 
-function linkImports(
-  world: CodeWorld,
-  bindings: Bindings,
-  names: OtherNames,
-  spaces: Spaces,
-  targetOf: TargetOf,
-  assets: AssetImport[],
-  diagnostics: LinkDiagnostic[],
-  file: number,
-  uses: readonly EdgeRecord[],
-): EdgeRecord[] {
+function linkImports(linking: Linking, file: number, uses: readonly EdgeRecord[]): EdgeRecord[] {
+  const { world, bindings, names, spaces, targetOf, assets, diagnostics } = linking;
   const edges: EdgeRecord[] = [];
   const linked = new Set<string>();
   const { imports } = (world.files[file] as CodeWorld["files"][number]).code;
@@ -211,7 +207,7 @@ function filesOfSpace(files: readonly number[], used: ReadonlySet<number>): read
   return found.length > 0 ? found : files.slice(0, 1);
 }
 
-function linkOverrides(world: CodeWorld, { members }: References, targetOf: TargetOf, file: number): EdgeRecord[] {
+function linkOverrides({ world, references: { members }, targetOf }: Linking, file: number): EdgeRecord[] {
   const edges: EdgeRecord[] = [];
   const first = world.first[file] as number;
   const { symbols } = (world.files[file] as CodeWorld["files"][number]).code;
@@ -232,12 +228,7 @@ function linkOverrides(world: CodeWorld, { members }: References, targetOf: Targ
 }
 
 /** Prototypes and further parts lead to what they are declarations of. */
-function linkDeclarations(
-  world: CodeWorld,
-  { mainOf }: JoinedDeclarations,
-  targetOf: TargetOf,
-  file: number,
-): EdgeRecord[] {
+function linkDeclarations({ world, joined: { mainOf }, targetOf }: Linking, file: number): EdgeRecord[] {
   const first = world.first[file] as number;
   return (world.files[file] as CodeWorld["files"][number]).code.symbols.flatMap(({ at }, from): EdgeRecord[] => {
     const main = mainOf(first + from);

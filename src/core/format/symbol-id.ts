@@ -25,7 +25,12 @@ export function containerName(
   return whole.slice(whole.lastIndexOf(".") + 1);
 }
 
-/** Paths of members do not repeat the number of their container. */
+/** A path without the number that tells it from others: `Store` for `Store~2`. Members never carry those of containers. */
+export function withoutOrdinal(path: string): string {
+  return path.replace(/~\d+$/, "");
+}
+
+/** The same of a symbol, whose name may end as such a number does. */
 function barePath({ path, name }: Pick<SymbolRecord, "path" | "name">): string {
-  return path.endsWith(name) ? path : path.replace(/~\d+$/, "");
+  return path.endsWith(name) ? path : withoutOrdinal(path);
 }

@@ -6,8 +6,8 @@
  */
 import { isExported } from "../format/is-exported.ts";
 import { comparePlaces } from "../format/name-list.ts";
+import { withoutOrdinal } from "../format/symbol-id.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
-import { withoutOrdinal } from "../format/symbol-path.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { compareNames } from "../text/compare-names.ts";
 import { foldCase } from "../text/fold-case.ts";

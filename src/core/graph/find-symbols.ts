@@ -5,8 +5,8 @@
  * the code leads to, and places. Pure apart from the reader's I/O.
  */
 import { comparePlaces } from "../format/name-list.ts";
+import { withoutOrdinal } from "../format/symbol-id.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
-import { withoutOrdinal } from "../format/symbol-path.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { type FileList, readWithFiles } from "./file-list.ts";

@@ -4,7 +4,7 @@
  * Pure apart from the reader's I/O.
  */
 import type { FileRecord, OtherName } from "../format/code-records.ts";
-import { withoutOrdinal } from "../format/symbol-path.ts";
+import { withoutOrdinal } from "../format/symbol-id.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { nearestNames } from "../text/nearest.ts";
