@@ -2,7 +2,7 @@
  * The beginning of a document's text as lists of documents show it. Pure.
  */
 import { PREVIEW_LENGTH } from "../../src/core/taxonomy/model.ts";
-import { cutText } from "../../src/core/text/cut-text.ts";
+import { cutWithDots } from "../../src/core/text/cut-text.ts";
 import { foldWhitespace } from "../parse/markdown/source-text.ts";
 import type { ParsedDocument } from "../parse/parsed-document.ts";
 
@@ -26,8 +26,7 @@ export function makePreview({ title, description, sections }: ParsedDocument, is
       text = `${text} ${foldWhitespace(block.text)}`.trim();
     }
   }
-  const preview = joinTexts(about, text) || title;
-  return preview.length <= PREVIEW_LENGTH ? preview : `${cutText(preview, PREVIEW_LENGTH).trimEnd()}...`;
+  return cutWithDots(joinTexts(about, text) || title, PREVIEW_LENGTH);
 }
 
 /** What is said of a text, and the text, which may begin with that. */

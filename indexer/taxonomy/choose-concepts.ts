@@ -12,11 +12,8 @@
 import { hashKey } from "../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../src/core/bytes/key.ts";
 import type { ConceptType } from "../../src/core/format/concept-entry.ts";
-import { conceptKey } from "../../src/core/taxonomy/concept-key.ts";
-import type { Analyzer } from "../../src/core/text/analyze.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import type { GlossaryEntry } from "../glossary.ts";
-import type { Acronym } from "./acronyms.ts";
 import {
   AS_ACRONYM,
   AS_CODE,
@@ -25,16 +22,13 @@ import {
   IN_TITLE,
   type SectionUse,
 } from "./find-candidates.ts";
+import { FixedNames, keysOfSymbols, type NamedSource } from "./fixed-names.ts";
 import { isGeneral } from "./general-words.ts";
 
 /** A document to look through. */
-export interface ConceptSource {
+export interface ConceptSource extends NamedSource {
   /** What it may be about; read each time. */
   readonly candidates: () => readonly ConceptCandidate[];
-  readonly acronyms: readonly Acronym[];
-  readonly analyzer: Analyzer;
-  /** Of a source file: its exported symbols, those that most leads to first. */
-  readonly symbols: readonly { readonly name: string; readonly section: number }[];
 }
 
 /** A concept. */
@@ -70,9 +64,6 @@ export interface ChosenConcepts {
 
 /** Most concepts of a document. */
 const MAX_OF_DOCUMENT = 9;
-/** Exported symbols of a source file that count. */
-const MAX_SYMBOLS = 5;
-const MIN_SYMBOL_LENGTH = 3;
 const LEAST_DOCUMENTS = 2;
 const LEAST_SUBJECT_COUNT = 3;
 /** In corpora of more documents than this, what a larger share of them has says nothing. */
@@ -158,88 +149,6 @@ export function weightOf(score: number, half = HALF_SCORE): number {
   return Math.max(0.01, Math.round((100 * score) / (score + half)) / 100);
 }
 
-/** Names that are concepts whatever their frequency, by their keys. */
-class FixedNames {
-  /** From the key of a synonym or an expansion to that of the term or acronym. */
-  readonly #canonical = new Map<string, string>();
-  readonly #terms = new Map<string, string>();
-  readonly #acronyms = new Map<
-    string,
-    { readonly acronym: string; readonly expansion: string; readonly alias: string }
-  >();
-  readonly symbols = new Map<string, string>();
-
-  constructor(sources: readonly ConceptSource[], glossary: readonly GlossaryEntry[]) {
-    const analyzers = [...new Set(sources.map(({ analyzer }) => analyzer))];
-    for (const analyzer of analyzers) {
-      for (const { term, synonyms } of glossary) {
-        const key = conceptKey(term, analyzer);
-        if (key === "") continue;
-        if (!this.#terms.has(key)) this.#terms.set(key, term.trim().replace(/\s+/g, " "));
-        for (const synonym of synonyms) this.#alias(conceptKey(synonym, analyzer), key);
-      }
-    }
-    this.#addAcronyms(sources);
-    for (const { symbols, analyzer } of sources) {
-      for (const { name } of symbols.slice(0, MAX_SYMBOLS)) {
-        const key = name.length < MIN_SYMBOL_LENGTH ? "" : conceptKey(name, analyzer);
-        if (key !== "" && !this.symbols.has(key)) this.symbols.set(key, name);
-      }
-    }
-  }
-
-  /** Each acronym with the expansion that most documents give. */
-  #addAcronyms(sources: readonly ConceptSource[]): void {
-    const counts = new Map<string, { acronym: string; expansions: Map<string, { text: string; count: number }> }>();
-    for (const { acronyms, analyzer } of sources) {
-      for (const { acronym, expansion } of acronyms) {
-        const [key, long] = [conceptKey(acronym, analyzer), conceptKey(expansion, analyzer)];
-        if (key === "" || long === "") continue;
-        const own = counts.get(key) ?? { acronym, expansions: new Map() };
-        counts.set(key, own);
-        const known = own.expansions.get(long) ?? { text: expansion, count: 0 };
-        own.expansions.set(long, {
-          text: compareNames(expansion, known.text) < 0 ? expansion : known.text,
-          count: known.count + 1,
-        });
-      }
-    }
-    for (const [key, { acronym, expansions }] of [...counts].sort(([a], [b]) => compareNames(a, b))) {
-      const [best] = [...expansions].sort(([a, one], [b, other]) => other.count - one.count || compareNames(a, b));
-      if (best === undefined) continue;
-      const [alias, { text }] = best;
-      this.#acronyms.set(key, { acronym, expansion: text, alias });
-      this.#alias(alias, key);
-    }
-  }
-
-  #alias(alias: string, key: string): void {
-    if (alias !== "" && alias !== key && !this.#canonical.has(alias) && !this.#terms.has(alias))
-      this.#canonical.set(alias, key);
-  }
-
-  /** The key that a key stands for. */
-  canonical(key: string): string {
-    return this.#canonical.get(key) ?? key;
-  }
-
-  has(key: string): boolean {
-    return this.#terms.has(key) || this.#acronyms.has(key) || this.symbols.has(key);
-  }
-
-  isTerm(key: string): boolean {
-    return this.#terms.has(key);
-  }
-
-  acronym(key: string): { readonly acronym: string; readonly expansion: string; readonly alias: string } | undefined {
-    return this.#acronyms.get(key);
-  }
-
-  term(key: string): string | undefined {
-    return this.#terms.get(key);
-  }
-}
-
 /** Candidates of a document by the keys that theirs stand for, each key once. */
 function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<ConceptCandidate> {
   const found = new Map<string, ConceptCandidate>();
@@ -251,10 +160,8 @@ function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<Concep
     found.set(key, known === undefined ? own : joinCandidates(known, own));
   };
   for (const candidate of source.candidates()) add(candidate);
-  for (const { name, section } of source.symbols.slice(0, MAX_SYMBOLS)) {
-    const key = name.length < MIN_SYMBOL_LENGTH ? "" : conceptKey(name, source.analyzer);
-    if (key !== "")
-      add({ key, text: name, flags: AS_CODE | IN_HEADING, count: 1, home: section, uses: [{ section, count: 1 }] });
+  for (const { key, name, section } of keysOfSymbols(source)) {
+    add({ key, text: name, flags: AS_CODE | IN_HEADING, count: 1, home: section, uses: [{ section, count: 1 }] });
   }
   return found.values();
 }

@@ -11,11 +11,12 @@ export type SymbolsOf = (section: SectionHit) => readonly string[];
 /** What the sections name that are shown with an excerpt: a wave for all of them, none where no page names anything. */
 export async function readNamedSymbols(reader: IndexReader, hits: readonly DocumentHit[]): Promise<SymbolsOf> {
   const pages = hits.filter(({ sections }) => sections.some(({ heading }) => heading !== ""));
-  const mentions = await mentionsInPages(
+  const ofPages = await mentionsInPages(
     reader,
     pages.map(({ id }) => id),
   );
-  const ofSection = ({ nodeId }: SectionHit) => mentions.flat().filter((mention) => mention.nodeId === nodeId);
+  const mentions = ofPages.flat();
+  const ofSection = ({ nodeId }: SectionHit) => mentions.filter((mention) => mention.nodeId === nodeId);
   return (section) => {
     const own = ofSection(section);
     // A text that names a member leads to its containers, too, behind it: the member says it all.

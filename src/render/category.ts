@@ -7,7 +7,7 @@ import type { TopicCounts } from "../core/format/category-entry.ts";
 import type { ConceptType } from "../core/format/concept-entry.ts";
 import type { Category } from "../core/taxonomy/model.ts";
 import { listAbove } from "../core/taxonomy/read-categories.ts";
-import { cutText } from "../core/text/cut-text.ts";
+import { cutWithDots } from "../core/text/cut-text.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount } from "./counts.ts";
 import { foldLine } from "./text.ts";
@@ -180,27 +180,20 @@ function toJson(view: CategoryView, shown: number, length: number): JsonObject {
     statistics: statisticsJson(view),
     documents: documents
       .slice(0, shown)
-      .map((document) => ({ ...document, preview: cutWithMark(document.preview, length) })),
+      .map((document) => ({ ...document, preview: cutWithDots(document.preview, length) })),
     concepts: concepts.slice(0, left(documents.length)),
     ...(chunks !== undefined && {
       chunks: chunks
         .slice(0, left(documents.length + concepts.length))
         .map(({ id, text, source, concepts: own, conceptDensity }) => ({
           id,
-          text: cutWithMark(text, length),
+          text: cutWithDots(text, length),
           source,
           concepts: own,
           conceptDensity,
         })),
     }),
   };
-}
-
-/** A text with `...` where something was cut off its end. */
-function cutWithMark(text: string, length: number): string {
-  // A preview comes cut and marked already.
-  if (text.length <= length) return text;
-  return `${cutText(text, length).trimEnd()}...`;
 }
 
 function categoryJson(category: Category): JsonObject {

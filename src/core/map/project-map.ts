@@ -8,6 +8,7 @@ import { readPackages } from "../graph/packages.ts";
 import { readInsights } from "../graph/read-insights.ts";
 import { codeShards } from "../index/code-shards.ts";
 import type { IndexReader } from "../index/index-reader.ts";
+import { compareNames } from "../text/compare-names.ts";
 import { type CatalogueName, listDocumentNames } from "../tree/catalogue.ts";
 import { makeUrl } from "../tree/node-id.ts";
 
@@ -116,7 +117,7 @@ export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
         exports: exports.list,
         exportCount: exports.total,
       }))
-      .sort((a, b) => b.symbols - a.symbols || (a.name < b.name ? -1 : 1))
+      .sort((a, b) => b.symbols - a.symbols || compareNames(a.name, b.name))
       .map(({ symbols: _, ...one }) => one),
   };
 }

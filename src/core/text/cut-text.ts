@@ -15,6 +15,11 @@ export function cutText(text: string, limit: number): string {
   return text.length <= limit ? text : text.slice(0, cutPlace(text, limit));
 }
 
+/** At most `limit` UTF-16 units of the text; where something is missing without spaces at the end, and `...` behind them. */
+export function cutWithDots(text: string, limit: number): string {
+  return text.length <= limit ? text : `${cutText(text, limit).trimEnd()}...`;
+}
+
 /** At most `limit` UTF-16 units of the text, and `…` behind them where something is missing. */
 export function shortenText(text: string, limit: number): string {
   return text.length <= limit ? text : `${cutText(text, limit)}…`;
