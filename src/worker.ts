@@ -3,7 +3,9 @@
  */
 import { type Context, Hono } from "hono";
 import { cors } from "hono/cors";
+import { ANONYMOUS, type Caller, visibleGroups } from "./access/caller.ts";
 import { refuseOrigin } from "./access/origins.ts";
+import { createSigningKeys, type SigningKeys } from "./access/signing-keys.ts";
 import { answerDocument, answerTree } from "./http/documents.ts";
 import { answerSummary } from "./http/graph-summary.ts";
 import { answerProjectMap } from "./http/project-map.ts";
@@ -12,34 +14,40 @@ import { answerSearch } from "./http/search-api.ts";
 import { answerHealth, answerStatus } from "./http/status.ts";
 import { answerSuggest } from "./http/suggest-api.ts";
 import type { ToolServices } from "./mcp/call.ts";
-import { createCursorKey } from "./mcp/cursor.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
 import { offeredTools } from "./mcp/profiles.ts";
 import { type Problem, toProblem } from "./render/problem.ts";
 import { SERVER_TIMING } from "./render/server-timing.ts";
+import type { ReaderView } from "./storage/generations.ts";
 import { openGenerations } from "./storage/platform.ts";
 
 export { IndexFiles } from "./storage/index-files.ts";
 
 /** Settings and secrets of a deployment. All are optional; storage finds its own bindings. */
 interface Settings {
-  /** Signs cursors, so that they hold on every isolate. */
-  readonly CURSOR_SECRET?: string;
+  /** The one secret: signs cursors and session handles, so that they hold on every isolate. */
+  readonly TREELINE_SECRET?: string;
   /** Host names under which the server answers, separated by commas. */
   readonly ALLOWED_HOSTS?: string;
   /** Host names of web pages that may call it, separated by commas, or `*`. */
   readonly ALLOWED_ORIGINS?: string;
 }
 
-type AppContext = Context<{ Bindings: Settings }>;
+interface AppEnv {
+  readonly Bindings: Settings;
+  /** What stations on a request's way found out. */
+  readonly Variables: { readonly caller: Caller };
+}
+
+type AppContext = Context<AppEnv>;
 
 const PREFLIGHT_SECONDS = 86_400;
 
 const generations = openGenerations((error) => report(toProblem(error), "pointer"));
 const tools = offeredTools();
-let cursorKey: ToolServices["cursorKey"] | undefined;
+let signingKeys: SigningKeys | undefined;
 
-const app = new Hono<{ Bindings: Settings }>();
+const app = new Hono<AppEnv>();
 
 app.use(
   cors({
@@ -64,6 +72,7 @@ app.use(async (context, next) => {
   const { ALLOWED_HOSTS, ALLOWED_ORIGINS } = context.env;
   const refusal = refuseOrigin(context.req.raw, { allowedHosts: ALLOWED_HOSTS, allowedOrigins: ALLOWED_ORIGINS });
   if (refusal !== undefined) return respondJson({ error: refusal, nearest: [] }, 403);
+  context.set("caller", ANONYMOUS);
   await next();
   // What CORS lets a page read of a response, this lets it read of the response's entry among its timings.
   context.header("Timing-Allow-Origin", "*");
@@ -74,14 +83,14 @@ for (const path of [MCP_PATH, "/sse"]) {
   app.post(path, (context) => answerMcp(context.req.raw, tools, mcpServices(context)));
   app.all(path, (context) => refuseMethod(context.req.method));
 }
-app.get("/search", (context) => answerSearch(context.req.raw, httpServices()));
-app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices()));
-app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices()));
-app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices()));
-app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, httpServices()));
-app.get("/summary", (context) => answerSummary(context.req.raw, httpServices()));
-app.get("/status", () => answerStatus(httpServices()));
-app.get("/health", () => answerHealth(httpServices()));
+app.get("/search", (context) => answerSearch(context.req.raw, httpServices(context)));
+app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices(context)));
+app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices(context)));
+app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices(context)));
+app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, httpServices(context)));
+app.get("/summary", (context) => answerSummary(context.req.raw, httpServices(context)));
+app.get("/status", (context) => answerStatus(httpServices(context)));
+app.get("/health", (context) => answerHealth(httpServices(context)));
 for (const path of ["/search", "/suggest", "/documents/*", "/tree/*", "/llms.txt", "/summary", "/status", "/health"]) {
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
@@ -112,9 +121,14 @@ app.onError((error) => {
 
 export default app;
 
-function httpServices(): HttpServices {
-  const now = Date.now();
-  return { withReader: (run, counters) => generations.withReader(now, run, counters), now, report };
+/** What a caller may see, now. */
+function viewOf({ var: { caller } }: AppContext): ReaderView & Required<Pick<ReaderView, "groupsOf">> {
+  return { now: Date.now(), groupsOf: (collections) => visibleGroups(caller, collections) };
+}
+
+function httpServices(context: AppContext): HttpServices {
+  const view = viewOf(context);
+  return { withReader: (run, counters) => generations.withReader(view, run, counters), now: view.now, report };
 }
 
 /** The answer to a method that changes something: there is nothing to change. */
@@ -124,11 +138,16 @@ function respondReadOnly(method: string): Response {
   return refusal;
 }
 
-function mcpServices({ env }: AppContext): ToolServices {
-  cursorKey ??= createCursorKey(env.CURSOR_SECRET);
-  const services = httpServices();
-  const openFresh: ToolServices["openFresh"] = (counters) => generations.openFresh(services.now, counters);
-  return { ...services, openFresh, cursorKey };
+function mcpServices(context: AppContext): ToolServices {
+  signingKeys ??= createSigningKeys(context.env.TREELINE_SECRET);
+  const view = viewOf(context);
+  return {
+    withReader: (run, counters) => generations.withReader(view, run, counters),
+    openFresh: (counters) => generations.openFresh(view, counters),
+    signingKeys,
+    now: view.now,
+    report,
+  };
 }
 
 /** One line of JSON for what an operator must see; what callers did wrong is theirs. */

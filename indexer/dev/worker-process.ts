@@ -117,7 +117,7 @@ function wranglerArguments(port: number, places: DevPlaces): string[] {
 
 /** A file, not arguments: everybody on the machine can read the arguments of a process. */
 async function writeSecrets(file: string): Promise<void> {
-  const lines = [`CURSOR_SECRET=${randomBytes(SECRET_BYTES).toString("hex")}`, `ALLOWED_HOSTS=${ALLOWED_HOSTS}`];
+  const lines = [`TREELINE_SECRET=${randomBytes(SECRET_BYTES).toString("hex")}`, `ALLOWED_HOSTS=${ALLOWED_HOSTS}`];
   await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
 }
 

@@ -3,6 +3,7 @@
  * wrong becomes a result with `isError` that says what to do.
  */
 
+import type { SigningKeys } from "../access/signing-keys.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cost, type CostCounters, createCounters } from "../core/index/cost.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
@@ -11,13 +12,16 @@ import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { NO_INDEX, type Problem, toProblem } from "../render/problem.ts";
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem } from "../render/render.ts";
+import { estimateTokens } from "../render/tokens.ts";
 import { formatExample, readArguments } from "./arguments.ts";
-import { type CursorKey, type CursorScope, readCursor, signCursor } from "./cursor.ts";
+import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { DEFAULT_MAX_TOKENS, type Tool } from "./tool.ts";
 
 /** Less than this holds no summary and no last line, so smaller budgets are raised to it. */
 const LOWEST_MAX_TOKENS = 150;
 const MAX_NEAREST = 3;
+/** What an event calls a tool that there is not: names that callers make up do not belong in a log. */
+const UNKNOWN_TOOL = "unknown";
 
 /** What calls need from the shell around them. */
 export interface ToolServices {
@@ -34,11 +38,23 @@ export interface ToolServices {
    * that answers is read so.
    */
   readonly openFresh?: (counters: CostCounters) => Promise<IndexReader | undefined>;
-  readonly cursorKey: () => Promise<CursorKey>;
+  readonly signingKeys: SigningKeys;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Takes what only the operator should see. */
   readonly report: (problem: Problem, where: string) => void;
+  /** Told of each call that was answered. */
+  readonly observe?: (event: CallEvent) => void;
+}
+
+/** One call of a tool, as an operator sees it: no arguments, no texts. */
+export interface CallEvent {
+  /** Listed name of the tool; `unknown` where there is none of the name that was called. */
+  readonly tool: string;
+  readonly outcome: "answered" | "refused" | "failed";
+  readonly cost: Cost;
+  /** Estimated tokens of the answer. */
+  readonly tokens: number;
 }
 
 /** The tools that can be called, and unlisted names of theirs. */
@@ -60,16 +76,35 @@ export async function callTool(
 ): Promise<RenderedAnswer> {
   const { now } = services;
   const tool = findTool(set, name);
-  if (tool === undefined) return renderProblem(unknownTool(set, name), undefined, now);
   const counters = createCounters();
+  const tell = (outcome: CallEvent["outcome"], result: RenderedAnswer): void =>
+    services.observe?.({
+      tool: tool?.name ?? UNKNOWN_TOOL,
+      outcome,
+      cost: { ...counters },
+      tokens: countTokens(result),
+    });
+  if (tool === undefined) {
+    const refusal = renderProblem(unknownTool(set, name), undefined, now);
+    tell("refused", refusal);
+    return refusal;
+  }
   try {
     const done = await services.withReader((reader) => answer(tool, given, reader, services, counters), counters);
-    return withCost(done?.value ?? renderProblem(NO_INDEX, undefined, now), counters);
+    const result = done?.value ?? renderProblem(NO_INDEX, undefined, now);
+    tell(result.isError === true ? "refused" : "answered", result);
+    return withCost(result, counters);
   } catch (error) {
     const problem = toProblem(error);
     services.report(problem, tool.name);
-    return withCost(renderProblem(problem, undefined, now), counters);
+    const result = renderProblem(problem, undefined, now);
+    tell("failed", result);
+    return withCost(result, counters);
   }
+}
+
+function countTokens({ content }: RenderedAnswer): number {
+  return content.reduce((sum, { text }) => sum + estimateTokens(text), 0);
 }
 
 function withCost(result: RenderedAnswer, cost: Cost): RenderedAnswer {
@@ -89,7 +124,7 @@ async function answer(
   services: ToolServices,
   counters: CostCounters,
 ): Promise<RenderedAnswer> {
-  const { now, cursorKey } = services;
+  const { now, signingKeys } = services;
   let { generation } = reader.index;
   const refresh = async (): Promise<IndexReader> => {
     const fresh = (await services.openFresh?.(counters)) ?? readPastCaches(reader, counters);
@@ -102,7 +137,8 @@ async function answer(
     const budget = readBudget(tool, values);
     maxTokens = budget.maxTokens;
     const scope: CursorScope = { tool: tool.name, values, generation: generation.id };
-    const offset = typeof values.cursor === "string" ? await readCursor(await cursorKey(), scope, values.cursor) : 0;
+    const offset =
+      typeof values.cursor === "string" ? await readCursor(await signingKeys("cursor"), scope, values.cursor) : 0;
     const format = values.format as Format | undefined;
     const found = await tool.run(values, { reader, refresh, offset, format: format ?? "text", maxTokens, now });
     return await renderAnswer(
@@ -113,7 +149,7 @@ async function answer(
         highestMaxTokens: tool.highestMaxTokens(values),
         origin: { commit: generation.commit, builtAt: generation.builtAt },
         now,
-        signCursor: async (next) => signCursor(await cursorKey(), scope, next),
+        signCursor: async (next) => signCursor(await signingKeys("cursor"), scope, next),
       },
     );
   } catch (error) {

@@ -9,6 +9,7 @@
  *
  * Web crypto only, so it runs in Workers and Node alike.
  */
+import type { SigningKey } from "../access/signing-keys.ts";
 import { InputError } from "../core/errors.ts";
 
 const VERSION = 1;
@@ -18,13 +19,9 @@ const HASH_BYTES = 8;
 const SIGNATURE_BYTES = 16;
 const SIGNED_BYTES = 1 + OFFSET_BYTES + 2 * HASH_BYTES;
 const CURSOR_BYTES = SIGNED_BYTES + SIGNATURE_BYTES;
-const SECRET_BYTES = 32;
 
 /** Arguments that shape an answer without choosing its results: they may differ from page to page. */
 const FREE_ARGUMENTS: ReadonlySet<string> = new Set(["cursor", "limit", "max_tokens", "format", "excerpts"]);
-
-/** A key that signs cursors. Named after what makes it: the platforms do not agree on where its type is declared. */
-export type CursorKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
 /** The call that a cursor belongs to. */
 export interface CursorScope {
@@ -35,25 +32,8 @@ export interface CursorScope {
   readonly generation: string;
 }
 
-/**
- * The key that signs cursors, made out of the deployment's secret; without one, out of random bytes that live as long
- * as the process. The key is made when it is first needed: a Worker has no random bytes before its first request.
- */
-export function createCursorKey(secret: string | undefined): () => Promise<CursorKey> {
-  let bytes: Uint8Array | undefined;
-  let key: CursorKey | undefined;
-  return async () => {
-    if (key !== undefined) return key;
-    bytes ??= secret ? new TextEncoder().encode(secret) : crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-    const raw = new Uint8Array(bytes);
-    // Only the finished key is kept; two first requests at once make the same key out of the same bytes.
-    key = await crypto.subtle.importKey("raw", raw, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-    return key;
-  };
-}
-
 /** A cursor that starts after the first `offset` results of a call. */
-export async function signCursor(key: CursorKey, scope: CursorScope, offset: number): Promise<string> {
+export async function signCursor(key: SigningKey, scope: CursorScope, offset: number): Promise<string> {
   const bytes = new Uint8Array(CURSOR_BYTES);
   bytes[0] = VERSION;
   new DataView(bytes.buffer).setUint32(1, offset);
@@ -65,7 +45,7 @@ export async function signCursor(key: CursorKey, scope: CursorScope, offset: num
 }
 
 /** The offset that a cursor stands for. @throws {InputError} where it was not made for this call on this index. */
-export async function readCursor(key: CursorKey, scope: CursorScope, cursor: string): Promise<number> {
+export async function readCursor(key: SigningKey, scope: CursorScope, cursor: string): Promise<number> {
   const bytes = decodeBase64Url(cursor);
   if (bytes === undefined || bytes.length !== CURSOR_BYTES || bytes[0] !== VERSION) throw invalidCursor();
   const signed = bytes.subarray(0, SIGNED_BYTES);

@@ -9,6 +9,8 @@
  */
 import type { InflateRaw } from "../core/bytes/codec.ts";
 import { StaleGenerationError } from "../core/errors.ts";
+import type { CollectionInfo } from "../core/format/collection.ts";
+import { decodePointer, encodePointer } from "../core/format/pointer.ts";
 import { type CostCounters, countPointerRead, createCounters } from "../core/index/cost.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
 import type { OpenIndex } from "../core/index/open-index.ts";
@@ -32,9 +34,35 @@ export interface GenerationsOptions {
   readonly report: (error: unknown) => void;
 }
 
+/** A generation that somebody holds on to while newer ones are published. */
+export interface PinnedGeneration {
+  /** Its id. */
+  readonly id: string;
+  /** Names of its root file and its log, and the root's size in bytes. */
+  readonly root: string;
+  readonly rootBytes: number;
+  readonly log: string;
+  /** When it was built, as `GenerationInfo` says it. */
+  readonly builtAt: string;
+}
+
+/** What a request may see of the index, and when it came. */
+export interface ReaderView {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Access groups that the caller may see, of an index with these collections; `public` alone when absent. */
+  readonly groupsOf?: (collections: readonly CollectionInfo[]) => readonly string[];
+  /** The generation to answer from; the current one when absent. */
+  readonly pin?: PinnedGeneration;
+}
+
+/** Generations that are kept open beside the current one, for those who hold on to them. */
+const MAX_PINNED = 2;
+
 /** The pointer's state as it was seen last. */
 interface Current {
   readonly index: OpenIndex;
+  readonly pin: PinnedGeneration;
   /** Tag of the pointer as it was read last, also where its bytes could not be opened. */
   readonly etag: string;
   readonly checkedAtMs: number;
@@ -44,6 +72,8 @@ interface Current {
 export class Generations {
   readonly #options: GenerationsOptions;
   #current: Current | undefined;
+  /** Opened lately, the latest last. */
+  readonly #pinned = new Map<string, OpenIndex>();
 
   constructor(options: GenerationsOptions) {
     this.#options = options;
@@ -55,22 +85,34 @@ export class Generations {
    *
    * @param counters Where all of it is counted: looks at the pointer, and both tries.
    * @throws {FormatError} when there is no older index to answer from and the published one is damaged.
+   * @throws {StaleGenerationError} when a pinned generation is gone.
    */
   async withReader<T>(
-    now: number,
+    view: ReaderView,
     run: (reader: IndexReader) => Promise<T>,
     counters: CostCounters = createCounters(),
   ): Promise<{ readonly value: T } | undefined> {
+    const { now, pin } = view;
+    const read = (index: OpenIndex): IndexReader =>
+      new IndexReader(index, view.groupsOf?.(index.collections), { counters });
     const first = await this.#open(now, POINTER_TTL_MS, counters);
     if (first === undefined) return undefined;
+    if (pin !== undefined && pin.id !== first.generation.id)
+      return { value: await run(read(await this.#openPinned(pin, counters))) };
     try {
-      return { value: await run(first) };
+      return { value: await run(read(first)) };
     } catch (error) {
-      if (!(error instanceof StaleGenerationError)) throw error;
+      if (!(error instanceof StaleGenerationError) || pin !== undefined) throw error;
       const second = await this.#open(now, 0, counters);
-      if (second === undefined || second.index === first.index) throw error;
-      return { value: await run(second) };
+      if (second === undefined || second === first) throw error;
+      return { value: await run(read(second)) };
     }
+  }
+
+  /** The current generation, to hold on to; undefined where no index was published. */
+  async pinCurrent(now: number, counters: CostCounters = createCounters()): Promise<PinnedGeneration | undefined> {
+    await this.#open(now, POINTER_TTL_MS, counters);
+    return this.#current?.pin;
   }
 
   /**
@@ -79,9 +121,13 @@ export class Generations {
    *
    * @throws {FormatError} when there is no older index and the published one is damaged.
    */
-  async openFresh(now: number, counters: CostCounters = createCounters()): Promise<IndexReader | undefined> {
+  async openFresh(
+    { now, groupsOf }: ReaderView,
+    counters: CostCounters = createCounters(),
+  ): Promise<IndexReader | undefined> {
     const known = this.#current;
-    const open = (index: OpenIndex): IndexReader => new IndexReader(pastCaches(index), undefined, { counters });
+    const open = (index: OpenIndex): IndexReader =>
+      new IndexReader(pastCaches(index), groupsOf?.(index.collections), { counters });
     try {
       const index = await this.#openAnew(undefined, now, counters);
       return index === undefined ? undefined : open(index);
@@ -92,19 +138,43 @@ export class Generations {
     }
   }
 
-  async #open(now: number, ttlMs: number, counters: CostCounters): Promise<IndexReader | undefined> {
+  async #open(now: number, ttlMs: number, counters: CostCounters): Promise<OpenIndex | undefined> {
     const known = this.#current;
-    const open = (index: OpenIndex): IndexReader => new IndexReader(index, undefined, { counters });
-    if (known !== undefined && now - known.checkedAtMs < ttlMs) return open(known.index);
+    if (known !== undefined && now - known.checkedAtMs < ttlMs) return known.index;
     try {
-      const index = await this.#openAnew(known, now, counters);
-      return index === undefined ? undefined : open(index);
+      return await this.#openAnew(known, now, counters);
     } catch (error) {
       if (known === undefined) throw error;
       this.#options.report(error);
       this.#current = { ...(this.#current ?? known), checkedAtMs: now };
-      return open(known.index);
+      return known.index;
     }
+  }
+
+  /** @throws {StaleGenerationError} when its root file is gone. */
+  async #openPinned(pin: PinnedGeneration, counters: CostCounters): Promise<OpenIndex> {
+    const { source, inflate, cache } = this.#options;
+    const known = this.#pinned.get(pin.id);
+    const index = known ?? (await this.#readPinned(pin, source, inflate, cache, counters));
+    this.#pinned.delete(pin.id);
+    this.#pinned.set(pin.id, index);
+    for (const id of this.#pinned.keys()) if (this.#pinned.size > MAX_PINNED) this.#pinned.delete(id);
+    return index;
+  }
+
+  async #readPinned(
+    { id, root, rootBytes, log, builtAt }: PinnedGeneration,
+    source: RangeSource,
+    inflate: InflateRaw,
+    cache: ValueCache,
+    counters: CostCounters,
+  ): Promise<OpenIndex> {
+    countPointerRead(counters, 0);
+    const bytes = await source.readRange(root, 0, rootBytes);
+    counters.bytes += bytes.length;
+    // As it stood in the pointer when it was current.
+    const names = { generation: id, root, manifest: "", log, previous: [] };
+    return openTimedIndex(encodePointer({ ...names, rootBytes: bytes }), source, inflate, cache, builtAt);
   }
 
   async #openAnew(known: Current | undefined, now: number, counters: CostCounters): Promise<OpenIndex | undefined> {
@@ -122,7 +192,13 @@ export class Generations {
     // The tag is kept even if the bytes cannot be opened: what is damaged is read and reported once, not every time.
     if (known !== undefined) this.#current = { ...known, etag: pointer.etag, checkedAtMs: now };
     const index = await openTimedIndex(pointer.bytes, source, inflate, cache, pointer.modifiedAt);
-    this.#current = { index, etag: pointer.etag, checkedAtMs: now };
+    this.#current = { index, pin: pinOf(pointer.bytes, index), etag: pointer.etag, checkedAtMs: now };
     return index;
   }
+}
+
+/** What it takes to open this generation again. */
+function pinOf(pointerBytes: Uint8Array, { generation, log }: OpenIndex): PinnedGeneration {
+  const { root, rootBytes } = decodePointer(pointerBytes);
+  return { id: generation.id, root, rootBytes: rootBytes.length, log, builtAt: generation.builtAt };
 }

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openIndexAt } from "../../indexer/open-index-at.ts";
 import schemaOfCommon from "../../schemas/tools/common.schema.json" with { type: "json" };
 import schemaOfRename from "../../schemas/tools/rename.schema.json" with { type: "json" };
+import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool } from "../../src/mcp/call.ts";
-import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { projectRoot } from "../support/environment.ts";
 import { findMisfits, type Schema } from "../support/json-schema.ts";
@@ -342,7 +342,7 @@ async function call(
     { format: "json", max_tokens: 6000, ...given },
     {
       withReader: async (run) => ({ value: await run(project.reader()) }),
-      cursorKey: createCursorKey("test"),
+      signingKeys: createSigningKeys("test"),
       now: 0,
       report: (problem) => {
         throw new Error(JSON.stringify(problem));

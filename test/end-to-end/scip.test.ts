@@ -6,9 +6,9 @@ import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openIndexAt } from "../../indexer/open-index-at.ts";
+import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool } from "../../src/mcp/call.ts";
-import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { projectRoot } from "../support/environment.ts";
 import { runProgram } from "../support/run-program.ts";
@@ -37,7 +37,7 @@ async function references(dir: string, symbol: string): Promise<string> {
     { symbol },
     {
       withReader: async (run) => ({ value: await run(new IndexReader(index)) }),
-      cursorKey: createCursorKey("test"),
+      signingKeys: createSigningKeys("test"),
       now: 0,
       report: (problem) => {
         throw new Error(JSON.stringify(problem));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { callTool, findTool, type ToolServices, type ToolSet } from "../../src/mcp/call.ts";
-import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { defineTool } from "../../src/mcp/tool.ts";
 import type { Problem } from "../../src/render/problem.ts";
 import { fakeReader } from "../support/fake-reader.ts";
@@ -30,13 +30,13 @@ const listTool = defineTool({
   },
 });
 const set: ToolSet = { tools: [listTool], aliases: { things_search: "list_things" } };
-const cursorKey = createCursorKey("secret");
+const signingKeys = createSigningKeys("secret");
 
 function services(overrides: Partial<ToolServices> = {}): ToolServices & { reported: Problem[] } {
   const reported: Problem[] = [];
   return {
     withReader: async (run) => ({ value: await run(fakeReader()) }),
-    cursorKey,
+    signingKeys,
     now: Date.parse("2026-01-01T02:00:00Z"),
     report: (problem) => reported.push(problem),
     reported,

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CursorScope, createCursorKey, readCursor, signCursor } from "../../src/mcp/cursor.ts";
+import { createSigningKeys } from "../../src/access/signing-keys.ts";
+import { type CursorScope, readCursor, signCursor } from "../../src/mcp/cursor.ts";
 
 const scope: CursorScope = { tool: "search_documents", values: { query: "a", limit: 10 }, generation: "0123456789ab" };
-const key = await createCursorKey("a secret")();
+const key = await createSigningKeys("a secret")("cursor");
 
 describe("cursors", () => {
   it("give back the offset they were made for", async () => {
@@ -20,16 +21,21 @@ describe("cursors", () => {
 
   it("hold across processes that share the secret, and not under another one", async () => {
     const cursor = await signCursor(key, scope, 20);
-    expect(await readCursor(await createCursorKey("a secret")(), scope, cursor)).toBe(20);
-    await expect(readCursor(await createCursorKey("another")(), scope, cursor)).rejects.toThrow("not valid");
+    expect(await readCursor(await createSigningKeys("a secret")("cursor"), scope, cursor)).toBe(20);
+    await expect(readCursor(await createSigningKeys("another")("cursor"), scope, cursor)).rejects.toThrow("not valid");
   });
 
   it("hold for as long as the process where there is no secret, and in no other", async () => {
-    const ownKey = createCursorKey(undefined);
-    const [first, second] = await Promise.all([ownKey(), ownKey()]);
+    const ownKey = createSigningKeys(undefined);
+    const [first, second] = await Promise.all([ownKey("cursor"), ownKey("cursor")]);
     const cursor = await signCursor(first, scope, 20);
     expect(await readCursor(second, scope, cursor)).toBe(20);
-    await expect(readCursor(await createCursorKey(undefined)(), scope, cursor)).rejects.toThrow("not valid");
+    await expect(readCursor(await createSigningKeys(undefined)("cursor"), scope, cursor)).rejects.toThrow("not valid");
+  });
+
+  it("are not signed with what signs anything else", async () => {
+    const cursor = await signCursor(await createSigningKeys("a secret")("session"), scope, 20);
+    await expect(readCursor(key, scope, cursor)).rejects.toThrow("not valid");
   });
 
   it("are refused when any character was changed, added or cut off", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { callTool, findTool } from "../../src/mcp/call.ts";
-import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { listedTools, offeredTools, readProfiles } from "../../src/mcp/profiles.ts";
 import { INSTRUCTIONS } from "../../src/mcp/server.ts";
 import { toListedTool } from "../../src/mcp/tool.ts";
@@ -135,7 +135,7 @@ describe("the offered tools", () => {
       withReader: async <T>(run: (reader: ReturnType<typeof fakeReader>) => Promise<T>) => ({
         value: await run(fakeReader()),
       }),
-      cursorKey: createCursorKey("s"),
+      signingKeys: createSigningKeys("s"),
       now: 0,
       report: () => undefined,
     };
@@ -150,7 +150,7 @@ describe("index_status", () => {
       withReader: async <T>(run: (reader: ReturnType<typeof fakeReader>) => Promise<T>) => ({
         value: await run(fakeReader()),
       }),
-      cursorKey: createCursorKey("s"),
+      signingKeys: createSigningKeys("s"),
       now: Date.parse("2026-01-01T02:00:00Z"),
       report: () => undefined,
     };

@@ -1,9 +1,10 @@
 /** The tools over tables that were written in memory. */
+
+import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { OpenIndex } from "../../src/core/index/open-index.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { callTool } from "../../src/mcp/call.ts";
-import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { estimateTokens } from "../../src/render/tokens.ts";
 
@@ -29,7 +30,7 @@ export async function askTables(
     withReader: async <T>(run: (reader: IndexReader) => Promise<T>, counters: IndexReader["cost"]) => ({
       value: await run(new IndexReader(fresh, "all", { counters })),
     }),
-    cursorKey: createCursorKey("test"),
+    signingKeys: createSigningKeys("test"),
     now: 0,
     report: () => undefined,
   };

@@ -2,9 +2,9 @@
 import { join } from "node:path";
 import { buildCorpus } from "../../indexer/build/build.ts";
 import { openDiskIndex } from "../../indexer/disk-source.ts";
+import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
-import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import type { RenderedAnswer } from "../../src/render/render.ts";
 import { type FileContents, makeFolder, writeFiles } from "./temporary-folder.ts";
@@ -42,7 +42,7 @@ async function serveFolder(dir: string): Promise<ServedFolder> {
     const { index } = await openDiskIndex(dir);
     const services: ToolServices = {
       withReader: async (run, counters) => ({ value: await run(new IndexReader(index, groups, { counters })) }),
-      cursorKey: createCursorKey("test"),
+      signingKeys: createSigningKeys("test"),
       now: 0,
       report: (problem) => {
         throw new Error(JSON.stringify(problem));

@@ -5,6 +5,7 @@
 
 import { makeRandom } from "../../bench/random.ts";
 import { createDiskSource } from "../../indexer/disk-source.ts";
+import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { decodePointer, encodePointer } from "../../src/core/format/pointer.ts";
 import { createCounters } from "../../src/core/index/cost.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
@@ -13,7 +14,6 @@ import { LruCache } from "../../src/core/index/value-cache.ts";
 import { suggest } from "../../src/core/search/suggest.ts";
 import { orderSuggestions } from "../../src/element/order-suggestions.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
-import { createCursorKey } from "../../src/mcp/cursor.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { Generations, POINTER_TTL_MS } from "../../src/storage/generations.ts";
 import { inflateRaw } from "../../src/storage/inflate.ts";
@@ -50,12 +50,12 @@ export async function soak(dir: string, calls: number, seed: number, cacheBytes:
   const generations = new Generations({ source: publishing.source, inflate: inflateRaw, cache, report: fail });
   let now = 0;
   const services: ToolServices = {
-    withReader: (run, counters) => generations.withReader(now, run, counters),
-    cursorKey: createCursorKey("soak"),
+    withReader: (run, counters) => generations.withReader({ now }, run, counters),
+    signingKeys: createSigningKeys("soak"),
     now: 0,
     report: fail,
   };
-  const vocabulary = await generations.withReader(now, (reader) => readVocabulary(reader, random));
+  const vocabulary = await generations.withReader({ now }, (reader) => readVocabulary(reader, random));
   if (vocabulary === undefined) throw new Error(`no index in ${dir}`);
   const drawn = drawCalls(vocabulary.value, random);
   // What it takes without an index: code, its first calls, the words to draw from.

@@ -1,6 +1,7 @@
 /** The graph summary as callers get it: everything, one collection, past caches, out of a damaged index. */
 import { describe, expect, it } from "vitest";
 import { inflateRaw } from "../../../indexer/codec.ts";
+import { createSigningKeys } from "../../../src/access/signing-keys.ts";
 import { INSIGHT_NAMES } from "../../../src/core/format/insights.ts";
 import { readInsights } from "../../../src/core/graph/read-insights.ts";
 import { createCounters } from "../../../src/core/index/cost.ts";
@@ -9,7 +10,6 @@ import { openIndex } from "../../../src/core/index/open-index.ts";
 import { POINTER_FILE, type RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
-import { createCursorKey } from "../../../src/mcp/cursor.ts";
 import { listedTools, offeredTools } from "../../../src/mcp/profiles.ts";
 import { Generations } from "../../../src/storage/generations.ts";
 
@@ -32,9 +32,9 @@ function serve(files: Map<string, Uint8Array>, source: RangeSource = createMemor
   const report = (error: unknown): void => void reported.push(error);
   const generations = new Generations({ source, inflate: inflateRaw, cache: new LruCache(1e7), report });
   const services: ToolServices = {
-    withReader: (run, counters) => generations.withReader(0, run, counters),
-    openFresh: (counters) => generations.openFresh(0, counters),
-    cursorKey: createCursorKey("test"),
+    withReader: (run, counters) => generations.withReader({ now: 0 }, run, counters),
+    openFresh: (counters) => generations.openFresh({ now: 0 }, counters),
+    signingKeys: createSigningKeys("test"),
     now: 0,
     report,
   };
@@ -261,7 +261,7 @@ describe("get_graph_summary", () => {
       withReader: async <T>(run: (reader: IndexReader) => Promise<T>, counters = createCounters()) => ({
         value: await run(new IndexReader(index, ["team"], { counters })),
       }),
-      cursorKey: createCursorKey("test"),
+      signingKeys: createSigningKeys("test"),
       now: 0,
       report: () => undefined,
     };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { createSigningKeys } from "../../../src/access/signing-keys.ts";
 import { callTool } from "../../../src/mcp/call.ts";
-import { createCursorKey } from "../../../src/mcp/cursor.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { buildPages } from "../../support/build-index.ts";
 
@@ -17,7 +17,7 @@ describe("search_documents for a phrase", () => {
       { query: '"the alpha is"' },
       {
         withReader: async (run) => ({ value: await run(open.reader) }),
-        cursorKey: createCursorKey("test"),
+        signingKeys: createSigningKeys("test"),
         now: 0,
         report: (problem) => {
           throw new Error(JSON.stringify(problem));

@@ -1,11 +1,11 @@
 /** The tools over an index that lies beside its pages as JSON. */
 
+import { createSigningKeys } from "../../../src/access/signing-keys.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
-import { createCursorKey } from "../../../src/mcp/cursor.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { estimateTokens } from "../../../src/render/tokens.ts";
 import { inflateRaw } from "../../../src/storage/inflate.ts";
@@ -50,12 +50,12 @@ export async function serveIndex(base64Files: Readonly<Record<string, string>>):
     ]),
   );
   const source = createMemorySource(files);
-  const cursorKey = createCursorKey("test");
+  const signingKeys = createSigningKeys("test");
   const index = await openIndex(files.get(POINTER_FILE) as Uint8Array, source, inflateRaw, new LruCache(1e7));
 
   const services: ToolServices = {
     withReader: async (run, counters) => ({ value: await run(new IndexReader(index, undefined, { counters })) }),
-    cursorKey,
+    signingKeys,
     now: 0,
     report: (problem) => {
       throw new Error(JSON.stringify(problem));

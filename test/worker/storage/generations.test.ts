@@ -35,7 +35,7 @@ function open(pointer?: PointerObject) {
   const cache = new LruCache(1000);
   const generations = new Generations({ source, inflate: inflateRaw, cache, report: (error) => reported.push(error) });
   const idAt = async (now: number) =>
-    (await generations.withReader(now, async ({ index }) => index.generation.id))?.value;
+    (await generations.withReader({ now }, async ({ index }) => index.generation.id))?.value;
   return { source, reported, generations, idAt };
 }
 
@@ -64,7 +64,7 @@ describe("Generations", () => {
 
   it("counts the read of the pointer in the cost of the request that opened the index", async () => {
     const { generations } = open(GOOD);
-    const costAt = async (now: number) => (await generations.withReader(now, async ({ cost }) => cost))?.value;
+    const costAt = async (now: number) => (await generations.withReader({ now }, async ({ cost }) => cost))?.value;
     expect(await costAt(0)).toMatchObject({ waves: 1, reads: 1, bytes: POINTER.length });
     expect(await costAt(1)).toMatchObject({ waves: 0, reads: 0 });
   });
@@ -73,7 +73,7 @@ describe("Generations", () => {
     const { source, generations } = open(GOOD);
     const costAt = async (now: number) => {
       const counters = createCounters();
-      await generations.withReader(now, async () => undefined, counters);
+      await generations.withReader({ now }, async () => undefined, counters);
       return counters;
     };
     await costAt(0);
@@ -93,14 +93,14 @@ describe("Generations", () => {
       source.pointer = SAME_AGAIN;
       throw new StaleGenerationError("x.pack");
     };
-    await generations.withReader(0, work, counters);
+    await generations.withReader({ now: 0 }, work, counters);
     expect(counters).toMatchObject({ waves: 2, reads: 2, bytes: 2 * POINTER.length, postingsDecoded: 20 });
     const failed = createCounters();
     const fail = async (reader: IndexReader): Promise<void> => {
       reader.countPostings(5);
       throw new Error("failed");
     };
-    await expect(generations.withReader(0, fail, failed)).rejects.toThrow("failed");
+    await expect(generations.withReader({ now: 0 }, fail, failed)).rejects.toThrow("failed");
     expect(failed.postingsDecoded).toBe(5);
   });
 
@@ -130,24 +130,24 @@ describe("Generations", () => {
 
   it("opens what is published now whatever it knows, and goes on with that", async () => {
     const { source, generations, reported } = open();
-    expect(await generations.openFresh(0)).toBeUndefined();
+    expect(await generations.openFresh({ now: 0 })).toBeUndefined();
     source.pointer = GOOD;
     const counters = createCounters();
-    const first = await generations.openFresh(0, counters);
+    const first = await generations.openFresh({ now: 0 }, counters);
     expect(counters).toMatchObject({ waves: 1, reads: 1, bytes: POINTER.length });
-    const again = await generations.openFresh(1);
+    const again = await generations.openFresh({ now: 1 });
     expect(again?.index.root).not.toBe(first?.index.root);
     expect(source.asked).toEqual([undefined, undefined, undefined]);
     source.pointer = DAMAGED;
-    expect((await generations.openFresh(2))?.index.generation).toEqual(first?.index.generation);
+    expect((await generations.openFresh({ now: 2 }))?.index.generation).toEqual(first?.index.generation);
     expect(reported).toHaveLength(1);
-    await expect(open(DAMAGED).generations.openFresh(0)).rejects.toThrow("pointer");
+    await expect(open(DAMAGED).generations.openFresh({ now: 0 })).rejects.toThrow("pointer");
   });
 
   it("reads the pointer again and repeats the work once when a file is gone", async () => {
     const { source, generations } = open(GOOD);
     const seen: unknown[] = [];
-    const done = await generations.withReader(0, async ({ index }) => {
+    const done = await generations.withReader({ now: 0 }, async ({ index }) => {
       seen.push(index);
       if (seen.length > 1) return "done";
       source.pointer = SAME_AGAIN;
@@ -164,10 +164,10 @@ describe("Generations", () => {
       runs++;
       throw new StaleGenerationError("x.pack");
     };
-    await expect(generations.withReader(0, fail)).rejects.toBeInstanceOf(StaleGenerationError);
+    await expect(generations.withReader({ now: 0 }, fail)).rejects.toBeInstanceOf(StaleGenerationError);
     expect(runs).toBe(1);
     source.pointer = SAME_AGAIN;
-    await expect(generations.withReader(0, fail)).rejects.toBeInstanceOf(StaleGenerationError);
+    await expect(generations.withReader({ now: 0 }, fail)).rejects.toBeInstanceOf(StaleGenerationError);
     expect(runs).toBe(3);
   });
 });

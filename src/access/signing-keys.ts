@@ -1,0 +1,44 @@
+/**
+ * Keys for signing, derived from the one secret of a deployment: one for each purpose, so that a signature made for one
+ * thing never holds for another.
+ *
+ * HKDF (RFC 5869) over SHA-256 with the purpose as its info. Web crypto only, so it runs in Workers and Node alike.
+ */
+
+const SECRET_BYTES = 32;
+
+/** What signatures are made for. */
+export type SigningPurpose = "cursor" | "session";
+
+/** A key that signs (HMAC with SHA-256). Named after what makes it: the platforms do not agree on where its type is declared. */
+export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
+
+/** Gives the key for a purpose. */
+export type SigningKeys = (purpose: SigningPurpose) => Promise<SigningKey>;
+
+/**
+ * The keys of a deployment with this secret; without one, out of random bytes that live as long as the process. Keys are
+ * made when they are first needed: a Worker has no random bytes before its first request.
+ */
+export function createSigningKeys(secret: string | undefined): SigningKeys {
+  const encoder = new TextEncoder();
+  let random: Uint8Array<ArrayBuffer> | undefined;
+  const made = new Map<SigningPurpose, SigningKey>();
+  return async (purpose) => {
+    const known = made.get(purpose);
+    if (known !== undefined) return known;
+    if (!secret) random ??= crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+    const bytes = random ?? encoder.encode(secret);
+    const material = await crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey"]);
+    const derivation = {
+      name: "HKDF",
+      hash: "SHA-256",
+      salt: new Uint8Array(),
+      info: encoder.encode(`treeline ${purpose}`),
+    };
+    const key = await crypto.subtle.deriveKey(derivation, material, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    // Only the finished key is kept; two first requests at once make the same key out of the same bytes.
+    made.set(purpose, key);
+    return key;
+  };
+}
