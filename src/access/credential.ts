@@ -25,7 +25,7 @@ export function readAuthorization(headers: Headers): Credential | undefined {
   if (header === null) return undefined;
   if (header.length > MAX_LENGTH) return malformed(`is longer than ${MAX_LENGTH} characters`);
   // Two headers of the name arrive as one with a comma, which no key and no token holds.
-  const [, scheme = "", text = ""] = /^([^\s]*)\s*(.*)$/.exec(header.trim()) ?? [];
+  const [, scheme = "", text = ""] = /^([^ \t]*)[ \t]*(.*)$/.exec(header) ?? [];
   if (scheme.toLowerCase() !== "bearer") return malformed("must begin with Bearer");
   if (text === "") return malformed("has nothing after Bearer");
   if (KEY_TEXT.test(text)) return { kind: "key", text };
@@ -35,8 +35,8 @@ export function readAuthorization(headers: Headers): Credential | undefined {
 
 /** What Access passed on; undefined where the header is absent. */
 export function readAssertion(headers: Headers): Credential | undefined {
-  const text = headers.get(ASSERTION_HEADER)?.trim();
-  if (text === undefined) return undefined;
+  const text = headers.get(ASSERTION_HEADER);
+  if (text === null) return undefined;
   return text.length <= MAX_LENGTH && looksLikeToken(text)
     ? { kind: "token", text }
     : { kind: "malformed", reason: `${ASSERTION_HEADER} holds no token` };

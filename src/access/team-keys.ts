@@ -30,6 +30,7 @@ const RETRY_MS = 5000;
 const TIMEOUT_MS = 5000;
 const MAX_BYTES = 65_536;
 const MAX_KEYS = 20;
+const LEAST_RSA_BITS = 2048;
 
 /** The keys could not be read, so a token can neither be accepted nor refused. */
 export class TeamKeysError extends Error {
@@ -121,7 +122,10 @@ async function importKey(value: unknown): Promise<TeamKey | undefined> {
   const jwk = algorithm === "RS256" ? { kty, n, e } : { kty, crv, x, y };
   try {
     const key = await importJWK(jwk as Parameters<typeof importJWK>[0], algorithm);
-    return key instanceof Uint8Array ? undefined : { id: kid, algorithm, key: key as PublicKey };
+    const { algorithm: made } = key as PublicKey;
+    // A weak key is an error of jose's at every token; here it is a key that there is not.
+    if ("modulusLength" in made && Number(made.modulusLength) < LEAST_RSA_BITS) return undefined;
+    return { id: kid, algorithm, key: key as PublicKey };
   } catch {
     // One key that cannot be used does not make the others useless.
     return undefined;

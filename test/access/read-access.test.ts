@@ -73,19 +73,17 @@ describe("the keys of a deployment", () => {
     expect(state.reads).toBe(1);
   });
 
-  it.each([
-    "{",
-    '{"version":1,"keys":[{}]}',
-    '{"version":2,"keys":[]}',
-    "\ufffe",
-  ])("are those from before where the file became %j", async (text) => {
-    const { errors, consumersAt, put } = makeBucket();
-    expect(await consumersAt(0)).toEqual(["one"]);
-    put(text);
-    expect(await consumersAt(ACCESS_TTL_MS)).toEqual(["one"]);
-    expect(await consumersAt(ACCESS_GRACE_MS + 1)).toBeUndefined();
-    expect(String(errors[0])).toContain("access.json");
-  });
+  it.each(["{", '{"version":1,"keys":[{}]}', '{"version":2,"keys":[]}', "\ufffe"])(
+    "are those from before where the file became %j",
+    async (text) => {
+      const { errors, consumersAt, put } = makeBucket();
+      expect(await consumersAt(0)).toEqual(["one"]);
+      put(text);
+      expect(await consumersAt(ACCESS_TTL_MS)).toEqual(["one"]);
+      expect(await consumersAt(ACCESS_GRACE_MS + 1)).toBeUndefined();
+      expect(String(errors[0])).toContain("access.json");
+    },
+  );
 
   it("are there for all requests that come at once, the first ones and those after a long sleep", async () => {
     const { consumersAt } = makeBucket();

@@ -20,8 +20,12 @@ export const GROUPED: readonly GroupedCollection[] = [
   { name: "payroll", access: "finance", word: "Numbat" },
 ];
 
-/** The project with some of its folders. */
-export function groupedFiles(collections: readonly GroupedCollection[] = GROUPED): FileContents {
+/**
+ * The project with some of its folders.
+ *
+ * @param withDoors Whether the public one names what is in the others; without, their words stand in themselves alone.
+ */
+export function groupedFiles(collections: readonly GroupedCollection[] = GROUPED, withDoors = true): FileContents {
   const config = {
     collections: collections.flatMap(({ name, access }) => [
       { name, root: name, access },
@@ -32,10 +36,9 @@ export function groupedFiles(collections: readonly GroupedCollection[] = GROUPED
     "treeline.config.json": JSON.stringify(config),
     ...Object.fromEntries(
       collections.flatMap(({ name, word }) =>
-        Object.entries({ ...filesOf(word), ...(name === "docs" ? OPEN_DOORS : {}) }).map(([path, text]) => [
-          `${name}/${path}`,
-          text,
-        ]),
+        Object.entries({ ...filesOf(word), ...(withDoors && name === "docs" ? OPEN_DOORS : {}) }).map(
+          ([path, text]) => [`${name}/${path}`, text],
+        ),
       ),
     ),
   };
