@@ -8,7 +8,7 @@ import { KEY_TEXT } from "./access-file.ts";
 import { looksLikeToken } from "./tokens.ts";
 
 /** Header in which Access passes on whom it let through. */
-export const ASSERTION_HEADER = "Cf-Access-Jwt-Assertion";
+const ASSERTION_HEADER = "Cf-Access-Jwt-Assertion";
 /** Headers that answers depend on. */
 export const CREDENTIAL_HEADERS = `Authorization, ${ASSERTION_HEADER}`;
 /** A token of Access has about a thousand characters. */

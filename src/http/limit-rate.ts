@@ -44,7 +44,8 @@ export function refuseOftenRefused(context: Context): Promise<Response | undefin
 async function refuseOften(context: Context, binding: RateBinding, key: string): Promise<Response | undefined> {
   const limiter = findLimiter(context.env, binding);
   if (limiter === undefined) return undefined;
-  const { success } = await limiter.limit({ key });
+  // Where the platform cannot count, it is better to answer than not to.
+  const { success } = await limiter.limit({ key }).catch(() => ({ success: true }));
   if (success) return undefined;
   return refuseRequest(context, 429, `Too many requests. Wait ${RATE_PERIOD_SECONDS} seconds, then go on.`, {
     "Retry-After": String(RATE_PERIOD_SECONDS),

@@ -3,7 +3,6 @@
  * `strategy`, `ledger` and `payroll` are of the group `finance`. Each is a collection of pages and one of code (`docs-code`),
  * with words, paths, symbols, facets, packages and findings of its own. The public one leads to all others.
  */
-import type { FileContents } from "./temporary-folder.ts";
 
 /** One folder: its access group, and a word that stands in everything that it has and nowhere else. */
 export interface GroupedCollection {
@@ -25,7 +24,10 @@ export const GROUPED: readonly GroupedCollection[] = [
  *
  * @param withDoors Whether the public one names what is in the others; without, their words stand in themselves alone.
  */
-export function groupedFiles(collections: readonly GroupedCollection[] = GROUPED, withDoors = true): FileContents {
+export function groupedFiles(
+  collections: readonly GroupedCollection[] = GROUPED,
+  withDoors = true,
+): Readonly<Record<string, string>> {
   const config = {
     collections: collections.flatMap(({ name, access }) => [
       { name, root: name, access },

@@ -144,8 +144,9 @@ describe.each([
   const seenBy = ({ groups }: Credential): readonly string[] =>
     settings === PUBLIC ? [...new Set(["public", ...groups])] : groups;
 
-  // A few for the tools, whose calls are many; routes ask with each.
-  const some = settings === PUBLIC ? [NONE, GOOD[0], GOOD[2]] : [GOOD[1], GOOD[3], GOOD[4]];
+  // A few for the tools, whose calls are many; routes ask with each. First who sees all: what they leave in memory is
+  // there for all others.
+  const some = settings === PUBLIC ? [GOOD[4], NONE, GOOD[0], GOOD[2]] : [GOOD[1], GOOD[3]];
   it.each(some.filter((one) => one !== undefined))(
     "shows no tool's caller with $name a word of what they may not see",
     async (credential) => {
@@ -218,6 +219,35 @@ describe.each([
         error: { message: expect.stringContaining("key") as string },
       });
     }
+  });
+});
+
+describe("completions and lists of tools", () => {
+  beforeAll(publishGroups);
+
+  it.each([...GOOD, NONE])("know nothing that a caller with $name may not see", async ({ headers, groups }) => {
+    const seen = new Set(["public", ...groups]);
+    const ask = async (method: string, params: object): Promise<string> => {
+      const response = await askAs(PUBLIC, "/mcp", {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "MCP-Protocol-Version": "2025-06-18", ...headers() },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+      });
+      expect(response.status).toBe(200);
+      return (await response.text()).toLowerCase();
+    };
+    for (const name of ["symbol", "doc_id", "file", "collection", "package", "category", "query"]) {
+      for (const value of ["", "run", "p", "docs", "@acme"]) {
+        const ref = { type: "ref/prompt", name: "explain_symbol" };
+        const found = await ask("completion/complete", { ref, argument: { name, value } });
+        for (const { word, access } of GROUPED) {
+          if (!seen.has(access)) expect(found).not.toContain(word.toLowerCase());
+        }
+        if (name === "symbol" && value === "run") expect(found).toContain("runmeadow");
+      }
+    }
+    const listed = await ask("tools/list", {});
+    for (const { word } of GROUPED) expect(listed).not.toContain(word.toLowerCase());
   });
 });
 

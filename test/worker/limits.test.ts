@@ -71,6 +71,11 @@ describe("a caller", () => {
     },
   );
 
+  it("is answered where the platform cannot count", async () => {
+    const RATE_LIMIT = { limit: () => Promise.reject(new Error("down")) };
+    expect((await askAs({ RATE_LIMITS: "on", RATE_LIMIT }, "/status")).status).toBe(200);
+  });
+
   it("meets the limits of wrangler.toml", async () => {
     for (const name of ["RATE_LIMIT", "SESSION_RATE_LIMIT"]) {
       const limiter = Reflect.get(env, name) as { limit(options: { key: string }): Promise<{ success: boolean }> };
