@@ -4,7 +4,7 @@
  * - `node`: pure code and the indexer, in Node. Fast; `npm run test:unit` runs these alone.
  * - `workers`: the Worker's own tests, and the core's once more, inside the Workers runtime with a local R2.
  *   Files that need the disk are called `*.node.test.ts` and stay in Node.
- * - `end-to-end`: real processes (command line, Worker, MCP clients), one file after another.
+ * - `end-to-end`: real processes (command line, Worker, MCP clients).
  */
 import process from "node:process";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
@@ -51,7 +51,6 @@ export default defineConfig({
           ...setUp(0.5),
           name: "end-to-end",
           include: ["test/end-to-end/**/*.test.ts"],
-          fileParallelism: false,
           testTimeout: END_TO_END_TIMEOUT_MS,
           hookTimeout: END_TO_END_TIMEOUT_MS,
         },
