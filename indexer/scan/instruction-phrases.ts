@@ -31,13 +31,14 @@ interface PhraseKind {
 }
 
 /** What stands between two words: blanks, line ends, marks of comments, quotes and emphasis. */
-const GAP = String.raw`[\s*_#>/|"'\x60~-]{1,12}`;
+const GAP = String.raw`[\s*_#>/"'\x60~-]{1,12}`;
 const phrase = (source: string): RegExp => new RegExp(source.replaceAll(" ", GAP), "giu");
 
 const DROP = String.raw`\b(?:ignore|disregard|forget|override|bypass|neglect|discard|abandon|stop following|do not follow|don['’]t follow)`;
-const EARLIER =
-  "(?:previous|previously|prior|above|preceding|earlier|foregoing|existing|original|initial|current|system|former|safety|other)";
-const ORDERS = String.raw`(?:instructions?|prompts?|rules|directions|guidelines|guardrails|commands|constraints|directives|orders|programming|training)\b`;
+const EARLIER = "(?:previous|previously|prior|above|preceding|earlier|foregoing)";
+const OWN = "(?:existing|original|initial|current|former|safety)";
+const ORDERS = String.raw`(?:instructions?|prompts?|guidelines|guardrails|programming|training)\b`;
+const RULES = String.raw`(?:rules|directions|commands|constraints|directives|orders)\b`;
 const TOOLS =
   "(?:send|sends|post|upload|forward|transmit|exfiltrate|leak|email|e-mail|submit|append|include|embed|report|deliver|fetch|curl|request|visit|open|load)";
 const KNOWN = String.raw`(?:conversation|(?:chat|message|session) (?:history|log|transcript|context|contents?)|previous messages|user['’]s (?:data|messages|files|input|credentials)|system prompt|api keys?|credentials|access tokens?|environment variables|ssh keys?|private keys?|passwords|secrets|\.env)\b`;
@@ -49,10 +50,13 @@ const KINDS: readonly PhraseKind[] = [
     hint: String.raw`\b(?:ignore|disregard|forget|override|bypass|neglect|discard|abandon|stop\W{1,12}following|not\W{1,12}follow|n['’]t\W{1,12}follow)\W{1,12}(?:all|any|every|each|of|the|your|my|these|those|its|their|what|and|previous|prior|above|preceding|earlier|foregoing|existing|original|initial|current|system|former|safety|other|toutes|les|tes|vos|todas|las|tus|sus|suas|as)|\bignorier|vergiss|missachte|\boublie|\bignore[rz]\b|\bignora\b|\bolvid[ae]\b|esqueça|игнорируй|忽略|无视|忘记|無視`,
     patterns: [
       phrase(
-        String.raw`${DROP}(?: (?:all|any|every|each|of|the|your|my|these|those|its|their|everything|and)){0,5} ${EARLIER}(?: (?:and|or|[\p{L}-]{2,20})){0,3} ${ORDERS}`,
+        String.raw`${DROP}(?: (?:all|any|every|each|of|the|your|my|these|those|its|their|everything|and)){0,5} (?:${EARLIER}(?: (?:and|or|[\p{L}-]{2,20})){0,3} (?:${ORDERS}|${RULES})|${OWN}(?: (?:and|or|[\p{L}-]{2,20})){0,3} ${ORDERS})`,
       ),
       phrase(
-        String.raw`${DROP}(?: (?:all|any|every|of|the)){0,3} (?:your|these|those|its)(?: [\p{L}-]{2,20}){0,2} ${ORDERS}`,
+        String.raw`\b(?:ignore|disregard|forget)(?: (?:all|any|of|the|your)){0,3} (?:system|safety) (?:prompts?|instructions?|messages?|rules|guidelines)\b`,
+      ),
+      phrase(
+        String.raw`${DROP}(?: (?:all|any|every|of|the)){0,3} (?:your|these|those|its)(?: [\p{L}-]{2,20}){0,2} (?:${ORDERS}|${RULES})`,
       ),
       phrase(
         String.raw`${DROP} (?:everything|all|anything|what|whatever)(?: (?:that|you|was|were|have|been|had|is)){0,4} (?:told|instructed|said|stated|written|learned|learnt) (?:you |to you )?(?:before|above|previously|earlier|so far|until now)\b`,

@@ -12,6 +12,9 @@ const LEAST_ENTROPY = 3.6;
 /** Hex has sixteen digits, so at most 4 bits. */
 const LEAST_ENTROPY_OF_HEX = 3;
 
+/** Share of a value that runs of letters are at most: of random letters and digits they are about half. */
+const MOST_WORDS = 0.65;
+
 /** Whether a token is an example: it says so, or repeats a few characters. */
 export function isExample(token: string): boolean {
   return WORDS.test(token) || new Set(token).size < Math.min(LEAST_DISTINCT, token.length / 2);
@@ -25,8 +28,8 @@ export function looksRandom(value: string): boolean {
   if (/^[\da-f]+$/i.test(value)) return value.length >= 32 && entropyOf(value) >= LEAST_ENTROPY_OF_HEX;
   // UUIDs name things far oftener than they keep them secret.
   if (/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(value)) return false;
-  const words = value.match(/[a-z]{4,}/gi)?.join("").length ?? 0;
-  return words < value.length * 0.6 && entropyOf(value) >= LEAST_ENTROPY;
+  const words = value.match(/[A-Z]?[a-z]{4,}|[A-Z]{5,}/g)?.join("").length ?? 0;
+  return words < value.length * MOST_WORDS && entropyOf(value) >= LEAST_ENTROPY;
 }
 
 /** Bits of information for each character, by how often each occurs (Shannon 1948). */

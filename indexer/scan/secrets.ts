@@ -101,7 +101,7 @@ function isPassword(text: string): boolean {
 }
 
 function isExampleWord(text: string): boolean {
-  return /pass|secret|pwd|user|admin|root|guest|token|key|example|sample|test|dev|demo|local|change|your|my|foo|bar|abc|123|xxx|postgres|mysql|mongo|redis|docker|hunter2|letmein|qwerty/i.test(
+  return /pass|secret|pwd|user|admin|root|guest|token|key|example|sample|test|dev|demo|local|change|your|my[-_]|foo|bar|abc|123|xxx|postgres|mysql|mongo|redis|docker|hunter2|letmein|qwerty/i.test(
     text,
   );
 }
@@ -112,7 +112,7 @@ function isForeignHost(host: string): boolean {
     host.includes(".") &&
     !/^(?:127\.|10\.|192\.168\.|0\.0\.0\.0)/.test(host) &&
     !/(?:^|\.)(?:example|test|invalid|localhost|local|internal)(?:\.(?:com|org|net))?$/i.test(host) &&
-    !/^(?:host|hostname|server|your|my|db|database)\b/i.test(host)
+    !/^(?:host|hostname|server|your|my)\b/i.test(host)
   );
 }
 
