@@ -9,7 +9,7 @@ import { InputError } from "../src/core/errors.ts";
 import type { LoggedFinding, LoggedSkip, LogRecord } from "../src/core/format/build-log.ts";
 import { nearestNames } from "../src/core/text/nearest.ts";
 import { quoteName } from "../src/core/text/quote-value.ts";
-import { OWN_TOOL } from "../src/render/findings.ts";
+import { OWN_TOOL, SCAN_SOURCE } from "../src/render/findings.ts";
 import type { Severity } from "./diagnostic.ts";
 
 /** Severities with all that are as bad or worse. */
@@ -20,8 +20,6 @@ const SEVERITIES: Readonly<Record<Severity, readonly Severity[]>> = {
 };
 const SKIPPED = "skipped";
 const REPORT = "report:";
-/** What findings of the scan name as their source. */
-export const SCAN_SOURCE = "scan";
 
 /** Codes of all diagnostics that a build can give, but those of linters. */
 export const RULES = [

@@ -3,12 +3,13 @@
  */
 import { join } from "node:path";
 import type { LoggedFinding, LoggedSkip } from "../../src/core/format/build-log.ts";
+import { SCAN_SOURCE } from "../../src/render/findings.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart, type Part } from "../build/build-part.ts";
 import type { ToolPaths } from "../build/read-tool-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
-import { countFailing, type FailingFindings, findFailing, readFailOn, SCAN_SOURCE } from "../fail-on.ts";
+import { countFailing, type FailingFindings, findFailing, readFailOn } from "../fail-on.ts";
 import { writeMaps } from "../map-files.ts";
 import { toPrintable } from "../printable.ts";
 

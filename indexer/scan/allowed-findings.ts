@@ -4,9 +4,9 @@
  * Only the configuration can allow them. A mark inside a file could be set by whoever wrote the file, which is whom
  * the scan is about. The parse cache holds all findings, so allowing one parses nothing anew. Pure.
  */
+import { SCAN_SOURCE } from "../../src/render/findings.ts";
 import type { TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import { SCAN_SOURCE } from "../fail-on.ts";
 import { compileGlobs } from "../sources/globs.ts";
 
 /** Whether a finding is to be reported. */

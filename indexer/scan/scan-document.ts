@@ -6,8 +6,8 @@
  */
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { withoutMark } from "../../src/core/text/lines.ts";
+import { SCAN_SOURCE } from "../../src/render/findings.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import { SCAN_SOURCE } from "../fail-on.ts";
 import { hiddenText } from "./hidden-text.ts";
 import { type ScanFinding, type ScanKind, type ScannedText, scannedText } from "./scanned-text.ts";
 import { secrets } from "./secrets.ts";
