@@ -33,7 +33,7 @@ type: ${JSON_HOSTILE}
 Text of ${HOSTILE} with EVW (${HOSTILE} very well) and [${HOSTILE}](${encodeURI("src/evil\u202eword\u200b.ts")}).
 [broken \u202e](gone\u202e\u2028${FORGED_ORIGIN.replaceAll(" ", "-")}.md#\u200b) and \`EvilWord\u200b.run\`, \`EvilWord\`.
 
-\`\u200b\`\`
+\`\`\u200b\`\`
 ${FORGED_ORIGIN}
 
 ${FORGED_HEADER}
