@@ -33,7 +33,7 @@ export function looksRandom(value: string): boolean {
 }
 
 /** Bits of information for each character, by how often each occurs (Shannon 1948). */
-export function entropyOf(text: string): number {
+function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const char of text) counts.set(char, (counts.get(char) ?? 0) + 1);
   let bits = 0;
