@@ -7,6 +7,7 @@ import { completeSymbols } from "../core/graph/complete-symbols.ts";
 import { codeShards } from "../core/index/code-shards.ts";
 import { createCounters } from "../core/index/cost.ts";
 import { toProblem } from "../render/problem.ts";
+import { cleanText } from "../render/text.ts";
 import type { ToolServices } from "./call.ts";
 
 /** Most values of an answer, by the protocol. */
@@ -29,7 +30,7 @@ export async function completeArgument(
     const found = await services.withReader(async (reader) => {
       if (codeShards(reader).length === 0) return NOTHING;
       const { total, isComplete, completions } = await completeSymbols(reader, { prefix: value, limit: MAX_VALUES });
-      const values = [...new Set(completions.map(({ label }) => label))];
+      const values = [...new Set(completions.map(({ label }) => cleanText(label).text))];
       return { completion: { values, total, hasMore: !isComplete || total > completions.length } };
     }, createCounters());
     return found?.value ?? NOTHING;

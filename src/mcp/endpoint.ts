@@ -15,6 +15,7 @@ import { MAX_BODY_BYTES } from "../access/body-limits.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
+import { cleanText } from "../render/text.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
 import { createMcpServer } from "./server.ts";
@@ -113,7 +114,7 @@ function parseJson(text: string): unknown {
 
 function refuse(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
   return Response.json(
-    { jsonrpc: "2.0", error: { code, message }, id: null },
+    { jsonrpc: "2.0", error: { code, message: cleanText(message).text }, id: null },
     { status, headers: { "Cache-Control": "no-store", ...headers } },
   );
 }

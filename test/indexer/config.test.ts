@@ -11,6 +11,7 @@ import { CONFIG_SCHEMA, SCHEMA_KEYWORDS, type SchemaNode } from "../../indexer/c
 import { loadConfig } from "../../indexer/load-config.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { RANKING_BOUNDS, RANKING_NAMES, RANKING_PRESETS } from "../../src/core/search/ranking-settings.ts";
+import { runs } from "../support/runs.ts";
 
 let dir: string;
 
@@ -93,6 +94,8 @@ describe("defaults", () => {
         ignore: [],
         complexity: { moderate: 100, complex: 1000, veryComplex: 10000 },
       },
+      scan: { ignore: [] },
+      failOn: [],
       glossary: "",
       categories: "",
     });
@@ -332,7 +335,7 @@ describe("mistakes", () => {
           expect((error as InputError).message).toMatch(/^treeline\.config\.json/);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -413,7 +416,9 @@ describe("schema and loader", () => {
             ? { ranking: { [key]: given } }
             : where.includes(".outline.")
               ? { collections: [{ name: "a", outline: { [key.replace("[]", "")]: [given] } }] }
-              : { collections: [{ name: "a", [key]: given }] };
+              : where.startsWith(".scan.")
+                ? { scan: { ignore: [{ path: "**", [key]: given }] } }
+                : { collections: [{ name: "a", [key]: given }] };
         expect(readMessage(JSON.stringify(place(value)), true)).not.toMatch(/its values are|did you mean/);
         expect(readMessage(JSON.stringify(place(`${value}x`)))).toMatch(/did you mean/);
       }
