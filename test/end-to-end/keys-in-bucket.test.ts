@@ -76,7 +76,9 @@ describe("keys in a bucket", () => {
     expect(await opened.put("access.json", bytes, "text/plain", undefined)).toBe(false);
     expect(await opened.put("new name.txt", bytes, "text/plain", undefined)).toBe(true);
     expect((await opened.get("new name.txt"))?.bytes).toEqual(bytes);
-    expect((await keys(["list"])).out).toMatch(/revoked {2}a: [\s\S]*active {3}b: /);
+    const { out } = await keys(["list"]);
+    expect(out).toMatch(/ revoked {2}a: /);
+    for (const name of ["b", "c", "d"]) expect(out).toContain(` active   ${name}: `);
   });
 
   it("are checked against the collections of the index that is published there", async () => {
