@@ -16,7 +16,7 @@ import { type Cost, sumCosts } from "../core/index/cost.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
-import { createMcpServer } from "./server.ts";
+import { type CreateServer, createMcpServer } from "./server.ts";
 
 /** Address of the endpoint. */
 export const MCP_PATH = "/mcp";
@@ -27,8 +27,13 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const INVALID_REQUEST = -32600;
 const SERVER_ERROR = -32000;
 
-/** The answer to one POST. */
-export async function answerMcp(request: Request, set: ToolSet, around: ToolServices): Promise<Response> {
+/** The answer to one POST. @param createServer The server that answers, where it is another one. */
+export async function answerMcp(
+  request: Request,
+  set: ToolSet,
+  around: ToolServices,
+  createServer: CreateServer = createMcpServer,
+): Promise<Response> {
   const costs: Cost[] = [];
   const services: ToolServices = {
     ...around,
@@ -45,8 +50,8 @@ export async function answerMcp(request: Request, set: ToolSet, around: ToolServ
   const parsedBody = parseJson(body.text);
   const legacy = await isLegacyRequest(inner, parsedBody);
   const response = legacy
-    ? await answerLegacy(inner, parsedBody, () => createMcpServer(set, services, profiles))
-    : await createMcpHandler(() => createMcpServer(set, services, profiles), {
+    ? await answerLegacy(inner, parsedBody, () => createServer(set, services, profiles))
+    : await createMcpHandler(() => createServer(set, services, profiles), {
         legacy: "reject",
         route: MCP_PATH,
         corsOptions: false,
@@ -69,7 +74,7 @@ export function refuseMethod(method: string): Response {
 async function answerLegacy(
   request: Request,
   parsedBody: unknown,
-  createServer: () => ReturnType<typeof createMcpServer>,
+  createServer: () => ReturnType<CreateServer>,
 ): Promise<Response> {
   const server = createServer();
   // `sessionIdGenerator: undefined` is how the SDK spells "no sessions".
