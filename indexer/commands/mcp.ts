@@ -31,7 +31,8 @@ export function createMcpCommand(load: () => Promise<ServeStdio>): Command {
       tools: {
         kind: "text",
         placeholder: "PROFILES",
-        description: "Tools to list: docs, code, graph, categories, ops, all, openai. Default: what the index can answer.",
+        description:
+          "Tools to list: docs, code, graph, categories, ops, all, openai. Default: what the index can answer.",
       },
     },
     details:

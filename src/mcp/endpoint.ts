@@ -25,6 +25,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 
 /** JSON-RPC codes for what never reached a server. */
 const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
 const SERVER_ERROR = -32000;
 
 /** The answer to one POST. @param createServer The server that answers, where it is another one. */
@@ -48,6 +49,11 @@ export async function answerMcp(
   if (profiles instanceof Response) return profiles;
   const inner = rebuild(request, body.text);
   const parsedBody = parseJson(body.text);
+  const listener = idOfListener(parsedBody);
+  if (listener !== undefined) {
+    const message = "Nothing is announced here: resources and lists change when an index is published.";
+    return refuse(404, METHOD_NOT_FOUND, message, {}, listener);
+  }
   const legacy = await isLegacyRequest(inner, parsedBody);
   const response = legacy
     ? await answerLegacy(inner, parsedBody, () => createServer(set, services, profiles))
@@ -117,9 +123,25 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refuse(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
+/**
+ * Id of a request for a stream of announcements. The SDK would hold such a stream open for ever, and this server announces
+ * no capability that would ever send something on it.
+ */
+function idOfListener(body: unknown): string | number | undefined {
+  if (typeof body !== "object" || body === null || !("method" in body) || !("id" in body)) return undefined;
+  if (body.method !== "subscriptions/listen") return undefined;
+  return typeof body.id === "string" || typeof body.id === "number" ? body.id : undefined;
+}
+
+function refuse(
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+  id: string | number | null = null,
+): Response {
   return Response.json(
-    { jsonrpc: "2.0", error: { code, message }, id: null },
+    { jsonrpc: "2.0", error: { code, message }, id },
     { status, headers: { "Cache-Control": "no-store", ...headers } },
   );
 }

@@ -12,7 +12,7 @@ import { InputError } from "../core/errors.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { DocumentHit } from "../core/search/answer.ts";
-import { makeSearchRequest, MAX_EXCERPTS, MAX_QUERY_LENGTH } from "../core/search/request.ts";
+import { MAX_EXCERPTS, MAX_QUERY_LENGTH, makeSearchRequest } from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
 import { loadDocuments } from "../core/tree/documents.ts";
 import type { JsonObject } from "../render/answer.ts";
@@ -21,8 +21,8 @@ import type { RenderedAnswer } from "../render/render.ts";
 import { cleanJson, cleanText } from "../render/text.ts";
 import { estimateTokens } from "../render/tokens.ts";
 import type { ToolServices } from "./call.ts";
-import { addressOfNode } from "./resources.ts";
 import { renderTool } from "./render-tool.ts";
+import { addressOfNode } from "./resources.ts";
 import { type ListedTool, READ_ONLY } from "./tool.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
 

@@ -80,17 +80,14 @@ const PROMPTS: readonly PromptDefinition[] = [
       { name: "change", description: "What is to change, in a sentence" },
     ],
     write: ({ target = "", change }) =>
-      steps(
-        `Review what may break when ${quote(target)} changes${change === undefined ? "" : `: ${quote(change)}`}.`,
-        [
-          `See what depends on it: ${call("analyze_impact", { target })}.`,
-          `See what it needs itself: ${call("get_dependencies", { target })}.`,
-          "Look at the places that matter: references of the symbols that change (their kind tells calls from types), get_node_content for the source of the callers that may break.",
-          `Find pages that describe it: ${call("search_documents", { query: target, filters: { content_type: "docs" } })}.`,
-          "For a new name, rename lists every edit, certain and uncertain ones apart. diagnostics shows what is already reported there.",
-          "List what breaks for certain, what may break and why, tests to run, and pages to edit. Name path and lines.",
-        ],
-      ),
+      steps(`Review what may break when ${quote(target)} changes${change === undefined ? "" : `: ${quote(change)}`}.`, [
+        `See what depends on it: ${call("analyze_impact", { target })}.`,
+        `See what it needs itself: ${call("get_dependencies", { target })}.`,
+        "Look at the places that matter: references of the symbols that change (their kind tells calls from types), get_node_content for the source of the callers that may break.",
+        `Find pages that describe it: ${call("search_documents", { query: target, filters: { content_type: "docs" } })}.`,
+        "For a new name, rename lists every edit, certain and uncertain ones apart. diagnostics shows what is already reported there.",
+        "List what breaks for certain, what may break and why, tests to run, and pages to edit. Name path and lines.",
+      ]),
   },
 ];
 
@@ -115,7 +112,9 @@ export function getPrompt(name: string, given: Readonly<Record<string, string>>)
     if (value.length > MAX_LENGTH) throw refuse(`${key} is longer than ${MAX_LENGTH} characters.`);
     if (value.trim() !== "") values[key] = cleanText(value).text;
   }
-  const missing = prompt.arguments.find((argument) => argument.required === true && values[argument.name] === undefined);
+  const missing = prompt.arguments.find(
+    (argument) => argument.required === true && values[argument.name] === undefined,
+  );
   if (missing !== undefined) throw refuse(`${name} needs ${missing.name}: ${missing.description}.`);
   return {
     description: prompt.description,

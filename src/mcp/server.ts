@@ -17,11 +17,7 @@ import { listResources, RESOURCE_TEMPLATES, readResource } from "./resources.ts"
 import { type Tool, toListedTool } from "./tool.ts";
 
 /** A server over these tools. Profiles are those that the client asked for, if it asked. */
-export type CreateServer = (
-  set: ToolSet,
-  services: ToolServices,
-  profiles: readonly Profile[] | undefined,
-) => Server;
+export type CreateServer = (set: ToolSet, services: ToolServices, profiles: readonly Profile[] | undefined) => Server;
 
 /** What is the same for everybody until a new version of the server is deployed. */
 const FIXED: CacheHint = { ttlMs: 3_600_000, cacheScope: "public" };

@@ -28,7 +28,9 @@ describe("resources", () => {
 
   it("give documents and sections as the tools do: fenced, with lines, address and commit", async () => {
     const whole = await read("treeline://documents/docs:guide/install.md");
-    expect(whole).toContain("docs:guide/install.md @7-40 Install Lantern\nhttps://example.org/docs/guide/install\n````");
+    expect(whole).toContain(
+      "docs:guide/install.md @7-40 Install Lantern\nhttps://example.org/docs/guide/install\n````",
+    );
     expect(whole).toMatch(/commit none, .*$/);
     const section = await read("treeline://sections/docs:guide/install.md#linux/behind-a-proxy");
     expect(section).toContain("Set `HTTP_PROXY` before the install");
