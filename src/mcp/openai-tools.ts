@@ -99,9 +99,8 @@ function toResultOf({ id, title, url, sections }: DocumentHit): JsonObject {
 
 async function fetchSection(id: string, reader: IndexReader, services: ToolServices): Promise<JsonObject> {
   const values = { node_ids: [id], include_descendants: true };
-  const { structuredContent, content } = await renderTool(getNodeContentTool, values, "json", reader, services);
-  const [section] = structuredContent?.sections as FetchedSection[];
-  if (section === undefined) throw new Error(`nothing was read: ${content[0]?.text}`);
+  const { structuredContent = {} } = await renderTool(getNodeContentTool, values, "json", reader, services);
+  const [section] = structuredContent.sections as [FetchedSection];
   const { nodeId, headingPath, url, startLine, endLine, text, nextLines } = section;
   const documentId = nodeId.split("#", 1)[0] as string;
   const [document] = await loadDocuments(reader, [documentId]);

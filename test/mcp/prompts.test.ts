@@ -12,8 +12,8 @@ const GIVEN: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 function textOf(name: string, given: Readonly<Record<string, string>>): string {
-  const [message] = getPrompt(name, given).messages;
-  return (message?.content as { text: string }).text;
+  const { content } = getPrompt(name, given).messages[0] as { content: unknown };
+  return (content as { text: string }).text;
 }
 
 describe("prompts", () => {

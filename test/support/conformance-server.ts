@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { projectRoot } from "./environment.ts";
 
-const ENTRY = join(projectRoot, "test", "worker", "conformance", "worker.ts");
+const ENTRY = join(projectRoot, "test", "worker", "conformance", "conformance-entry.ts");
 const COMPATIBILITY_DATE = "2026-10-20";
 
 /** A running server. */
