@@ -1,4 +1,5 @@
 import { ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "../../src/mcp/resources.ts";
 import { DOCUMENTS, services as handbook } from "./tools/handbook.ts";
@@ -63,6 +64,31 @@ describe("resources", () => {
     );
     await expect(readResource("file:///etc/passwd", handbook)).rejects.toThrow(ResourceNotFoundError);
     await expect(readResource("treeline://documents/%E0%A4%A", handbook)).rejects.toThrow(ResourceNotFoundError);
+  });
+
+  it("answer any address with a text or an error of the protocol that a client can mend", async () => {
+    const parts = fc.constantFrom(
+      "treeline://",
+      "documents/",
+      "sections/",
+      "docs:",
+      "guide/",
+      "install.md",
+      "#",
+      "linux",
+    );
+    const noise = fc.oneof(fc.constantFrom("%", "%23", "%2", "..", "\u202e", "\ud800", "?", "{id}"), fc.string());
+    const address = fc.array(fc.oneof({ weight: 3, arbitrary: parts }, noise), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(address, async (pieces) => {
+        const uri = pieces.join("");
+        const outcome = await readResource(uri, handbook).catch((thrown: unknown) => thrown);
+        expect(
+          outcome instanceof ResourceNotFoundError || (outcome as { contents: unknown[] }).contents.length === 1,
+        ).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it("without an index are those that every index has, and reading says what to do", async () => {
