@@ -12,9 +12,10 @@ import {
   fuzzEndpoint,
   openFuzzIndex,
 } from "./support/fuzz-calls.ts";
+import { runs } from "./support/runs.ts";
 
-const RUNS = 40;
-const ENDPOINT_RUNS = 8;
+const RUNS = runs(80);
+const ENDPOINT_RUNS = runs(16);
 
 describe("a tool under any arguments", () => {
   let indexes: readonly FuzzIndex[] = [];

@@ -15,6 +15,7 @@ import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
+import { isDeeperThan } from "./json-depth.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
 import { type CreateServer, createMcpServer } from "./server.ts";
 
@@ -22,6 +23,8 @@ import { type CreateServer, createMcpServer } from "./server.ts";
 export const MCP_PATH = "/mcp";
 /** A call is a question with a filter or a page of text to compare, far below this. */
 const MAX_BODY_BYTES = 1024 * 1024;
+/** A call nests six levels: message, params, arguments, a filter, its exclusions, their values. */
+const MAX_DEPTH = 64;
 
 /** JSON-RPC codes for what never reached a server. */
 const INVALID_REQUEST = -32600;
@@ -45,6 +48,9 @@ export async function answerMcp(
   };
   const body = await readRequestBody(request, MAX_BODY_BYTES);
   if (body.tooLarge) return refuse(413, INVALID_REQUEST, `The request is larger than ${MAX_BODY_BYTES} bytes.`);
+  if (isDeeperThan(body.text, MAX_DEPTH)) {
+    return refuse(400, INVALID_REQUEST, `The request nests deeper than ${MAX_DEPTH} levels.`);
+  }
   const profiles = readProfilesOf(request);
   if (profiles instanceof Response) return profiles;
   const inner = rebuild(request, body.text);

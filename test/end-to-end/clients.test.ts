@@ -19,15 +19,18 @@ import { quietEnvironment } from "../support/environment.ts";
 import { goJourney, JOURNEY, textsOf, writeJourneyCorpus } from "../support/journey.ts";
 
 const run = promisify(execFile);
-const INSPECTOR = fileInPackage("@modelcontextprotocol/inspector", "clients/launcher/build/index.js");
-const BRIDGE = fileInPackage("mcp-remote", "dist/proxy.js");
+const INSPECTOR = join(
+  folderOf(import.meta.resolve("@modelcontextprotocol/inspector/package.json")),
+  "clients/launcher/build/index.js",
+);
+const BRIDGE = join(folderOf(import.meta.resolve("mcp-remote/package.json")), "dist/proxy.js");
 const INFO = { name: "treeline-tests", version: "1.0.0" };
 
 let dir: string;
 let server: DevServer;
 
-function fileInPackage(name: string, path: string): string {
-  return join(dirname(fileURLToPath(import.meta.resolve(`${name}/package.json`))), path);
+function folderOf(manifestUrl: string): string {
+  return dirname(fileURLToPath(manifestUrl));
 }
 
 async function connectModern(path = "/mcp"): Promise<Client> {

@@ -2,6 +2,7 @@ import { ProtocolErrorCode, ResourceNotFoundError } from "@modelcontextprotocol/
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { listResources, RESOURCE_TEMPLATES, readResource } from "../../src/mcp/resources.ts";
+import { runs } from "../support/runs.ts";
 import { DOCUMENTS, services as handbook } from "./tools/handbook.ts";
 import { services as workshop } from "./tools/workshop.ts";
 
@@ -87,7 +88,7 @@ describe("resources", () => {
           outcome instanceof ResourceNotFoundError || (outcome as { contents: unknown[] }).contents.length === 1,
         ).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(600) },
     );
   });
 

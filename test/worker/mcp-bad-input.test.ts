@@ -81,22 +81,37 @@ describe("POST /mcp with bad input", () => {
     expectRefused(await send(nested, MODERN), 400);
   });
 
-  it("answers a call whose arguments are nested deeply with an error of the tool or of the protocol", async () => {
-    const nested = `${'{"a":'.repeat(50_000)}1${"}".repeat(50_000)}`;
-    const call = (meta: string) =>
-      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${meta}"name":"list_documents","arguments":{"filters":${nested}}}}`;
-    for (const [body, headers] of [
-      [call(""), {}],
-      [
-        call(`"_meta":${JSON.stringify(META)},`),
-        { ...MODERN, "Mcp-Method": "tools/call", "Mcp-Name": "list_documents" },
-      ],
-    ] as const) {
-      const { status, text } = await send(body, headers);
-      expect([200, 400], text.slice(0, 500)).toContain(status);
-      expect(text).toMatch(/"isError":true|"error":/);
-      expect(text).not.toContain("inside Treeline");
-    }
+  it.each([
+    ["lists", "[", "]"],
+    ["objects", '{"a":', "}"],
+  ])(
+    "answers a call whose arguments nest %s as deep as a request can with an error in words",
+    async (_, opening, closing) => {
+      const depth = Math.floor((MEBIBYTE - 1000) / (opening.length + closing.length));
+      const nested = `${opening.repeat(depth)}1${closing.repeat(depth)}`;
+      const call = (meta: string, name: string) =>
+        `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{${meta}"name":"list_documents","arguments":{"${name}":${nested}}}}`;
+      const modernHeaders = { ...MODERN, "Mcp-Method": "tools/call", "Mcp-Name": "list_documents" };
+      for (const name of ["filters", "query", "limit", "unknown"]) {
+        for (const { status, text } of [
+          await send(call("", name)),
+          await send(call(`"_meta":${JSON.stringify(META)},`, name), modernHeaders),
+        ]) {
+          expect([200, 400], text.slice(0, 500)).toContain(status);
+          expect(text).toMatch(/"isError":true|"error":/);
+          expect(text).not.toMatch(/inside Treeline|Internal|stack/);
+          expect(text.length).toBeLessThan(3000);
+        }
+      }
+    },
+  );
+
+  it("answers a call whose arguments nest as deep as is read with an error of the tool", async () => {
+    const nested = `${'{"a":'.repeat(60)}1${"}".repeat(60)}`;
+    const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_documents","arguments":{"filters":${nested}}}}`;
+    const { status, text } = await send(call);
+    expect(status).toBe(200);
+    expect(text).toContain('"isError":true');
   });
 
   it("refuses more than a mebibyte, whatever its length says", async () => {
