@@ -26,7 +26,7 @@ const OF_INDEX: CacheHint = { ttlMs: 15_000, cacheScope: "private" };
 /** Which tools there are depends on what kinds of files are indexed, which hardly ever changes. */
 const OF_TOOLS: CacheHint = { ttlMs: 300_000, cacheScope: "private" };
 
-/** Answers `tools/list`, and `tools/call` of what it lists and of unlisted names. */
+/** The product's server: tools, resources, prompts and completion over the index that the services read. */
 export const createMcpServer: CreateServer = (set, services, profiles) => {
   const server = new Server(
     { name: SERVER_NAME, version: SERVER_VERSION },

@@ -13,9 +13,10 @@ import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildCorpus } from "../../indexer/build/build.ts";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
-import { goJourney, textsOf, writeJourneyCorpus } from "../support/journey.ts";
+import { addCollection, goJourney, textsOf, writeJourneyCorpus } from "../support/journey.ts";
 import { runProgram } from "../support/run-program.ts";
 import { serveFiles } from "../support/static-host.ts";
+import { writeFiles } from "../support/temporary-folder.ts";
 
 const INFO = { name: "treeline-tests", version: "1.0.0" };
 const CLI = join(projectRoot, "indexer", "cli.ts");
@@ -37,6 +38,9 @@ describe("treeline mcp", () => {
     dir = await mkdtemp(join(tmpdir(), "treeline-stdio-"));
     index = join(dir, "index");
     await writeJourneyCorpus(join(dir, "corpus"));
+    // A group of its own, which a Worker shows to those alone who have a key for it.
+    await addCollection(join(dir, "corpus"), { name: "notes", root: "notes", access: "team" });
+    await writeFiles(join(dir, "corpus"), { "notes/plan.md": "# Plan\n\nTo be told to nobody else.\n" });
     await buildCorpus({ dir: join(dir, "corpus"), outDir: index });
   });
   afterAll(() => rm(dir, { recursive: true, force: true }));
@@ -49,6 +53,8 @@ describe("treeline mcp", () => {
     await goJourney(async (name, args) => textsOf(await client.callTool({ name, arguments: args })));
     const { contents } = await client.readResource({ uri: "treeline://documents/docs:guide/install.md" });
     expect((contents[0] as { text: string }).text).toContain("Use `apt`");
+    const notes = await client.callTool({ name: "search_documents", arguments: { query: "told to nobody" } });
+    expect(textsOf(notes)).toContain("notes:plan.md");
     const { messages } = await client.getPrompt({ name: "explore_docs", arguments: { question: "how?" } });
     expect(messages).toHaveLength(1);
 

@@ -27,6 +27,12 @@ export async function writeJourneyCorpus(dir: string): Promise<void> {
   await writeFile(join(dir, "treeline.config.json"), JSON.stringify(CONFIG));
 }
 
+/** Add a collection to the configuration of such a folder. */
+export async function addCollection(dir: string, collection: object): Promise<void> {
+  const changed = { ...CONFIG, collections: [...CONFIG.collections, collection] };
+  await writeFile(join(dir, "treeline.config.json"), JSON.stringify(changed));
+}
+
 /** The steps, in order: what one shows is what the next asks for. */
 export const JOURNEY: readonly {
   readonly tool: string;
