@@ -14,6 +14,7 @@ import { createMcpHandler } from "agents/mcp/server";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
+import { cleanText } from "../render/text.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
 import { isDeeperThan } from "./json-depth.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
@@ -147,7 +148,7 @@ function refuse(
   id: string | number | null = null,
 ): Response {
   return Response.json(
-    { jsonrpc: "2.0", error: { code, message }, id },
+    { jsonrpc: "2.0", error: { code, message: cleanText(message).text }, id },
     { status, headers: { "Cache-Control": "no-store", ...headers } },
   );
 }
