@@ -15,6 +15,7 @@ import { listResources, readResource } from "../../../src/mcp/resources.ts";
 import type { Tool } from "../../../src/mcp/tool.ts";
 import { FORMATS } from "../../../src/render/render.ts";
 import { cleanText } from "../../../src/render/text.ts";
+import { type Asking, serveIndex } from "../../mcp/tools/serve-index.ts";
 import {
   FORGED_HEADER,
   FORGED_ORIGIN,
@@ -24,7 +25,6 @@ import {
   HOSTILE_PATHS,
 } from "../../support/hostile-corpus.ts";
 import { makeCorpus } from "../../support/small-corpus.ts";
-import { type Asking, serveIndex } from "./serve-index.ts";
 
 /** Written on its own: what strips these characters is what is tested. */
 const UNSEEN =
