@@ -8,9 +8,14 @@ import { answerSearch } from "../../../src/http/search-api.ts";
 import { answerStatus } from "../../../src/http/status.ts";
 import { answerSuggest } from "../../../src/http/suggest-api.ts";
 import { completeArgument } from "../../../src/mcp/complete.ts";
+import { callOpenAiTool } from "../../../src/mcp/openai-tools.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
+import { getPrompt } from "../../../src/mcp/prompts.ts";
+import { listResources, readResource } from "../../../src/mcp/resources.ts";
 import type { Tool } from "../../../src/mcp/tool.ts";
 import { FORMATS } from "../../../src/render/render.ts";
+import { cleanText } from "../../../src/render/text.ts";
+import { type Asking, serveIndex } from "../../mcp/tools/serve-index.ts";
 import {
   FORGED_HEADER,
   FORGED_ORIGIN,
@@ -20,7 +25,6 @@ import {
   HOSTILE_PATHS,
 } from "../../support/hostile-corpus.ts";
 import { makeCorpus } from "../../support/small-corpus.ts";
-import { type Asking, serveIndex } from "./serve-index.ts";
 
 /** Written on its own: what strips these characters is what is tested. */
 const UNSEEN =
@@ -205,10 +209,41 @@ describe("answers about hostile texts", () => {
         path,
       ).toEqual([]);
     }
-    for (const value of WORDS) {
-      const { completion } = await completeArgument({ name: "symbol", value }, services);
-      expect(completion.values.filter((text) => UNSEEN.test(text))).toEqual([]);
+  });
+
+  it("of resources, prompts, completion and the pair of ChatGPT hold nothing unseen", async () => {
+    const { services } = await open();
+    const seen: string[] = [];
+    const keep = (value: unknown): void => void seen.push(...stringsOf(value));
+    const { resources } = await listResources(undefined, services);
+    expect(resources.length).toBeGreaterThan(4);
+    keep(resources);
+    const beginnings = ["", "treeline://documents/", "treeline://sections/"];
+    const addresses = VALUES.flatMap((value) => beginnings.map((beginning) => beginning + value));
+    for (const uri of [...resources.map((resource) => resource.uri), ...addresses]) {
+      // What a caller wrote stands in the answer as they wrote it, so that they know it again.
+      await readResource(uri, services).then(
+        ({ contents }) => keep(contents.map((content) => ("text" in content ? content.text : ""))),
+        (error: Error) => keep(error.message),
+      );
     }
+    const prompt = { type: "ref/prompt", name: "explain_symbol" } as const;
+    const section = { type: "ref/resource", uri: "treeline://sections/{id}" } as const;
+    for (const value of [...WORDS, ...VALUES]) {
+      keep((await completeArgument({ ref: prompt, argument: { name: "symbol", value } }, services)).completion);
+      keep((await completeArgument({ ref: prompt, argument: { name: "file", value } }, services)).completion);
+      keep((await completeArgument({ ref: section, argument: { name: "id", value } }, services)).completion);
+      if (value.trim() !== "" && cleanText(value).text.trim() !== "")
+        keep(getPrompt("explain_symbol", { symbol: value }));
+      for (const [name, argument] of [
+        ["search", "query"],
+        ["fetch", "id"],
+      ] as const) {
+        const { content } = await callOpenAiTool(name, { [argument]: value }, services);
+        keep(content.flatMap(({ text }) => (text.startsWith("{") ? stringsOf(JSON.parse(text)) : [text])));
+      }
+    }
+    expect(seen.filter((text) => UNSEEN.test(text))).toEqual([]);
   });
 
   it("and index files name no folder of the machine", async () => {
