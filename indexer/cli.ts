@@ -27,6 +27,7 @@ process.exitCode = await runCli(
     { name: "check", load: async () => (await import("./commands/check.ts")).checkCommand },
     { name: "search", load: async () => (await import("./commands/search.ts")).searchCommand },
     { name: "eval", load: async () => (await import("./commands/eval.ts")).evalCommand },
+    { name: "keys", load: async () => (await import("./commands/keys.ts")).keysCommand },
     {
       name: "mcp",
       load: async () => {

@@ -5,6 +5,8 @@
  */
 import { mkdir } from "node:fs/promises";
 import process from "node:process";
+import { parseAccessFile } from "../src/access/access-file.ts";
+import { PUBLIC_GROUP } from "../src/access/caller.ts";
 import { InputError } from "../src/core/errors.ts";
 import { type BuildSummary, buildCorpus } from "./build/build.ts";
 import { BuildMemory } from "./build/build-memory.ts";
@@ -13,7 +15,9 @@ import { formatGreeting } from "./dev/greeting.ts";
 import { type DevPlaces, findPlaces } from "./dev/places.ts";
 import { watchFolder } from "./dev/watch-folder.ts";
 import { claimPort, startWorker, type WorkerProcess } from "./dev/worker-process.ts";
+import { openDiskIndex } from "./disk-source.ts";
 import { type SeedSummary, seedBucket } from "./local-r2.ts";
+import { readText } from "./map-files.ts";
 import { toPrintable } from "./printable.ts";
 
 /** How to serve. */
@@ -22,6 +26,10 @@ export interface ServeOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly watch: boolean;
+  /** Whether nobody is answered without a key. */
+  readonly isPrivate: boolean;
+  /** Keys that are let in: a file that `treeline keys` wrote. */
+  readonly accessFile?: string;
   readonly terminal: Terminal;
 }
 
@@ -30,7 +38,9 @@ const SHOWN_SKIPPED = 5;
 const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** Serve until a signal says to stop. The result is the exit code. @throws {InputError} */
-export async function serveFolder({ dir, port: wantedPort, watch, terminal }: ServeOptions): Promise<number> {
+export async function serveFolder(options: ServeOptions): Promise<number> {
+  const { dir, port: wantedPort, watch, isPrivate, accessFile, terminal } = options;
+  await readKeysFile(accessFile);
   const port = await claimPort(wantedPort);
   const places = findPlaces(dir);
   const stopped = waitForSignal();
@@ -44,21 +54,22 @@ export async function serveFolder({ dir, port: wantedPort, watch, terminal }: Se
   try {
     const built = await build(dir, places, memory, terminal);
     await mkdir(places.state, { recursive: true });
-    let seeded = await seedBucket(places.index, places.state);
+    let seeded = await seedBucket(places.index, places.state, [], await readKeysFile(accessFile));
     terminal.warn(describeSeed(seeded));
     if (stopped.now()) return EXIT.done;
 
-    const worker = await startWorker({ port, places, onError: (line) => terminal.warn(`worker: ${line}`) });
+    const worker = await startWorker({ port, places, isPrivate, onError: (line) => terminal.warn(`worker: ${line}`) });
     const killWorker = (): void => worker.kill();
     process.once("exit", killWorker);
     const { documents, sections } = built;
-    terminal.print(formatGreeting({ url: worker.url, dir, documents, sections, watching: watch }));
+    const closed = await listClosed(places.index, isPrivate);
+    terminal.print(formatGreeting({ url: worker.url, dir, documents, sections, watching: watch, closed }));
 
     let generation = built.generation;
     const rebuild = async (): Promise<void> => {
       const next = await build(dir, places, memory, terminal);
       if (next.generation === generation) return;
-      seeded = await seedBucket(places.index, places.state, seeded.names);
+      seeded = await seedBucket(places.index, places.state, seeded.names, await readKeysFile(accessFile));
       generation = next.generation;
       terminal.warn(`${describeSeed(seeded)} The new index answers within 15 seconds.`);
     };
@@ -74,6 +85,23 @@ export async function serveFolder({ dir, port: wantedPort, watch, terminal }: Se
     watching?.stop();
     memory.close();
   }
+}
+
+/** Text of the file of keys; undefined where none is named. @throws {InputError} where it is not there, or holds no keys. */
+async function readKeysFile(file: string | undefined): Promise<string | undefined> {
+  if (file === undefined) return undefined;
+  const text = await readText(file);
+  if (text === undefined) {
+    throw new InputError(`there is no file ${JSON.stringify(file)}`, [], "treeline keys add NAME --index DIR");
+  }
+  parseAccessFile(text);
+  return text;
+}
+
+/** Collections that this machine does not see without a key. */
+async function listClosed(indexDir: string, isPrivate: boolean): Promise<readonly string[]> {
+  const { collections } = await openDiskIndex(indexDir);
+  return collections.flatMap(({ name, access }) => (isPrivate || access !== PUBLIC_GROUP ? [name] : []));
 }
 
 async function build(dir: string, places: DevPlaces, memory: BuildMemory, terminal: Terminal): Promise<BuildSummary> {

@@ -7,6 +7,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { ACCESS_FILE } from "../src/access/access-file.ts";
 import { POINTER_FILE } from "../src/core/index/range-source.ts";
 
 /** Name of the bucket in `wrangler.toml`. */
@@ -61,27 +62,33 @@ export interface SeedSummary {
   readonly names: readonly string[];
 }
 
+/** Objects of the bucket that are not named by their content: put each time. */
+const MUTABLE: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE]);
+
 /**
  * Bring the local bucket to the state of an index folder.
  *
  * @param stateDir The folder given to `wrangler dev --persist-to`.
  * @param alsoKeep Objects to keep although the folder no longer has them: a Worker may still read them.
+ * @param keys Text of `access.json`; the bucket has none where it is absent.
  */
 export async function seedBucket(
   indexDir: string,
   stateDir: string,
   alsoKeep: readonly string[] = [],
+  keys?: string,
 ): Promise<SeedSummary> {
-  const files = (await readdir(indexDir)).filter((name) => !name.startsWith(".") && name !== POINTER_FILE);
+  const files = (await readdir(indexDir)).filter((name) => !name.startsWith(".") && !MUTABLE.has(name));
   const seeder = await startSeeder(stateDir);
   try {
     const there = new Set(await seeder.list());
     const missing = files.filter((name) => !there.has(name));
     let uploadedBytes = 0;
     for await (const batch of readBatches(indexDir, missing)) uploadedBytes += await seeder.put(batch);
+    if (keys !== undefined) await seeder.put([[ACCESS_FILE, Buffer.from(keys)]]);
     const pointer: NamedBytes = [POINTER_FILE, await readFile(join(indexDir, POINTER_FILE))];
     uploadedBytes += await seeder.put([pointer]);
-    const wanted = new Set([...files, ...alsoKeep, POINTER_FILE]);
+    const wanted = new Set([...files, ...alsoKeep, POINTER_FILE, ...(keys === undefined ? [] : [ACCESS_FILE])]);
     const old = [...there].filter((name) => !wanted.has(name));
     if (old.length > 0) await seeder.remove(old);
     return {

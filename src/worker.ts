@@ -2,13 +2,17 @@
  * The Worker: routes, nothing else.
  */
 import { type Context, Hono } from "hono";
-import { cors } from "hono/cors";
 import { ANONYMOUS, type Caller, visibleGroups } from "./access/caller.ts";
-import { refuseOrigin } from "./access/origins.ts";
+import { authorizationServers } from "./access/deployment.ts";
 import { createSigningKeys, type SigningKeys } from "./access/signing-keys.ts";
+import { authenticate } from "./http/authenticate.ts";
+import { boundBody } from "./http/bound-body.ts";
 import { answerDocument, answerTree } from "./http/documents.ts";
 import { answerSummary } from "./http/graph-summary.ts";
+import { guardHeaders, type OriginBindings } from "./http/headers.ts";
+import { limitRate } from "./http/limit-rate.ts";
 import { answerProjectMap } from "./http/project-map.ts";
+import { answerMetadata, METADATA_PATHS } from "./http/protected-resource.ts";
 import { type HttpServices, respondJson } from "./http/respond.ts";
 import { answerSearch } from "./http/search-api.ts";
 import { answerHealth, answerStatus } from "./http/status.ts";
@@ -17,20 +21,17 @@ import type { ToolServices } from "./mcp/call.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
 import { offeredTools } from "./mcp/profiles.ts";
 import { type Problem, toProblem } from "./render/problem.ts";
-import { SERVER_TIMING } from "./render/server-timing.ts";
 import type { ReaderView } from "./storage/generations.ts";
-import { openGenerations } from "./storage/platform.ts";
+import { openGenerations, readBucketObject } from "./storage/platform.ts";
 
 export { IndexFiles } from "./storage/index-files.ts";
 
 /** Settings and secrets of a deployment. All are optional; storage finds its own bindings. */
-interface Settings {
+interface Settings extends OriginBindings {
   /** The one secret: signs cursors and session handles, so that they hold on every isolate. */
   readonly TREELINE_SECRET?: string;
-  /** Host names under which the server answers, separated by commas. */
-  readonly ALLOWED_HOSTS?: string;
-  /** Host names of web pages that may call it, separated by commas, or `*`. */
-  readonly ALLOWED_ORIGINS?: string;
+  /** `off` lets everybody ask as often as they like. */
+  readonly RATE_LIMITS?: string;
 }
 
 interface AppEnv {
@@ -41,43 +42,22 @@ interface AppEnv {
 
 type AppContext = Context<AppEnv>;
 
-const PREFLIGHT_SECONDS = 86_400;
-
 const generations = openGenerations((error) => report(toProblem(error), "pointer"));
 const tools = offeredTools();
 let signingKeys: SigningKeys | undefined;
 
 const app = new Hono<AppEnv>();
 
+app.use(guardHeaders());
 app.use(
-  cors({
-    origin: "*",
-    allowMethods: ["GET", "HEAD", "POST", "OPTIONS"],
-    allowHeaders: [
-      "Accept",
-      "Authorization",
-      "Content-Type",
-      "If-None-Match",
-      "Last-Event-ID",
-      "MCP-Protocol-Version",
-      "Mcp-Method",
-      "Mcp-Name",
-      "Mcp-Session-Id",
-    ],
-    exposeHeaders: ["ETag", "Retry-After", SERVER_TIMING],
-    maxAge: PREFLIGHT_SECONDS,
+  authenticate({
+    readObject: readBucketObject,
+    fetch: (request) => fetch(request),
+    report: (error, where) => report(toProblem(error), where),
   }),
 );
-app.use(async (context, next) => {
-  const { ALLOWED_HOSTS, ALLOWED_ORIGINS } = context.env;
-  const refusal = refuseOrigin(context.req.raw, { allowedHosts: ALLOWED_HOSTS, allowedOrigins: ALLOWED_ORIGINS });
-  if (refusal !== undefined) return respondJson({ error: refusal, nearest: [] }, 403);
-  context.set("caller", ANONYMOUS);
-  await next();
-  // What CORS lets a page read of a response, this lets it read of the response's entry among its timings.
-  context.header("Timing-Allow-Origin", "*");
-  return undefined;
-});
+app.use(limitRate("RATE_LIMIT"));
+app.use(boundBody());
 
 for (const path of [MCP_PATH, "/sse"]) {
   app.post(path, (context) => answerMcp(context.req.raw, tools, mcpServices(context)));
@@ -91,6 +71,9 @@ app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, httpServices
 app.get("/summary", (context) => answerSummary(context.req.raw, httpServices(context)));
 app.get("/status", (context) => answerStatus(httpServices(context)));
 app.get("/health", (context) => answerHealth(httpServices(context)));
+for (const path of METADATA_PATHS) {
+  app.get(path, (context) => answerMetadata(context.req.raw, authorizationServers(context.env)) ?? context.notFound());
+}
 for (const path of ["/search", "/suggest", "/documents/*", "/tree/*", "/llms.txt", "/summary", "/status", "/health"]) {
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
@@ -128,7 +111,12 @@ function viewOf({ var: { caller } }: AppContext): ReaderView & Required<Pick<Rea
 
 function httpServices(context: AppContext): HttpServices {
   const view = viewOf(context);
-  return { withReader: (run, counters) => generations.withReader(view, run, counters), now: view.now, report };
+  return {
+    withReader: (run, counters) => generations.withReader(view, run, counters),
+    isShared: context.var.caller === ANONYMOUS,
+    now: view.now,
+    report,
+  };
 }
 
 /** The answer to a method that changes something: there is nothing to change. */

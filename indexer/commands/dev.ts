@@ -19,14 +19,24 @@ export const devCommand: Command = {
       placeholder: "N",
       description: `Port on 127.0.0.1; 0 takes a free one. Default ${DEFAULT_PORT}.`,
     },
+    access: {
+      kind: "text",
+      placeholder: "FILE",
+      description: "The access.json that `treeline keys` wrote: its keys open what is not public.",
+    },
+    private: { kind: "flag", description: "Answer nobody without a key, as a private deployment does." },
     "no-watch": { kind: "flag", description: "Do not build again when files change." },
   },
   details: "Without a folder it serves Treeline's own documentation. `npm start -- [dir] --port N` does the same.",
   async run({ positionals, text, has }, terminal) {
+    const accessFile = text("access");
+    if (accessFile === "") throw new UsageError("--access needs a file");
     return serveFolder({
       dir: positionals[0] ?? projectRoot,
       port: readPort(text("port")),
       watch: !has("no-watch"),
+      isPrivate: has("private"),
+      ...(accessFile !== undefined && { accessFile }),
       terminal,
     });
   },

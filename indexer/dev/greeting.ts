@@ -4,6 +4,8 @@
  * Pure: facts in, text out.
  */
 
+import { toPrintable } from "../printable.ts";
+
 /** Facts for the greeting. */
 export interface GreetingFacts {
   readonly url: string;
@@ -12,15 +14,20 @@ export interface GreetingFacts {
   readonly documents: number;
   readonly sections: number;
   readonly watching: boolean;
+  /** Collections that only keys open: those that are not public, or all where the deployment is private. */
+  readonly closed: readonly string[];
 }
 
+/** Where a client's key stands, so that none is written into a configuration. */
+const KEY_HEADER = "Authorization: Bearer $TREELINE_KEY";
+
 /** The greeting. */
-export function formatGreeting({ url, dir, documents, sections, watching }: GreetingFacts): string {
+export function formatGreeting({ url, dir, documents, sections, watching, closed }: GreetingFacts): string {
   const mcp = `${url}/mcp`;
   const json = JSON.stringify;
   return `
 Treeline serves ${documents} documents (${sections} sections) of ${dir}
-
+${closed.length === 0 ? "" : describeClosed(closed)}
   MCP      ${mcp}
   Search   ${url}/search?q=install
   Status   ${url}/status
@@ -32,5 +39,13 @@ Connect a client
   Inspector     npx mcp-inspector --cli ${mcp} --transport http --method tools/list
 
 ${watching ? "Changes are built as they come. " : ""}Ctrl-C stops.
+`;
+}
+
+function describeClosed(closed: readonly string[]): string {
+  const names = closed.map(toPrintable).join(", ");
+  return `
+Nobody sees ${names} without a key, this machine neither: treeline keys add NAME --index DIR makes one,
+--access DIR/access.json lets it in, and clients send it (claude mcp add … --header "${KEY_HEADER}").
 `;
 }

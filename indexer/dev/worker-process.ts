@@ -25,6 +25,8 @@ const POLL_MS = 150;
 /** Longer than the supervisor waits for an orderly end. */
 const STOP_TIMEOUT_MS = 5000;
 const SECRET_BYTES = 32;
+/** Settings of a deployment that this process's environment may hold, to be tried out here. */
+const PASSED_ON = ["ALLOWED_ORIGINS", "ACCESS_TEAM_DOMAIN", "ACCESS_AUDIENCE", "AUTHORIZATION_SERVERS", "RATE_LIMITS"];
 /** Lines of the process's output that are shown when it does not start. */
 const SHOWN_LINES = 15;
 
@@ -43,6 +45,8 @@ export interface WorkerProcess {
 export interface WorkerOptions {
   readonly port: number;
   readonly places: DevPlaces;
+  /** Whether it answers nobody without a credential. */
+  readonly isPrivate: boolean;
   /** Gets each line that the Worker logs as an error. */
   readonly onError: (line: string) => void;
 }
@@ -71,9 +75,9 @@ export async function claimPort(wanted: number): Promise<number> {
 
 /** Start the Worker and wait until it answers. */
 export async function startWorker(options: WorkerOptions): Promise<WorkerProcess> {
-  const { port, places, onError } = options;
+  const { port, places, isPrivate, onError } = options;
   await mkdir(dirname(places.log), { recursive: true });
-  await writeSecrets(places.secrets);
+  await writeSecrets(places.secrets, isPrivate);
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, "supervise.ts"), process.execPath, ...wranglerArguments(port, places)],
@@ -116,8 +120,16 @@ function wranglerArguments(port: number, places: DevPlaces): string[] {
 }
 
 /** A file, not arguments: everybody on the machine can read the arguments of a process. */
-async function writeSecrets(file: string): Promise<void> {
-  const lines = [`TREELINE_SECRET=${randomBytes(SECRET_BYTES).toString("hex")}`, `ALLOWED_HOSTS=${ALLOWED_HOSTS}`];
+async function writeSecrets(file: string, isPrivate: boolean): Promise<void> {
+  const settings = {
+    TREELINE_SECRET: randomBytes(SECRET_BYTES).toString("hex"),
+    ALLOWED_HOSTS,
+    ACCESS: isPrivate ? "private" : "public",
+    // One person's programs may ask as often as they like.
+    RATE_LIMITS: "off",
+    ...Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
 }
 

@@ -37,3 +37,17 @@ export function visibleGroups(caller: Caller, collections: readonly CollectionIn
     return collections.every(({ access, name }) => access !== group || listed.has(name));
   });
 }
+
+/** Access groups of which a list names some collections and not all: who has that list does not see them. */
+export function partlyListed(
+  listed: readonly string[],
+  collections: readonly CollectionInfo[],
+): readonly { readonly group: string; readonly listed: readonly string[]; readonly missing: readonly string[] }[] {
+  return [...new Set(collections.map(({ access }) => access))].flatMap((group) => {
+    const names = collections.filter(({ access }) => access === group).map(({ name }) => name);
+    const missing = names.filter((name) => !listed.includes(name));
+    return missing.length > 0 && missing.length < names.length
+      ? [{ group, listed: names.filter((name) => listed.includes(name)), missing }]
+      : [];
+  });
+}

@@ -15,6 +15,12 @@ const DOCUMENTS = "/documents/";
 const TREE = "/tree/";
 const MAX_NEAREST = 5;
 const MARKDOWN = "text/markdown";
+/** Characters of an answer at most: an isolate holds a few of them at once. */
+const MAX_ANSWER = 4 * 1024 * 1024;
+/** Sections of an outline at most: of some hundred characters each. */
+const MAX_TREE_SECTIONS = 10_000;
+/** A word and what stands before it has more characters than this on average, so more words are too long for an answer. */
+const LEAST_CHARACTERS_A_WORD = 2;
 
 /** The answer to `GET /documents/{id}`: JSON with the text of every section, or the text alone as Markdown. */
 export function answerDocument(request: Request, services: HttpServices): Promise<Response> {
@@ -22,8 +28,12 @@ export function answerDocument(request: Request, services: HttpServices): Promis
   const run = async (reader: IndexReader): Promise<Response> => {
     const found = await find(reader, idFromAddress(request.url, DOCUMENTS));
     if (found instanceof Response) return found;
+    const words = found.sections.reduce((sum, section) => sum + section.words, 0);
+    // Not even read where it cannot fit.
+    if (words * LEAST_CHARACTERS_A_WORD > MAX_ANSWER) return refuseSize(found);
     const ordinals = found.sections.map(({ ordinal }) => ordinal);
     const texts = await readSections(reader, found, ordinals);
+    if (texts.reduce((sum, { text }) => sum + text.length, 0) > MAX_ANSWER) return refuseSize(found);
     if (markdown) {
       const text = cleanText(texts.map((section) => section.text).join("")).text;
       return new Response(text, { headers: { "Content-Type": `${MARKDOWN}; charset=utf-8` } });
@@ -43,12 +53,27 @@ export function answerTree(request: Request, services: HttpServices): Promise<Re
     const found = await find(reader, idFromAddress(request.url, TREE));
     if (found instanceof Response) return found;
     const { origin } = new URL(request.url);
+    if (found.sections.length > MAX_TREE_SECTIONS) return refuseSize(found);
     return respondJson({
       document: toDocument(found.document, origin),
       sections: found.sections.map((section) => toSection(found, section, origin)),
     });
   };
   return answerFromIndex(request, services, { where: TREE, run });
+}
+
+/** What to do about a document that is larger than any answer. */
+function refuseSize({ document: { id } }: DocumentOutline): Response {
+  const outline = `the outline at ${TREE}${id}`;
+  return respondProblem(
+    {
+      kind: "bad-input",
+      message: `${quoteName(id)} is larger than an answer may be. Choose sections in ${outline}, or with the tool get_tree and a max_depth, and read those with get_node_content.`,
+      nearest: [],
+      example: undefined,
+    },
+    413,
+  );
 }
 
 /** The outline of a document, or the response that says that there is none of this name. */

@@ -1,6 +1,8 @@
 /**
  * Responses of the HTTP routes: JSON bodies, explicit caching, problems as a status.
  */
+import { PUBLIC_GROUP } from "../access/caller.ts";
+import { CREDENTIAL_HEADERS } from "../access/credential.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { JsonObject } from "../render/answer.ts";
@@ -16,6 +18,8 @@ export interface HttpServices {
     run: (reader: IndexReader) => Promise<T>,
     counters: CostCounters,
   ) => Promise<{ readonly value: T } | undefined>;
+  /** Whether the answers are those that everybody gets, so that caches may share them. */
+  readonly isShared: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Takes what only the operator should see. */
@@ -26,7 +30,10 @@ export interface HttpServices {
 const UNCACHED = "no-store";
 /** Kept by the browser, but asked again each time: an answer stays right for as long as its generation is current. */
 const REVALIDATED = "public, no-cache";
+/** The same for an answer that is one caller's: no cache on the way keeps it. */
+const REVALIDATED_PRIVATELY = "private, no-cache";
 
+const VIEW_BYTES = 8;
 const JSON_TYPE = "application/json; charset=utf-8";
 
 /** A route over the index. */
@@ -40,20 +47,35 @@ export interface Route {
 
 /**
  * The answer of a route over the index. A client that already has the answer of the current generation gets a 304
- * before anything else is read: the same address, generation and server give the same answer.
+ * before anything else is read: the same address, generation, server and view of the index give the same answer.
  */
 export async function answerFromIndex(request: Request, services: HttpServices, route: Route): Promise<Response> {
   const { variant, run } = route;
   return readIndex(services, route.where, async (reader) => {
-    const parts = [SERVER_VERSION, reader.index.generation.id, ...(variant === undefined ? [] : [variant])];
-    const etag = `W/"${parts.join("-")}"`;
-    const headers = { ETag: etag, "Cache-Control": REVALIDATED, ...(variant !== undefined && { Vary: "Accept" }) };
+    const parts = [SERVER_VERSION, reader.index.generation.id, await nameView(reader), variant];
+    const etag = `W/"${parts.filter((part) => part !== undefined).join("-")}"`;
+    const headers = {
+      ETag: etag,
+      "Cache-Control": services.isShared ? REVALIDATED : REVALIDATED_PRIVATELY,
+      Vary: [CREDENTIAL_HEADERS, ...(variant === undefined ? [] : ["Accept"])].join(", "),
+    };
     const known = request.headers.get("If-None-Match") ?? "";
     if (known.split(",").some((tag) => tag.trim() === etag)) return new Response(null, { status: 304, headers });
     const response = await run(reader);
     if (response.ok) for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
   });
+}
+
+/**
+ * What tells apart the views of an index: undefined for that of everybody, else a digest of the groups in it. Without it, an
+ * answer that one caller keeps would be confirmed by a 304 to another who may not see the same.
+ */
+async function nameView({ shards }: IndexReader): Promise<string | undefined> {
+  const groups = [...new Set(shards.map(({ root }) => root.group))].sort();
+  if (groups.length === 1 && groups[0] === PUBLIC_GROUP) return undefined;
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(groups)));
+  return Array.from(new Uint8Array(digest, 0, VIEW_BYTES), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**

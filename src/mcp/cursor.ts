@@ -10,6 +10,7 @@
  * Web crypto only, so it runs in Workers and Node alike.
  */
 import type { SigningKey } from "../access/signing-keys.ts";
+import { equalBytes } from "../core/bytes/equal-bytes.ts";
 import { InputError } from "../core/errors.ts";
 
 const VERSION = 1;
@@ -88,14 +89,6 @@ function canonicalJson(value: unknown): string {
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
   const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(",")}}`;
-}
-
-/** Compares in a time that does not depend on where the bytes differ. */
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  if (a.length !== b.length) return false;
-  let difference = 0;
-  for (let index = 0; index < a.length; index++) difference |= (a[index] ?? 0) ^ (b[index] ?? 0);
-  return difference === 0;
 }
 
 function encodeBase64Url(bytes: Uint8Array): string {

@@ -11,6 +11,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
+import { MAX_BODY_BYTES } from "../access/body-limits.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
@@ -22,8 +23,6 @@ import { type CreateServer, createMcpServer } from "./server.ts";
 
 /** Address of the endpoint. */
 export const MCP_PATH = "/mcp";
-/** A call is a question with a filter or a page of text to compare, far below this. */
-const MAX_BODY_BYTES = 1024 * 1024;
 /** A call nests six levels: message, params, arguments, a filter, its exclusions, their values. */
 const MAX_DEPTH = 64;
 

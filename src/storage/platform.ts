@@ -6,7 +6,7 @@ import { LruCache } from "../core/index/value-cache.ts";
 import { Generations } from "./generations.ts";
 import { inflateRaw } from "./inflate.ts";
 import { MAX_CACHE_BYTES } from "./memory.ts";
-import { createR2Source, type FileServer } from "./r2-source.ts";
+import { createR2Source, type FileServer, readObject } from "./r2-source.ts";
 
 /** The generations of this deployment's bucket. */
 export function openGenerations(report: (error: unknown) => void): Generations {
@@ -16,6 +16,11 @@ export function openGenerations(report: (error: unknown) => void): Generations {
     cache: new LruCache(MAX_CACHE_BYTES),
     report,
   });
+}
+
+/** An object of this deployment's bucket that is no index file, see `readObject`. */
+export function readBucketObject(name: string, knownEtag?: string): ReturnType<typeof readObject> {
+  return readObject(findBucket(), name, knownEtag);
 }
 
 function findBucket(): R2Bucket {

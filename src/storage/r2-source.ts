@@ -27,7 +27,7 @@ export function createR2Source({ files, bucket }: R2Bindings): RangeSource {
   return {
     readRange: (file, offset, length) => readRange(files(), file, offset, length),
     readFresh: (file, offset, length) => readFresh(bucket(), file, offset, length),
-    readPointer: (knownEtag) => readPointer(bucket(), knownEtag),
+    readPointer: (knownEtag) => readObject(bucket(), POINTER_FILE, knownEtag),
   };
 }
 
@@ -66,11 +66,13 @@ function exactly(file: string, bytes: Uint8Array, length: number): Uint8Array {
   throw new FormatError(`index file ${file}`, { code: "truncated", need: length, have: bytes.length });
 }
 
-async function readPointer(bucket: R2Bucket, knownEtag?: string): Promise<PointerObject | "unchanged" | undefined> {
-  const object = await bucket.get(
-    POINTER_FILE,
-    knownEtag === undefined ? {} : { onlyIf: { etagDoesNotMatch: knownEtag } },
-  );
+/** A mutable object of the bucket, `"unchanged"` where it still has the known tag, undefined where it is not there. */
+export async function readObject(
+  bucket: R2Bucket,
+  name: string,
+  knownEtag?: string,
+): Promise<(PointerObject & { readonly modifiedAt: string }) | "unchanged" | undefined> {
+  const object = await bucket.get(name, knownEtag === undefined ? {} : { onlyIf: { etagDoesNotMatch: knownEtag } });
   if (object === null) return undefined;
   // Without a body the condition failed: the object still has the known tag.
   if (!("body" in object)) return "unchanged";

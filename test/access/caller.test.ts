@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS, type Caller, visibleGroups } from "../../src/access/caller.ts";
+import { ANONYMOUS, type Caller, partlyListed, visibleGroups } from "../../src/access/caller.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 
 const COLLECTIONS = [
@@ -32,5 +32,15 @@ describe("groups that a caller sees", () => {
     expect(groupsOf({ collections: ["books"], seesPublic: false })).toEqual(["finance"]);
     expect(groupsOf({ collections: ["docs", "books"], seesPublic: false })).toEqual(["public", "finance"]);
     expect(groupsOf({ collections: [], seesPublic: false })).toEqual([]);
+  });
+});
+
+describe("groups that a list names in part", () => {
+  it("are those of which it leaves out some collections and not all", () => {
+    expect(partlyListed(["docs", "notes"], COLLECTIONS)).toEqual([
+      { group: "team", listed: ["notes"], missing: ["plans"] },
+    ]);
+    expect(partlyListed(["docs", "notes", "plans"], COLLECTIONS)).toEqual([]);
+    expect(partlyListed([], COLLECTIONS)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refuseOrigin } from "../../src/access/origins.ts";
+import { readableBy, refuseOrigin } from "../../src/access/origins.ts";
 
 const open = { allowedHosts: undefined, allowedOrigins: undefined };
 
@@ -38,5 +38,33 @@ describe("refuseOrigin", () => {
     expect(from("https://anywhere.example", "*")).toBeUndefined();
     expect(from("https://anywhere.example", "www.example.org")).toContain("may not call");
     expect(from("https://www.example.org", "www.example.org")).toBeUndefined();
+  });
+
+  it("lets only pages of its own and of a list call a private deployment", () => {
+    const from = (origin: string, allowedOrigins?: string, url = "https://docs.example.org/") =>
+      refuseOrigin(ask(url, { host: new URL(url).host, origin }), { ...open, allowedOrigins, isPrivate: true });
+    expect(from("https://anywhere.example")).toContain("may not call");
+    expect(from("null")).toContain("may not call");
+    expect(from("https://docs.example.org")).toBeUndefined();
+    expect(from("http://docs.example.org")).toContain("may not call");
+    expect(from("https://docs.example.org:8443")).toContain("may not call");
+    expect(from("https://docs.example.org.evil.example")).toContain("may not call");
+    expect(from("https://www.example.org", "www.example.org")).toBeUndefined();
+    expect(from("https://docs.example.org", "www.example.org")).toBeUndefined();
+    expect(from("https://www.example.org.evil.example", "www.example.org")).toContain("may not call");
+    expect(from("http://localhost:3000", undefined, "http://127.0.0.1:8787/")).toBeUndefined();
+    expect(from("https://evil.example", undefined, "http://127.0.0.1:8787/")).toContain("may not call");
+  });
+});
+
+describe("readableBy", () => {
+  it("is anybody where any page may call, else the page that did", () => {
+    const request = ask("https://docs.example.org/", { origin: "https://www.example.org" });
+    const program = ask("https://docs.example.org/", {});
+    expect(readableBy(request, open)).toBe("*");
+    expect(readableBy(request, { ...open, allowedOrigins: "www.example.org" })).toBe("https://www.example.org");
+    expect(readableBy(request, { ...open, isPrivate: true })).toBe("https://www.example.org");
+    expect(readableBy(program, { ...open, isPrivate: true })).toBeUndefined();
+    expect(readableBy(program, { ...open, allowedOrigins: "*", isPrivate: true })).toBe("*");
   });
 });

@@ -17,5 +17,7 @@ export async function readLog(reader: IndexReader): Promise<LogRecord> {
     skipped: log.skipped.filter(isSeen),
     diagnosticCount: seesAll ? log.diagnosticCount : diagnostics.length,
     diagnostics,
+    // Keys and their counts are of all collections together, so they are for who sees all.
+    facetKeysLeftOut: seesAll ? log.facetKeysLeftOut : [],
   };
 }

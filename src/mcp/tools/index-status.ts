@@ -3,6 +3,7 @@
  */
 import type { CollectionInfo } from "../../core/format/collection.ts";
 import type { GenerationInfo } from "../../core/index/open-index.ts";
+import { visibleGeneration } from "../../core/index/visible-generation.ts";
 import { ageSeconds } from "../../render/age.ts";
 import { formatCount } from "../../render/counts.ts";
 import { defineTool } from "../tool.ts";
@@ -14,7 +15,8 @@ export const indexStatusTool = defineTool({
   parameters: {},
   example: {},
   async run(_, { reader, now }) {
-    const { collections, generation } = reader;
+    const { collections } = reader;
+    const generation = await visibleGeneration(reader);
     const summary =
       `${formatCount(generation.documents, "document")} in ${formatCount(collections.length, "collection")}: ` +
       `${formatCount(generation.sections, "section")}, ${formatCount(generation.words, "word")}.`;

@@ -175,7 +175,11 @@ describe("answers about hostile texts", () => {
 
   it("of every route hold nothing unseen, and fail in words", async () => {
     const { services } = await open();
-    const http: HttpServices = { ...services, report: (problem) => expect(problem.kind).toBe("bad-input") };
+    const http: HttpServices = {
+      ...services,
+      isShared: true,
+      report: (problem) => expect(problem.kind).toBe("bad-input"),
+    };
     const routes = [
       ...VALUES.flatMap((value) => {
         const q = encodeURIComponent(value.replace(/\p{Cs}/gu, ""));

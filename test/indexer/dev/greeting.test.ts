@@ -8,6 +8,7 @@ it("the greeting names the address and how to connect four kinds of clients", ()
     documents: 12,
     sections: 80,
     watching: true,
+    closed: [],
   });
   for (const line of [
     "Treeline serves 12 documents (80 sections) of docs",

@@ -1,0 +1,189 @@
+/**
+ * Command `keys`: who may use a deployment. A key is printed once, alone on standard output; all that is said about it goes
+ * to standard error, so that `treeline keys add NAME > file` holds the key and nothing else.
+ */
+import { resolve } from "node:path";
+import type { AccessKey } from "../../src/access/access-file.ts";
+import { checkConsumer } from "../../src/access/access-file.ts";
+import { PUBLIC_GROUP, partlyListed } from "../../src/access/caller.ts";
+import { InputError } from "../../src/core/errors.ts";
+import type { CollectionInfo } from "../../src/core/format/collection.ts";
+import { nearestNames } from "../../src/core/text/nearest.ts";
+import { quoteName } from "../../src/core/text/quote-value.ts";
+import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
+import { isAddress } from "../index-source.ts";
+import { addKey, readExpiry, revokeKeys, stateOf } from "../keys/edit-keys.ts";
+import { bucketStore, changeKeys, folderStore, type KeyStore, readCollections, readKeys } from "../keys/key-store.ts";
+import { makeKey } from "../keys/make-key.ts";
+import { toPrintable } from "../printable.ts";
+import { openBucket, readCredentials } from "../publish/s3.ts";
+import { readIndexOption } from "./index-option.ts";
+
+const ACTIONS = ["add", "list", "revoke"] as const;
+const MAX_NEAREST = 3;
+
+/** The command. */
+export const keysCommand: Command = {
+  name: "keys",
+  summary: "Make, list and revoke the keys of a deployment.",
+  positionals: [ACTIONS.join("|"), "[consumer|id]"],
+  options: {
+    index: {
+      kind: "text",
+      short: "i",
+      placeholder: "DIR",
+      description: "Folder of an index; access.json lies in it. Default .treeline/index.",
+    },
+    bucket: {
+      kind: "text",
+      placeholder: "URL",
+      description: "Bucket of a deployment: its S3 endpoint with the bucket's name behind it.",
+    },
+    collections: {
+      kind: "text",
+      placeholder: "NAMES",
+      description: "Collections that the key opens, separated by commas. Default: all, and those that come later.",
+    },
+    admin: { kind: "flag", description: "The key also opens what is for maintainers." },
+    expires: { kind: "text", placeholder: "90d|DATE", description: "When the key ends. Default: never." },
+    json: { kind: "flag", description: "Print one JSON object." },
+  },
+  details:
+    "A bucket needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment. Deployments know of a change after a minute.",
+  async run(input, terminal) {
+    const [action, name] = input.positionals;
+    if (!ACTIONS.some((known) => known === action)) {
+      const got = action === undefined ? "" : `; got ${JSON.stringify(action)}`;
+      throw new UsageError(`say what to do: ${ACTIONS.join(", ")}${got}`);
+    }
+    if (action === "list" && name !== undefined) throw new UsageError(`unexpected ${JSON.stringify(name)}`);
+    if (action !== "add") refuseOptions(input, ["collections", "admin", "expires"], `keys ${action}`);
+    const store = openStore(input);
+    if (action === "list") return listKeys(store, input, terminal);
+    if (name === undefined) {
+      throw new UsageError(action === "add" ? "name who the key is for" : "name a key's id, or a consumer");
+    }
+    return action === "add" ? add(store, name, input, terminal) : revoke(store, name, input, terminal);
+  },
+};
+
+async function add(store: KeyStore, consumer: string, input: CommandInput, terminal: Terminal): Promise<number> {
+  checkConsumer(consumer);
+  const now = Date.now();
+  const collections = readCollectionNames(input.text("collections"));
+  const expires = input.text("expires");
+  const expiresAt = expires === undefined ? undefined : readExpiry(expires, now);
+  const known = await readCollections(store);
+  if (collections !== undefined) checkCollections(collections, known, store, terminal);
+  const wish = {
+    consumer,
+    admin: input.has("admin"),
+    ...(collections !== undefined && { collections }),
+    ...(expiresAt !== undefined && { expiresAt }),
+  };
+  const { key } = await changeKeys(store, (file) => {
+    // Made anew for each try, so that no id is ever given twice.
+    const made = makeKey();
+    return { file: addKey(file, wish, made.id, made.hash, now), key: made };
+  });
+  if (input.has("json")) terminal.print(JSON.stringify({ id: key.id, key: key.text, ...wish }));
+  else terminal.print(key.text);
+  terminal.warn(
+    `Key ${key.id} for ${consumer}: ${describeScope(wish)}. It is shown this once; ${store.place} keeps its hash alone.`,
+  );
+  return EXIT.done;
+}
+
+async function revoke(store: KeyStore, name: string, input: CommandInput, terminal: Terminal): Promise<number> {
+  const { revoked } = await changeKeys(store, (file) => {
+    const changed = revokeKeys(file, name, Date.now());
+    return changed.revoked.length === 0 ? { ...changed, file } : changed;
+  });
+  if (input.has("json")) terminal.print(JSON.stringify({ revoked }));
+  terminal.warn(
+    revoked.length === 0
+      ? `All keys of ${name} were revoked before.`
+      : `Revoked ${revoked.join(", ")}. Deployments know it after a minute.`,
+  );
+  return EXIT.done;
+}
+
+async function listKeys(store: KeyStore, input: CommandInput, terminal: Terminal): Promise<number> {
+  const { file } = await readKeys(store);
+  const now = Date.now();
+  // Hashes are of no use to people.
+  const rows = file.keys.map(({ hash: _, ...key }) => ({ ...key, state: stateOf({ ...key, hash: "" }, now) }));
+  if (input.has("json")) {
+    terminal.print(JSON.stringify({ keys: rows }));
+    return EXIT.done;
+  }
+  if (rows.length === 0) terminal.warn(`There are no keys in ${store.place}.`);
+  for (const key of rows) {
+    const scope = toPrintable(describeScope(key));
+    terminal.print(`${key.id}  ${key.state.padEnd(7)}  ${key.consumer}: ${scope}, made ${key.createdAt}`);
+  }
+  return EXIT.done;
+}
+
+function describeScope({
+  collections,
+  admin,
+  expiresAt,
+}: Pick<AccessKey, "collections" | "admin" | "expiresAt">): string {
+  const parts = [
+    collections === undefined ? "all collections" : `collections ${collections.join(", ")}`,
+    ...(admin === true ? ["admin"] : []),
+    expiresAt === undefined ? "no end" : `until ${expiresAt}`,
+  ];
+  return parts.join(", ");
+}
+
+function openStore(input: CommandInput): KeyStore {
+  const bucket = input.text("bucket");
+  if (bucket === undefined) {
+    const folder = readIndexOption(input);
+    if (isAddress(folder)) throw new UsageError("--index takes a folder here; name a bucket with --bucket");
+    return folderStore(resolve(folder));
+  }
+  if (input.text("index") !== undefined) throw new UsageError("give --index or --bucket, not both");
+  return bucketStore(openBucket(bucket, readCredentials()), bucket);
+}
+
+function readCollectionNames(text: string | undefined): readonly string[] | undefined {
+  if (text === undefined) return undefined;
+  const names = [...new Set(text.split(",").map((name) => name.trim()))];
+  if (names.includes("")) throw new UsageError("--collections takes names, separated by commas");
+  return names;
+}
+
+/** Refuses names that the index does not know, and says which groups stay closed. */
+function checkCollections(
+  names: readonly string[],
+  known: readonly CollectionInfo[] | undefined,
+  { place }: KeyStore,
+  terminal: Terminal,
+): void {
+  if (known === undefined) {
+    terminal.warn(`There is no index in ${place} yet, so the names of the collections were not checked.`);
+    return;
+  }
+  const all = known.map(({ name }) => name);
+  const unknown = names.find((name) => !all.includes(name));
+  if (unknown !== undefined) {
+    throw new InputError(
+      `the index has no collection ${quoteName(unknown)}; it has ${all.join(", ")}`,
+      nearestNames(unknown, all, MAX_NEAREST),
+    );
+  }
+  for (const { group, listed, missing } of partlyListed(names, known)) {
+    const where = group === PUBLIC_GROUP ? " In a private deployment" : "";
+    terminal.warn(
+      `Warning:${where} this key does not see ${listed.join(", ")}: the access group ${group} opens to keys that list all of it, and ${missing.join(", ")} is missing.`,
+    );
+  }
+}
+
+function refuseOptions(input: CommandInput, options: readonly string[], action: string): void {
+  const given = options.find((option) => input.has(option) || input.text(option) !== undefined);
+  if (given !== undefined) throw new UsageError(`${action} takes no --${given}`);
+}

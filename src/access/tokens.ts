@@ -1,0 +1,96 @@
+/**
+ * Tokens of Cloudflare Access: JWTs that a team's identity provider gives to people and services, checked here once more
+ * because the Worker may also be reached past Access.
+ */
+import { errors, jwtVerify } from "jose";
+import type { Caller } from "./caller.ts";
+import { ALGORITHMS, createTeamKeys, type TeamKeysOptions } from "./team-keys.ts";
+
+/** Which tokens are accepted. */
+export interface TokenSettings {
+  /** Address of the team: a host name (`team.cloudflareaccess.com`) or a whole origin. */
+  readonly teamDomain: string;
+  /** Audience tag of the application; several are separated by commas. */
+  readonly audience: string;
+}
+
+/** Why a token opens nothing. */
+export type TokenFault = "expired" | "audience" | "issuer" | "invalid";
+
+/** Seconds by which clocks may differ for `nbf`; `exp` is exact enough with them as well. */
+const CLOCK_TOLERANCE_SECONDS = 5;
+const MAX_NAME_LENGTH = 100;
+
+/** Checks a token. @param now Milliseconds since 1970. */
+export type TokenVerifier = (token: string, now: number) => Promise<Caller | TokenFault>;
+
+/** Whether a text has the form of a token: three parts with dots between them. */
+export function looksLikeToken(text: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]*$/.test(text);
+}
+
+/**
+ * A verifier of the tokens of one team and application. What it accepts sees all collections.
+ *
+ * The result throws {TeamKeysError} where the team's keys cannot be read.
+ *
+ * @throws {Error} where the settings name no address or no audience: a token of any application would do.
+ */
+export function createTokenVerifier(
+  { teamDomain, audience: listed }: TokenSettings,
+  fetch: TeamKeysOptions["fetch"],
+): TokenVerifier {
+  const team = readTeam(teamDomain);
+  const audience = listed.split(",").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]));
+  if (audience.length === 0) throw new Error("ACCESS_AUDIENCE is missing: the audience tag of the Access application");
+  const keyOf = createTeamKeys({ team, fetch });
+  return async (token, now) => {
+    try {
+      const { payload } = await jwtVerify(
+        token,
+        async ({ kid, alg }) => {
+          const key = typeof kid === "string" ? await keyOf(kid, alg, now) : undefined;
+          if (key === undefined) throw new errors.JWKSNoMatchingKey();
+          return key;
+        },
+        {
+          issuer: team,
+          audience,
+          algorithms: [...ALGORITHMS],
+          requiredClaims: ["exp", "iat"],
+          clockTolerance: CLOCK_TOLERANCE_SECONDS,
+          currentDate: new Date(now),
+        },
+      );
+      // People have a subject, services a common name.
+      const subject = [payload.sub, payload["common_name"]].find((name) => typeof name === "string" && name !== "");
+      return { name: nameOf(subject), collections: "all", seesPublic: true, isAdmin: false };
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return faultOf(error);
+      throw error;
+    }
+  };
+}
+
+function faultOf(error: errors.JOSEError): TokenFault {
+  if (error instanceof errors.JWTExpired) return "expired";
+  if (!(error instanceof errors.JWTClaimValidationFailed)) return "invalid";
+  if (error.claim === "aud") return "audience";
+  return error.claim === "iss" ? "issuer" : "invalid";
+}
+
+/** In logs and limits; the `:` keeps it apart from every consumer of a key. */
+function nameOf(subject: unknown): string {
+  const clean = String(subject ?? "").replace(/[^\w.@-]/g, "?");
+  return `token:${clean.slice(0, MAX_NAME_LENGTH)}`;
+}
+
+/** Origin of the team, which is the issuer of its tokens. Plain HTTP only on this machine, for tests. */
+function readTeam(teamDomain: string): string {
+  const text = teamDomain.trim();
+  const address = text.includes("://") ? text : `https://${text}`;
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  const isLocal = url?.hostname === "localhost" || url?.hostname === "127.0.0.1";
+  if (url !== undefined && (url.protocol === "https:" || (url.protocol === "http:" && isLocal))) return url.origin;
+  throw new Error(`ACCESS_TEAM_DOMAIN is no host name, such as team.cloudflareaccess.com: ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,140 @@
+/**
+ * Fourth station on a request's way: who asks. Routes behind it find the caller in `context.var.caller`.
+ *
+ * What a caller shows must hold: a credential that is wrong, old or unreadable is refused in a public deployment too, and
+ * never taken for none.
+ */
+import type { Context, MiddlewareHandler } from "hono";
+import { ANONYMOUS, type Caller } from "../access/caller.ts";
+import { type Credential, readAssertion, readAuthorization } from "../access/credential.ts";
+import { type AccessSettings, authorizationServers, isPrivate } from "../access/deployment.ts";
+import { callerOfKey, findKey, type KeyFault } from "../access/keys.ts";
+import { createAccessReader, type ObjectReader } from "../access/read-access.ts";
+import { TeamKeysError } from "../access/team-keys.ts";
+import { createTokenVerifier, type TokenFault, type TokenVerifier } from "../access/tokens.ts";
+import { refuseOftenRefused } from "./limit-rate.ts";
+import { METADATA_PATHS, metadataAddress } from "./protected-resource.ts";
+import { refuseRequest } from "./refuse.ts";
+
+interface AccessEnv {
+  readonly Bindings: AccessSettings;
+  readonly Variables: { readonly caller: Caller };
+}
+
+/** What checking callers needs from the shell around it. */
+export interface AuthenticateOptions {
+  /** Reads an object of the deployment's bucket. */
+  readonly readObject: ObjectReader;
+  /** Fetches the keys of a Cloudflare Access team. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  /** Takes what only the operator should see. */
+  readonly report: (error: unknown, where: string) => void;
+}
+
+/** Addresses that answer everybody, whatever they show. They say nothing of what is indexed. */
+const OPEN_PATHS: ReadonlySet<string> = new Set(["/health", ...METADATA_PATHS]);
+/** Who asks at an open address of a private deployment: they see nothing. */
+const NOBODY: Caller = { ...ANONYMOUS, collections: [], seesPublic: false };
+/** Seconds after which what could not be checked may be tried again. */
+const RETRY_SECONDS = "10";
+
+/** Why somebody is not let in. */
+type Refusal = { readonly status: 401 | 503; readonly message: string };
+
+/** Finds out who asks, and refuses who is nobody where the deployment is private. */
+export function authenticate(options: AuthenticateOptions): MiddlewareHandler<AccessEnv> {
+  const readKeys = createAccessReader(options.readObject, (error) => options.report(error, "access"));
+  const verifiers = new Map<string, TokenVerifier>();
+  const check = async (credential: Credential, settings: AccessSettings): Promise<Caller | Refusal> => {
+    const now = Date.now();
+    if (credential.kind === "malformed") return refused(`${credential.reason}.`);
+    if (credential.kind === "token") {
+      const verify = verifierOf(settings, verifiers, options);
+      if (verify === undefined) return refused("This server takes no tokens, only keys.");
+      const found = await verify(credential.text, now);
+      return typeof found === "string" ? refused(TOKEN_FAULTS[found]) : found;
+    }
+    const keys = await readKeys(now);
+    if (keys === undefined) return { status: 503, message: "The keys of this server cannot be read right now." };
+    const found = await findKey(keys, credential.text, now);
+    return typeof found === "string" ? refused(KEY_FAULTS[found]) : callerOfKey(found, !isPrivate(settings));
+  };
+  return async (context, next) => {
+    const settings = context.env;
+    if (OPEN_PATHS.has(context.req.path)) {
+      context.set("caller", isPrivate(settings) ? NOBODY : ANONYMOUS);
+    } else {
+      const found = await whoAsks(context, (credential) => check(credential, settings), options.report);
+      if ("status" in found) return (await refuseOftenRefused(context)) ?? refuse(context, found);
+      context.set("caller", found);
+    }
+    await next();
+    return undefined;
+  };
+}
+
+async function whoAsks(
+  { req, env }: Context<AccessEnv>,
+  check: (credential: Credential) => Promise<Caller | Refusal>,
+  report: AuthenticateOptions["report"],
+): Promise<Caller | Refusal> {
+  const isBehindAccess = (env.ACCESS_TEAM_DOMAIN ?? "").trim() !== "";
+  const shown = [
+    // Whom nobody told about Access cannot check what it says, and takes it for no credential.
+    isBehindAccess ? readAssertion(req.raw.headers) : undefined,
+    readAuthorization(req.raw.headers),
+  ].filter((credential) => credential !== undefined);
+  let caller: Caller | undefined;
+  try {
+    // All that is shown must hold. What the caller chose to send says more than what Access adds to every request.
+    for (const credential of shown) {
+      const found = await check(credential);
+      if ("status" in found) return found;
+      caller = found;
+    }
+  } catch (error) {
+    report(error, "access");
+    const message = `${error instanceof TeamKeysError ? "The keys of the identity provider cannot be read" : "Tokens cannot be checked"} right now.`;
+    return { status: 503, message };
+  }
+  if (caller !== undefined) return caller;
+  return isPrivate(env) ? refused("This server is private.") : ANONYMOUS;
+}
+
+function verifierOf(
+  { ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE }: AccessSettings,
+  known: Map<string, TokenVerifier>,
+  { fetch }: AuthenticateOptions,
+): TokenVerifier | undefined {
+  const [teamDomain = "", audience = ""] = [ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE];
+  if (teamDomain.trim() === "") return undefined;
+  const name = JSON.stringify([teamDomain, audience]);
+  const verifier = known.get(name) ?? createTokenVerifier({ teamDomain, audience }, fetch);
+  known.set(name, verifier);
+  return verifier;
+}
+
+const KEY_FAULTS: Readonly<Record<KeyFault, string>> = {
+  unknown: "This key is not known here.",
+  revoked: "This key was revoked.",
+  expired: "This key has expired.",
+};
+
+const TOKEN_FAULTS: Readonly<Record<TokenFault, string>> = {
+  expired: "This token has expired.",
+  audience: "This token is for another application.",
+  issuer: "This token is of another team.",
+  invalid: "This token is not valid.",
+};
+
+function refused(message: string): Refusal {
+  return { status: 401, message };
+}
+
+function refuse(context: Context<AccessEnv>, { status, message }: Refusal): Response {
+  if (status === 503) return refuseRequest(context, status, message, { "Retry-After": RETRY_SECONDS });
+  const isLogin = authorizationServers(context.env).length > 0;
+  const more = `Send a key as the header "Authorization: Bearer tl_…"${isLogin ? ", or log in" : ""}. Who runs this server makes keys with: treeline keys add NAME`;
+  const challenge = isLogin ? `Bearer resource_metadata="${metadataAddress(context.req)}"` : "Bearer";
+  return refuseRequest(context, status, `${message} ${more}`, { "WWW-Authenticate": challenge });
+}

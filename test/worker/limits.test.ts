@@ -1,0 +1,212 @@
+/** How often, how much, how slowly a caller may ask; and what stands in the headers of every answer. */
+import { env } from "cloudflare:workers";
+import { Hono } from "hono";
+import { beforeAll, describe, expect, it } from "vitest";
+import { RATE_PERIOD_SECONDS } from "../../src/access/rates.ts";
+import { boundBody } from "../../src/http/bound-body.ts";
+import { KEYS, publishGroups } from "./access-files.ts";
+import { type Asked, askAs, callAs, type Settings } from "./ask-as.ts";
+
+const MEGABYTE = 1024 * 1024;
+const bearer = (text: string): Record<string, string> => ({ Authorization: `Bearer ${text}` });
+
+/** A rate limit binding that notes what it was asked, and lets the first so many through. */
+function makeLimiter(allowed: number) {
+  const keys: string[] = [];
+  const RATE_LIMIT = {
+    limit: async ({ key }: { key: string }) => ({ success: keys.push(key) <= allowed }),
+  };
+  return { keys, settings: { RATE_LIMITS: "on", RATE_LIMIT } };
+}
+
+describe("a caller", () => {
+  beforeAll(publishGroups);
+
+  it("is counted by their key, else by their address, and by it too where they are refused", async () => {
+    const { keys, settings } = makeLimiter(100);
+    const from = (address: string, more = {}): Asked => ({ headers: { "CF-Connecting-IP": address, ...more } });
+    await askAs(settings, "/status", from("1.2.3.4"));
+    await askAs(settings, "/status", from("2001:db8:1:2:3::4"));
+    await askAs(settings, "/status", from("5.6.7.8", bearer(KEYS.strategy)));
+    await askAs(settings, "/status", from("9.9.9.9", bearer(KEYS.strategy)));
+    await askAs(settings, "/status", from("5.6.7.8", bearer(KEYS.unknown)));
+    await askAs({ ...settings, ACCESS: "private" }, "/status", { headers: { "X-Forwarded-For": "1.1.1.1" } });
+    expect(keys).toEqual([
+      "address 1.2.3.4",
+      "address 2001:db8:1:2::/64",
+      "caller strategist",
+      "caller strategist",
+      "refused address 5.6.7.8",
+      "refused address unknown",
+    ]);
+  });
+
+  it("is told in words and in a header when to come again", async () => {
+    const { settings } = makeLimiter(0);
+    const paths = [settings, { ...settings, ACCESS: "private" }] as const;
+    for (const one of paths) {
+      const response = await askAs(one, "/search?q=install");
+      expect(response.status).toBe(429);
+      expect(response.headers.get("Retry-After")).toBe(String(RATE_PERIOD_SECONDS));
+      expect(await response.json()).toEqual({
+        error: expect.stringContaining("Wait 60 seconds") as string,
+        nearest: [],
+      });
+      const call = await callAs(one, "index_status", {});
+      expect(call.status).toBe(429);
+      expect(call.headers.get("Retry-After")).toBe("60");
+      expect(await call.json()).toEqual({
+        jsonrpc: "2.0",
+        error: { code: -32000, message: expect.stringContaining("Too many requests") as string },
+        id: null,
+      });
+    }
+  });
+
+  it.each([{ RATE_LIMITS: "off" }, { RATE_LIMITS: " OFF " }, { RATE_LIMITS: "on", RATE_LIMIT: undefined }])(
+    "is not limited with %j",
+    async (more) => {
+      const { settings } = makeLimiter(0);
+      expect((await askAs({ ...settings, ...more }, "/status")).status).toBe(200);
+    },
+  );
+
+  it("is answered where the platform cannot count", async () => {
+    const RATE_LIMIT = { limit: () => Promise.reject(new Error("down")) };
+    expect((await askAs({ RATE_LIMITS: "on", RATE_LIMIT }, "/status")).status).toBe(200);
+  });
+
+  it("meets the limits of wrangler.toml", async () => {
+    for (const name of ["RATE_LIMIT", "SESSION_RATE_LIMIT"]) {
+      const limiter = Reflect.get(env, name) as { limit(options: { key: string }): Promise<{ success: boolean }> };
+      let allowed = 0;
+      while (allowed <= 1000 && (await limiter.limit({ key: "a test" })).success) allowed++;
+      expect(allowed).toBe(name === "RATE_LIMIT" ? 600 : 30);
+    }
+  });
+});
+
+/** A body that comes in pieces, without saying how long it is. */
+function pieces(count: number, size: number, pauseMs = 0): ReadableStream<Uint8Array> {
+  let sent = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      if (sent++ >= count) controller.close();
+      else controller.enqueue(new Uint8Array(size).fill(32));
+    },
+  });
+}
+
+describe("a body", () => {
+  beforeAll(publishGroups);
+
+  it("is refused as soon as it is larger than a megabyte, whatever it says of its length", async () => {
+    let pulled = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        pulled++;
+        controller.enqueue(new Uint8Array(64 * 1024));
+      },
+    });
+    for (const path of ["/mcp", "/sse"]) {
+      const response = await askAs({}, path, {
+        method: "POST",
+        body: endless,
+        headers: { "Content-Length": "10" },
+      }).catch(() => undefined);
+      if (path === "/mcp") expect(response?.status).toBe(413);
+    }
+    expect(pulled).toBeLessThan(40);
+    const whole = await askAs({}, "/mcp", { method: "POST", body: "x".repeat(MEGABYTE + 1) });
+    expect(whole.status).toBe(413);
+    expect(await whole.json()).toMatchObject({
+      error: { message: expect.stringContaining("1048576 bytes") as string },
+    });
+    const elsewhere = await askAs({}, "/search", { method: "POST", body: pieces(100, 64 * 1024) });
+    expect(elsewhere.status).toBe(413);
+  });
+
+  it("is taken in pieces up to a megabyte", async () => {
+    const response = await askAs({}, "/mcp", {
+      method: "POST",
+      body: pieces(16, 64 * 1024),
+      headers: { "Content-Type": "application/json" },
+    });
+    expect(response.status).toBe(400);
+  });
+
+  it("ends after its time, however slowly it comes", async () => {
+    const app = new Hono();
+    app.use(boundBody(1000, 60));
+    app.post("*", async ({ req }) => new Response(await req.text()));
+    const ask = (path: string, body: BodyInit): Promise<Response> =>
+      Promise.resolve(app.request(path, { method: "POST", body, duplex: "half" } as RequestInit));
+    const slow = await ask("/mcp", pieces(1000, 1, 20));
+    expect(slow.status).toBe(408);
+    expect(await slow.json()).toMatchObject({ error: { message: expect.stringContaining("longer than") as string } });
+    const never = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) });
+    expect((await ask("/x", never)).status).toBe(408);
+    const broken = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("gone")) });
+    expect((await ask("/x", broken)).status).toBe(400);
+    expect(await (await ask("/x", "a whole body")).text()).toBe("a whole body");
+    expect(await (await ask("/x", pieces(3, 2))).text()).toBe(" ".repeat(6));
+  });
+});
+
+describe("every answer", () => {
+  beforeAll(publishGroups);
+
+  const PATHS = ["/status", "/health", "/search?q=install", "/search", "/nowhere", "/mcp", "/llms.txt", "/documents/x"];
+  const ask = (settings: Settings, path: string, headers: Record<string, string> = {}, method = "GET") =>
+    askAs(settings, path, { method, headers });
+
+  it.each(PATHS)("keeps browsers from guessing, framing and telling at %s", async (path) => {
+    for (const settings of [{}, { ACCESS: "private" }]) {
+      for (const method of ["GET", "HEAD", "POST", "OPTIONS", "PUT"]) {
+        const { headers } = await ask(settings, path, {}, method);
+        expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+        expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+        expect(headers.get("Content-Security-Policy")).toBe("default-src 'none'; frame-ancestors 'none'");
+        expect(headers.get("Strict-Transport-Security")).toBe("max-age=31536000");
+        expect(headers.get("Cross-Origin-Resource-Policy")).toBe(settings.ACCESS ? "same-origin" : "cross-origin");
+        expect(headers.get("Access-Control-Allow-Credentials")).toBeNull();
+      }
+    }
+    const plain = await askAs({}, path, { origin: "http://localhost:8787" });
+    expect(plain.headers.get("Strict-Transport-Security")).toBeNull();
+  });
+
+  it.each(PATHS)("lets no page read it that may not call, at %s", async (path) => {
+    const settings = { ACCESS: "private", ALLOWED_ORIGINS: "www.example.org" };
+    for (const origin of ["https://evil.example", "null", "https://www.example.org.evil.example", ""]) {
+      for (const method of ["GET", "POST", "OPTIONS"]) {
+        const response = await ask(settings, path, { Origin: origin, ...bearer(KEYS.all) }, method);
+        expect(response.status).toBe(403);
+        expect(response.headers.get("Access-Control-Allow-Origin")).toBeNull();
+        expect(response.headers.get("Access-Control-Allow-Headers")).toBeNull();
+        expect(response.headers.get("Timing-Allow-Origin")).toBeNull();
+        expect(response.headers.get("Vary")).toContain("Origin");
+      }
+    }
+    const good = await ask(settings, path, { Origin: "https://www.example.org", ...bearer(KEYS.all) });
+    expect(good.headers.get("Access-Control-Allow-Origin")).toBe("https://www.example.org");
+    expect(good.headers.get("Vary")).toContain("Origin");
+    const anybody = await ask({}, path, { Origin: "https://anywhere.example" });
+    expect(anybody.headers.get("Access-Control-Allow-Origin")).toBe("*");
+    const refused = await ask(settings, path, { Origin: "https://www.example.org" });
+    expect(refused.headers.get("Access-Control-Allow-Origin")).toBe("https://www.example.org");
+    expect(refused.headers.get("Access-Control-Expose-Headers")).toContain("WWW-Authenticate");
+  });
+
+  it("tells pages that may call what they may send, without asking who they are", async () => {
+    const asked = { Origin: "https://www.example.org", "Access-Control-Request-Method": "POST" };
+    const settings = { ACCESS: "private", ALLOWED_ORIGINS: "www.example.org" };
+    const preflight = await ask(settings, "/mcp", asked, "OPTIONS");
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get("Access-Control-Allow-Origin")).toBe("https://www.example.org");
+    expect(preflight.headers.get("Access-Control-Allow-Headers")).toContain("Authorization");
+    expect(preflight.headers.get("Access-Control-Allow-Methods")).toBe("GET, HEAD, POST, OPTIONS");
+    expect(await preflight.text()).toBe("");
+  });
+});
