@@ -78,7 +78,7 @@ export default {
       "bytes",
       "text",
     ]),
-    ...["storage", "render", "session", "access"].map((room) =>
+    ...["storage", "render", "session", "access", "insights"].map((room) =>
       roomSees(
         `${room}-sees-core-only`,
         "Rooms of the second floor see the core, not one another.",
@@ -107,6 +107,7 @@ export default {
           "render/",
           "session/",
           "access/",
+          "insights/",
           ...(room === "http" ? ["element/order-suggestions\\.ts$"] : []),
         ],
       ),

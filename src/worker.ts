@@ -8,23 +8,28 @@ import { refuseOrigin } from "./access/origins.ts";
 import { createSigningKeys, type SigningKeys } from "./access/signing-keys.ts";
 import { answerDocument, answerTree } from "./http/documents.ts";
 import { answerSummary } from "./http/graph-summary.ts";
+import { answerInsights, type InsightBindings, nameAsker, observeUnanswered } from "./http/insights.ts";
+import { type CheckedBindings, listChecks } from "./http/list-checks.ts";
 import { answerProjectMap } from "./http/project-map.ts";
-import { type HttpServices, respondJson } from "./http/respond.ts";
+import { isLogged, type TraceEnv, traceRequests } from "./http/request-log.ts";
+import { type HttpServices, respondJson, respondProblem } from "./http/respond.ts";
 import { answerSearch } from "./http/search-api.ts";
-import { answerHealth, answerStatus } from "./http/status.ts";
+import { answerHealth, answerStatus, type StatusServices } from "./http/status.ts";
 import { answerSuggest } from "./http/suggest-api.ts";
+import { recordReads, TRACE_HEADER } from "./http/trace.ts";
 import type { ToolServices } from "./mcp/call.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
 import { offeredTools } from "./mcp/profiles.ts";
-import { type Problem, toProblem } from "./render/problem.ts";
+import { nameTrace, type Problem, toProblem } from "./render/problem.ts";
 import { SERVER_TIMING } from "./render/server-timing.ts";
 import type { ReaderView } from "./storage/generations.ts";
 import { openGenerations } from "./storage/platform.ts";
 
+export { QueryInsights } from "./insights/query-insights.ts";
 export { IndexFiles } from "./storage/index-files.ts";
 
 /** Settings and secrets of a deployment. All are optional; storage finds its own bindings. */
-interface Settings {
+interface Settings extends Readonly<TraceEnv["Bindings"]>, InsightBindings, Pick<CheckedBindings, "SESSIONS"> {
   /** The one secret: signs cursors and session handles, so that they hold on every isolate. */
   readonly TREELINE_SECRET?: string;
   /** Host names under which the server answers, separated by commas. */
@@ -36,7 +41,7 @@ interface Settings {
 interface AppEnv {
   readonly Bindings: Settings;
   /** What stations on a request's way found out. */
-  readonly Variables: { readonly caller: Caller };
+  readonly Variables: TraceEnv["Variables"] & { readonly caller: Caller };
 }
 
 type AppContext = Context<AppEnv>;
@@ -49,6 +54,7 @@ let signingKeys: SigningKeys | undefined;
 
 const app = new Hono<AppEnv>();
 
+app.use(traceRequests());
 app.use(
   cors({
     origin: "*",
@@ -63,8 +69,9 @@ app.use(
       "Mcp-Method",
       "Mcp-Name",
       "Mcp-Session-Id",
+      "traceparent",
     ],
-    exposeHeaders: ["ETag", "Retry-After", SERVER_TIMING],
+    exposeHeaders: ["ETag", "Retry-After", SERVER_TIMING, TRACE_HEADER],
     maxAge: PREFLIGHT_SECONDS,
   }),
 );
@@ -89,9 +96,20 @@ app.get("/documents/*", (context) => answerDocument(context.req.raw, httpService
 app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices(context)));
 app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, httpServices(context)));
 app.get("/summary", (context) => answerSummary(context.req.raw, httpServices(context)));
-app.get("/status", (context) => answerStatus(httpServices(context)));
-app.get("/health", (context) => answerHealth(httpServices(context)));
-for (const path of ["/search", "/suggest", "/documents/*", "/tree/*", "/llms.txt", "/summary", "/status", "/health"]) {
+app.get("/status", (context) => answerStatus(statusServices(context)));
+app.get("/insights", (context) => answerInsights(context.env, context.var.caller));
+app.get("/health", () => answerHealth(generations.inMemory));
+for (const path of [
+  "/search",
+  "/suggest",
+  "/documents/*",
+  "/tree/*",
+  "/llms.txt",
+  "/summary",
+  "/status",
+  "/insights",
+  "/health",
+]) {
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
 app.notFound(({ req }) =>
@@ -113,10 +131,11 @@ app.notFound(({ req }) =>
     404,
   ),
 );
-app.onError((error) => {
+app.onError((error, context) => {
+  const { trace } = context.var.record;
   const problem = toProblem(error);
-  report(problem, "worker");
-  return respondJson({ error: "Something failed inside Treeline; the details are in the log of the server." }, 500);
+  reportOf(context)(problem, "worker");
+  return respondProblem(nameTrace(problem, trace));
 });
 
 export default app;
@@ -128,7 +147,44 @@ function viewOf({ var: { caller } }: AppContext): ReaderView & Required<Pick<Rea
 
 function httpServices(context: AppContext): HttpServices {
   const view = viewOf(context);
-  return { withReader: (run, counters) => generations.withReader(view, run, counters), now: view.now, report };
+  const { record } = context.var;
+  return {
+    withReader: recordReads(record, (run, counters) => generations.withReader(view, run, counters)),
+    now: view.now,
+    report: reportOf(context),
+    trace: record.trace,
+    ...insightsOf(context),
+  };
+}
+
+/** Takes what a request asked and did not find, where this deployment counts that. */
+function insightsOf(context: AppContext): Pick<HttpServices, "observeUnanswered"> {
+  const {
+    env,
+    req,
+    var: { caller },
+  } = context;
+  const request = {
+    headers: req.raw.headers,
+    caller: nameAsker(caller, req.header("CF-Connecting-IP") ?? null),
+    now: Date.now(),
+    waitUntil: (work: Promise<void>) => context.executionCtx.waitUntil(work),
+  };
+  const observe = observeUnanswered(env, request, reportOf(context));
+  return observe === undefined ? {} : { observeUnanswered: observe };
+}
+
+function statusServices(context: AppContext): StatusServices {
+  const { record } = context.var;
+  const view = viewOf(context);
+  return {
+    ...httpServices(context),
+    openPublished: (counters) => {
+      record.count(counters);
+      return generations.openPublished(view, counters);
+    },
+    checks: listChecks(context.env),
+  };
 }
 
 /** The answer to a method that changes something: there is nothing to change. */
@@ -141,17 +197,30 @@ function respondReadOnly(method: string): Response {
 function mcpServices(context: AppContext): ToolServices {
   signingKeys ??= createSigningKeys(context.env.TREELINE_SECRET);
   const view = viewOf(context);
+  const { record } = context.var;
   return {
-    withReader: (run, counters) => generations.withReader(view, run, counters),
+    withReader: recordReads(record, (run, counters) => generations.withReader(view, run, counters)),
     openFresh: (counters) => generations.openFresh(view, counters),
     signingKeys,
     now: view.now,
-    report,
+    report: reportOf(context),
+    observe: (event) => {
+      record.observe(event);
+      if (event.unanswered !== undefined) insightsOf(context).observeUnanswered?.(event.unanswered);
+    },
+    trace: record.trace,
   };
 }
 
+/** Takes what an operator must see of a request. */
+function reportOf({ env, var: { record } }: AppContext): HttpServices["report"] {
+  return (problem, where) =>
+    report(problem, where, { trace: record.trace, isWanted: isLogged("error", env.LOG_LEVEL) });
+}
+
 /** One line of JSON for what an operator must see; what callers did wrong is theirs. */
-function report(problem: Problem, where: string): void {
-  if (problem.kind === "bad-input" || problem.kind === "no-index") return;
-  console.error(JSON.stringify({ level: "error", kind: problem.kind, where, detail: problem.detail }));
+function report(problem: Problem, where: string, { trace = "", isWanted = true } = {}): void {
+  if (!isWanted || problem.kind === "bad-input" || problem.kind === "no-index") return;
+  const { kind, detail } = problem;
+  console.error(JSON.stringify({ level: "error", kind, where, ...(trace !== "" && { trace }), detail }));
 }

@@ -19,6 +19,8 @@ import { projectRoot } from "./places.ts";
 const LOOPBACK = "127.0.0.1";
 /** Names under which this machine may be asked for; any other is a web page's trick with DNS. */
 const ALLOWED_HOSTS = "localhost,127.0.0.1,[::1]";
+/** A line for each request is for deployments; `LOG_LEVEL=info` writes them into the log file here, too. */
+const DEFAULT_LOG_LEVEL = "error";
 /** A cold start bundles the Worker; on a busy machine that takes many seconds. */
 const START_TIMEOUT_MS = 90_000;
 const POLL_MS = 150;
@@ -117,7 +119,11 @@ function wranglerArguments(port: number, places: DevPlaces): string[] {
 
 /** A file, not arguments: everybody on the machine can read the arguments of a process. */
 async function writeSecrets(file: string): Promise<void> {
-  const lines = [`TREELINE_SECRET=${randomBytes(SECRET_BYTES).toString("hex")}`, `ALLOWED_HOSTS=${ALLOWED_HOSTS}`];
+  const lines = [
+    `TREELINE_SECRET=${randomBytes(SECRET_BYTES).toString("hex")}`,
+    `ALLOWED_HOSTS=${ALLOWED_HOSTS}`,
+    `LOG_LEVEL=${process.env["LOG_LEVEL"] ?? DEFAULT_LOG_LEVEL}`,
+  ];
   await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
 }
 

@@ -70,6 +70,7 @@ export const findSymbolTool = defineTool({
             ]
           : []),
       ],
+      ...(found.total === 0 && Object.keys(filters).length === 1 && { unanswered: { query, kind: "no-symbol" } }),
     };
   },
 });
