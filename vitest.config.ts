@@ -32,7 +32,12 @@ export default defineConfig({
         },
       },
       {
-        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: { bindings: { LOG_LEVEL: "error" } },
+          }),
+        ],
         test: {
           ...SETUP,
           name: "workers",

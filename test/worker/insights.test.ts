@@ -135,9 +135,9 @@ describe("GET /insights", () => {
     });
     for (const host of [1, 2, 3]) {
       const headers = { "CF-Connecting-IP": `192.0.2.${host}` };
-      await get("/search?q=Quokka+Habitat", headers);
-      await get("/search?q=hidden+quokka", { ...headers, DNT: "1" });
-      await get("/search?q=typed+quokka&typing=true", headers);
+      await get("/search?q=Capybara+Diet", headers);
+      await get("/search?q=hidden+capybara", { ...headers, DNT: "1" });
+      await get("/search?q=typed+capybara&typing=true", headers);
       await get("/search?q=install", headers);
       await post("/mcp", search("search_documents", { query: "wombat habitat" }), headers);
       await post("/mcp", search("grep_documents", { pattern: "no such line" }), headers);
@@ -146,8 +146,8 @@ describe("GET /insights", () => {
       async () => {
         const report = (await (await answerInsights(env, ADMIN)).json()) as InsightReport;
         expect(report.queries.map(({ query, callers, kinds }) => ({ query, callers, kinds }))).toEqual([
+          { query: "capybara diet", callers: 3, kinds: { nothing: 3 } },
           { query: "no such line", callers: 3, kinds: { "no-line": 3 } },
-          { query: "quokka habitat", callers: 3, kinds: { nothing: 3 } },
           { query: "wombat habitat", callers: 3, kinds: { nothing: 3 } },
         ]);
       },
