@@ -6,6 +6,7 @@ import { cors } from "hono/cors";
 import { ANONYMOUS, type Caller, visibleGroups } from "./access/caller.ts";
 import { refuseOrigin } from "./access/origins.ts";
 import { createSigningKeys, type SigningKeys } from "./access/signing-keys.ts";
+import { answerDiscovery, DISCOVERY_PATHS } from "./http/discovery.ts";
 import { answerDocument, answerTree } from "./http/documents.ts";
 import { answerSummary } from "./http/graph-summary.ts";
 import { answerInsights, type InsightBindings, nameAsker, observeUnanswered } from "./http/insights.ts";
@@ -36,6 +37,8 @@ interface Settings extends Readonly<TraceEnv["Bindings"]>, InsightBindings, Pick
   readonly ALLOWED_HOSTS?: string;
   /** Host names of web pages that may call it, separated by commas, or `*`. */
   readonly ALLOWED_ORIGINS?: string;
+  /** `private` where nobody without a key is answered. */
+  readonly ACCESS?: string;
 }
 
 interface AppEnv {
@@ -99,6 +102,10 @@ app.get("/summary", (context) => answerSummary(context.req.raw, httpServices(con
 app.get("/status", (context) => answerStatus(statusServices(context)));
 app.get("/insights", (context) => answerInsights(context.env, context.var.caller));
 app.get("/health", () => answerHealth(generations.inMemory));
+for (const [path, document] of DISCOVERY_PATHS) {
+  app.get(path, (context) => answerDiscovery(context.req.raw, document, needsKey(context.env)));
+  app.all(path, ({ req }) => respondReadOnly(req.method));
+}
 for (const path of [
   "/search",
   "/suggest",
@@ -126,6 +133,7 @@ app.notFound(({ req }) =>
         "/summary",
         "/status",
         "/health",
+        "/connect",
       ],
     },
     404,
@@ -139,6 +147,11 @@ app.onError((error, context) => {
 });
 
 export default app;
+
+/** Whether callers need a key: whatever is not spelt `public` is private. */
+function needsKey({ ACCESS }: Settings): boolean {
+  return !["", "public"].includes((ACCESS ?? "").trim().toLowerCase());
+}
 
 /** What a caller may see, now. */
 function viewOf({ var: { caller } }: AppContext): ReaderView & Required<Pick<ReaderView, "groupsOf">> {
