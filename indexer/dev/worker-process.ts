@@ -47,6 +47,8 @@ export interface WorkerOptions {
   readonly places: DevPlaces;
   /** Gets each line that the Worker logs as an error. */
   readonly onError: (line: string) => void;
+  /** Configuration of another Worker, as benchmarks start; that of Treeline when absent. */
+  readonly config?: string;
 }
 
 /** A port that is free on the loopback address: the wanted one, or any where 0 is wanted. @throws {InputError} */
@@ -73,12 +75,12 @@ export async function claimPort(wanted: number): Promise<number> {
 
 /** Start the Worker and wait until it answers. */
 export async function startWorker(options: WorkerOptions): Promise<WorkerProcess> {
-  const { port, places, onError } = options;
+  const { port, places, onError, config = join(projectRoot, "wrangler.toml") } = options;
   await mkdir(dirname(places.log), { recursive: true });
   await writeSecrets(places.secrets);
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, "supervise.ts"), process.execPath, ...wranglerArguments(port, places)],
+    [join(import.meta.dirname, "supervise.ts"), process.execPath, ...wranglerArguments(port, places, config)],
     {
       cwd: projectRoot,
       // A group of its own: Ctrl-C in the terminal reaches this process only, which then ends the group in order.
@@ -103,12 +105,12 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   return worker;
 }
 
-function wranglerArguments(port: number, places: DevPlaces): string[] {
+function wranglerArguments(port: number, places: DevPlaces, config: string): string[] {
   const wrangler = createRequire(import.meta.url).resolve("wrangler/package.json");
   return [
     join(dirname(wrangler), "bin", "wrangler.js"),
     "dev",
-    ...["--config", join(projectRoot, "wrangler.toml")],
+    ...["--config", config],
     ...["--ip", LOOPBACK, "--port", String(port)],
     ...["--inspector-port", "0"],
     ...["--persist-to", places.state],

@@ -12,8 +12,11 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPlaces } from "../../indexer/dev/places.ts";
 import { type DevServer, removeServed, startDev } from "../support/dev-server.ts";
 import { quietEnvironment } from "../support/environment.ts";
+import { sendAsFastAsAnswered, sendAtRate } from "../support/load.ts";
+import { drawLoadCalls } from "../support/load-calls.ts";
 import { SERVED_DOCS } from "../support/served-index.ts";
 
 const run = promisify(execFile);
@@ -110,5 +113,22 @@ describe("MCP clients", () => {
     expect(tools).toContainEqual(expect.objectContaining({ name: "index_status" }));
     const result = await inspect("--method", "tools/call", "--tool-name", "index_status");
     expect(firstText(result)).toContain("4 documents");
+  });
+
+  // What `npm run prove:load` does for minutes, for moments. No time is asserted.
+  it("get an answer each where many ask at once", async () => {
+    const calls = await drawLoadCalls(findPlaces(dir).index, 7);
+    const mcp = await sendAsFastAsAnswered(server.url, calls.mcp, { connections: 16, seconds: 1 });
+    expect(mcp.errors).toEqual([]);
+    expect(mcp.requests).toBeGreaterThan(16);
+    expect(mcp.refused).toBeLessThan(mcp.requests);
+    const search = await sendAtRate(server.url, calls.search, { rate: 50, seconds: 1 });
+    expect(search).toMatchObject({ requests: 50, errors: [] });
+    const nowhere = await sendAtRate(server.url, () => ({ path: "/nothing" }), { rate: 10, seconds: 0.2 });
+    expect(nowhere).toMatchObject({
+      requests: 2,
+      errorCount: 2,
+      errors: expect.arrayContaining([expect.stringContaining("404")]),
+    });
   });
 });
