@@ -6,7 +6,7 @@
  * All on this machine: workerd, and this program beside it. First the highest rate that an echo tool reaches: the endpoint
  * with a tool that reads nothing (`echo-worker.ts`). Then `/mcp` with tools of all kinds and `/search`, each for SECONDS (60)
  * at 70 % of that rate. What cannot go as fast as an echo is measured at 70 % of the highest rate of its own, and says so.
- * Ends with 1 when a request fails, or when the memory of workerd still grows in the second half of a run.
+ * Isolates have a heap of 128 MB, as deployed ones have. Ends with 1 when a request fails, or when the memory of workerd still grows in the second half of a run.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -25,6 +25,8 @@ const CONNECTIONS = 32;
 const RATE_SECONDS = 8;
 const WARM_SECONDS = 5;
 const SAMPLE_MS = 500;
+/** What an isolate of a deployed Worker has. Left to itself V8 grows for minutes before it sweeps. */
+const V8_FLAGS = "--max-old-space-size=128";
 /** What the second and the last quarter of a run may differ by: heaps grow until they are swept. */
 const MOST_GROWTH = 0.1;
 
@@ -33,6 +35,7 @@ if (folder === undefined) {
   console.error("usage: npm run prove:load -- FOLDER [SECONDS] [SEED]");
   process.exit(2);
 }
+process.env["MINIFLARE_WORKERD_V8_FLAGS"] = V8_FLAGS;
 const seconds = Number(secondsText);
 const highest = async (url: string, next: () => LoadRequest): Promise<number> => {
   await sendAsFastAsAnswered(url, next, { connections: CONNECTIONS, seconds: WARM_SECONDS });
