@@ -4,7 +4,7 @@
  * - `node`: pure code and the indexer, in Node. Fast; `npm run test:unit` runs these alone.
  * - `workers`: the Worker's own tests, and the core's once more, inside the Workers runtime with a local R2.
  *   Files that need the disk are called `*.node.test.ts` and stay in Node.
- * - `end-to-end`: real processes (command line, Worker, MCP clients), one file after another.
+ * - `end-to-end`: real processes (command line, Worker, MCP clients).
  */
 import process from "node:process";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
@@ -15,7 +15,12 @@ const UNIT_TIMEOUT_MS = 30_000;
 /** An end-to-end test starts programs, builds an index and waits for answers. */
 const END_TO_END_TIMEOUT_MS = 180_000;
 /** Of every kind of test: random cases that are the same in each run. */
-const SETUP = { setupFiles: ["./test/support/seed.ts"], provide: { seed: process.env["SEED"] ?? "" } };
+const seed = process.env["SEED"] ?? "";
+/** The share of their random cases that property tests try; all of them where somebody asks for a seed. */
+const setUp = (shareOfCases: number) => ({
+  setupFiles: ["./test/support/seed.ts"],
+  provide: { seed, shareOfCases: seed === "" ? shareOfCases : 1 },
+});
 
 export default defineConfig({
   test: {
@@ -24,7 +29,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...SETUP,
+          ...setUp(0.5),
           name: "node",
           include: ["test/**/*.test.ts"],
           exclude: ["test/worker/**", "test/end-to-end/**", "test/fixtures/**", "test/golden/**"],
@@ -39,7 +44,7 @@ export default defineConfig({
           }),
         ],
         test: {
-          ...SETUP,
+          ...setUp(0.2),
           name: "workers",
           include: ["test/worker/**/*.test.ts", "test/core/**/*.test.ts"],
           exclude: ["test/**/*.node.test.ts"],
@@ -48,10 +53,9 @@ export default defineConfig({
       },
       {
         test: {
-          ...SETUP,
+          ...setUp(0.5),
           name: "end-to-end",
           include: ["test/end-to-end/**/*.test.ts"],
-          fileParallelism: false,
           testTimeout: END_TO_END_TIMEOUT_MS,
           hookTimeout: END_TO_END_TIMEOUT_MS,
         },

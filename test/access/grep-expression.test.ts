@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileExpression } from "../../src/access/grep-expression.ts";
+import { runs } from "../support/runs.ts";
 
 describe("an expression", () => {
   it.each([
@@ -63,7 +64,7 @@ describe("an expression", () => {
         matched++;
         expect(marked.start(other)).toBe(plain.start(text));
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
     expect(matched).toBeGreaterThan(300);
   });

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { inflateRaw } from "../../indexer/codec.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { inflateStream } from "../../src/element/inflate.ts";
+import { runs } from "../support/runs.ts";
 
 describe("inflateStream", () => {
   it("gives the bytes that were deflated, up to exactly the bound", async () => {
@@ -16,7 +17,7 @@ describe("inflateStream", () => {
           detail: { code: "out-of-range" },
         });
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 
@@ -32,7 +33,7 @@ describe("inflateStream", () => {
         if (!(inflated instanceof FormatError))
           expect(inflated).toEqual(Uint8Array.from(await inflateRaw(bytes, 10_000)));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

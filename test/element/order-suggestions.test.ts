@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { orderSuggestions } from "../../src/element/order-suggestions.ts";
+import { runs } from "../support/runs.ts";
 
 function order(query: string, texts: readonly string[], limit = 10): string[] {
   return orderSuggestions(query, texts, limit).map((at) => texts[at] as string);
@@ -41,7 +42,7 @@ describe("orderSuggestions", () => {
         expect([...orderSuggestions(typed, texts, 100)].sort((a, b) => a - b)).toEqual(expected);
         expect(orderSuggestions(typed, texts, 2).length).toBe(Math.min(2, expected.length));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

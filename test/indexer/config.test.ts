@@ -11,6 +11,7 @@ import { CONFIG_SCHEMA, SCHEMA_KEYWORDS, type SchemaNode } from "../../indexer/c
 import { loadConfig } from "../../indexer/load-config.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { RANKING_BOUNDS, RANKING_NAMES, RANKING_PRESETS } from "../../src/core/search/ranking-settings.ts";
+import { runs } from "../support/runs.ts";
 
 let dir: string;
 
@@ -332,7 +333,7 @@ describe("mistakes", () => {
           expect((error as InputError).message).toMatch(/^treeline\.config\.json/);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { DERIVED_FACET_KEYS } from "../../indexer/facet-keys.ts";
 import { chooseFacetKeys, deriveFacets } from "../../indexer/facets.ts";
 import type { ParsedSection } from "../../indexer/parse/parsed-document.ts";
+import { runs } from "../support/runs.ts";
 
 const NOT_FORCED = { include: [], exclude: [] };
 
@@ -151,7 +152,7 @@ describe("deriveFacets", () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

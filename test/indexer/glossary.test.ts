@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { loadGlossary, parseGlossary } from "../../indexer/glossary.ts";
 import glossarySchema from "../../schemas/glossary.schema.json" with { type: "json" };
 import { InputError } from "../../src/core/errors.ts";
+import { runs } from "../support/runs.ts";
 import { makeFolder } from "../support/temporary-folder.ts";
 
 function messageOf(text: string): string {
@@ -91,7 +92,7 @@ describe("parseGlossary", () => {
         }
         for (const entry of parseGlossary(text)) expect(text).toContain(JSON.stringify(entry.term));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

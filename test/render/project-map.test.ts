@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { listIds } from "../../src/core/map/map-ids.ts";
 import type { ProjectMap } from "../../src/core/map/project-map.ts";
 import { formatProjectMap, MAX_MAP_BYTES } from "../../src/render/project-map.ts";
+import { runs } from "../support/runs.ts";
 
 const anyName = fc.oneof(fc.string({ maxLength: 30 }), fc.string({ unit: "grapheme", maxLength: 200 }));
 /** As documents have them: a collection, and a path on one line. */
@@ -46,7 +47,7 @@ describe("the text of a map", () => {
       fc.property(anyMap, (map) => {
         expect(new TextEncoder().encode(formatProjectMap(map)).length).toBeLessThanOrEqual(MAX_MAP_BYTES);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

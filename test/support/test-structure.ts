@@ -1,6 +1,7 @@
 /**
  * The tests that every structure of the code tables has: vectors in both directions, round trip, any bytes, truncations.
  */
+
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import {
@@ -11,6 +12,7 @@ import {
   hexOf,
   refusalOf,
 } from "./format-cases.ts";
+import { runs } from "./runs.ts";
 
 /** A structure: how its values become bytes and back, and some of both. */
 export interface Structure<Value> {
@@ -46,7 +48,7 @@ export function testStructure<Value>({ vectors, refused, any, encode, decode }: 
         const value = await decodeOrRefuse(() => decode(bytes));
         if (value !== undefined) expect(decode(encode(value))).toEqual(value);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

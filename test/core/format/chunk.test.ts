@@ -27,6 +27,7 @@ import {
   withChecksum,
 } from "../../support/format-cases.ts";
 import { keyOfHex, toEntries } from "../../support/format-vectors.ts";
+import { runs } from "../../support/runs.ts";
 
 const ROOT_PREFIX = keyOf("");
 const someEntries = anyEntries({ minLength: 1, maxLength: 30, valueBytes: 40 });
@@ -88,7 +89,7 @@ describe("chunk", () => {
       fc.asyncProperty(anyBytesNear(valid), async (bytes) => {
         await decodeOrRefuse(() => decodeChunk("t", ROOT_PREFIX, bytes, inflateRaw));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -104,7 +105,7 @@ describe("chunk", () => {
         for (const [at, key] of chunk.keys.entries())
           if (at > 0) expect(key > (chunk.keys[at - 1] as string)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -5,6 +5,7 @@ import { hashKey } from "../../../src/core/bytes/checksum.ts";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { cutEntries } from "../../../src/core/format/cut.ts";
+import { runs } from "../../support/runs.ts";
 
 const TARGET = 512;
 const OVERHEAD = 3;
@@ -70,7 +71,7 @@ describe("cutEntries", () => {
           else if (chunk.length > 1) expect(weigh(chunk.slice(0, -1))).toBeLessThanOrEqual(2 * TARGET);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

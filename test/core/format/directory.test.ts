@@ -26,6 +26,7 @@ import {
   refusalOf,
 } from "../../support/format-cases.ts";
 import { toDirectoryEntries } from "../../support/format-vectors.ts";
+import { runs } from "../../support/runs.ts";
 
 const PACKS = 3;
 const anyPlace = fc.record({
@@ -84,7 +85,7 @@ describe("directory", () => {
           expect(length).toBeLessThanOrEqual(MAX_SEALED_BYTES);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -28,6 +28,7 @@ import { FIRST_TEXT_UNIT } from "../../../src/core/format/postings.ts";
 import { decodeLength } from "../../../src/core/format/quantize.ts";
 import { anyBytesNear, decodeOrRefuse, hexOf, refusalOf } from "../../support/format-cases.ts";
 import { type LocatorRow, toEntries, toSlots } from "../../support/format-vectors.ts";
+import { runs } from "../../support/runs.ts";
 
 const PACKS = 4;
 const LIMIT = 1000;
@@ -158,7 +159,7 @@ describe("locator", () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -212,7 +213,7 @@ describe("locator", () => {
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

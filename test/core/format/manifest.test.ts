@@ -11,6 +11,7 @@ import {
   hexOf,
   refusalOf,
 } from "../../support/format-cases.ts";
+import { runs } from "../../support/runs.ts";
 
 const anyManifest = fc.record({
   format: fc.nat({ max: 10 }),
@@ -37,7 +38,7 @@ describe("manifest", () => {
         await decodeOrRefuse(() => decodeManifest(bytes));
         await decodeOrRefuse(() => decodeManifest(encodeJson(value)));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -13,6 +13,7 @@ import {
   hexOf,
   refusalOf,
 } from "../../support/format-cases.ts";
+import { runs } from "../../support/runs.ts";
 
 interface Pair {
   readonly documents: readonly number[];
@@ -71,7 +72,7 @@ describe("pairs", () => {
         }
         expect(frequencies.every((frequency) => frequency >= 1)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

@@ -14,6 +14,7 @@ import {
   hexOf,
   refusalOf,
 } from "../../support/format-cases.ts";
+import { runs } from "../../support/runs.ts";
 
 const anyName = fc.string({ unit: "grapheme", maxLength: 20 });
 const anyFiles = { generation: anyName, root: anyName, manifest: anyName };
@@ -62,7 +63,7 @@ describe("pointer", () => {
         await decodeOrRefuse(() => decodePointer(bytes));
         await decodeOrRefuse(() => decodePointer(fileOf(bytes)));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -32,6 +32,7 @@ import {
   toUnits,
   type UnitRow,
 } from "../../support/format-vectors.ts";
+import { runs } from "../../support/runs.ts";
 
 interface Posting {
   readonly document: number;
@@ -197,7 +198,7 @@ describe("postings", () => {
           if (at > 0) expect(document).toBeGreaterThan(documents[at - 1] as number);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -214,7 +215,7 @@ describe("postings", () => {
         const list = await decodeOrRefuse(() => decodePostings(bytes));
         if (list !== undefined) rowsOf(list);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -299,7 +300,7 @@ describe("postings", () => {
           expect(row).toMatchObject({ units: [], body, title: named, path: named, description: 0, code: 0 });
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 
@@ -316,7 +317,7 @@ describe("postings", () => {
           .sort((a, b) => a.document - b.document);
         expect(rowsOf(list)).toEqual(best);
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 
@@ -355,7 +356,7 @@ describe("document numbers", () => {
           if (at > 0) expect(number).toBeGreaterThan((numbers as Uint32Array)[at - 1] as number);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     await expectTruncationsRefused(encodeNumbers([3, 200, 40_000]), (bytes) => decodeNumbers(bytes, "numbers"));
     expect((await refusalOf(() => decodeNumbers(bytesOfHex("ffffffff7f00"), "numbers"))).detail.code).toBe("truncated");

@@ -29,6 +29,7 @@ import {
   refusalOf,
 } from "../../support/format-cases.ts";
 import { type DirectoryRow, toDirectoryEntries } from "../../support/format-vectors.ts";
+import { runs } from "../../support/runs.ts";
 
 interface RootRow extends Omit<Root, "shards"> {
   readonly shards: readonly (Omit<ShardRoot, "tables"> & {
@@ -210,7 +211,7 @@ describe("search root", () => {
         await decodeOrRefuse(() => decodeRoot(body, inflateRaw));
         await decodeOrRefuse(() => decodeRoot(fileOfBody(body), inflateRaw));
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 

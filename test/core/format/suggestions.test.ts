@@ -11,6 +11,7 @@ import {
   hexOf,
   refusalOf,
 } from "../../support/format-cases.ts";
+import { runs } from "../../support/runs.ts";
 
 const KEYS = ["getting started", "st", "日本語 ガイド", "a b", "3 äpfel", ""];
 
@@ -73,7 +74,7 @@ describe("suggestions", () => {
           expect(places.every(({ document }) => document < MAX_DOCUMENTS)).toBe(true);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

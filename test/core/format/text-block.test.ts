@@ -17,6 +17,7 @@ import {
   refusalOf,
   withChecksum,
 } from "../../support/format-cases.ts";
+import { runs } from "../../support/runs.ts";
 
 const UNIT = 2;
 const anyText = fc.oneof(
@@ -133,7 +134,7 @@ describe("text block", () => {
         await decodeOrRefuse(() => decode(payload));
         await decodeOrRefuse(() => decode(blockOfPayload(payload)));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -13,6 +13,7 @@ import {
   refusalOf,
 } from "../../support/format-cases.ts";
 import { encodeGram } from "../../support/format-vectors.ts";
+import { runs } from "../../support/runs.ts";
 
 const someDocuments = fc
   .uniqueArray(fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: 2 ** 24 - 1 })), { minLength: 1, maxLength: 60 })
@@ -58,7 +59,7 @@ describe("documents of a gram", () => {
       fc.asyncProperty(someDocuments, (documents) =>
         expectTruncationsRefused(encodeGram(documents, 1000), (prefix) => decodeTrigram(prefix)),
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 });

@@ -25,6 +25,7 @@ import {
   removeFromSynonyms,
 } from "../../../src/core/format/without-documents.ts";
 import { anyBytesNear, decodeOrRefuse, expectTruncationsRefused } from "../../support/format-cases.ts";
+import { runs } from "../../support/runs.ts";
 
 interface Posting {
   readonly document: number;
@@ -127,7 +128,7 @@ describe("a value without some of its documents", () => {
         const detailed = Array.from(left.unitsAt).filter((at) => at >= 0).length;
         expect(detailed).toBeLessThanOrEqual(HEAVY_DOCUMENTS);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -161,7 +162,7 @@ describe("a value without some of its documents", () => {
         expect(left.documents.length).toBeLessThanOrEqual(STOP_DOCUMENTS);
         expect(rowsOf(left)).toEqual(rowsWithout(decodePostings(value), isRemoved));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

@@ -12,6 +12,7 @@ import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { makeUpCode } from "../../support/made-up-code.ts";
 import { openCode } from "../../support/open-code.ts";
 import type { OpenTables } from "../../support/open-tables.ts";
+import { runs } from "../../support/runs.ts";
 import { scanForUses } from "../../support/scan-code.ts";
 
 let code: GroupCode;
@@ -80,7 +81,7 @@ describe("incoming edges", () => {
         }));
         expect(own).toEqual(scanned.slice(page.offset, page.offset + page.limit));
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -122,7 +123,7 @@ describe("outgoing edges", () => {
           })),
         );
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 });

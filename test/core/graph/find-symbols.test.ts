@@ -6,6 +6,7 @@ import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { makeUpCode } from "../../support/made-up-code.ts";
 import { openCode } from "../../support/open-code.ts";
 import type { OpenTables } from "../../support/open-tables.ts";
+import { runs } from "../../support/runs.ts";
 import { scanForSymbols } from "../../support/scan-code.ts";
 
 let code: GroupCode;
@@ -56,7 +57,7 @@ describe("symbols by name", () => {
         expect({ total, isComplete }).toEqual({ total: scanned.length, isComplete: true });
         expect(symbols.map(({ id }) => id)).toEqual(scanned.slice(0, 1000));
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -73,7 +74,7 @@ describe("symbols by name", () => {
           expect(symbols.map(({ id }) => id)).toEqual(scanned.slice(offset, offset + limit));
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 });

@@ -11,6 +11,7 @@ import { findShortestPath } from "../../../src/core/graph/shortest-path.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { makeUpCode } from "../../support/made-up-code.ts";
 import { openCode } from "../../support/open-code.ts";
+import { runs } from "../../support/runs.ts";
 import { heldBy, listEdges, nameOf, scanDistance, scanImpact } from "../../support/scan-reach.ts";
 
 interface Opened {
@@ -50,7 +51,7 @@ async function holds(
       const other = places[further % places.length] as ReachPlace;
       for (const reach of [opened.whole, opened.byLevel]) await check(reach, opened, place, other);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
+import { runs } from "../../support/runs.ts";
 
 const BUDGET = 100;
 const anyName = fc.constantFrom(..."abcdefgh");
@@ -32,7 +33,7 @@ describe("LruCache", () => {
         }
         for (const { name, value } of list) expect(cache.get(name)).toBe(value);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -11,6 +11,7 @@ import {
   readRanges,
 } from "../../../src/core/index/waves.ts";
 import { countReads, createMemorySource } from "../../support/memory-source.ts";
+import { runs } from "../../support/runs.ts";
 
 const FILE_BYTES = 200_000;
 const FILES = ["a.pack", "b.pack", "c.pack"];
@@ -121,7 +122,7 @@ describe("readRanges", () => {
         expect(source.rounds).toBe(counters.waves);
         expect(source.mostAtOnce).toBe(counters.maxConcurrentReads);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { SearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { buildPages, type OpenReader, type Pages } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { ask } from "../../support/small-corpora.ts";
 
 async function openPages(pages: Pages): Promise<OpenReader> {
@@ -70,7 +71,7 @@ describe("a query of one word", () => {
         expect(found.slice(0, exact.length)).toEqual(exact);
         expect(hits.map(({ isFallback }) => isFallback)).toEqual(found.map((path) => !exact.includes(path)));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -200,7 +201,7 @@ describe("a query that is being typed", () => {
           expect(paths, typed.slice(0, length)).toContain("a.md");
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { SearchAnswer, SearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { buildCollections, buildPages, type OpenReader, type Pages } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { anyPages, anyQuery, ask } from "../../support/small-corpora.ts";
 
 /** So many pages hold each word. */
@@ -146,7 +147,7 @@ describe("words that no document holds", () => {
           }
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 });
@@ -162,7 +163,7 @@ describe("correction", () => {
         const { cost: __, ...expected } = plain;
         expect(corrected).toEqual(expected);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -6,6 +6,7 @@ import type { ExcerptPart } from "../../../src/core/search/answer.ts";
 import { makeExcerpt } from "../../../src/core/search/excerpt.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";
+import { runs } from "../../support/runs.ts";
 
 function excerptOf(source: string, ...terms: string[]): ExcerptPart[] {
   return makeExcerpt(source, new Map(terms.map((term) => [term, 1])), false);
@@ -113,7 +114,7 @@ describe("makeExcerpt", () => {
           }
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     );
   });
 
@@ -143,7 +144,7 @@ describe("makeExcerpt", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 
@@ -156,7 +157,7 @@ describe("makeExcerpt", () => {
           expect(textOf(excerptOf(unit.raw, "alpha"))).not.toMatch(/<\/?[a-z][^<>]*>|<!--|\{\/\*/i);
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     );
   });
 

@@ -4,6 +4,7 @@ import type { DocumentHit, Explanation } from "../../../src/core/search/answer.t
 import { search } from "../../../src/core/search/search.ts";
 import { anyOperators } from "../../support/any-query.ts";
 import { buildCollections, buildPages } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { anyPages, anyQuery, ask } from "../../support/small-corpora.ts";
 
 function sumOf({ words, wholeTitle, pairs, sectionsTotal, collectionWeight }: Explanation): number {
@@ -64,7 +65,7 @@ describe("explanations", () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 

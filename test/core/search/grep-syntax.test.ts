@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../../src/core/errors.ts";
 import { countSteps, type GrepNode, parsePattern, splitPattern } from "../../../src/core/search/grep-syntax.ts";
+import { runs } from "../../support/runs.ts";
 
 function refusal(pattern: string): InputError {
   try {
@@ -133,7 +134,7 @@ describe("a pattern", () => {
           expect(error).toBeInstanceOf(InputError);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

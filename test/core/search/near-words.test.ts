@@ -6,6 +6,7 @@ import { encodeCount } from "../../../indexer/build/spelling-entries.ts";
 import { keysOfWord } from "../../../src/core/format/spelling.ts";
 import { readNearWords } from "../../../src/core/search/near-words.ts";
 import { type OpenTables, openTables } from "../../support/open-tables.ts";
+import { runs } from "../../support/runs.ts";
 
 const LETTERS = "abcdefghiklmnoprstu";
 const MANY_TERMS = 5_000;
@@ -65,7 +66,7 @@ describe("words near a mistyped one", () => {
         fc.pre(written.length >= 4);
         expect(await findsWord(written, meant)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -77,7 +78,7 @@ describe("words near a mistyped one", () => {
         const written = slip(slip(meant, "change", first, "x"), "change", meant.length - 1 - last, "z");
         expect(await findsWord(written, meant)).toBe(true);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { makePhraseTest } from "../../../src/core/search/phrase-in-text.ts";
 import { analyzeText, countsAsWord, ENGLISH } from "../../../src/core/text/analyze.ts";
 import { flattenMarkup, stripMarkup } from "../../../src/core/text/markup.ts";
+import { runs } from "../../support/runs.ts";
 
 function termsOf(text: string): string[] {
   return analyzeText(text).flatMap(({ term, kind }) => (countsAsWord(kind) ? [term] : []));
@@ -45,7 +46,7 @@ describe("makePhraseTest", () => {
           expect(makePhraseTest(terms, ENGLISH)(source, undefined)).toBe(expected);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

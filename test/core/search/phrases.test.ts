@@ -4,6 +4,7 @@ import type { SearchRequest } from "../../../src/core/search/answer.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { buildPages, type OpenReader, type Pages } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { scanForPhrase } from "../../support/scan-phrases.ts";
 import { ask } from "../../support/small-corpora.ts";
 
@@ -107,7 +108,7 @@ describe("phrases", () => {
           }
         },
       ),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -121,7 +122,7 @@ describe("phrases", () => {
           expect({ words, total: answer.totalDocuments }).toEqual({ words, total: answer.hits.length });
         }
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -147,7 +148,7 @@ describe("phrases", () => {
         const { paths } = await readAll(open, `"${words.join(" ")}"`, { sort: "path", limit: 5 });
         expect(paths).toEqual([...paths].sort());
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -217,7 +218,7 @@ describe("phrases", () => {
         if (unchecked > 0 || isRelaxed) return;
         expect({ one, other, paths: [...paths].sort() }).toEqual({ one, other, paths: [...expected].sort() });
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -436,7 +437,7 @@ describe("exclusions", () => {
           if (unchecked === 0) expect([...paths].sort()).toEqual(all.filter((path) => !out.has(path)).sort());
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 

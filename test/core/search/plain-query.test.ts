@@ -4,6 +4,7 @@ import { parsePlainQuery } from "../../../src/core/search/plain-query.ts";
 import { parseQuery } from "../../../src/core/search/query.ts";
 import { ENGLISH } from "../../../src/core/text/analyze.ts";
 import { anyOperators } from "../../support/any-query.ts";
+import { runs } from "../../support/runs.ts";
 
 const anyText = fc.oneof(
   anyOperators,
@@ -40,7 +41,7 @@ describe("queries of plain words", () => {
         if (plain === undefined) return;
         expect(plain).toEqual(whole);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

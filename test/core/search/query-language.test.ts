@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parseQuery } from "../../../src/core/search/query.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { anyOperators } from "../../support/any-query.ts";
+import { runs } from "../../support/runs.ts";
 
 const FACETS = ["type", "code_language", "has_code", "constructor"];
 
@@ -158,7 +159,7 @@ describe("the query language", () => {
             expect(requirements.some(({ negated }) => !negated)).toBe(true);
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

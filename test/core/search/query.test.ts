@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseQuery } from "../../../src/core/search/query.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
+import { runs } from "../../support/runs.ts";
 
 function termsOf(text: string): string[] {
   return parseQuery(text).words.map(({ terms }) => terms.join("|"));
@@ -68,7 +69,7 @@ describe("parseQuery", () => {
           }
         },
       ),
-      { numRuns: 300, examples: [['").é"'], ["f(x).name"], ["(a)--flag"]] },
+      { numRuns: runs(300), examples: [['").é"'], ["f(x).name"], ["(a)--flag"]] },
     );
   });
 });

@@ -10,6 +10,7 @@ import {
 } from "../../../src/core/search/ranking-settings.ts";
 import { search } from "../../../src/core/search/search.ts";
 import { buildPages, type OpenReader, type Pages } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { anyPages, anyQuery, ask } from "../../support/small-corpora.ts";
 
 const filler = (words: number): string => Array.from({ length: words }, (_, n) => `filler${n}`).join(" ");
@@ -103,7 +104,7 @@ describe("ranking parameters", () => {
           }
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -116,7 +117,7 @@ describe("ranking parameters", () => {
         const open = await (await buildPages(pages)).open();
         expect(await scoresOf(open, query, defaults)).toEqual(await scoresOf(open, query, {}));
       }),
-      { numRuns: 10 },
+      { numRuns: runs(10) },
     );
   });
 
@@ -154,7 +155,7 @@ describe("ranking parameters", () => {
           if (next !== undefined && next.isFallback === isFallback) expect(score).toBeGreaterThanOrEqual(next.score);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

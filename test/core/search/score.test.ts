@@ -18,6 +18,7 @@ import type { Scoring } from "../../../src/core/search/scoring.ts";
 import { sumStatistics } from "../../../src/core/search/statistics.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { anyPages, anyQuery } from "../../support/small-corpora.ts";
 
 /** Everything that scoring needs, read off an index. */
@@ -116,7 +117,7 @@ describe("scoreDocuments", () => {
         expect([...scores.keys()].sort()).toEqual([...expected.keys()].sort());
         for (const [path, score] of expected) expect(scores.get(path)).toBeCloseTo(score, 4);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 
@@ -136,7 +137,7 @@ describe("scoreDocuments", () => {
           expect(sections.length).toBeLessThanOrEqual(3);
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

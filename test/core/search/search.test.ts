@@ -5,6 +5,7 @@ import type { SearchAnswer, SearchRequest } from "../../../src/core/search/answe
 import { search } from "../../../src/core/search/search.ts";
 import { analyzeText } from "../../../src/core/text/analyze.ts";
 import { type BuiltIndex, buildCollections, buildPages, type OpenReader } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { anyPages, anyQuery, ask } from "../../support/small-corpora.ts";
 
 const HANDBOOK = {
@@ -113,7 +114,7 @@ describe("search", () => {
           expect(answer.hits.length).toBeLessThanOrEqual(answer.totalDocuments);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 
@@ -276,7 +277,7 @@ describe("search in access groups", () => {
           expect(shared).toEqual(whole);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 
@@ -316,7 +317,7 @@ describe("pages of an answer", () => {
           expect(new Set(paged).size).toBe(whole.totalDocuments);
         },
       ),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 
@@ -364,7 +365,7 @@ describe("excerpts of hits", () => {
           }
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -394,7 +395,7 @@ describe("excerpts of hits", () => {
           }
         }
       }),
-      { numRuns: 8 },
+      { numRuns: runs(8) },
     );
   });
 
@@ -419,7 +420,7 @@ describe("excerpts of hits", () => {
           }
         },
       ),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

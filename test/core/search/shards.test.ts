@@ -5,6 +5,7 @@ import type { SearchAnswer, SearchRequest } from "../../../src/core/search/answe
 import { search } from "../../../src/core/search/search.ts";
 import { anyOperators } from "../../support/any-query.ts";
 import { buildCollections, type OpenReader, type Pages } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { anyPages, anyQuery, ask } from "../../support/small-corpora.ts";
 
 const GROUPS = ["public", "staff", "partners"];
@@ -101,7 +102,7 @@ describe("search over shards", () => {
           }
         },
       ),
-      { numRuns: 15, endOnFailure: true },
+      { numRuns: runs(15), endOnFailure: true },
     );
   });
 });

@@ -5,6 +5,7 @@ import { findSimilar, MAX_BLOCKS, type SimilarRequest } from "../../../src/core/
 import { MAX_TERMS } from "../../../src/core/search/similar-candidates.ts";
 import { loadOutline, readSections } from "../../../src/core/tree/documents.ts";
 import { type BuiltIndex, buildCollections, buildPages, type Pages } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { makeLargeCorpus } from "../../support/small-corpora.ts";
 
 const ROPE = "A hempen rope is twisted from yarns, soaked in tar and coiled below the deck against the rain.";
@@ -141,7 +142,7 @@ describe("a section's own text", () => {
           expect(sections[0]?.section.nodeId).toBe(`docs:p${at}.md#part-${at}`);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 });

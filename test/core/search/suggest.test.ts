@@ -7,6 +7,7 @@ import { type OrderTexts, type SuggestRequest, suggest } from "../../../src/core
 import { foldPhrase } from "../../../src/core/text/phrase.ts";
 import { isStopWord } from "../../../src/core/text/stop-words.ts";
 import { buildCollections, buildPages, type OpenReader } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { anyPages, makeLargeCorpus } from "../../support/small-corpora.ts";
 
 /** Every text that holds a word for each typed one, in the order in which they come. */
@@ -231,7 +232,7 @@ describe("suggest", () => {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 });

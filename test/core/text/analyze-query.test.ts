@@ -4,6 +4,7 @@ import { analyzeText, ENGLISH } from "../../../src/core/text/analyze.ts";
 import { analyzeQuery } from "../../../src/core/text/analyze-query.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import { LANGUAGES } from "../../../src/core/text/language.ts";
+import { runs } from "../../support/runs.ts";
 
 const FRENCH = analyzerOf("french");
 const GERMAN = analyzerOf("german");
@@ -68,7 +69,7 @@ describe("analyzeQuery", () => {
           expect(token.start).toBeGreaterThanOrEqual(tokens[at - 1]?.start ?? 0);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

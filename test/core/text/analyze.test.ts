@@ -6,6 +6,7 @@ import { analyzeText, countsAsWord, countWords } from "../../../src/core/text/an
 import { foldText } from "../../../src/core/text/normalize.ts";
 import { isStopWord } from "../../../src/core/text/stop-words.ts";
 import { MAX_TOKEN_LENGTH } from "../../../src/core/text/tokenize.ts";
+import { runs } from "../../support/runs.ts";
 
 /** Text of many scripts, marks that stand alone, invisible characters, halves of surrogate pairs. */
 const anyText = fc.oneof(
@@ -59,7 +60,7 @@ describe("analyzeText", () => {
           expect(bytesOfKey(keyOf(term)).length).toBeLessThanOrEqual(MAX_KEY_BYTES);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -83,7 +84,7 @@ describe("countWords", () => {
       fc.property(anyText, (text) => {
         expect(countWords(text)).toBe(analyzeText(text).filter(({ kind }) => countsAsWord(kind)).length);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     expect(analyzeText("\u0301 \u0640 \u00ad")).toEqual([]);
   });
@@ -126,7 +127,7 @@ describe("spellings of the same text", () => {
       fc.property(anyText, (text) => {
         expect(placeless(text.normalize("NFD"))).toEqual(placeless(text.normalize("NFC")));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -139,7 +140,7 @@ describe("spellings of the same text", () => {
           analyzeText(of).flatMap(({ term, kind }) => (kind === "exact" ? [] : [`${kind} ${term}`]));
         expect(terms(foldText(plain))).toEqual(terms(plain));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -169,7 +170,7 @@ describe("any text", () => {
           expect(inPair(text, start) || inPair(text, end)).toBe(false);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

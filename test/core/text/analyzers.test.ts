@@ -5,6 +5,7 @@ import { analyzeText, ENGLISH, makeStopTermTest } from "../../../src/core/text/a
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import { findLanguage, LANGUAGES, type Language } from "../../../src/core/text/language.ts";
 import { stopWordsOf } from "../../../src/core/text/stop-word-lists.ts";
+import { runs } from "../../support/runs.ts";
 
 /** Terms that a text is indexed under, the forms that only earn a bonus left out. */
 function termsOf(text: string, language: Language): string[] {
@@ -82,7 +83,7 @@ describe("analyzerOf", () => {
         const bare = analyzeText(word, analyzerOf("none"))[0]?.term ?? "";
         expect(finds(bare, word, language)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -97,7 +98,7 @@ describe("analyzerOf", () => {
           expect(analyzeText(text, analyzerOf(language))).toEqual(first);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

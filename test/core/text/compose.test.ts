@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { visitComposed } from "../../../src/core/text/compose.ts";
 import { INVISIBLE } from "../../../src/core/text/normalize.ts";
+import { runs } from "../../support/runs.ts";
 
 interface Found {
   readonly text: string;
@@ -91,7 +92,7 @@ describe("visitComposed", () => {
           expect(last).toBe(text.length);
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { foldCase } from "../../../src/core/text/fold-case.ts";
 import { gramOf, gramsOf, isBeginning, visitGrams } from "../../../src/core/text/grams.ts";
+import { runs } from "../../support/runs.ts";
 
 /** Keys that a text adds to the table. */
 function keysOf(text: string): Set<string> {
@@ -68,7 +69,7 @@ describe("grams", () => {
           expect(held, gram).toBe(true);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

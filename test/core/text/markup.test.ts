@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dropHeading, flattenMarkup, stripMarkup } from "../../../src/core/text/markup.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";
+import { runs } from "../../support/runs.ts";
 
 function strip(source: string): string {
   return stripMarkup(source, false);
@@ -77,7 +78,7 @@ describe("stripMarkup", () => {
         const text = stripMarkup(source, isStart);
         for (const line of text.split("\n")) expect(line).toBe(line.trim());
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

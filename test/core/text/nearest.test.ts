@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { nearestNames } from "../../../src/core/text/nearest.ts";
+import { runs } from "../../support/runs.ts";
 
 const KEYS = ["name", "root", "include", "exclude", "kind", "weight", "baseUrl", "version", "facets", "showMeta"];
 
@@ -78,7 +79,7 @@ describe("nearestNames", () => {
         const plausible = contained || distance(wanted, name) <= Math.floor((wanted.length + 1) / 3);
         expect(nearestNames(wanted, [name], 1)).toEqual(plausible ? [name] : []);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { MAX_TOKEN_LENGTH, type TokenKind, visitTokens } from "../../../src/core/text/tokenize.ts";
+import { runs } from "../../support/runs.ts";
 
 interface Token {
   readonly text: string;
@@ -211,7 +212,7 @@ describe("visitTokens", () => {
           last = start;
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -225,7 +226,7 @@ describe("visitTokens", () => {
           expect(/[\ud800-\udbff]$|^[\udc00-\udfff]/.test(token)).toBe(false);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -240,7 +241,7 @@ describe("visitTokens", () => {
         const places = new Set(whole.map(({ start, end }) => `${start}-${end}`));
         expect([...places]).toEqual(runs.map(({ index, 0: { length } }) => `${index}-${index + length}`));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -255,7 +256,7 @@ describe("visitTokens", () => {
           alone.map((token) => ({ ...token, start: token.start + 2, end: token.end + 2 })),
         );
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -24,6 +24,7 @@ import {
 } from "../../support/build-index.ts";
 import { refusalOf } from "../../support/format-cases.ts";
 import { openTables } from "../../support/open-tables.ts";
+import { runs } from "../../support/runs.ts";
 
 const GUIDE = [
   "---",
@@ -284,7 +285,7 @@ describe("documents of an index", () => {
           if (section.ordinal > 0) expect(own).toBe(lines.slice(section.startLine - 1, section.endLine).join(""));
         }
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 });

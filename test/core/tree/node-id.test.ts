@@ -8,6 +8,7 @@ import {
   makeUrl,
   splitDocumentId,
 } from "../../../src/core/tree/node-id.ts";
+import { runs } from "../../support/runs.ts";
 
 const anyPath = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 30 }),
@@ -31,7 +32,7 @@ describe("ids of documents and sections", () => {
       fc.property(anyName, anyPath, (collection, path) => {
         expect(splitDocumentId(makeDocumentId(collection, path))).toEqual({ collection, path });
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

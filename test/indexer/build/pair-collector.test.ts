@@ -10,6 +10,7 @@ import { decodeFrequency, encodeFrequency } from "../../../src/core/format/quant
 import { analyzeText, ENGLISH } from "../../../src/core/text/analyze.ts";
 import type { Pages } from "../../support/build-index.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
+import { runs } from "../../support/runs.ts";
 
 type Counts = Record<string, Record<number, number>>;
 
@@ -102,7 +103,7 @@ describe("PairCollector", () => {
       fc.property(anyShardPages, fc.nat({ max: 5000 }), (pages, first) => {
         expect(entriesOf(preparePages(toPages(pages), first))).toEqual(countPlainly(pages, first));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 
@@ -154,7 +155,7 @@ describe("PairCollector", () => {
         expect(Object.assign({}, ...inGroups)).toEqual(whole);
         expect(countsOf(other.entriesOf(0, allTerms(turned)))).toEqual(whole);
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 
@@ -175,7 +176,7 @@ describe("PairCollector", () => {
         expect(countsOf(pairs.entriesOf(0, allTerms(terms)))).toEqual(ofShard((document) => document < border));
         expect(countsOf(pairs.entriesOf(1, allTerms(terms)))).toEqual(ofShard((document) => document >= border));
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PairCounts } from "../../../indexer/build/pair-counts.ts";
+import { runs } from "../../support/runs.ts";
 
 function countWith(pairs: readonly (readonly [number, number])[]): number[] {
   const counts = new PairCounts();
@@ -20,7 +21,7 @@ describe("PairCounts", () => {
         }
         expect(countWith(pairs)).toEqual([...expected.values()].flat());
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

@@ -8,6 +8,7 @@ import { isSpellable } from "../../../src/core/text/spellable.ts";
 import { visitTokens } from "../../../src/core/text/tokenize.ts";
 import type { Pages } from "../../support/build-index.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
+import { runs } from "../../support/runs.ts";
 import { anyPages } from "../../support/small-corpora.ts";
 
 function countsOf(pages: Pages): Record<string, number> {
@@ -45,7 +46,7 @@ describe("SpellingCollector", () => {
       fc.property(anyPages, (pages) => {
         expect(countsOf(pages)).toEqual(countPlainly(pages));
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

@@ -7,6 +7,7 @@ import { buildCorpus } from "../../../indexer/build/build.ts";
 import { openDiskIndex } from "../../../indexer/disk-source.ts";
 import { entriesOf, IndexReader } from "../../../src/core/index/index-reader.ts";
 import { anyHistory, applyEdits } from "../../support/edit-history.ts";
+import { runs } from "../../support/runs.ts";
 import { type FolderAnswer, type ServedFolder, serveFiles } from "../../support/serve-folder.ts";
 import { anyPages } from "../../support/small-corpora.ts";
 import { makeFolder, readFolder, writeFiles } from "../../support/temporary-folder.ts";
@@ -170,7 +171,7 @@ describe("categories of a build", () => {
           await recount(served, taxonomy, seen, groups);
         }
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: runs(25), endOnFailure: true },
     );
   });
 
@@ -293,7 +294,7 @@ describe("topics of a build on a base", () => {
           base = `own-${step}`;
         }
       }),
-      { numRuns: 10, endOnFailure: true },
+      { numRuns: runs(10), endOnFailure: true },
     );
     expect(reused).toBeGreaterThan(3);
   });

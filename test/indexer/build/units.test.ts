@@ -5,6 +5,7 @@ import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
 import type { ParsedDocument } from "../../../indexer/parse/parsed-document.ts";
 import { countWords } from "../../../src/core/text/analyze.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";
+import { runs } from "../../support/runs.ts";
 
 function unitsOf(text: string, path = "a.md"): { page: ParsedDocument; units: Unit[] } {
   const page = parseMarkdown({ path, text });
@@ -63,7 +64,7 @@ describe("cutUnits", () => {
         const { page, units } = unitsOf(text, path);
         expectWhole(page, units, text);
       }),
-      { numRuns: 80 },
+      { numRuns: runs(80) },
     );
   });
 
@@ -78,7 +79,7 @@ describe("cutUnits", () => {
           expectWhole(page, units, mixed);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -6,6 +6,7 @@ import { encodeDirectory } from "../../../src/core/format/directory.ts";
 import type { TableName } from "../../../src/core/format/table-names.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import { openTables } from "../../support/open-tables.ts";
+import { runs } from "../../support/runs.ts";
 
 /** A reader over one table, and what was written. */
 async function writeAndOpen(name: TableName, entries: readonly TableEntry[]) {
@@ -92,7 +93,7 @@ describe("writeTable", () => {
           .filter((one) => one >= range.from && one < to);
         expect(found).toEqual(entries.map((one) => one.key).filter((one) => one >= range.from && one < to));
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

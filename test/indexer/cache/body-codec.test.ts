@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { decodeBody, encodeBody } from "../../../indexer/cache/body-codec.ts";
 import type { DocumentBody } from "../../../indexer/cache/cached-document.ts";
 import { preparePages } from "../../support/prepare-pages.ts";
+import { runs } from "../../support/runs.ts";
 import { anyPages } from "../../support/small-corpora.ts";
 
 function bodiesOf(pages: Parameters<typeof preparePages>[0]): DocumentBody[] {
@@ -32,7 +33,7 @@ describe("bodies of documents", () => {
           ]);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

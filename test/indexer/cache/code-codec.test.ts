@@ -9,6 +9,7 @@ import { SYMBOL_FLAGS } from "../../../src/core/format/code-records.ts";
 import { EDGE_KINDS } from "../../../src/core/format/edge-kinds.ts";
 import { SYMBOL_KINDS } from "../../../src/core/format/symbol-kinds.ts";
 import { anyText } from "../../support/any-code.ts";
+import { runs } from "../../support/runs.ts";
 
 const anyPlace = fc.record({ line: fc.integer({ min: 1, max: 100_000 }), column: fc.integer({ min: 1, max: 500 }) });
 const anyNumber = fc.nat({ max: 300 });
@@ -278,7 +279,7 @@ describe("source files as bytes", () => {
           expect(() => decode(bytes.slice(0, length))).toThrow(FormatError);
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     );
   });
 });

@@ -13,6 +13,7 @@ import { search } from "../../../src/core/search/search.ts";
 import { suggest } from "../../../src/core/search/suggest.ts";
 import { orderSuggestions } from "../../../src/element/order-suggestions.ts";
 import { buildCollections, openFiles } from "../../support/build-index.ts";
+import { runs } from "../../support/runs.ts";
 import { serveFiles } from "../../support/static-host.ts";
 
 /** Gzip bytes of what a page loads before its first search, with the English stemmer. */
@@ -130,7 +131,7 @@ describe("the engine's bundle", () => {
         const { suggestions } = await bundled.suggestInPage(new IndexReader(own), request);
         expect(suggestions).toEqual(expected.suggestions);
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
     expect(
       (await bundled.suggestInPage(new IndexReader(index), { query: "qu", limit: 8, collections: [] })).suggestions,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findComponents } from "../../../indexer/graph/components.ts";
 import { makeLinkGraph } from "../../../indexer/graph/link-graph.ts";
 import { anyGraph, idsOf, slowComponents } from "../../support/random-graph.ts";
+import { runs } from "../../support/runs.ts";
 
 describe("strongly connected components", () => {
   it("are the sets that all lead to one another, on any graph", () => {
@@ -10,7 +11,7 @@ describe("strongly connected components", () => {
       fc.property(anyGraph, ({ count, links, graph }) => {
         expect(findComponents(graph)).toEqual(slowComponents(count, links));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 

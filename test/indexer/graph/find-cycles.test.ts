@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findCycles } from "../../../indexer/graph/find-cycles.ts";
 import { anyGraph, distancesOf, slowComponents } from "../../support/random-graph.ts";
+import { runs } from "../../support/runs.ts";
 
 describe("import cycles", () => {
   it("are of types alone where no component is left without those imports, on any graph", () => {
@@ -25,7 +26,7 @@ describe("import cycles", () => {
           else both++;
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
     expect(Math.min(typeOnly, both)).toBeGreaterThan(50);
   });

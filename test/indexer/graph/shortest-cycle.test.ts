@@ -4,6 +4,7 @@ import { findComponents } from "../../../indexer/graph/components.ts";
 import { makeLinkGraph } from "../../../indexer/graph/link-graph.ts";
 import { createFindCycle } from "../../../indexer/graph/shortest-cycle.ts";
 import { anyGraph, distancesOf, idsOf } from "../../support/random-graph.ts";
+import { runs } from "../../support/runs.ts";
 
 describe("the cycle of a component", () => {
   it("is one of its shortest, each file once, the least first, on any graph", () => {
@@ -24,7 +25,7 @@ describe("the cycle of a component", () => {
           }
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
     expect(found).toBeGreaterThan(300);
   });

@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { defaultConfig } from "../../../indexer/config.ts";
 import { discoverFiles } from "../../../indexer/sources/discover.ts";
 import { addRules, isIgnored, openScope } from "../../../indexer/sources/ignore-files.ts";
+import { runs } from "../../support/runs.ts";
 
 const { limits } = defaultConfig();
 
@@ -77,7 +78,7 @@ describe("rules of one folder", () => {
         const scope = addRules(openScope(""), nested ? "a" : "", text);
         expect(isIgnored(scope, "a/b", "file")).toBeTypeOf("boolean");
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });
@@ -147,7 +148,7 @@ describe("trees, with git as the oracle", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: runs(150) },
     );
   });
 });

@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { comparePaths } from "../../../indexer/sources/path-order.ts";
+import { runs } from "../../support/runs.ts";
 
 test("orders any two paths as their UTF-8 bytes", () => {
   const path = fc.string({
@@ -13,6 +14,6 @@ test("orders any two paths as their UTF-8 bytes", () => {
     fc.property(path, path, (a, b) => {
       expect(Math.sign(comparePaths(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

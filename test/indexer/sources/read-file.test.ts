@@ -9,6 +9,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { nodeFileSystem } from "../../../indexer/sources/file-system.ts";
 import { decodeSource, readSourceFile, type SourceText } from "../../../indexer/sources/read-file.ts";
+import { runs } from "../../support/runs.ts";
 
 const LIMITS = { maxFileBytes: 1000 };
 
@@ -159,7 +160,7 @@ describe("decodeSource", () => {
           expect(result.diagnostics.length === 0).toBe(isIntact);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 });

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
 import { findAcronyms } from "../../../indexer/taxonomy/acronyms.ts";
+import { runs } from "../../support/runs.ts";
 
 function acronymsIn(text: string): string[] {
   return findAcronyms(parseMarkdown({ path: "page.md", text })).map(
@@ -105,7 +106,7 @@ continuous integration (CI)
           expect(acronym).toMatch(/^[\p{Lu}\p{N}]{2,8}$/u);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -15,6 +15,7 @@ import { conceptKey } from "../../../src/core/taxonomy/concept-key.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
 import type { Language } from "../../../src/core/text/language.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";
+import { runs } from "../../support/runs.ts";
 
 function find(text: string, language: Language = "english"): ConceptCandidate[] {
   const parsed = parseMarkdown({ path: "page.md", text });
@@ -104,7 +105,7 @@ describe("findCandidates", () => {
         const decoded = decodeCandidates(encodeCandidates(first)).map(({ uses, ...rest }) => ({ ...rest, uses }));
         expect(decoded).toEqual(first);
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     );
   });
 

@@ -6,6 +6,7 @@ import {
   makeSynonyms,
   type SynonymSet,
 } from "../../../indexer/taxonomy/synonyms.ts";
+import { runs } from "../../support/runs.ts";
 
 const NO_ACRONYMS: AcronymSource = { language: "english", acronyms: [] };
 
@@ -123,7 +124,7 @@ describe("makeSynonyms", () => {
         }
         expect(makeSynonyms(glossary, [...documents].reverse())).toEqual(sets);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { runs } from "../../support/runs.ts";
 import { ask as askHandbook } from "./handbook.ts";
 import { ask, askJson } from "./workshop.ts";
 
@@ -67,7 +68,7 @@ describe("raw", () => {
         });
         expect(texts[0]).toBe(lines.slice(start - 1, end).join(""));
       }),
-      { numRuns: 30 },
+      { numRuns: runs(30) },
     );
   });
 

@@ -1,6 +1,7 @@
 /** Pages of symbols and references: whatever the limits and budgets on the way, every result comes once. */
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "../../support/runs.ts";
 import { ask } from "./workshop.ts";
 
 type Given = Readonly<Record<string, unknown>>;
@@ -65,7 +66,7 @@ it.each(CALLS)("all pages of %s %j give every result once", { timeout: 60_000 },
         } while (cursor !== undefined);
         expect(names.toSorted()).toEqual(all.toSorted());
       }),
-      { numRuns: 15 },
+      { numRuns: runs(15) },
     );
   }
 });

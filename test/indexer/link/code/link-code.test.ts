@@ -4,6 +4,7 @@ import type { Reference, ReferenceRoot } from "../../../../indexer/parse/code/co
 import { symbolPaths } from "../../../../indexer/parse/code/symbol-paths.ts";
 import { SYMBOL_KINDS } from "../../../../src/core/format/symbol-kinds.ts";
 import { codeFile, EXPORTED, edgesOf, link, reference } from "../../../support/code-files.ts";
+import { runs } from "../../../support/runs.ts";
 
 const symbolRoot = (symbol: number) => ({ kind: "symbol", symbol }) as const;
 const importRoot = (index: number) => ({ kind: "import", import: index }) as const;
@@ -321,7 +322,7 @@ describe("any files", () => {
           expect(linked.files[file]?.symbols.map(({ path }) => path)).toEqual(symbolPaths(code.symbols));
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -4,6 +4,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../../../indexer/parse/markdown/parse.ts";
+import { runs } from "../../../support/runs.ts";
 import { findPartitionFaults, headingsOf, parseMdxPage, parsePage, proseOf, textsOf } from "./parsed.ts";
 
 function linesOf(text: string): [string, number, number][] {
@@ -215,7 +216,7 @@ describe("any text", () => {
         expect(findPartitionFaults(document, source)).toEqual([]);
         expect(document.diagnostics.filter(({ code }) => code === "markdown-too-complex")).toEqual([]);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -230,7 +231,7 @@ describe("any text", () => {
           expect(section.parent).toBeLessThan(index);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

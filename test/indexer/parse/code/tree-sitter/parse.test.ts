@@ -10,6 +10,7 @@ import {
   type TreeSitterLanguage,
 } from "../../../../../indexer/parse/code/tree-sitter/grammars.ts";
 import { parseWithTreeSitter } from "../../../../../indexer/parse/code/tree-sitter/parse.ts";
+import { runs } from "../../../../support/runs.ts";
 import { parseSource, usesOf } from "./parsed.ts";
 
 /** A function that calls another, in each language. */
@@ -119,7 +120,7 @@ describe("bad input", () => {
           expect(use.from).toBeLessThan(file.symbols.length);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

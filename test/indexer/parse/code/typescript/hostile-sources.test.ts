@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { CodeFile, CodeSymbol } from "../../../../../indexer/parse/code/code-file.ts";
 import { MAX_SYMBOLS, MAX_USES } from "../../../../../indexer/parse/code/typescript/file-state.ts";
 import type { CodePosition } from "../../../../../src/core/format/code-records.ts";
+import { runs } from "../../../../support/runs.ts";
 import { outlineOf, parse } from "./parsed.ts";
 
 const PIECES = [
@@ -52,7 +53,7 @@ describe("any text", () => {
       fc.property(fc.oneof({ weight: 8, arbitrary: anyCode }, fc.string({ unit: "binary" })), anyPath, (text, path) => {
         checkRanges(parseUnlessRefused(text, path), text);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
   });
 
