@@ -13,6 +13,7 @@ describe("normalizeQuery", () => {
     ["createServerComponentClient options", "createservercomponentclient options"],
     ["error TS2345", "error ts2345"],
     ["http 404 in 2026", "http 404 in 2026"],
+    ["npm-run-all in parallel", "npm-run-all in parallel"],
   ])("writes %j as %j", (written, kept) => {
     expect(normalizeQuery(written)).toBe(kept);
   });
@@ -33,6 +34,7 @@ describe("normalizeQuery", () => {
     "AKIAIOSFODNN7EXAMPLE",
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIi",
     "sk-proj-abc",
+    "why is tl_4kD9 refused",
     "0f8fad5b-d9cb-469f-a165-70867728950e",
     "why is 9f86d081884c7d65 wrong",
     "Zm9vYmFyMTIzNDU2Nzg5MGFiY2RlZg==",

@@ -59,7 +59,9 @@ export const grepDocumentsTool = defineTool({
         ...(answer.selectsNothing ? [NOTHING_SELECTED] : answer.total === 0 ? suggest(pattern, regex) : []),
       ],
       page: { offset, total: answer.total, items: "matches" },
-      ...(answer.total === 0 && isOfAll && { unanswered: { query: pattern, kind: "no-line" } }),
+      ...(answer.total === 0 &&
+        answer.scanned === answer.candidates &&
+        isOfAll && { unanswered: { query: pattern, kind: "no-line" } }),
     };
   },
 });
