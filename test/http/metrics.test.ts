@@ -32,7 +32,8 @@ describe("toPoints", () => {
       blobs: ["tool", "answered", "2025", "0123456789ab", "key:docs"],
       doubles: [1, 2, 300, 90, 200, 0],
     });
-    expect(points[1]).toMatchObject({ indexes: ["inspect"], blobs: ["tool", "refused"] });
+    expect(points[1]?.indexes).toEqual(["inspect"]);
+    expect(points[1]?.blobs.slice(0, 2)).toEqual(["tool", "refused"]);
   });
 
   it("makes one point of a request without calls", () => {
