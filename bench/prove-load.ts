@@ -8,16 +8,16 @@
  * at 70 % of that rate. What cannot go as fast as an echo is measured at 70 % of the highest rate of its own, and says so.
  * Isolates have a heap of 128 MB, as deployed ones have. Ends with 1 when a request fails, or when the memory of workerd still grows in the second half of a run.
  */
-import { execFileSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { findPlaces } from "../indexer/dev/places.ts";
-import { claimPort, startWorker } from "../indexer/dev/worker-process.ts";
-import { startDev } from "../test/support/dev-server.ts";
+import { buildCorpus } from "../indexer/build/build.ts";
+import { seedBucket } from "../indexer/local-r2.ts";
+import { projectRoot } from "../test/support/environment.ts";
 import { type LoadReport, type LoadRequest, sendAsFastAsAnswered, sendAtRate } from "../test/support/load.ts";
 import { drawLoadCalls, makeCall } from "../test/support/load-calls.ts";
+import { startPlainWorker } from "./plain-workerd.ts";
 
 const SHARE = 0.7;
 /** Connections that ask as fast as they are answered. */
@@ -25,8 +25,6 @@ const CONNECTIONS = 32;
 const RATE_SECONDS = 8;
 const WARM_SECONDS = 5;
 const SAMPLE_MS = 500;
-/** What an isolate of a deployed Worker has. Left to itself V8 grows for minutes before it sweeps. */
-const V8_FLAGS = "--max-old-space-size=128";
 /** What the second and the last quarter of a run may differ by: heaps grow until they are swept. */
 const MOST_GROWTH = 0.1;
 
@@ -38,7 +36,6 @@ if (folder === undefined) {
   console.error("usage: npm run prove:load -- FOLDER [SECONDS] [SEED]");
   process.exit(2);
 }
-process.env["MINIFLARE_WORKERD_V8_FLAGS"] = V8_FLAGS;
 const seconds = Number(secondsText);
 const highest = async (url: string, next: () => LoadRequest): Promise<number> => {
   await sendAsFastAsAnswered(url, next, { connections: CONNECTIONS, seconds: WARM_SECONDS });
@@ -47,34 +44,40 @@ const highest = async (url: string, next: () => LoadRequest): Promise<number> =>
   return report.rate;
 };
 
+const dir = await mkdtemp(join(tmpdir(), "treeline-load-"));
+const [index, state] = [join(dir, "index"), join(dir, "state")];
+await buildCorpus({ dir: resolve(folder), outDir: index });
+await seedBucket(index, state);
 const echo = await measureEcho();
 console.log(`echo: ${echo.toFixed(0)} calls a second at most; 70 % are ${(echo * SHARE).toFixed(0)}`);
-const server = await startDev(resolve(folder), "--port", "0", "--no-watch");
+const server = await startPlainWorker({
+  config: join(projectRoot, "wrangler.toml"),
+  entry: "worker.js",
+  state,
+  bindings: {
+    bindings: { LOG_LEVEL: "error" },
+    r2Buckets: { INDEX: "treeline-index" },
+    durableObjects: { INSIGHTS: { className: "QueryInsights", useSQLite: true } },
+  },
+});
 try {
-  const calls = await drawLoadCalls(findPlaces(resolve(folder)).index, Number(seedText));
+  const calls = await drawLoadCalls(index, Number(seedText));
   await prove("/mcp", calls.mcp);
   await prove("/search", calls.search);
 } finally {
-  await server.end("SIGTERM");
+  await server.stop();
+  await rm(dir, { recursive: true, force: true });
 }
 
 /** The rate of the echo tool. */
 async function measureEcho(): Promise<number> {
-  const dir = await mkdtemp(join(tmpdir(), "treeline-echo-"));
-  const places = { index: "", cache: "", state: join(dir, "state"), log: join(dir, "log"), secrets: join(dir, "env") };
   const config = join(import.meta.dirname, "echo-worker.toml");
-  const worker = await startWorker({
-    port: await claimPort(0),
-    places,
-    config,
-    onError: (line) => console.error(line),
-  });
+  const worker = await startPlainWorker({ config, entry: "echo-worker.js", state, bindings: {} });
   let id = 0;
   try {
     return await highest(worker.url, () => ({ path: "/mcp", body: makeCall(++id, "echo", { text: `echo ${id}` }) }));
   } finally {
     await worker.stop();
-    await rm(dir, { recursive: true, force: true });
   }
 }
 
@@ -88,7 +91,7 @@ async function prove(name: string, next: () => LoadRequest): Promise<void> {
     );
   }
   const memory: number[] = [];
-  const timer = setInterval(() => memory.push(residentBytes(server.startedProcesses())), SAMPLE_MS);
+  const timer = setInterval(() => memory.push(server.residentBytes()), SAMPLE_MS);
   const report = await sendAtRate(server.url, next, { rate, seconds });
   clearInterval(timer);
   const isFlat = describeRun(name, report, memory);
@@ -116,15 +119,4 @@ function describeRun(name: string, report: LoadReport, memory: readonly number[]
   );
   console.log(`${name}: resident memory of workerd, second quarter ${MB(second)}, last quarter ${MB(last)}`);
   return last <= second * (1 + MOST_GROWTH);
-}
-
-/** Bytes that the workerd among these processes hold in memory. */
-function residentBytes(ids: readonly number[]): number {
-  const lines = execFileSync("ps", ["-o", "rss=,comm=", "-p", ids.join(",")], { encoding: "utf8" })
-    .trim()
-    .split("\n");
-  return lines
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, program]) => program === "workerd")
-    .reduce((sum, [kilobytes]) => sum + Number(kilobytes) * 1024, 0);
 }

@@ -47,8 +47,6 @@ export interface WorkerOptions {
   readonly places: DevPlaces;
   /** Gets each line that the Worker logs as an error. */
   readonly onError: (line: string) => void;
-  /** Configuration of another Worker, as benchmarks start; that of Treeline when absent. */
-  readonly config?: string;
 }
 
 /** A port that is free on the loopback address: the wanted one, or any where 0 is wanted. @throws {InputError} */
@@ -75,12 +73,12 @@ export async function claimPort(wanted: number): Promise<number> {
 
 /** Start the Worker and wait until it answers. */
 export async function startWorker(options: WorkerOptions): Promise<WorkerProcess> {
-  const { port, places, onError, config = join(projectRoot, "wrangler.toml") } = options;
+  const { port, places, onError } = options;
   await mkdir(dirname(places.log), { recursive: true });
   await writeSecrets(places.secrets);
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, "supervise.ts"), process.execPath, ...wranglerArguments(port, places, config)],
+    [join(import.meta.dirname, "supervise.ts"), process.execPath, ...wranglerArguments(port, places)],
     {
       cwd: projectRoot,
       // A group of its own: Ctrl-C in the terminal reaches this process only, which then ends the group in order.
@@ -105,12 +103,12 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   return worker;
 }
 
-function wranglerArguments(port: number, places: DevPlaces, config: string): string[] {
+function wranglerArguments(port: number, places: DevPlaces): string[] {
   const wrangler = createRequire(import.meta.url).resolve("wrangler/package.json");
   return [
     join(dirname(wrangler), "bin", "wrangler.js"),
     "dev",
-    ...["--config", config],
+    ...["--config", join(projectRoot, "wrangler.toml")],
     ...["--ip", LOOPBACK, "--port", String(port)],
     ...["--inspector-port", "0"],
     ...["--persist-to", places.state],
