@@ -97,7 +97,8 @@ export interface ListedTool {
   readonly annotations: typeof READ_ONLY;
 }
 
-const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** Annotations of a tool that changes nothing. */
+export const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** The tool that a definition declares. */
 export function defineTool<const P extends Parameters>(definition: ToolDefinition<P>): Tool {
