@@ -63,13 +63,13 @@ export function checkBinding<T>(
 }
 
 async function within<T>(maxWaitMs: number, name: string, answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`${name} did not answer within ${maxWaitMs} ms`)), maxWaitMs);
   });
   try {
     return await Promise.race([answer, late]);
   } finally {
-    clearTimeout(timer);
+    if (timer !== undefined) clearTimeout(timer);
   }
 }
