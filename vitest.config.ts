@@ -39,7 +39,12 @@ export default defineConfig({
         },
       },
       {
-        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: { bindings: { LOG_LEVEL: "error" } },
+          }),
+        ],
         test: {
           ...setUp(0.2),
           name: "workers",

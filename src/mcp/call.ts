@@ -10,9 +10,11 @@ import { IndexReader } from "../core/index/index-reader.ts";
 import { pastCaches } from "../core/index/past-caches.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import { NO_INDEX, type Problem, toProblem } from "../render/problem.ts";
+import type { Answer } from "../render/answer.ts";
+import { NO_INDEX, nameTrace, type Problem, toProblem } from "../render/problem.ts";
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem } from "../render/render.ts";
 import { estimateTokens } from "../render/tokens.ts";
+import type { Unanswered } from "../render/unanswered.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { DEFAULT_MAX_TOKENS, type Tool } from "./tool.ts";
@@ -45,6 +47,8 @@ export interface ToolServices {
   readonly report: (problem: Problem, where: string) => void;
   /** Told of each call that was answered. */
   readonly observe?: (event: CallEvent) => void;
+  /** Id under which the operator's log has this request. */
+  readonly trace?: string;
 }
 
 /** One call of a tool, as an operator sees it: no arguments, no texts. */
@@ -55,6 +59,8 @@ export interface CallEvent {
   readonly cost: Cost;
   /** Estimated tokens of the answer. */
   readonly tokens: number;
+  /** The question of the call, where it found nothing good: the one text that an event carries. Never logged. */
+  readonly unanswered?: Unanswered;
 }
 
 /** The tools that can be called, and unlisted names of theirs. */
@@ -77,12 +83,14 @@ export async function callTool(
   const { now } = services;
   const tool = findTool(set, name);
   const counters = createCounters();
+  let unanswered: Unanswered | undefined;
   const tell = (outcome: CallEvent["outcome"], result: RenderedAnswer): void =>
     services.observe?.({
       tool: tool?.name ?? UNKNOWN_TOOL,
       outcome,
       cost: { ...counters },
       tokens: countTokens(result),
+      ...(unanswered !== undefined && { unanswered }),
     });
   if (tool === undefined) {
     const refusal = renderProblem(unknownTool(set, name), undefined, now);
@@ -90,14 +98,17 @@ export async function callTool(
     return refusal;
   }
   try {
-    const done = await services.withReader((reader) => answer(tool, given, reader, services, counters), counters);
+    const note = (found: Answer): void => {
+      unanswered = found.unanswered;
+    };
+    const done = await services.withReader((reader) => answer(tool, given, reader, services, counters, note), counters);
     const result = done?.value ?? renderProblem(NO_INDEX, undefined, now);
     tell(result.isError === true ? "refused" : "answered", result);
     return withCost(result, counters);
   } catch (error) {
     const problem = toProblem(error);
     services.report(problem, tool.name);
-    const result = renderProblem(problem, undefined, now);
+    const result = renderProblem(nameTrace(problem, services.trace), undefined, now);
     tell("failed", result);
     return withCost(result, counters);
   }
@@ -123,6 +134,7 @@ async function answer(
   reader: IndexReader,
   services: ToolServices,
   counters: CostCounters,
+  note: (found: Answer) => void,
 ): Promise<RenderedAnswer> {
   const { now, signingKeys } = services;
   let { generation } = reader.index;
@@ -141,6 +153,7 @@ async function answer(
       typeof values.cursor === "string" ? await readCursor(await signingKeys("cursor"), scope, values.cursor) : 0;
     const format = values.format as Format | undefined;
     const found = await tool.run(values, { reader, refresh, offset, format: format ?? "text", maxTokens, now });
+    note(found);
     return await renderAnswer(
       { ...found, notes: [...notes, ...budget.note, ...(found.notes ?? [])] },
       {

@@ -7,6 +7,7 @@
  *
  * Pure types.
  */
+import type { Unanswered } from "./unanswered.ts";
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
@@ -58,6 +59,8 @@ export interface Answer {
   readonly notes?: readonly string[];
   /** True where it says what cannot be answered: a tool error with values of its own. */
   readonly isError?: true;
+  /** The question, where nothing good was found: for an operator who wants to know what is missing. Not sent. */
+  readonly unanswered?: Unanswered;
   /** Where the items lie in the whole list. With it, an answer that does not reach the end carries a cursor. */
   readonly page?: AnswerPage;
 }

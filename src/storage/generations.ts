@@ -138,6 +138,24 @@ export class Generations {
     }
   }
 
+  /** Id of the generation in memory, without a look at anything; undefined where there is none yet. */
+  get inMemory(): string | undefined {
+    return this.#current?.index.generation.id;
+  }
+
+  /**
+   * The same as `openFresh`, for those who want to know whether it works: an older index does not stand in.
+   *
+   * @throws {FormatError} when the published one is damaged.
+   */
+  async openPublished(
+    { now, groupsOf }: ReaderView,
+    counters: CostCounters = createCounters(),
+  ): Promise<IndexReader | undefined> {
+    const index = await this.#openAnew(undefined, now, counters);
+    return index && new IndexReader(pastCaches(index), groupsOf?.(index.collections), { counters });
+  }
+
   async #open(now: number, ttlMs: number, counters: CostCounters): Promise<OpenIndex | undefined> {
     const known = this.#current;
     if (known !== undefined && now - known.checkedAtMs < ttlMs) return known.index;

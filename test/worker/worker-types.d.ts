@@ -2,6 +2,7 @@
 declare namespace Cloudflare {
   interface Env {
     readonly INDEX: R2Bucket;
+    readonly INSIGHTS: DurableObjectNamespace<import("../../src/insights/query-insights.ts").QueryInsights>;
   }
   interface GlobalProps {
     mainModule: typeof import("../../src/worker.ts");

@@ -38,6 +38,7 @@ export const findSymbolTool = defineTool({
     expectCode(reader);
     const kinds = readKinds(kind);
     const languages = readLanguages(language);
+    const isOfAll = [kinds, languages, exported, path].every((one) => one === undefined);
     const facts = factsBeside(reader, format, false);
     const filters = {
       beside: facts.beside,
@@ -70,6 +71,7 @@ export const findSymbolTool = defineTool({
             ]
           : []),
       ],
+      ...(found.total === 0 && found.isComplete && isOfAll && { unanswered: { query, kind: "no-symbol" } }),
     };
   },
 });

@@ -27,6 +27,7 @@ import { type ResultOptions, toLeanSearchJson, toResultJson, toSearchJson } from
 import { formatHit, type HitTextOptions, type SectionContent } from "../../render/search-text.ts";
 import { foldLine } from "../../render/text.ts";
 import { estimateTokens } from "../../render/tokens.ts";
+import { findUnanswered } from "../../render/unanswered.ts";
 import { unknownDocument } from "../find.ts";
 import { readNamedSymbols, type SymbolsOf } from "../named-symbols.ts";
 import { makeShownId } from "../shown-id.ts";
@@ -84,6 +85,7 @@ export const searchDocumentsTool = defineTool({
     const contents = include_content ? await readContents(reader, answer.hits, maxTokens) : undefined;
     const symbolsOf = await readNamedSymbols(reader, answer.hits);
     const base = hitForms(reader, answer, symbolsOf, limit);
+    const unanswered = findUnanswered(request, answer);
     return {
       summary: summarize(query, answer, offset),
       forms: contents === undefined ? base : [withContents(reader, answer, symbolsOf, contents), ...base],
@@ -94,6 +96,7 @@ export const searchDocumentsTool = defineTool({
         items: "documents",
         positions: answer.positions,
       },
+      ...(unanswered !== undefined && { unanswered }),
     };
   },
 });
