@@ -16,11 +16,15 @@ import { answerSuggest } from "./http/suggest-api.ts";
 import type { ToolServices } from "./mcp/call.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
 import { offeredTools } from "./mcp/profiles.ts";
+import { answerSession, SESSION_PATH } from "./mcp/session-endpoint.ts";
 import { type Problem, toProblem } from "./render/problem.ts";
 import { SERVER_TIMING } from "./render/server-timing.ts";
+import { createDurableSessions, type TreelineSession } from "./session/session.ts";
+import type { Sessions } from "./session/sessions.ts";
 import type { ReaderView } from "./storage/generations.ts";
 import { openGenerations } from "./storage/platform.ts";
 
+export { TreelineSession } from "./session/session.ts";
 export { IndexFiles } from "./storage/index-files.ts";
 
 /** Settings and secrets of a deployment. All are optional; storage finds its own bindings. */
@@ -31,6 +35,8 @@ interface Settings {
   readonly ALLOWED_HOSTS?: string;
   /** Host names of web pages that may call it, separated by commas, or `*`. */
   readonly ALLOWED_ORIGINS?: string;
+  /** Objects that keep sessions; without it none can be opened. */
+  readonly SESSIONS?: DurableObjectNamespace<TreelineSession>;
 }
 
 interface AppEnv {
@@ -79,10 +85,11 @@ app.use(async (context, next) => {
   return undefined;
 });
 
-for (const path of [MCP_PATH, "/sse"]) {
+for (const path of [MCP_PATH, "/sse", `/s/:session${MCP_PATH}`]) {
   app.post(path, (context) => answerMcp(context.req.raw, tools, mcpServices(context)));
   app.all(path, (context) => refuseMethod(context.req.method));
 }
+app.post(SESSION_PATH, (context) => answerSession(context.req.raw, tools, mcpServices(context)));
 app.get("/search", (context) => answerSearch(context.req.raw, httpServices(context)));
 app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices(context)));
 app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices(context)));
@@ -100,6 +107,7 @@ app.notFound(({ req }) =>
       error: `There is nothing at ${req.path}.`,
       nearest: [
         MCP_PATH,
+        SESSION_PATH,
         "/search?q=…",
         "/suggest?q=…",
         "/documents/{id}",
@@ -141,9 +149,15 @@ function respondReadOnly(method: string): Response {
 function mcpServices(context: AppContext): ToolServices {
   signingKeys ??= createSigningKeys(context.env.TREELINE_SECRET);
   const view = viewOf(context);
+  const { SESSIONS } = context.env;
+  const sessions: Sessions | undefined = SESSIONS && createDurableSessions(SESSIONS);
   return {
-    withReader: (run, counters) => generations.withReader(view, run, counters),
+    withReader: (run, counters, pin) => generations.withReader({ ...view, ...(pin && { pin }) }, run, counters),
     openFresh: (counters) => generations.openFresh(view, counters),
+    pinCurrent: (counters) => generations.pinCurrent(view.now, counters),
+    ...(sessions && { sessions }),
+    addressSession: context.req.param("session") ?? (context.req.query("session") || undefined),
+    origin: new URL(context.req.url).origin,
     signingKeys,
     now: view.now,
     report,

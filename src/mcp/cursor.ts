@@ -12,6 +12,7 @@
 import type { SigningKey } from "../access/signing-keys.ts";
 import { decodeBase64Url, encodeBase64Url, equalBytes } from "../core/bytes/base64url.ts";
 import { InputError } from "../core/errors.ts";
+import { canonicalJson, hashText } from "./fingerprint.ts";
 
 const VERSION = 1;
 const OFFSET_BYTES = 4;
@@ -80,15 +81,5 @@ function hashCall({ tool, values }: CursorScope): Promise<Uint8Array<ArrayBuffer
 }
 
 async function hash(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new Uint8Array(digest, 0, HASH_BYTES);
-}
-
-/** JSON with the keys of every object sorted, so that equal values give equal texts. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(",")}}`;
+  return (await hashText(text)).subarray(0, HASH_BYTES);
 }

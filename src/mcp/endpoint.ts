@@ -32,9 +32,9 @@ export async function answerMcp(request: Request, set: ToolSet, around: ToolServ
   const costs: Cost[] = [];
   const services: ToolServices = {
     ...around,
-    withReader: (run, counters) => {
+    withReader: (run, counters, pin) => {
       costs.push(counters);
-      return around.withReader(run, counters);
+      return around.withReader(run, counters, pin);
     },
   };
   const body = await readRequestBody(request, MAX_BODY_BYTES);

@@ -22,7 +22,10 @@ export type SessionSettings = {
   readonly tokenBudget: number;
 };
 
-/** A generation that a session holds on to, as storage names it (`PinnedGeneration`). */
+/**
+ * A generation that a session holds on to, as storage names it (`PinnedGeneration`). Without a `root` it is only told
+ * apart from others, where generations cannot be opened again.
+ */
 export type SessionPin = {
   readonly id: string;
   readonly root: string;
@@ -36,8 +39,7 @@ export type SessionOpening = {
   readonly settings: SessionSettings;
   /** Access groups that its opener saw: nobody else may use it. */
   readonly groups: readonly string[];
-  /** Null where generations cannot be held on to. */
-  readonly pin: SessionPin | null;
+  readonly pin: SessionPin;
 };
 
 /** One call of a session's past. */
@@ -65,7 +67,7 @@ export interface SessionState extends SessionOpening {
   readonly sent: ReadonlySet<string>;
   /** Sections that were shown, in all. */
   readonly shownCount: number;
-  /** Their ids and levels, the latest last; empty unless asked for. */
+  /** Their ids by number (`docs:a.md#n3`; a symbol's own id) and levels, the latest last; empty unless asked for. */
   readonly shown: ReadonlyMap<string, ShownLevel>;
   /** The last calls, the latest last; empty unless asked for. */
   readonly trail: readonly TrailEntry[];
@@ -84,7 +86,7 @@ export type CallRecord = {
   readonly shown: readonly ShownSection[];
   /** Hashes of blocks that were sent. */
   readonly sent: readonly string[];
-  /** Another generation to hold on to from now on. */
+  /** Another generation to hold on to from now on: what was shown of the old one is forgotten. */
   readonly pin: SessionPin | null;
 };
 
@@ -148,7 +150,7 @@ function readOpening(value: unknown): SessionOpening {
       tokenBudget: numberOf(tokenBudget, "tokenBudget"),
     },
     groups: textsOf(groups, "groups"),
-    pin: pin === null ? null : readPin(pin),
+    pin: readPin(pin),
   };
 }
 
@@ -182,7 +184,9 @@ function textsOf(value: unknown, what: string): string[] {
 }
 
 function listsOf(value: unknown): Record<string, readonly string[]> {
-  return Object.fromEntries(Object.entries(objectOf(value, "a filter")).map(([key, list]) => [key, textsOf(list, key)]));
+  return Object.fromEntries(
+    Object.entries(objectOf(value, "a filter")).map(([key, list]) => [key, textsOf(list, key)]),
+  );
 }
 
 function textOf(value: unknown, what: string): string {

@@ -41,18 +41,13 @@ export function openSession(database: SqlDatabase, opening: SessionOpening, now:
 }
 
 /** The session as it stands; undefined where none was opened or its time is over. Changes nothing. */
-export function readSession(
-  database: SqlDatabase,
-  parts: readonly StatePart[],
-  now: number,
-): StoredState | undefined {
+export function readSession(database: SqlDatabase, parts: readonly StatePart[], now: number): StoredState | undefined {
   const row = findRow(database, now);
   if (row === undefined) return undefined;
   const shown = parts.includes("shown")
-    ? database.run("SELECT node_id, level FROM shown ORDER BY call, node_id").map(({ node_id, level }) => [
-        String(node_id),
-        Number(level),
-      ] as const)
+    ? database
+        .run("SELECT node_id, level FROM shown ORDER BY call, node_id")
+        .map(({ node_id, level }) => [String(node_id), Number(level)] as const)
     : [];
   const trail = parts.includes("trail")
     ? database
@@ -86,7 +81,10 @@ export function recordCall(database: SqlDatabase, call: CallRecord, now: number)
     );
     const number = Number(row?.calls);
     if (call.lastCall !== "") database.run("UPDATE session SET last_call = ?", call.lastCall);
-    if (call.pin !== null) database.run("UPDATE session SET pin = ?", JSON.stringify(call.pin));
+    if (call.pin !== null) {
+      database.run("UPDATE session SET pin = ?", JSON.stringify(call.pin));
+      database.run("DELETE FROM shown");
+    }
     if (call.trail !== null) addToTrail(database, number, now, call.trail);
     addShown(database, number, call.shown);
     addSent(database, number, call.sent);
