@@ -22,8 +22,8 @@ import {
   checkCaller,
   enterSession,
   finishCall,
-  isRepeated,
   limitTokens,
+  noteCall,
   type SessionCall,
   takeHandle,
 } from "./session-call.ts";
@@ -207,10 +207,7 @@ async function answer(
       if (session.state.pin.id !== generation.id) session.movedTo = await pinOf(services, reader, counters);
     }
     const read = readArguments(tool, given, reader.facetKeys);
-    if (session !== undefined) {
-      session.values = read.values;
-      isWhole = await isRepeated(session, tool, read.values);
-    }
+    if (session !== undefined) isWhole = (await noteCall(session, tool, read.values)).isRepeated;
     const settings = session?.state.settings;
     const { values, notes } =
       settings === undefined ? { ...read, notes: [] } : applySettings(tool, read.values, settings);
@@ -222,7 +219,6 @@ async function answer(
     const offset =
       typeof values.cursor === "string" ? await readCursor(await signingKeys("cursor"), scope, values.cursor) : 0;
     const format = (values.format as Format | undefined) ?? "text";
-    if (session !== undefined) session.values = { ...read.values, format };
     const found = await tool.run(values, {
       ...{ reader, refresh, offset, format, maxTokens, now },
       shownBefore: isWhole || session?.movedTo !== undefined ? new Map() : (session?.state.shown ?? new Map()),

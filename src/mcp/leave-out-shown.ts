@@ -10,6 +10,8 @@ import type { AnswerPage } from "../render/answer.ts";
 import { formatCount } from "../render/counts.ts";
 import { estimateTokens } from "../render/tokens.ts";
 
+/** How the line begins that names what was left out. */
+export const LEFT_OUT = "Shown before, left out:";
 /** Share of a budget that the line of ids may have. */
 const LINE_SHARE = 0.25;
 
@@ -93,5 +95,5 @@ export function describeLeftOut(
     named += ids.length;
   }
   const more = named < leftOut.length ? `; … ${leftOut.length - named} more` : "";
-  return `Shown before, left out: ${parts.join("; ")}${more} (${formatCount(leftOut.length, "section")}).`;
+  return `${LEFT_OUT} ${parts.join("; ")}${more} (${formatCount(leftOut.length, "section")}).`;
 }

@@ -15,6 +15,7 @@ import { readHandle, unknownSession } from "../session/handle.ts";
 import type { SessionPin, SessionState } from "../session/session-state.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { canonicalJson, fingerprint } from "./fingerprint.ts";
+import { LEFT_OUT } from "./leave-out-shown.ts";
 import { SESSION_ARGUMENT, type Tool } from "./tool.ts";
 
 /** Names under which a handle is taken, folded. */
@@ -52,6 +53,8 @@ export interface SessionCall {
   shown: readonly ShownSection[];
   /** Arguments as they were read; undefined where they were refused. */
   values?: Values;
+  /** Fingerprint of the tool and these arguments. */
+  callHash?: string;
   /** The generation that answered, where it is not the one that the session held on to. */
   movedTo?: SessionPin;
 }
@@ -113,9 +116,15 @@ export function limitTokens({ state }: SessionCall, asked: number, least: number
   return Math.min(asked, Math.max(least, tokenBudget - state.tokens)) - BUDGET_LINE_TOKENS;
 }
 
-/** Whether a call is the last one of the session once more. Its next page is another call. */
-export async function isRepeated(call: SessionCall, tool: Tool, values: Values): Promise<boolean> {
-  return call.state.lastCall === (await fingerprintCall(tool, values));
+/** Notes what is called, and says whether it is the last call of the session once more. Its next page is another call. */
+export async function noteCall(
+  call: SessionCall,
+  tool: Tool,
+  values: Values,
+): Promise<{ readonly isRepeated: boolean }> {
+  call.values = values;
+  call.callHash = await fingerprint(canonicalJson([tool.name, values]));
+  return { isRepeated: call.callHash === call.state.lastCall };
 }
 
 /** The answer as the session sends it: without blocks that it sent before, its sum behind the last line; added to it. */
@@ -125,7 +134,7 @@ export async function finishCall(
   result: RenderedAnswer,
   isWhole: boolean,
 ): Promise<RenderedAnswer> {
-  const isText = result.isError !== true && call.values?.format === "text";
+  const isText = result.isError !== true && (call.values?.format ?? "text") === "text";
   const { content, sent } = isText ? await replaceSent(call, result.content, isWhole) : { ...result, sent: [] };
   const { tokenBudget } = call.state.settings;
   const told = tokenBudget === 0 ? content : addSum(content, call.state.tokens, tokenBudget);
@@ -133,7 +142,7 @@ export async function finishCall(
   await call.sessions.record(call.id, {
     tokens: countTokens(told),
     trail: looksOnly ? null : { tool: tool.name, about: describeCall(call.values ?? {}) },
-    lastCall: looksOnly || call.values === undefined ? "" : await fingerprintCall(tool, call.values),
+    lastCall: looksOnly ? "" : (call.callHash ?? ""),
     shown: result.isError === true ? [] : call.shown,
     sent,
     pin: call.movedTo ?? null,
@@ -152,7 +161,8 @@ async function replaceSent(
   const sent: string[] = [];
   const kept: Content = [];
   for (const [at, block] of content.entries()) {
-    const isLong = at < content.length - 1 && block.text.length >= LEAST_BLOCK_LENGTH;
+    const isLong =
+      at < content.length - 1 && block.text.length >= LEAST_BLOCK_LENGTH && !block.text.startsWith(LEFT_OUT);
     const hash = isLong ? await fingerprint(block.text) : "";
     if (isLong && !isWhole && state.sent.has(hash)) {
       const name = foldLine(block.text.split("\n", 1)[0] ?? "", MAX_NAME_LENGTH);
@@ -176,10 +186,6 @@ function addSum(content: Content, before: number, budget: number): Content {
 
 function countTokens(content: Content): number {
   return content.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-}
-
-function fingerprintCall({ name }: Tool, values: Values): Promise<string> {
-  return fingerprint(canonicalJson([name, values]));
 }
 
 function describeCall(values: Values): string {

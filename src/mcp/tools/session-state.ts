@@ -39,17 +39,18 @@ function fullForm(session: SessionState, isNewer: boolean): AnswerForm {
   const last = [...shown.keys()].slice(-LAST_SHOWN);
   return {
     detail: "all of it",
-    blocks: () =>
-      [
-        describe(session, isNewer).join("\n"),
-        ...(last.length === 0 ? [] : [`${formatCount(session.shownCount, "section")} shown, last: ${last.join(", ")}`]),
-        ...(trail.length === 0
-          ? []
-          : [
+    blocks: () => [
+      describe(session, isNewer).join("\n"),
+      ...(last.length === 0 ? [] : [`${formatCount(session.shownCount, "section")} shown, last: ${last.join(", ")}`]),
+      ...(trail.length === 0
+        ? []
+        : [
+            [
               "Last calls:",
               ...trail.map(({ at, tool, about }) => `  ${formatTime(at)} ${tool} ${about}`.trimEnd()),
-            ].join("\n")),
-      ].flat(),
+            ].join("\n"),
+          ]),
+    ],
     json: () => ({
       ...toJson(session, isNewer),
       lastShown: last,
