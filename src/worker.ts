@@ -16,7 +16,7 @@ import { answerSuggest } from "./http/suggest-api.ts";
 import type { ToolServices } from "./mcp/call.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
 import { offeredTools } from "./mcp/profiles.ts";
-import { answerSession, SESSION_PATH } from "./mcp/session-endpoint.ts";
+import { answerSession, refuseSessionMethod, SESSION_PATH } from "./mcp/session-endpoint.ts";
 import { type Problem, toProblem } from "./render/problem.ts";
 import { SERVER_TIMING } from "./render/server-timing.ts";
 import { createDurableSessions, type TreelineSession } from "./session/session.ts";
@@ -90,6 +90,7 @@ for (const path of [MCP_PATH, "/sse", `/s/:session${MCP_PATH}`]) {
   app.all(path, (context) => refuseMethod(context.req.method));
 }
 app.post(SESSION_PATH, (context) => answerSession(context.req.raw, tools, mcpServices(context)));
+app.all(SESSION_PATH, ({ req }) => refuseSessionMethod(req.method));
 app.get("/search", (context) => answerSearch(context.req.raw, httpServices(context)));
 app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices(context)));
 app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices(context)));

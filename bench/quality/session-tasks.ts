@@ -106,7 +106,8 @@ async function play(
   const byTool = new Map([["open_session", opened?.tokens ?? 0]]);
   const seen: string[] = [];
   for (const { tool, arguments: given = {}, sections } of task.calls) {
-    const ids = sections === undefined ? {} : { node_ids: await Promise.all(sections.map((one) => idOf(services, one))) };
+    const ids =
+      sections === undefined ? {} : { node_ids: await Promise.all(sections.map((one) => idOf(services, one))) };
     const { blocks } = await call(services, tool, {
       ...given,
       ...ids,
@@ -158,7 +159,9 @@ function report(alone: readonly Run[], within: readonly Run[]): void {
     const isSame = without.found.every((one, at) => one === inside.found[at]);
     if (isSame && process.env.VERBOSE === undefined) continue;
     const sections = `${without.found.filter(Boolean).length}/${inside.found.filter(Boolean).length} of ${without.found.length}`;
-    console.log(`${id}: ${without.tokens} → ${inside.tokens} tokens (${percent(without.tokens, inside.tokens)}), sections ${sections}`);
+    console.log(
+      `${id}: ${without.tokens} → ${inside.tokens} tokens (${percent(without.tokens, inside.tokens)}), sections ${sections}`,
+    );
   }
   for (const tool of new Set(rows.flatMap(({ inside }) => [...inside.byTool.keys()]))) {
     const of = (runs: readonly Run[]): number => runs.reduce((total, { byTool }) => total + (byTool.get(tool) ?? 0), 0);
@@ -168,7 +171,9 @@ function report(alone: readonly Run[], within: readonly Run[]): void {
   const all = tasks.flatMap(({ sections }) => sections).length;
   console.log(`sections found: ${foundIn(alone)} without, ${foundIn(within)} within a session, of ${all}`);
   console.log(`tokens: ${sum(alone)} without, ${sum(within)} within a session: ${percent(sum(alone), sum(within))}`);
-  console.log(`a task: least ${share(shares[0])}, median ${share(shares[Math.floor(shares.length / 2)])}, most ${share(shares.at(-1))}`);
+  console.log(
+    `a task: least ${share(shares[0])}, median ${share(shares[Math.floor(shares.length / 2)])}, most ${share(shares.at(-1))}`,
+  );
   const isSame = rows.every(({ without, inside }) => without.found.every((one, at) => one === inside.found[at]));
   if (!isSame || sum(within) > sum(alone) * (1 - LEAST_SAVED)) process.exitCode = 1;
 }

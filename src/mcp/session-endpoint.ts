@@ -31,6 +31,11 @@ export async function answerSession(request: Request, set: ToolSet, services: To
   return Response.json({ session, url, urls, generationId, expiresAt }, { status: 201, headers: NO_STORE });
 }
 
+/** The answer to any other method: what a session holds is told by `session_state`. */
+export function refuseSessionMethod(method: string): Response {
+  return refuse(405, `${SESSION_PATH} takes POST requests; ${method} is not offered.`, { Allow: "POST, OPTIONS" });
+}
+
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -43,6 +48,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-function refuse(status: number, error: string): Response {
-  return Response.json({ error, nearest: [] }, { status, headers: NO_STORE });
+function refuse(status: number, error: string, headers: Record<string, string> = {}): Response {
+  return Response.json({ error, nearest: [] }, { status, headers: { ...NO_STORE, ...headers } });
 }

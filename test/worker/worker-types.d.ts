@@ -2,6 +2,7 @@
 declare namespace Cloudflare {
   interface Env {
     readonly INDEX: R2Bucket;
+    readonly SESSIONS: DurableObjectNamespace<import("../../src/session/session.ts").TreelineSession>;
   }
   interface GlobalProps {
     mainModule: typeof import("../../src/worker.ts");
