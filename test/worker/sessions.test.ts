@@ -2,12 +2,12 @@ import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "c
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
-import { decodePointer, encodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { readHandle } from "../../src/session/handle.ts";
 import type { TreelineSession } from "../../src/session/session.ts";
 import { SESSION_LIFE_MS } from "../../src/session/session-state.ts";
 import { STEPS } from "../../src/session/tables.ts";
+import handbook from "../fixtures/handbook-index.json" with { type: "json" };
 import { CALL, OPENING } from "../session/opening.ts";
 import { post, send } from "./ask.ts";
 import { publishServedIndex, servedFiles } from "./served-index.ts";
@@ -132,7 +132,7 @@ describe("a session in the Worker", () => {
     expect(await stateOf(session)).toMatchObject({ calls: 50 });
   });
 
-  it("keeps to its generation while another is published, page by page, and says that there is a newer one", async () => {
+  it("keeps to its generation while another is published, page by page, and moves on when it is gone", async () => {
     const session = await open();
     const whole = await call("list_documents", { format: "json" });
     const first = await call("list_documents", { limit: 2, format: "json", session });
@@ -140,8 +140,12 @@ describe("a session in the Worker", () => {
     const statusId = async (given: Given): Promise<unknown> =>
       (await call("index_status", { ...given, format: "json" })).json.id;
     const pinned = await statusId({ session });
-    const pointer = decodePointer(servedFiles.get(POINTER_FILE) as Uint8Array);
-    await env.INDEX.put(POINTER_FILE, encodePointer({ ...pointer, generation: "f".repeat(pointer.generation.length) }));
+    for (const [name, base64] of Object.entries(handbook)) {
+      await env.INDEX.put(
+        name,
+        Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0)),
+      );
+    }
     // From now on the pointer is old enough to be looked at again.
     const later = Date.now() + 60_000;
     const clock = vi.spyOn(Date, "now").mockImplementation(() => later);
@@ -154,6 +158,14 @@ describe("a session in the Worker", () => {
     expect(await stateOf(session)).toMatchObject({ newerGeneration: true, generationId: pinned });
     const unpinned = await call("list_documents", { limit: 2, format: "json", cursor: first.json.nextCursor });
     expect(unpinned.text).toContain("The index was rebuilt");
+    // A file of the old generation goes: the session moves to the published one, and says so once.
+    for (const name of servedFiles.keys()) if (name !== POINTER_FILE) await env.INDEX.delete(name);
+    const found = { query: "lamp", session };
+    expect((await call("search_documents", found)).text).toContain("it goes on with the one that is published");
+    expect((await call("search_documents", { ...found, query: "proxy" })).text).not.toContain("it goes on");
+    const refused = await call("list_documents", { limit: 2, session, cursor: first.json.nextCursor });
+    expect(refused.text).toContain("The index was rebuilt");
+    expect(await stateOf(session)).toMatchObject({ newerGeneration: false, generationId: await statusId({}) });
     clock.mockRestore();
     await publishServedIndex();
   });
