@@ -14,8 +14,9 @@ const NO_STORE = { "Cache-Control": "no-store" };
 
 /** The answer to one POST: 201 with handle, addresses and end, or 400 in words. */
 export async function answerSession(request: Request, set: ToolSet, services: ToolServices): Promise<Response> {
-  const { text, tooLarge } = await readRequestBody(request, MAX_BODY_BYTES);
-  if (tooLarge) return refuse(413, `The request is larger than ${MAX_BODY_BYTES} bytes.`);
+  const body = await readRequestBody(request, MAX_BODY_BYTES);
+  if (body.tooLarge) return refuse(413, `The request is larger than ${MAX_BODY_BYTES} bytes.`);
+  const { text } = body;
   const settings = text.trim() === "" ? {} : parseObject(text);
   if (settings === undefined) {
     return refuse(400, 'The body is no JSON object; it takes {"scope": …, "ranking": …, "token_budget": …}.');

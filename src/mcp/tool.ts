@@ -99,6 +99,8 @@ export interface ToolDefinition<P extends Parameters> {
   readonly sessionParts?: readonly StatePart[];
   /** True for the tool that opens sessions: it belongs to none, and changes something. */
   readonly opensSession?: true;
+  /** True where answers are short in any format: the list of tools, which every client pays for, leaves out how to cut them. */
+  readonly isShort?: true;
   readonly run: (args: Arguments<P>, context: ToolContext) => Promise<Answer>;
 }
 
@@ -145,8 +147,8 @@ export function defineTool<const P extends Parameters>(definition: ToolDefinitio
       ...definition.parameters,
       ...(definition.opensSession !== true && { [SESSION_ARGUMENT]: { kind: "text" } }),
       ...(definition.pages === true && { cursor: { kind: "text" } }),
-      max_tokens: { kind: "integer" },
-      format: { kind: "choice", values: FORMATS },
+      max_tokens: { kind: "integer", unlisted: definition.isShort === true },
+      format: { kind: "choice", values: FORMATS, unlisted: definition.isShort === true },
     },
     // `readArguments` made the values out of these very declarations; here and above the two types meet again.
     run: (values, context) => run(values as Arguments<P>, context),

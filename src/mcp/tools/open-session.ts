@@ -12,13 +12,14 @@ const MAX_BUDGET = 10_000_000;
 export const openSessionTool = defineTool({
   name: "open_session",
   description:
-    "A handle to pass as session: later answers leave out what was shown, stay on one generation, keep to the scope. Calls change only the session's memory.",
+    "A handle to pass as session: what was shown is left out, generation and scope stay. Calls change its memory only.",
   parameters: {
     scope: { kind: "object", description: "collections, version, filters" },
     ranking: { kind: "ranking" },
     token_budget: { kind: "integer", maximum: MAX_BUDGET, aliases: ["budget"] },
   },
   opensSession: true,
+  isShort: true,
   example: { scope: { collections: ["docs"] }, token_budget: 20_000 },
   async run({ scope, ranking, token_budget }, { reader, openSession }) {
     if (openSession === undefined) throw new InputError("This server keeps no sessions; call without session.");

@@ -13,10 +13,11 @@ const LAST_SHOWN = 10;
 /** The tool. */
 export const sessionStateTool = defineTool({
   name: "session_state",
-  description: "What a session holds: generation, scope, tokens, sections shown, last calls.",
+  description: "Generation, scope, tokens, last calls of a session.",
   parameters: {},
   sessionParts: ["shown", "trail"],
-  example: {},
+  isShort: true,
+  example: { session: "HANDLE" },
   async run(_args, { session, currentGeneration }) {
     if (session === undefined) {
       throw new InputError("session_state needs session: the handle that open_session gave.", [], "open_session({})");
