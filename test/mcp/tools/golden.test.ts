@@ -290,7 +290,6 @@ const SESSION: readonly Call[] = [
   ["session_state", {}],
 ];
 const SESSION_PROBLEMS: readonly Call[] = [
-  ["session_state", {}],
   ["session_state", { session: "no handle" }],
   ["open_session", { scope: { collections: ["doc"] } }],
   ["open_session", { scope: { colection: "docs" } }],
