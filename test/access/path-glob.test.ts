@@ -70,7 +70,7 @@ describe("a path glob", () => {
       }),
       { numRuns: runs(1000) },
     );
-    expect(chosen).toBeGreaterThan(200);
+    expect(chosen).toBeGreaterThan(runs(1000) / 5);
   });
 
   it("of many stars takes no time worth the name", () => {

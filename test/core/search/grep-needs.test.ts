@@ -78,7 +78,7 @@ describe("what a text must hold", () => {
       }),
       { numRuns: runs(2000) },
     );
-    expect(matched).toBeGreaterThan(150);
+    expect(matched).toBeGreaterThan(runs(2000) / 20);
   });
 
   it("stays small for patterns of many alternatives", () => {
