@@ -21,7 +21,7 @@ export const MAX_SHOWN = 5000;
 /** Blocks that are remembered. */
 export const MAX_SENT = 500;
 /** Calls that the trail keeps. */
-export const MAX_TRAIL = 50;
+const MAX_TRAIL = 50;
 /** Calls that are shown of it. */
 const SHOWN_TRAIL = 20;
 /** Longest id that is remembered: a path and a heading path. */
