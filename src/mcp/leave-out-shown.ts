@@ -12,8 +12,8 @@ import { estimateTokens } from "../render/tokens.ts";
 
 /** How the line begins that names what was left out. */
 export const LEFT_OUT = "Shown before, left out:";
-/** Share of a budget that the line of ids may have. */
-const LINE_SHARE = 0.25;
+/** Share of a budget that the ids of what was left out may have. */
+export const SHARE_OF_LEFT_OUT = 0.25;
 
 /** Search results without what was shown before. */
 export interface UnseenHits {
@@ -90,7 +90,7 @@ export function describeLeftOut(
   for (const [documentId, ids] of byDocument) {
     const short = ids.map((id) => id.slice(documentId.length) || "#n0");
     const part = `${shownId(documentId)} ${short.join(", ")}`;
-    if (parts.length > 0 && estimateTokens([...parts, part].join("; ")) > maxTokens * LINE_SHARE) break;
+    if (parts.length > 0 && estimateTokens([...parts, part].join("; ")) > maxTokens * SHARE_OF_LEFT_OUT) break;
     parts.push(part);
     named += ids.length;
   }

@@ -3,6 +3,7 @@ import { InputError, StaleGenerationError } from "../../src/core/errors.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
+import { estimateTokens } from "../../src/render/tokens.ts";
 import { SESSION_LIFE_MS } from "../../src/session/session-state.ts";
 import { openSessions } from "../session/open-memory.ts";
 import { services as handbook } from "./tools/handbook.ts";
@@ -175,6 +176,22 @@ describe("a session", () => {
     const last = await ask("grep_documents", { pattern: "lamp", session });
     expect(last.text).toMatch(/fits? into \d\d\d tokens|is used up/);
     expect((await ask("nothing_there", { session })).text).not.toContain("session:");
+  });
+
+  it("keeps within every budget of a call while it leaves things out, in every format", async () => {
+    const { ask, open } = serve();
+    for (const format of ["text", "toon", "json"]) {
+      for (const max_tokens of [150, 250, 400, 1000]) {
+        const session = await open({ token_budget: 100_000 });
+        await ask("search_documents", { query: "lamp", limit: 50, max_tokens: 6000, session });
+        await ask("search_documents", { query: "install proxy", limit: 50, max_tokens: 6000, session });
+        const { texts } = await ask("search_documents", {
+          ...{ query: "lamp install proxy", limit: 50, format, max_tokens, session },
+        });
+        const tokens = texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+        expect(tokens, `${format} ${max_tokens}`).toBeLessThanOrEqual(max_tokens);
+      }
+    }
   });
 
   it("tells what it remembers, without counting that as a call of the trail", async () => {

@@ -1,8 +1,10 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
+import { makeRandom, shuffle } from "../../bench/random.ts";
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { estimateTokens } from "../../src/render/tokens.ts";
 import { readHandle } from "../../src/session/handle.ts";
 import type { TreelineSession } from "../../src/session/session.ts";
 import { SESSION_LIFE_MS } from "../../src/session/session-state.ts";
@@ -14,6 +16,7 @@ import { publishServedIndex, servedFiles } from "./served-index.ts";
 
 interface Answer {
   readonly text: string;
+  readonly texts: readonly string[];
   readonly isError: boolean;
   readonly json: Record<string, unknown>;
 }
@@ -30,8 +33,8 @@ async function call(name: string, given: Given = {}, path = "/mcp"): Promise<Ans
   const { result } = (await response.json()) as {
     result: { content: { text: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
   };
-  const text = result.content.map((block) => block.text).join("\n");
-  return { text, isError: result.isError === true, json: result.structuredContent ?? {} };
+  const texts = result.content.map((block) => block.text);
+  return { text: texts.join("\n"), texts, isError: result.isError === true, json: result.structuredContent ?? {} };
 }
 
 async function open(settings: Given = {}): Promise<string> {
@@ -122,14 +125,30 @@ describe("a session in the Worker", () => {
     });
   });
 
-  it("loses nothing of fifty calls at once", async () => {
-    const session = await open();
-    const queries = ["install", "apt", "zebras", "linux", "proxy"];
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, at) => call("search_documents", { query: `${queries[at % 5]} n${at}`, session })),
+  it("loses nothing of fifty calls at once, beside other sessions with as many", async () => {
+    const random = makeRandom(7);
+    const sessions = await Promise.all(Array.from({ length: 4 }, () => open()));
+    const words = ["install", "apt", "zebras", "linux", "proxy"];
+    const drawn = shuffle(
+      sessions.flatMap((session) => Array.from({ length: 50 }, () => session)),
+      random,
     );
-    expect(answers.filter(({ isError }) => isError)).toEqual([]);
-    expect(await stateOf(session)).toMatchObject({ calls: 50 });
+    const tokens = new Map(sessions.map((session) => [session, 0]));
+    await Promise.all(
+      drawn.map(async (session) => {
+        const query = words[Math.floor(random() * words.length)] as string;
+        const answer =
+          random() < 0.5
+            ? await call("search_documents", { query, session })
+            : await call("grep_documents", { pattern: query }, `/s/${session}/mcp`);
+        expect(answer.isError).toBe(false);
+        const cost = answer.texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+        tokens.set(session, (tokens.get(session) ?? 0) + cost);
+      }),
+    );
+    for (const session of sessions) {
+      expect(await stateOf(session)).toMatchObject({ calls: 50, tokens: tokens.get(session) });
+    }
   });
 
   it("keeps to its generation while another is published, page by page, and moves on when it is gone", async () => {

@@ -29,7 +29,14 @@ import { formatHit, type HitTextOptions, type SectionContent } from "../../rende
 import { foldLine } from "../../render/text.ts";
 import { estimateTokens } from "../../render/tokens.ts";
 import { unknownDocument } from "../find.ts";
-import { describeLeftOut, leaveOutShown, levelOfHit, sectionsOfHit, type UnseenHits } from "../leave-out-shown.ts";
+import {
+  describeLeftOut,
+  leaveOutShown,
+  levelOfHit,
+  SHARE_OF_LEFT_OUT,
+  sectionsOfHit,
+  type UnseenHits,
+} from "../leave-out-shown.ts";
 import { readNamedSymbols, type SymbolsOf } from "../named-symbols.ts";
 import { makeShownId } from "../shown-id.ts";
 import { defineTool } from "../tool.ts";
@@ -94,7 +101,7 @@ export const searchDocumentsTool = defineTool({
       contents === undefined ? base : [withContents(reader, answer, symbolsOf, contents), ...base];
     return {
       summary: summarize(query, found, offset),
-      forms: leftOut.length === 0 ? forms : namingLeftOut(forms, leftOut),
+      forms: leftOut.length === 0 ? forms : namingLeftOut(forms, leftOut, maxTokens),
       notes: [
         ...(total === 0 ? await suggest(reader, request, answer) : []),
         ...(leftOut.length > 0 && format === "text" ? [describeLeftOut(leftOut, makeShownId(reader), maxTokens)] : []),
@@ -121,17 +128,20 @@ function findUnseen(
   );
 }
 
-/** The same forms, in JSON with the ids of what was left out. */
+/** The same forms, in JSON with the ids of what was left out, as many as leave room for results. */
 function namingLeftOut(
   forms: readonly [AnswerForm, ...AnswerForm[]],
   leftOut: readonly string[],
+  maxTokens: number,
 ): [AnswerForm, ...AnswerForm[]] {
+  const room = maxTokens * SHARE_OF_LEFT_OUT;
+  const named = leftOut.filter((_, at) => estimateTokens(JSON.stringify(leftOut.slice(0, at + 1))) <= room);
   const naming = (form: AnswerForm): AnswerForm => ({
     ...form,
-    json: (shown) => ({ ...form.json(shown), shownBefore: leftOut }),
+    json: (shown) => ({ ...form.json(shown), shownBefore: named }),
     ...(form.shorten !== undefined && {
-      shorten: (maxTokens: number) => {
-        const shortened = form.shorten?.(maxTokens);
+      shorten: (tokens: number) => {
+        const shortened = form.shorten?.(tokens);
         return shortened && naming(shortened);
       },
     }),
