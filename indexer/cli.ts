@@ -27,6 +27,13 @@ process.exitCode = await runCli(
     { name: "check", load: async () => (await import("./commands/check.ts")).checkCommand },
     { name: "search", load: async () => (await import("./commands/search.ts")).searchCommand },
     { name: "eval", load: async () => (await import("./commands/eval.ts")).evalCommand },
+    {
+      name: "mcp",
+      load: async () => {
+        const { createMcpCommand } = await import("./commands/mcp.ts");
+        return createMcpCommand(async () => (await import("../src/stdio.ts")).serveStdio);
+      },
+    },
     { name: "dump", load: async () => (await import("./commands/dump.ts")).dumpCommand },
   ],
   process.argv.slice(2),

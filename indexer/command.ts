@@ -9,7 +9,7 @@
 export const EXIT = {
   /** Done. Warnings may have been printed. */
   done: 0,
-  /** Unusable configuration, empty corpus, findings with `--strict`, or a failure on the way. */
+  /** Unusable configuration, empty corpus, findings with `--strict` or `--fail-on`, or a failure on the way. */
   failed: 1,
   /** The command was not called as it must be. */
   usage: 2,

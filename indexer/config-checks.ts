@@ -8,10 +8,12 @@
  * Pure: values in, values out. No I/O.
  */
 import { findNodeAtLocation, type Node } from "jsonc-parser";
+import { nearestNames } from "../src/core/text/nearest.ts";
 import { quoteValue } from "../src/core/text/quote-value.ts";
-import { CONFIG_FILE_NAME, type ConfigProblem } from "./config-problems.ts";
+import { CONFIG_FILE_NAME, type ConfigProblem, suggest } from "./config-problems.ts";
 import { CONFIG_SCHEMA, fillDefaults } from "./config-schema.ts";
 import { RESERVED_FACET_KEYS } from "./facet-keys.ts";
+import { FAIL_ON_NAMES, isFailOnName } from "./fail-on.ts";
 import { findGlobFault } from "./sources/globs.ts";
 
 /** Keys that a collection cannot give values for. */
@@ -36,6 +38,8 @@ export function checkMeaning(tree: Node, problems: ConfigProblem[]): void {
   checkFilePath(tree, "glossary", problems);
   checkFilePath(tree, "categories", problems);
   checkGraph(tree, problems);
+  checkAllowed(tree, problems);
+  checkFailOn(tree, problems);
 }
 
 /** Names of the collections that give no version. */
@@ -123,6 +127,30 @@ function checkGlobs(list: Node | undefined, where: string, problems: ConfigProbl
     if (fault !== undefined) {
       problems.push({ offset: glob.offset, message: `${where}[${index}] ${quoteValue(glob.value)} ${fault}` });
     }
+  }
+}
+
+function checkAllowed(tree: Node, problems: ConfigProblem[]): void {
+  for (const index of findNodeAtLocation(tree, ["scan", "ignore"])?.children?.keys() ?? []) {
+    const glob = findNodeAtLocation(tree, ["scan", "ignore", index, "path"]);
+    const fault = typeof glob?.value === "string" ? findGlobFault(glob.value) : undefined;
+    if (glob !== undefined && fault !== undefined) {
+      const message = `scan.ignore[${index}].path ${quoteValue(glob.value)} ${fault}`;
+      problems.push({ offset: glob.offset, message });
+    }
+  }
+}
+
+/** Names that no build reports. */
+function checkFailOn(tree: Node, problems: ConfigProblem[]): void {
+  for (const node of readStrings(findNodeAtLocation(tree, ["failOn"]))) {
+    const name = String(node.value);
+    if (isFailOnName(name)) continue;
+    const hint = suggest(nearestNames(name, FAIL_ON_NAMES, 1), FAIL_ON_NAMES, "it takes");
+    problems.push({
+      offset: node.offset,
+      message: `failOn has ${quoteValue(name)}, which is no rule, source or severity${hint}`,
+    });
   }
 }
 

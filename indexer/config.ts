@@ -93,6 +93,12 @@ export interface GraphConfig {
   readonly complexity: { readonly moderate: number; readonly complex: number; readonly veryComplex: number };
 }
 
+/** What the scan for instructions, hidden text and secrets leaves out. */
+export interface ScanConfig {
+  /** Findings that are allowed: of a rule (`""` = of all), in files that a glob matches, relative to their collection's root. */
+  readonly ignore: readonly { readonly rule: string; readonly path: string }[];
+}
+
 /** The whole configuration. */
 export interface TreelineConfig {
   readonly collections: readonly CollectionConfig[];
@@ -100,6 +106,9 @@ export interface TreelineConfig {
   readonly facets: FacetsConfig;
   readonly ranking: RankingConfig;
   readonly graph: GraphConfig;
+  readonly scan: ScanConfig;
+  /** Rules, sources and severities of findings that make a build fail. */
+  readonly failOn: readonly string[];
   /** File of the glossary, relative to the configuration's folder; `""` = `glossary.json` where there is one. */
   readonly glossary: string;
   /** File of the categories, likewise; `""` = `categories.json` where there is one. */
@@ -194,6 +203,6 @@ function normaliseAddress(address: string): string {
 
 /** `checkValue` and `fillDefaults` have made the value what the schema says; a test holds schema and type together. */
 function narrowConfig(value: unknown): TreelineConfig {
-  const { collections, limits, facets, ranking, graph, glossary, categories } = value as TreelineConfig;
-  return { collections, limits, facets, ranking, graph, glossary, categories };
+  const { collections, limits, facets, ranking, graph, scan, failOn, glossary, categories } = value as TreelineConfig;
+  return { collections, limits, facets, ranking, graph, scan, failOn, glossary, categories };
 }

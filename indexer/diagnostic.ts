@@ -4,7 +4,10 @@
  * Pure types; no I/O.
  */
 
-/** `error` = the file could not be used as intended (it is still indexed as plain text, or skipped and reported). */
+/**
+ * `error` = the file could not be used as intended (it is still indexed as plain text, or skipped and reported), or
+ * holds what must not be published.
+ */
 export type Severity = "error" | "warning" | "info";
 
 /** A finding about one input file. */

@@ -9,6 +9,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isOneLine } from "./printable.ts";
 import { isFsError } from "./sources/file-system.ts";
 import { literalPathOf } from "./sources/globs.ts";
 
@@ -62,5 +63,7 @@ function parseVersion(text: string): string {
     throw error;
   }
   const version = typeof manifest === "object" && manifest !== null && "version" in manifest ? manifest.version : "";
-  return typeof version === "string" && version.length <= MAX_VERSION_LENGTH ? version.trim() : "";
+  return typeof version === "string" && version.length <= MAX_VERSION_LENGTH && isOneLine(version)
+    ? version.trim()
+    : "";
 }

@@ -9,3 +9,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 export function toPrintable(text: string): string {
   return text.replace(UNPRINTABLE, (one) => `\\u{${(one.codePointAt(0) as number).toString(16)}}`);
 }
+
+/** Whether a name stays on one line wherever it is written: it holds no control character and no separator of lines. */
+export function isOneLine(name: string): boolean {
+  return !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name);
+}

@@ -118,7 +118,7 @@ function describeProgram(commands: readonly Command[]): string {
     "",
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     "",
-    `${PROGRAM} <command> --help says more. Exit codes: 0 done, 1 unusable input or findings with --strict, 2 wrong usage.`,
+    `${PROGRAM} <command> --help says more. Exit codes: 0 done, 1 unusable input or findings with --strict or --fail-on, 2 wrong usage.`,
   ].join("\n");
 }
 

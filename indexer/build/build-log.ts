@@ -31,15 +31,27 @@ export function makeBuildLog(
   const rank = { error: 0, warning: 1, info: 2 } as const;
   const byPlace = (a: { collection: string; path: string }, b: { collection: string; path: string }): number =>
     comparePaths(a.collection, b.collection) || comparePaths(a.path, b.path);
+  const ordered = [...diagnostics].sort(
+    (a, b) =>
+      rank[a.severity] - rank[b.severity] || byPlace(a, b) || a.line - b.line || comparePaths(a.message, b.message),
+  );
   return {
     skipped: [...skipped].sort(byPlace),
     diagnosticCount: diagnostics.length,
-    diagnostics: [...diagnostics]
-      .sort(
-        (a, b) =>
-          rank[a.severity] - rank[b.severity] || byPlace(a, b) || a.line - b.line || comparePaths(a.message, b.message),
-      )
-      .slice(0, MAX_KEPT),
+    diagnostics: keepSome(ordered),
     facetKeysLeftOut,
   };
+}
+
+/** As many findings as are kept, the first of each rule among them: whether a rule has findings is known of all. */
+function keepSome(ordered: BuildLog["diagnostics"]): BuildLog["diagnostics"] {
+  if (ordered.length <= MAX_KEPT) return ordered;
+  const firsts = new Map<string, BuildLog["diagnostics"][number]>();
+  for (const finding of ordered) {
+    const rule = JSON.stringify([finding.tool, finding.code]);
+    if (!firsts.has(rule)) firsts.set(rule, finding);
+  }
+  const first = new Set([...firsts.values()].slice(0, MAX_KEPT));
+  let room = MAX_KEPT - first.size;
+  return ordered.filter((finding) => first.has(finding) || room-- > 0);
 }

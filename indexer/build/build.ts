@@ -94,6 +94,8 @@ export interface BuildSummary extends ReuseCounts {
   readonly diagnostics: BuildLog["diagnostics"];
   readonly diagnosticCount: number;
   readonly facetKeysLeftOut: BuildLog["facetKeysLeftOut"];
+  /** What the configuration says that makes a build fail; the build itself does not. */
+  readonly failOn: readonly string[];
 }
 
 /**
@@ -154,7 +156,8 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
       const used = [...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)];
       await saveCache(cache, hashes, used);
     }
-    return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice };
+    const { failOn } = config;
+    return { ...summarize(corpus, written.generation), ...written.counts, notice: chosen.notice, failOn };
   } finally {
     if (request.memory === undefined) memory.close();
   }
@@ -319,7 +322,7 @@ async function findNearestFolders(dir: string, written: string): Promise<string[
 function summarize(
   { description: { collections, log }, commit }: ReadCorpus,
   written: WrittenGeneration,
-): Omit<BuildSummary, keyof ReuseCounts | "notice"> {
+): Omit<BuildSummary, keyof ReuseCounts | "notice" | "failOn"> {
   const sum = (count: (collection: CollectionInfo) => number): number =>
     collections.reduce((total, collection) => total + count(collection), 0);
   return {

@@ -11,6 +11,7 @@ import { type FileGraph, makeFileGraph } from "../graph/file-graph.ts";
 import type { ManifestText } from "../link/code/code-world.ts";
 import type { PreciseFacts } from "../link/code/precise-targets.ts";
 import { type LinkSource, resolveLinks } from "../link/links.ts";
+import { findingFilter } from "../scan/allowed-findings.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import { type GroupCode, NO_CODE } from "./code-tables.ts";
@@ -63,8 +64,11 @@ export function describeCorpus(
     documents.map((document) => document.facets),
     config.facets,
   );
+  const isReported = findingFilter(config.scan);
   const ofDocuments = documents.flatMap((document) =>
-    document.diagnostics.map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
+    document.diagnostics
+      .filter(isReported)
+      .map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
   );
   const code = linkCorpus(config.collections, loaded, manifests, precise);
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();

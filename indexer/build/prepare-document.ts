@@ -21,6 +21,7 @@ import { type CodeParsers, parseCode } from "../parse/code/parse-code.ts";
 import { type CodeWord, findCodeWords } from "../parse/code-words.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
 import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
+import { scanDocument } from "../scan/scan-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import { type Acronym, findAcronyms } from "../taxonomy/acronyms.ts";
@@ -142,7 +143,8 @@ export function prepareDocument(
   const { text, contentHash, diagnostics } = source;
   const code = parseCode({ path: task.path, text }, parsers, collection.outline);
   const parsed = code === undefined ? parseMarkdown({ path: task.path, text }) : code.parsed;
-  const document = prepareParsed(task, collection, parsed, text, contentHash, diagnostics, code);
+  const found = [...diagnostics, ...scanDocument({ path: task.path, text })];
+  const document = prepareParsed(task, collection, parsed, text, contentHash, found, code);
   return { ok: true, document };
 }
 

@@ -7,6 +7,7 @@ import { InputError } from "../../src/core/errors.ts";
 import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { CollectionConfig, TreelineConfig } from "../config.ts";
+import { isOneLine } from "../printable.ts";
 import { type FindFile, parseSarif } from "../sarif.ts";
 import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../scip/place-scip.ts";
 import { type Discovery, discoverFiles } from "../sources/discover.ts";
@@ -62,7 +63,8 @@ export async function loadCorpus(
 ): Promise<LoadedCorpus> {
   const discoveries: Discovery[] = [];
   for (const collection of config.collections) {
-    const found = leaveOutLongPaths(collection.name, await discoverFiles(collection, dir, config.limits));
+    const all = leaveOutUnprintable(await discoverFiles(collection, dir, config.limits));
+    const found = leaveOutLongPaths(collection.name, all);
     discoveries.push(collection.skipsMinified === true ? leaveOutMinified(found) : found);
   }
   const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
@@ -157,6 +159,12 @@ function leaveOutLongPaths(collection: string, found: Discovery): Discovery {
     keyOf(makeDocumentId(collection, path)).length > MAX_KEY_BYTES;
   const message = `has a path of more than ${MAX_KEY_BYTES} bytes, its collection's name included`;
   return leaveOut(found, isTooLong, "path-too-long", message);
+}
+
+/** An id stands on a line of an answer; one with a line feed in it could write what looks like the next. */
+function leaveOutUnprintable(found: Discovery): Discovery {
+  const message = "has a control character in its path; rename it";
+  return leaveOut(found, ({ path }) => !isOneLine(path), "path-unprintable", message);
 }
 
 function leaveOutMinified(found: Discovery): Discovery {

@@ -2,11 +2,14 @@
  * Command `build`: a folder of documentation in, index files out.
  */
 import { join } from "node:path";
+import type { LoggedFinding, LoggedSkip } from "../../src/core/format/build-log.ts";
+import { SCAN_SOURCE } from "../../src/render/findings.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart, type Part } from "../build/build-part.ts";
 import type { ToolPaths } from "../build/read-tool-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
+import { countFailing, type FailingFindings, findFailing, readFailOn } from "../fail-on.ts";
 import { writeMaps } from "../map-files.ts";
 import { toPrintable } from "../printable.ts";
 
@@ -38,6 +41,11 @@ export const BUILD_OUTPUT = {
     placeholder: "FILE",
     description: "File that agents read first, such as AGENTS.md: its section with a map of the index is written too.",
   },
+  "fail-on": {
+    kind: "list",
+    placeholder: "LIST",
+    description: "Exit with 1 for these rules, sources or severities, with commas between them: secret,error.",
+  },
   strict: { kind: "flag", description: "Exit with 1 when there are warnings, errors or skipped files." },
   json: { kind: "flag", description: "Print the summary as one JSON object." },
   quiet: { kind: "flag", description: "Print errors only." },
@@ -68,6 +76,7 @@ export const buildCommand: Command = {
     if (out === "") throw new UsageError("--out needs a folder");
     if (base === "") throw new UsageError("--base needs a folder or an address");
     if (text("agents") === "") throw new UsageError("--agents needs a file");
+    readFailOn(input.list("fail-on"));
     const started = performance.now();
     const seconds = (): number => (performance.now() - started) / 1000;
     const progress = showProgress(terminal, has("quiet"));
@@ -78,6 +87,7 @@ export const buildCommand: Command = {
       if (tools.reports.length + tools.scip.length > 0) {
         throw new UsageError("--report and --scip belong to `join`, not to a part");
       }
+      if (input.list("fail-on").length > 0) throw new UsageError("--fail-on belongs to `join`, not to a part");
       const documents = await buildPart({ dir, outDir: out, progress }, part);
       if (has("json")) terminal.print(JSON.stringify({ ...part, documents, seconds: Number(seconds().toFixed(2)) }));
       else if (!has("quiet")) terminal.print(`part ${part.index} of ${part.of}: ${documents} pages parsed`);
@@ -111,19 +121,42 @@ export function readToolOptions({ list }: Pick<CommandInput, "list">): Required<
 export function finishBuild(
   summary: BuildSummary,
   seconds: number,
-  { has }: Pick<CommandInput, "has">,
+  { has, list }: Pick<CommandInput, "has" | "list">,
   terminal: Terminal,
 ): number {
   const findings = countFindings(summary);
+  const failing = findFailing(summary, [...new Set([...summary.failOn, ...readFailOn(list("fail-on"))])]);
   if (summary.notice !== "" && !has("quiet")) terminal.warn(`built from scratch: ${summary.notice}`);
-  if (has("json")) terminal.print(JSON.stringify({ ...summary, findings, seconds: Number(seconds.toFixed(2)) }));
-  else if (!has("quiet")) printSummary(summary, seconds, terminal);
+  if (has("json")) {
+    const failingOn = countFailing(failing);
+    terminal.print(JSON.stringify({ ...summary, findings, failingOn, seconds: Number(seconds.toFixed(2)) }));
+  } else if (!has("quiet")) printSummary(summary, seconds, terminal);
   if (!has("json")) printFindings(summary, has("quiet"), terminal);
-  if (has("strict") && findings > 0) {
-    terminal.warn(`${findings} findings, and --strict allows none`);
-    return EXIT.failed;
+  if (!has("json")) printFailing(failing, terminal);
+  const isTooMuch = has("strict") && findings > 0;
+  if (isTooMuch) terminal.warn(`${findings} findings, and --strict allows none`);
+  return isTooMuch || failing.length > 0 ? EXIT.failed : EXIT.done;
+}
+
+/** What makes the build fail, by name. */
+export function printFailing(failing: readonly FailingFindings[], terminal: Terminal): void {
+  for (const { name, findings, skipped } of failing) {
+    const lines = [...skipped.map(describeSkipped), ...findings.map(describeFinding)];
+    terminal.warn(toPrintable(`fails on ${name}: ${lines.length}`));
+    for (const line of lines.slice(0, SHOWN_FINDINGS)) terminal.warn(toPrintable(`  ${line}`));
+    if (lines.length > SHOWN_FINDINGS)
+      terminal.warn(`  … and ${lines.length - SHOWN_FINDINGS} more; --json lists them`);
   }
-  return EXIT.done;
+}
+
+function describeSkipped({ collection, path, message }: LoggedSkip): string {
+  return `skipped ${collection}:${path}: ${message}`;
+}
+
+function describeFinding(finding: LoggedFinding): string {
+  const { severity, collection, path, line, column, message, code } = finding;
+  const at = column === undefined || column === 0 ? `:${line}` : `:${line}:${column}`;
+  return `${severity} ${collection}:${path}${line > 0 ? at : ""}: ${message} [${code}]`;
 }
 
 /** What is said while another build writes the same folder. */
@@ -161,12 +194,23 @@ function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal
   terminal.print(
     `  ${count(skipped.length)} files skipped, ${count(found("error"))} errors, ${count(found("warning"))} warnings`,
   );
+  const scanned = describeScan(diagnostics);
+  if (scanned !== "") terminal.print(`  scan: ${scanned}`);
   const leftOut = (reason: string): string =>
     summary.facetKeysLeftOut.flatMap((facet) => (facet.reason === reason ? [facet.key] : [])).join(", ");
   if (leftOut("cardinality") !== "")
     terminal.print(`  facet keys left out (too many values): ${leftOut("cardinality")}`);
   if (leftOut("configuration") !== "")
     terminal.print(`  facet keys left out (by the configuration): ${leftOut("configuration")}`);
+}
+
+/** What the scan found, by rule: `2 secret, 1 hidden-text`. */
+function describeScan(diagnostics: BuildSummary["diagnostics"]): string {
+  const counts = new Map<string, number>();
+  for (const { tool, code } of diagnostics) {
+    if (tool === SCAN_SOURCE) counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  return [...counts].map(([rule, found]) => `${found} ${rule}`).join(", ");
 }
 
 /** What a build on a base took over. */
@@ -182,13 +226,8 @@ function printFindings(
   terminal: Terminal,
 ): void {
   const lines = [
-    ...(errorsOnly ? [] : skipped.map((file) => `skipped ${file.collection}:${file.path}: ${file.message}`)),
-    ...diagnostics
-      .filter(({ severity }) => !errorsOnly || severity === "error")
-      .map(({ severity, collection, path, line, message, code }) => {
-        const place = line > 0 ? `${collection}:${path}:${line}` : `${collection}:${path}`;
-        return `${severity} ${place}: ${message} [${code}]`;
-      }),
+    ...(errorsOnly ? [] : skipped.map(describeSkipped)),
+    ...diagnostics.filter(({ severity }) => !errorsOnly || severity === "error").map(describeFinding),
   ];
   for (const line of lines.slice(0, SHOWN_FINDINGS)) terminal.warn(toPrintable(line));
   const hidden = Math.max(0, lines.length - SHOWN_FINDINGS) + (errorsOnly ? 0 : diagnosticCount - diagnostics.length);

@@ -6,11 +6,13 @@ import { readLog } from "../../src/core/index/read-log.ts";
 import { findDeadIds, listIds } from "../../src/core/map/map-ids.ts";
 import { cleanText } from "../../src/render/text.ts";
 import { type Command, EXIT, UsageError } from "../command.ts";
+import { countFailing, findFailing, readFailOn } from "../fail-on.ts";
 import { isAddress } from "../index-source.ts";
 import { MAP_FILE, readText } from "../map-files.ts";
 import { findSection } from "../map-section.ts";
 import { openIndexAt } from "../open-index-at.ts";
 import { verifyFiles } from "../verify-files.ts";
+import { BUILD_OUTPUT, printFailing } from "./build.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 
 /** A map that was looked at. */
@@ -28,6 +30,7 @@ export const checkCommand: Command = {
   positionals: ["[file...]"],
   options: {
     index: indexOption,
+    "fail-on": BUILD_OUTPUT["fail-on"],
     strict: { kind: "flag", description: "Exit with 1 for warnings of the build too." },
     json: { kind: "flag", description: "Print one JSON object." },
   },
@@ -35,6 +38,7 @@ export const checkCommand: Command = {
   async run(input, terminal) {
     const place = readIndexOption(input);
     if (input.positionals.includes("")) throw new UsageError("name files that hold a map");
+    const failOn = readFailOn(input.list("fail-on"));
     const reader = await openIndexAt(place);
     const damaged = await verifyFiles(place);
     const maps: CheckedMap[] = [];
@@ -49,17 +53,22 @@ export const checkCommand: Command = {
       const ids = listIds(section);
       maps.push({ file, ids: ids.length, dead: await findDeadIds(reader, ids) });
     }
-    const { diagnostics } = await readLog(reader);
+    const log = await readLog(reader);
+    const { diagnostics } = log;
+    const failing = findFailing(log, failOn);
     const warnings = diagnostics.filter(({ severity }) => severity !== "info").length;
     const dead = maps.flatMap((map) => map.dead);
-    const isGood = damaged.length === 0 && dead.length === 0 && !(input.has("strict") && warnings > 0);
-    if (input.has("json")) terminal.print(JSON.stringify({ ok: isGood, damaged, maps, warnings }));
+    const isStrict = input.has("strict");
+    const isGood = damaged.length === 0 && dead.length === 0 && failing.length === 0 && !(isStrict && warnings > 0);
+    if (input.has("json"))
+      terminal.print(JSON.stringify({ ok: isGood, damaged, maps, warnings, failingOn: countFailing(failing) }));
     else {
       for (const problem of damaged) terminal.warn(cleanText(problem).text);
       for (const map of maps) {
         terminal.print(cleanText(`${map.file}: ${map.ids - map.dead.length} of ${map.ids} ids lead somewhere`).text);
         for (const id of map.dead) terminal.warn(cleanText(`  ${id} names nothing in the index`).text);
       }
+      printFailing(failing, terminal);
       terminal.print(`${damaged.length === 0 ? "all files are whole" : "files are damaged"}; ${warnings} warnings`);
     }
     return isGood ? EXIT.done : EXIT.failed;

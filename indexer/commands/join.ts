@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import { joinParts } from "../build/build-part.ts";
 import { type Command, UsageError } from "../command.ts";
+import { readFailOn } from "../fail-on.ts";
 import { writeMaps } from "../map-files.ts";
 import { BUILD_OUTPUT, finishBuild, readToolOptions, showProgress, waitingTo } from "./build.ts";
 
@@ -24,6 +25,7 @@ export const joinCommand: Command = {
     const out = text("out") ?? join(dir, ".treeline", "index");
     const base = text("base");
     if (text("agents") === "") throw new UsageError("--agents needs a file");
+    readFailOn(input.list("fail-on"));
     const started = performance.now();
     const request = {
       dir,

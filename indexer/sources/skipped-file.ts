@@ -12,6 +12,8 @@ export type SkipReason =
   | "too-many-files"
   /** Too long a path for a key of the index. */
   | "path-too-long"
+  /** A line feed or another control character in the path: it would write lines of its own into answers. */
+  | "path-unprintable"
   /** Machine-made source that nobody reads, in a collection that nobody configured. */
   | "minified"
   /** Not text. */

@@ -14,21 +14,31 @@ import { createMcpHandler } from "agents/mcp/server";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
+import { cleanText } from "../render/text.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
+import { isDeeperThan } from "./json-depth.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
-import { createMcpServer } from "./server.ts";
+import { type CreateServer, createMcpServer } from "./server.ts";
 
 /** Address of the endpoint. */
 export const MCP_PATH = "/mcp";
 /** A call is a question with a filter or a page of text to compare, far below this. */
 const MAX_BODY_BYTES = 1024 * 1024;
+/** A call nests six levels: message, params, arguments, a filter, its exclusions, their values. */
+const MAX_DEPTH = 64;
 
 /** JSON-RPC codes for what never reached a server. */
 const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
 const SERVER_ERROR = -32000;
 
-/** The answer to one POST. */
-export async function answerMcp(request: Request, set: ToolSet, around: ToolServices): Promise<Response> {
+/** The answer to one POST. @param createServer The server that answers, where it is another one. */
+export async function answerMcp(
+  request: Request,
+  set: ToolSet,
+  around: ToolServices,
+  createServer: CreateServer = createMcpServer,
+): Promise<Response> {
   const costs: Cost[] = [];
   const services: ToolServices = {
     ...around,
@@ -39,14 +49,22 @@ export async function answerMcp(request: Request, set: ToolSet, around: ToolServ
   };
   const body = await readRequestBody(request, MAX_BODY_BYTES);
   if (body.tooLarge) return refuse(413, INVALID_REQUEST, `The request is larger than ${MAX_BODY_BYTES} bytes.`);
+  if (isDeeperThan(body.text, MAX_DEPTH)) {
+    return refuse(400, INVALID_REQUEST, `The request nests deeper than ${MAX_DEPTH} levels.`);
+  }
   const profiles = readProfilesOf(request);
   if (profiles instanceof Response) return profiles;
   const inner = rebuild(request, body.text);
   const parsedBody = parseJson(body.text);
+  const listener = idOfListener(parsedBody);
+  if (listener !== undefined) {
+    const message = "Nothing is announced here: resources and lists change when an index is published.";
+    return refuse(404, METHOD_NOT_FOUND, message, {}, listener);
+  }
   const legacy = await isLegacyRequest(inner, parsedBody);
   const response = legacy
-    ? await answerLegacy(inner, parsedBody, () => createMcpServer(set, services, profiles))
-    : await createMcpHandler(() => createMcpServer(set, services, profiles), {
+    ? await answerLegacy(inner, parsedBody, () => createServer(set, services, profiles))
+    : await createMcpHandler(() => createServer(set, services, profiles), {
         legacy: "reject",
         route: MCP_PATH,
         corsOptions: false,
@@ -69,7 +87,7 @@ export function refuseMethod(method: string): Response {
 async function answerLegacy(
   request: Request,
   parsedBody: unknown,
-  createServer: () => ReturnType<typeof createMcpServer>,
+  createServer: () => ReturnType<CreateServer>,
 ): Promise<Response> {
   const server = createServer();
   // `sessionIdGenerator: undefined` is how the SDK spells "no sessions".
@@ -112,9 +130,25 @@ function parseJson(text: string): unknown {
   }
 }
 
-function refuse(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
+/**
+ * Id of a request for a stream of announcements. The SDK would hold such a stream open for ever, and this server announces
+ * no capability that would ever send something on it.
+ */
+function idOfListener(body: unknown): string | number | undefined {
+  if (typeof body !== "object" || body === null || !("method" in body) || !("id" in body)) return undefined;
+  if (body.method !== "subscriptions/listen") return undefined;
+  return typeof body.id === "string" || typeof body.id === "number" ? body.id : undefined;
+}
+
+function refuse(
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+  id: string | number | null = null,
+): Response {
   return Response.json(
-    { jsonrpc: "2.0", error: { code, message }, id: null },
+    { jsonrpc: "2.0", error: { code, message: cleanText(message).text }, id },
     { status, headers: { "Cache-Control": "no-store", ...headers } },
   );
 }

@@ -66,12 +66,16 @@ const PROFILES = {
   ops: [diagnosticsTool, logsTool],
 } as const satisfies Readonly<Record<string, readonly Tool[]>>;
 
+/** The pair `search` and `fetch` (`openai-tools.ts`), which are no tools of the framework; no part of `all`. */
+const OPENAI = "openai";
+
+type ToolProfile = keyof typeof PROFILES;
 /** A profile. */
-export type Profile = keyof typeof PROFILES;
+export type Profile = ToolProfile | typeof OPENAI;
 
 /** Tools of every profile. */
 const COMMON_TOOLS: readonly Tool[] = [indexStatusTool, openSessionTool, sessionStateTool];
-const ALL_PROFILES = Object.keys(PROFILES) as readonly Profile[];
+const ALL_PROFILES = Object.keys(PROFILES) as readonly ToolProfile[];
 /** Profiles that only an index with source files can answer. */
 const CODE_PROFILES: readonly Profile[] = ["code", "graph", "ops"];
 /** Profiles that only an index with categories can answer. */
@@ -122,7 +126,7 @@ export function listedTools(wanted: readonly Profile[] | undefined, reader: Inde
 export function readProfiles(text: string | null): readonly Profile[] | undefined {
   const names = (text ?? "").split(",").flatMap((name) => (name.trim() === "" ? [] : [name.trim().toLowerCase()]));
   if (names.length === 0) return undefined;
-  const known = [...ALL_PROFILES, EVERYTHING];
+  const known = [...ALL_PROFILES, EVERYTHING, OPENAI];
   const wrong = names.find((name) => !known.includes(name));
   if (wrong !== undefined) {
     throw new InputError(
@@ -130,9 +134,13 @@ export function readProfiles(text: string | null): readonly Profile[] | undefine
       nearestNames(wrong, known, 1),
     );
   }
-  return names.includes(EVERYTHING) ? ALL_PROFILES : ALL_PROFILES.filter((profile) => names.includes(profile));
+  const chosen = names.includes(EVERYTHING) ? ALL_PROFILES : ALL_PROFILES.filter((profile) => names.includes(profile));
+  return names.includes(OPENAI) ? [OPENAI, ...chosen] : chosen;
 }
 
+/** Whoever asks for the pair alone expects nothing else, not even what every profile has. */
 function toolsOf(profiles: readonly Profile[]): readonly Tool[] {
-  return [...profiles.flatMap((profile): readonly Tool[] => PROFILES[profile]), ...COMMON_TOOLS];
+  const ofTools = profiles.filter((profile) => profile !== OPENAI);
+  if (ofTools.length === 0 && profiles.length > 0) return [];
+  return [...ofTools.flatMap((profile): readonly Tool[] => PROFILES[profile]), ...COMMON_TOOLS];
 }

@@ -129,7 +129,8 @@ export interface ListedTool {
 /** Name of the argument that all tools take but the one that opens sessions. */
 export const SESSION_ARGUMENT = "session";
 
-const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+/** Annotations of a tool that changes nothing. */
+export const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
 
 /** The tool that a definition declares. */
 export function defineTool<const P extends Parameters>(definition: ToolDefinition<P>): Tool {

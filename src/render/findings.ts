@@ -6,6 +6,7 @@ import { groupRuns } from "../core/group-runs.ts";
 import { makeDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm } from "./answer.ts";
 import { formatCount } from "./counts.ts";
+import { foldLine } from "./text.ts";
 
 const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
   error: "Error",
@@ -14,6 +15,8 @@ const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
 };
 /** What reports findings that no other tool does. */
 export const OWN_TOOL = "treeline";
+/** What the scan for secrets, instructions to models and hidden text calls itself. */
+export const SCAN_SOURCE = "scan";
 
 /** `2 errors, 13 warnings`. */
 export function countSeverities(findings: readonly LoggedFinding[]): string {
@@ -50,9 +53,19 @@ function blockOf(group: readonly LoggedFinding[], withMessage: boolean): string 
   const lines = group.flatMap((finding) => {
     const { line, column, severity, code, message, tool = OWN_TOOL } = finding;
     const place = line === 0 ? "" : `@${line}${column === undefined || column === 0 ? "" : `:${column}`} `;
-    return [`  ${place}${LABELS[severity]} - ${code} [${tool}]`, ...(withMessage ? [`    ${message}`] : [])];
+    return [
+      `  ${place}${LABELS[severity]} - ${oneLine(code)} [${oneLine(tool)}]`,
+      ...(withMessage ? [`    ${oneLine(message)}`] : []),
+    ];
   });
-  return [`${fileOf(group[0] as LoggedFinding)} (${formatCount(group.length, "result")})`, ...lines].join("\n");
+  return [`${oneLine(fileOf(group[0] as LoggedFinding))} (${formatCount(group.length, "result")})`, ...lines].join(
+    "\n",
+  );
+}
+
+/** Reports of linters hold what they like; each part of a finding has its line. */
+function oneLine(text: string): string {
+  return foldLine(text, Number.POSITIVE_INFINITY);
 }
 
 function toJson(finding: LoggedFinding) {

@@ -11,6 +11,7 @@ import { countLines } from "../core/text/lines.ts";
 import { SHOWN, type ShownSection } from "../core/tree/shown.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount, formatLines } from "./counts.ts";
+import { cleanText } from "./text.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
 
 /** A text that was asked for. */
@@ -89,9 +90,12 @@ export function cutToLines(text: string, maxTokens: number): CutText {
   return { text: cut, lines: 1, charactersLeft: firstLine - cut.length };
 }
 
-/** A text between fences that it cannot close; `language` stands behind the first. */
+/**
+ * A text between fences that it cannot close; `language` stands behind the first. Backticks count as they stand in the answer,
+ * where nothing invisible is left between them.
+ */
 export function fence(text: string, language = ""): string {
-  const runs = text.match(/`{3,}/g) ?? [];
+  const runs = cleanText(text).text.match(/`{3,}/g) ?? [];
   const longest = runs.reduce((most, run) => Math.max(most, run.length), 2);
   const ticks = "`".repeat(longest + 1);
   return `${ticks}${language}\n${text}${text === "" || text.endsWith("\n") ? "" : "\n"}${ticks}`;

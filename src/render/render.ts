@@ -13,7 +13,7 @@ import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
 import { type Fittable, fitToBudget } from "./budget.ts";
 import { formatCount } from "./counts.ts";
 import { formatProblem, type Problem } from "./problem.ts";
-import { type CleanText, cleanJson, cleanText, countInvisible } from "./text.ts";
+import { type CleanText, cleanJson, cleanText, countInvisible, foldLine } from "./text.ts";
 import { cutToTokens, estimateTokens } from "./tokens.ts";
 import { encodeToon } from "./toon.ts";
 
@@ -28,6 +28,8 @@ const RESERVED_TOKENS = 95;
 const RESERVED_TOKENS_OF_PROBLEM = 20;
 /** Shares of the budget that a form with shortened texts is tried with: what its text costs in JSON is not known before. */
 const SHORTENED_SHARES = [1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2];
+/** Characters of a commit or time: the longest hash has 64. */
+const MAX_ORIGIN = 100;
 /** Hex digits of a commit that are shown. */
 const COMMIT_DIGITS = 7;
 
@@ -68,7 +70,8 @@ export async function renderAnswer(answer: Answer, options: RenderOptions): Prom
   return answer.isError === true ? { ...rendered, isError: true } : rendered;
 }
 
-async function renderContent(answer: Answer, options: RenderOptions): Promise<RenderedAnswer> {
+async function renderContent(answer: Answer, given: RenderOptions): Promise<RenderedAnswer> {
+  const options = { ...given, origin: cleanOrigin(given.origin) };
   const chosen = options.format === "text" ? fitText(answer, options) : fitValue(answer, options);
   const { left, cursor } = await describeRest(answer, chosen, options);
   options.onShown?.(sectionsOf(chosen));
@@ -107,7 +110,7 @@ export function renderProblem(
   maxTokens = Number.POSITIVE_INFINITY,
 ): RenderedAnswer {
   const texts = [shortenList(cleanText(formatProblem(problem)).text, maxTokens - RESERVED_TOKENS_OF_PROBLEM)];
-  if (origin !== undefined) texts.push(formatOrigin({ origin, now }));
+  if (origin !== undefined) texts.push(formatOrigin({ origin: cleanOrigin(origin), now }));
   return { content: toContent(texts), isError: true };
 }
 
@@ -259,13 +262,18 @@ function fitValue(answer: Answer, options: RenderOptions): Chosen {
   return {
     form: form.form,
     blocks: [],
-    value: form.form.raw === true ? written : (cleaned.value as JsonObject),
+    value: (form.form.raw === true ? withRawText(cleaned.value as JsonObject, written) : cleaned.value) as JsonObject,
     shown,
     count: form.count,
     textCut: false,
     degraded: form.form !== answer.forms[0],
     invisible: cleaned.removed,
   };
+}
+
+/** A cleaned object with the text of a raw form as it is. */
+function withRawText(cleaned: JsonObject, written: JsonObject): JsonObject {
+  return typeof written.text === "string" ? { ...cleaned, text: written.text } : cleaned;
 }
 
 function objectOf(form: AnswerForm, shown: number, format: Format): JsonObject {
@@ -336,6 +344,12 @@ function describeRemoved({ form, invisible }: Chosen): string[] {
   if (invisible === 0) return [];
   const characters = `${invisible} invisible or direction-changing character${invisible === 1 ? "" : "s"}`;
   return [form.raw === true ? `The text holds ${characters}.` : `${characters} removed from the text.`];
+}
+
+/** Where an answer comes from, on one line each. */
+function cleanOrigin({ commit, builtAt }: Origin): Origin {
+  const clean = (text: string): string => foldLine(cleanText(text).text, MAX_ORIGIN);
+  return { commit: clean(commit), builtAt: clean(builtAt) };
 }
 
 /** `commit 1a2b3c4, built 2 h ago`: the last line of every answer. */

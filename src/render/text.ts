@@ -17,15 +17,17 @@ export interface CleanText {
 
 /**
  * Characters without a glyph of their own: C0 and C1 controls but tab and line feed, soft hyphen, joiners, fillers,
- * zero-width and bidi controls, separators of lines and paragraphs, variation selectors, interlinear marks, tags.
+ * zero-width and bidi controls, separators of lines and paragraphs, variation selectors, interlinear marks, tags; and halves
+ * of characters.
  */
 const INVISIBLE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this finds.
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is looked for on its own.
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+  /[\ud800-\udfff\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
 const CARRIAGE_RETURN = "\r";
 const JOINERS: ReadonlySet<string> = new Set(["\u200c", "\u200d"]);
+const HALF = /^\p{Cs}$/u;
 const EMOJI_SELECTOR = "\ufe0f";
 const LINE_SEPARATORS: ReadonlySet<string> = new Set(["\u2028", "\u2029"]);
 
@@ -43,22 +45,41 @@ const HTML_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text without invisible characters. A joiner between two letters of a script that needs it and an emoji
- * selector after a symbol stay; carriage returns go uncounted, line separators become line feeds.
+ * The text without invisible characters. One joiner between two letters of a script that needs it and one emoji selector
+ * after a symbol stay. Halves of characters become U+FFFD, uncounted.
+ *
+ * It never has more lines than before, so that no text can look like a line around it: carriage returns before line feeds go,
+ * other ones and separators of lines become blanks, all uncounted.
  */
 export function cleanText(text: string): CleanText {
   let removed = 0;
   const cleaned = text.replace(INVISIBLE, (found, at: number) => {
-    if (found === CARRIAGE_RETURN) return text[at + 1] === "\n" ? "" : "\n";
-    if (LINE_SEPARATORS.has(found)) return "\n";
-    if (found === EMOJI_SELECTOR && codeBefore(text, at) >= FIRST_SYMBOL) return found;
-    if (JOINERS.has(found) && codeBefore(text, at) >= FIRST_JOINING && codeAfter(text, at + 1) >= FIRST_JOINING) {
-      return found;
-    }
+    if (found === CARRIAGE_RETURN) return text[at + 1] === "\n" ? "" : " ";
+    if (LINE_SEPARATORS.has(found)) return " ";
+    if (HALF.test(found)) return "\ufffd";
+    if (found === EMOJI_SELECTOR && isVisibleFrom(FIRST_SYMBOL, codePointBefore(text, at))) return found;
+    if (JOINERS.has(found) && isJoined(text, at)) return found;
     removed++;
     return "";
   });
   return { text: cleaned, removed };
+}
+
+/** Whether a joiner stands between two characters that may need one. Beside another one it is no part of a word. */
+function isJoined(text: string, at: number): boolean {
+  const before = text[at - 1] === EMOJI_SELECTOR ? codePointBefore(text, at - 1) : codePointBefore(text, at);
+  return isVisibleFrom(FIRST_JOINING, before) && isVisibleFrom(FIRST_JOINING, text.codePointAt(at + 1) ?? 0);
+}
+
+function isVisibleFrom(first: number, code: number): boolean {
+  return code >= first && String.fromCodePoint(code).search(INVISIBLE) < 0;
+}
+
+/** The character that ends before a place; 0 at the start. */
+function codePointBefore(text: string, at: number): number {
+  const low = text.charCodeAt(at - 1);
+  const isLow = low >= 0xdc00 && low <= 0xdfff;
+  return at === 0 ? 0 : (text.codePointAt(isLow && at > 1 ? at - 2 : at - 1) ?? 0);
 }
 
 /** The number of invisible characters in a text that is shown as it is. */
@@ -94,20 +115,4 @@ export function foldLine(text: string, maxLength: number): string {
   const folded = text.replace(/\s+/g, " ").trim();
   if (folded.length <= maxLength) return folded;
   return `${cutText(folded, Math.max(0, maxLength - 3))}...`;
-}
-
-/** Code point before a place in a text that is not itself a joiner or selector, or 0 at the start. */
-function codeBefore(text: string, at: number): number {
-  let index = at - 1;
-  while (index >= 0 && (text[index] === EMOJI_SELECTOR || isLowSurrogate(text, index))) index--;
-  return index < 0 ? 0 : (text.codePointAt(index) ?? 0);
-}
-
-function codeAfter(text: string, at: number): number {
-  return text.codePointAt(at) ?? 0;
-}
-
-function isLowSurrogate(text: string, index: number): boolean {
-  const unit = text.charCodeAt(index);
-  return unit >= 0xdc00 && unit <= 0xdfff;
 }

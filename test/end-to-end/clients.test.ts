@@ -1,40 +1,48 @@
 /**
- * Real clients against a real server: both generations of the official SDK, and the inspector.
+ * Real clients against a real server, each on the whole way from a question to the text: both generations of the official
+ * SDK, the inspector in both eras, and the bridge `mcp-remote`, which clients use that only start programs.
  */
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DevServer, removeServed, startDev } from "../support/dev-server.ts";
 import { quietEnvironment } from "../support/environment.ts";
-import { SERVED_DOCS } from "../support/served-index.ts";
+import { goJourney, JOURNEY, textsOf, writeJourneyCorpus } from "../support/journey.ts";
 
 const run = promisify(execFile);
 const INSPECTOR = join(
-  dirname(fileURLToPath(import.meta.resolve("@modelcontextprotocol/inspector/package.json"))),
+  folderOf(import.meta.resolve("@modelcontextprotocol/inspector/package.json")),
   "clients/launcher/build/index.js",
 );
+const BRIDGE = join(folderOf(import.meta.resolve("mcp-remote/package.json")), "dist/proxy.js");
 const INFO = { name: "treeline-tests", version: "1.0.0" };
 
 let dir: string;
 let server: DevServer;
 
-/** Text of the first block of a result. */
-function firstText(result: Readonly<Record<string, unknown>>): string {
-  return (result.content as { text: string }[])[0]?.text ?? "";
+function folderOf(manifestUrl: string): string {
+  return dirname(fileURLToPath(manifestUrl));
+}
+
+async function connectModern(path = "/mcp"): Promise<Client> {
+  const client = new Client(INFO, { versionNegotiation: { mode: "auto" } });
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}${path}`)));
+  return client;
 }
 
 describe("MCP clients", () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), "treeline-clients-"));
-    await cp(SERVED_DOCS, dir, { recursive: true });
+    await writeJourneyCorpus(dir);
     server = await startDev(dir, "--port", "0", "--no-watch");
   });
   afterAll(async () => {
@@ -42,32 +50,62 @@ describe("MCP clients", () => {
     await removeServed(dir);
   });
 
-  it("of the SDK's second generation speak MCP 2026-07-28 with it", async () => {
-    const client = new Client(INFO, { versionNegotiation: { mode: "auto" } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+  it("of the SDK's second generation go the whole way in MCP 2026-07-28", async () => {
+    const client = await connectModern();
     expect(client.getNegotiatedProtocolVersion()).toBe("2026-07-28");
     expect(client.getServerVersion()?.name).toBe("treeline");
     expect(client.getInstructions()).toContain("get_node_content");
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain("index_status");
-    expect(firstText(await client.callTool({ name: "index_status", arguments: {} }))).toContain("4 documents");
+    expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(JOURNEY.map(({ tool }) => tool)));
+    await goJourney(async (name, args) => textsOf(await client.callTool({ name, arguments: args })));
     const json = await client.callTool({ name: "index_status", arguments: { format: "json" } });
-    expect(json.structuredContent).toMatchObject({ documents: 4 });
+    expect(json.structuredContent).toMatchObject({ documents: 20 });
     const content = "## Linux\n\nUse `apt` to install the package.";
     const similar = await client.callTool({ name: "find_similar", arguments: { content } });
-    expect(firstText(similar)).toMatch(/^[1-9]\d* of \d+ compared sections? overlap with the text/);
-    expect((similar.content as { text: string }[])[1]?.text).toMatch(
-      /^docs:guide\/install\.md#linux @.*similarity 1\.00/,
-    );
+    expect(textsOf(similar)).toMatch(/^docs:guide\/install\.md#linux @.*similarity 1\.00/m);
+    await client.close();
+  });
+
+  it("of the SDK's second generation read resources, fill in prompts and complete ids", async () => {
+    const client = await connectModern();
+    const { resources } = await client.listResources();
+    expect(resources).toHaveLength(22);
+    const { contents } = await client.readResource({ uri: "treeline://sections/docs:guide/install.md#linux" });
+    expect((contents[0] as { text: string }).text).toContain("Use `apt`");
+    await expect(client.readResource({ uri: "treeline://documents/docs:nowhere.md" })).rejects.toThrow("no document");
+    const { prompts } = await client.listPrompts();
+    expect(prompts.map(({ name }) => name)).toContain("explain_symbol");
+    const { messages } = await client.getPrompt({ name: "explain_symbol", arguments: { symbol: "formatLamp" } });
+    expect(JSON.stringify(messages)).toContain("references(");
+    const { completion } = await client.complete({
+      ref: { type: "ref/resource", uri: "treeline://documents/{id}" },
+      argument: { name: "id", value: "docs:guide/" },
+    });
+    expect(completion.values).toContain("docs:guide/install.md");
+    await client.close();
+  });
+
+  it("get the pair that ChatGPT expects where the address asks for it", async () => {
+    const client = await connectModern("/mcp?tools=openai");
+    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(["search", "fetch"]);
+    const ask = async (name: string, args: Record<string, unknown>): Promise<Record<string, unknown>> => {
+      const { content } = await client.callTool({ name, arguments: args });
+      expect(content).toHaveLength(1);
+      return JSON.parse((content[0] as { text: string }).text) as Record<string, unknown>;
+    };
+    const { results } = (await ask("search", { query: "install linux apt" })) as { results: { id: string }[] };
+    expect(await ask("fetch", { id: results[0]?.id })).toMatchObject({ text: expect.stringContaining("Use `apt`") });
     await client.close();
   });
 
   it("grep the pages that were built, line by line as they stand on disk", async () => {
-    const client = new Client(INFO, { versionNegotiation: { mode: "auto" } });
-    await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
+    const client = await connectModern();
     const result = await client.callTool({
       name: "grep_documents",
-      arguments: { pattern: "^#+ ", regex: true, context: 0, limit: 200, format: "json", max_tokens: 6000 },
+      arguments: {
+        ...{ pattern: "^#+ ", regex: true, context: 0, limit: 200, format: "json", max_tokens: 6000 },
+        collection: "docs",
+      },
     });
     const { results, truncated } = result.structuredContent as {
       results: { path: string; matches: { line: number; text: string }[] }[];
@@ -76,28 +114,29 @@ describe("MCP clients", () => {
     expect(truncated).toBe(false);
     expect(results.length).toBeGreaterThan(1);
     for (const { path, matches } of results) {
-      const lines = (await readFile(join(dir, path), "utf8")).split("\n");
+      const lines = (await readFile(join(dir, "docs", path), "utf8")).split("\n");
       const expected = lines.flatMap((text, at) => (/^#+ /.test(text) ? [{ line: at + 1, text }] : []));
       expect(matches.map(({ line, text }) => ({ line, text }))).toEqual(expected);
     }
     const none = await client.callTool({ name: "grep", arguments: { pattern: "certainly-not-there" } });
-    expect(firstText(none)).toContain("Found 0 matches");
+    expect(textsOf(none)).toContain("Found 0 matches");
     await client.close();
   });
 
-  it.each(["/mcp", "/sse"])("of the SDK's first generation speak the 2025 protocol with it at %s", async (path) => {
+  it.each(["/mcp", "/sse"])("of the SDK's first generation go the whole way in the 2025 era at %s", async (path) => {
     const client = new OldClient(INFO);
     await client.connect(new OldTransport(new URL(`${server.url}${path}`)) as Parameters<OldClient["connect"]>[0]);
     expect(client.getServerVersion()?.name).toBe("treeline");
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain("index_status");
+    await goJourney(async (name, args) => textsOf(await client.callTool({ name, arguments: args })));
     const result = await client.callTool({ name: "index_status", arguments: { max_tokens: "x" } });
     expect(result.isError).toBe(true);
-    expect(firstText(result)).toContain("max_tokens must be a whole number");
+    expect(textsOf(result)).toContain("max_tokens must be a whole number");
+    const { contents } = await client.readResource({ uri: "treeline://llms.txt" });
+    expect((contents[0] as { text: string }).text).toContain("docs:guide/install.md");
     await client.close();
   });
 
-  it.each(["modern", "legacy", "auto"])("like the inspector list and call its tools in its %s era", async (era) => {
+  it.each(["modern", "legacy"])("like the inspector go the whole way in its %s era", async (era) => {
     const inspect = async (...words: string[]): Promise<Record<string, unknown>> => {
       const { stdout } = await run(
         process.execPath,
@@ -106,9 +145,28 @@ describe("MCP clients", () => {
       );
       return JSON.parse(stdout) as Record<string, unknown>;
     };
-    const { tools } = await inspect("--method", "tools/list");
-    expect(tools).toContainEqual(expect.objectContaining({ name: "index_status" }));
-    const result = await inspect("--method", "tools/call", "--tool-name", "index_status");
-    expect(firstText(result)).toContain("4 documents");
+    const pairs = (args: Readonly<Record<string, unknown>>): string[] =>
+      Object.entries(args).map(([key, value]) => `${key}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+    // Each step is a process of its own, so only the four that a journey needs.
+    const steps = JOURNEY.filter(({ tool }) => tool !== "find_symbol");
+    const answers = await Promise.all(
+      steps.map(({ tool, args }) =>
+        inspect("--method", "tools/call", "--tool-name", tool, "--tool-arg", ...pairs(args)),
+      ),
+    );
+    for (const [at, { shows, tool }] of steps.entries()) expect(textsOf(answers[at] ?? {}), tool).toContain(shows);
+  });
+
+  it("that only start programs go the whole way over mcp-remote", async () => {
+    const client = new Client(INFO);
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [BRIDGE, `${server.url}/mcp`, "--transport", "http-only"],
+      env: { ...(quietEnvironment() as Record<string, string>), MCP_REMOTE_CONFIG_DIR: join(dir, ".mcp-remote") },
+      stderr: "ignore",
+    });
+    await client.connect(transport);
+    await goJourney(async (name, args) => textsOf(await client.callTool({ name, arguments: args })));
+    await client.close();
   });
 });

@@ -94,6 +94,8 @@ describe("defaults", () => {
         ignore: [],
         complexity: { moderate: 100, complex: 1000, veryComplex: 10000 },
       },
+      scan: { ignore: [] },
+      failOn: [],
       glossary: "",
       categories: "",
     });
@@ -414,7 +416,9 @@ describe("schema and loader", () => {
             ? { ranking: { [key]: given } }
             : where.includes(".outline.")
               ? { collections: [{ name: "a", outline: { [key.replace("[]", "")]: [given] } }] }
-              : { collections: [{ name: "a", [key]: given }] };
+              : where.startsWith(".scan.")
+                ? { scan: { ignore: [{ path: "**", [key]: given }] } }
+                : { collections: [{ name: "a", [key]: given }] };
         expect(readMessage(JSON.stringify(place(value)), true)).not.toMatch(/its values are|did you mean/);
         expect(readMessage(JSON.stringify(place(`${value}x`)))).toMatch(/did you mean/);
       }

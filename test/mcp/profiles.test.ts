@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { callTool, findTool } from "../../src/mcp/call.ts";
+import { writeInstructions } from "../../src/mcp/instructions.ts";
 import { listedTools, offeredTools, readProfiles } from "../../src/mcp/profiles.ts";
-import { INSTRUCTIONS } from "../../src/mcp/server.ts";
+
 import { toListedTool } from "../../src/mcp/tool.ts";
 import { SERVER_VERSION } from "../../src/render/version.ts";
 import { fakeReader } from "../support/fake-reader.ts";
@@ -181,15 +182,17 @@ describe("the server", () => {
   });
 
   it("names the steps for pages and for code in instructions under 1,500 characters", () => {
-    expect(INSTRUCTIONS.length).toBeLessThan(1500);
+    const instructions = writeInstructions();
+    expect(instructions.length).toBeLessThan(1500);
+    expect(instructions).toContain("session");
     let from = 0;
     for (const step of ["search", "tree", "reason", "node", "answer"]) {
-      from = INSTRUCTIONS.indexOf(step, from);
+      from = instructions.indexOf(step, from);
       expect(from).toBeGreaterThan(0);
     }
-    from = INSTRUCTIONS.indexOf("For code");
+    from = instructions.indexOf("For code");
     for (const step of ["find_symbol", "read", "inspect", "references"]) {
-      from = INSTRUCTIONS.indexOf(step, from);
+      from = instructions.indexOf(step, from);
       expect(from).toBeGreaterThan(0);
     }
   });

@@ -8,12 +8,12 @@ const MODERN = {
   "io.modelcontextprotocol/clientCapabilities": {},
 };
 
-function modern(method: string, params: object = {}): Promise<Response> {
+function modern(method: string, params: object = {}, headers: Record<string, string> = {}): Promise<Response> {
   const name = "name" in params ? { "Mcp-Name": String(params.name) } : {};
   return post(
     "/mcp",
     { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: MODERN } },
-    { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, ...(name as Record<string, string>) },
+    { "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": method, ...(name as Record<string, string>), ...headers },
   );
 }
 
@@ -52,6 +52,42 @@ describe("POST /mcp", () => {
     const nothing = { completion: { values: [], total: 0, hasMore: false } };
     expect(await resultOf(await modern("completion/complete", asked))).toMatchObject(nothing);
     expect(await resultOf(await legacy("completion/complete", asked))).toMatchObject(nothing);
+  });
+
+  it("says of lists and resources how long they hold and for whom, in MCP 2026-07-28 alone", async () => {
+    const held = async (method: string, params: object = {}): Promise<unknown> => {
+      const { ttlMs, cacheScope } = await resultOf(await modern(method, params));
+      const before = await resultOf(await legacy(method, params));
+      expect(before).not.toHaveProperty("ttlMs");
+      return [ttlMs, cacheScope];
+    };
+    expect(await held("tools/list")).toEqual([300_000, "private"]);
+    expect(await held("resources/list")).toEqual([15_000, "private"]);
+    expect(await held("resources/templates/list")).toEqual([3_600_000, "public"]);
+    expect(await held("prompts/list")).toEqual([3_600_000, "public"]);
+    const read = await resultOf(
+      await modern("resources/read", { uri: "treeline://status" }, { "Mcp-Name": "treeline://status" }),
+    );
+    expect(read).toMatchObject({ ttlMs: 15_000, cacheScope: "private" });
+  });
+
+  it("gives the same resources and prompts in both eras", async () => {
+    const uri = "treeline://sections/docs:guide/install.md#linux";
+    const read = await resultOf(await modern("resources/read", { uri }, { "Mcp-Name": uri }));
+    expect(read.contents).toEqual((await resultOf(await legacy("resources/read", { uri }))).contents);
+    expect(JSON.stringify(read.contents)).toContain("Use `apt`");
+    const given = { name: "explore_docs", arguments: { question: "how?" } };
+    const filled = await resultOf(await modern("prompts/get", given));
+    expect(filled.messages).toEqual((await resultOf(await legacy("prompts/get", given))).messages);
+    const listed = await resultOf(await modern("resources/list"));
+    expect(listed.resources).toEqual((await resultOf(await modern("resources/list"))).resources);
+    expect(listed.resources).toHaveLength(6);
+  });
+
+  it("opens no stream of announcements", async () => {
+    const refused = await modern("subscriptions/listen", { notifications: { toolsListChanged: true } });
+    expect(refused.status).toBe(404);
+    expect(await refused.json()).toMatchObject({ id: 1, error: { code: -32601 } });
   });
 
   it("lists the tools of the profiles that the address asks for, and says which there are", async () => {

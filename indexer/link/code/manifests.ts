@@ -5,6 +5,7 @@
  * Pure.
  */
 import type { Diagnostic } from "../../diagnostic.ts";
+import { isOneLine } from "../../printable.ts";
 import type { ManifestText } from "./code-world.ts";
 import { findTomlFault, findXmlFault } from "./manifest-faults.ts";
 import { baseName, folderOfPlace, placeOf } from "./places.ts";
@@ -95,7 +96,9 @@ export function readManifests(texts: readonly ManifestText[]): Manifests {
       if (!configs.has(place)) configs.set(place, readConfigFile(text, diagnostics));
       continue;
     }
-    const manifest = readManifest(kind, text, place, diagnostics);
+    const read = readManifest(kind, text, place, diagnostics);
+    // What has a line feed in it is no package's name, and would write lines of its own into answers.
+    const manifest = isOneLine(read.name) ? read : { ...read, name: "" };
     const twin = list.findIndex((other) => other.kind === kind && other.folder === manifest.folder);
     if (twin < 0) list.push(manifest);
     else if ((list[twin] as Manifest).name === "") list[twin] = manifest;

@@ -9,7 +9,7 @@ import { compareNames } from "../../core/text/compare-names.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import { resolveDocumentId } from "../../core/tree/documents.ts";
-import { countSeverities, fileOf, findingForms, OWN_TOOL } from "../../render/findings.ts";
+import { countSeverities, fileOf, findingForms, OWN_TOOL, SCAN_SOURCE } from "../../render/findings.ts";
 import { unknownDocument } from "../find.ts";
 import { defineTool } from "../tool.ts";
 
@@ -70,7 +70,7 @@ function toolOf({ tool = OWN_TOOL }: LoggedFinding): string {
 }
 
 function checkSource(source: string, diagnostics: readonly LoggedFinding[]): void {
-  const known = [...new Set([OWN_TOOL, ...diagnostics.map(toolOf)])];
+  const known = [...new Set([OWN_TOOL, SCAN_SOURCE, ...diagnostics.map(toolOf)])];
   if (known.includes(source.toLowerCase())) return;
   throw new InputError(
     `Nothing was reported by ${quoteName(source)}. The sources are ${known.join(", ")}.`,

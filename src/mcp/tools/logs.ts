@@ -6,6 +6,7 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { formatCount } from "../../render/counts.ts";
 import { OWN_TOOL } from "../../render/findings.ts";
+import { foldLine } from "../../render/text.ts";
 import { defineTool } from "../tool.ts";
 
 interface LogLine {
@@ -34,7 +35,7 @@ export const logsTool = defineTool({
       forms: [
         {
           detail: "lines",
-          blocks: () => page.map(({ level: own, message }) => `${own} ${message}`),
+          blocks: () => page.map(({ level: own, message }) => `${own} ${foldLine(message, Number.POSITIVE_INFINITY)}`),
           json: (shown) => ({ total: wanted.length, lines: page.slice(0, shown) }),
           joined: true,
           keepAtLeast: 1,

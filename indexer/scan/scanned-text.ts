@@ -1,0 +1,82 @@
+/**
+ * A text as the kinds of the scan look at it: without its invisible characters, with the way back to the places in the file.
+ *
+ * Words that are broken up by characters which nobody sees are still words to a model, so patterns are matched on
+ * the text without them. Most texts hold none, and are looked at as they are. Pure.
+ */
+
+/** A text to look at. */
+export interface ScannedText {
+  /** The text as it is. */
+  readonly original: string;
+  /** The text without invisible characters. */
+  readonly text: string;
+  /** Offset in `original` of an offset in `text`. */
+  readonly placeOf: (offset: number) => number;
+  /** Whether characters that nobody sees stand inside a range of `text`. */
+  readonly isBroken: (start: number, end: number) => boolean;
+  /** Language of a source file; undefined for pages. */
+  readonly language: string | undefined;
+}
+
+/** One thing that was found. */
+export interface ScanFinding {
+  /** Offset in the file's text. */
+  readonly offset: number;
+  readonly rule: ScanRule;
+  readonly severity: "error" | "warning" | "info";
+  readonly message: string;
+}
+
+/** Rules of the scan: codes of its diagnostics. */
+export const SCAN_RULES = ["secret", "suspicious-instruction", "hidden-text"] as const;
+/** One of them. */
+export type ScanRule = (typeof SCAN_RULES)[number];
+
+/**
+ * A kind of thing to look for. Another one is a file beside this that exports a `ScanKind`, its line in the list of
+ * `scan-document.ts`, and its rule in `SCAN_RULES`.
+ */
+export interface ScanKind {
+  readonly rule: ScanRule;
+  /** What is found in a text, in any order. Takes time in proportion to the text, and hardly any where nothing is found. */
+  readonly find: (scanned: ScannedText) => readonly ScanFinding[];
+}
+
+/** What breaks up words unseen: soft hyphens, joiners, zero-width and bidi controls, variation selectors, tags. */
+const UNSEEN =
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is looked for on its own.
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}]+/gu;
+
+/** A text made ready to be looked at. */
+export function scannedText(original: string, language: string | undefined): ScannedText {
+  /** Where unseen runs stood: their offset in `text`, and how many units are missing up to and with each. */
+  const gaps: { readonly at: number; readonly missing: number }[] = [];
+  let text = original;
+  if (original.search(UNSEEN) >= 0) {
+    let missing = 0;
+    text = original.replace(UNSEEN, (run, at: number) => {
+      gaps.push({ at: at - missing, missing: missing + run.length });
+      missing += run.length;
+      return "";
+    });
+  }
+  /** Number of gaps before an offset, those at it included. */
+  const gapsUpTo = (offset: number): number => {
+    let low = 0;
+    let high = gaps.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((gaps[middle] as (typeof gaps)[number]).at <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    original,
+    text,
+    language,
+    placeOf: (offset) => offset + (gaps[gapsUpTo(offset) - 1]?.missing ?? 0),
+    isBroken: (start, end) => gapsUpTo(end - 1) > gapsUpTo(start),
+  };
+}

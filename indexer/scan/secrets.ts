@@ -1,0 +1,128 @@
+/**
+ * Secrets: keys, tokens and passwords that were written into a file and would be published with its index.
+ *
+ * A finding says what kind of secret it is, its first four characters where these only tell the issuer, and its length: never
+ * the secret. Placeholders of documentation are not reported. Pure.
+ */
+import { isExample, looksRandom } from "./placeholders.ts";
+import type { ScanFinding, ScanKind } from "./scanned-text.ts";
+import { SECRET_PATTERNS, type SecretPattern } from "./secret-patterns.ts";
+
+/** The marks of all kinds at once: most texts hold none. */
+const MARKS = new RegExp(SECRET_PATTERNS.map(({ mark }) => mark).join("|"));
+/** More matches of one pattern in a file are not looked at. */
+const MAX_MATCHES = 1_000;
+/** Characters that are shown of a token with an issuer's mark. */
+const SHOWN = 4;
+/** A key's text is longer; what is shorter, or has dots in place of most of it, is an example. */
+const LEAST_KEY_TEXT = 100;
+
+/** The kind. */
+export const secrets: ScanKind = {
+  rule: "secret",
+  find({ original }) {
+    if (!MARKS.test(original)) return [];
+    const findings: ScanFinding[] = [];
+    let last = -1;
+    const found = SECRET_PATTERNS.flatMap((pattern) => matchesOf(pattern, original));
+    // One place is one secret: the first pattern of the table that knows it names it.
+    for (const { start, end, finding } of found.sort((a, b) => a.start - b.start || a.order - b.order)) {
+      if (start < last) continue;
+      last = end;
+      findings.push(finding);
+    }
+    return findings;
+  },
+};
+
+interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly order: number;
+  readonly finding: ScanFinding;
+}
+
+function matchesOf(pattern: SecretPattern, text: string): Match[] {
+  const matches: Match[] = [];
+  let looked = 0;
+  for (const match of text.matchAll(pattern.pattern)) {
+    if (++looked > MAX_MATCHES) break;
+    const [whole, quoted, bare] = match;
+    const token = pattern.proof === "named" ? (quoted ?? bare ?? "") : (quoted ?? whole);
+    if (!isSecret(pattern, token, match)) continue;
+    const start = pattern.proof === "key-block" ? match.index : match.index + whole.lastIndexOf(token);
+    matches.push({
+      start,
+      end: start + token.length,
+      order: SECRET_PATTERNS.indexOf(pattern),
+      finding: { offset: start, rule: "secret", severity: severityOf(pattern), message: describe(pattern, token) },
+    });
+  }
+  return matches;
+}
+
+function isSecret({ proof }: SecretPattern, token: string, match: RegExpMatchArray): boolean {
+  switch (proof) {
+    case "marked":
+      return !isExample(token);
+    case "named":
+      return looksRandom(token);
+    case "key-block": {
+      const key = token.replace(/\\[nr]|[\s"'+,>|*#/]/g, "");
+      return (
+        /^(?:Proc-Type:|Version:|Comment:)?[A-Za-z0-9=:,-]*$/.test(key) &&
+        key.length >= LEAST_KEY_TEXT &&
+        !isRepeated(key)
+      );
+    }
+    case "jwt":
+      return !isSampleJwt(token);
+    case "address":
+      return isPassword(token) && isForeignHost(match[2] ?? "");
+  }
+}
+
+/** Tokens of tutorials are for nobody: the well-known one of the standard's site, or people without a name. */
+function isSampleJwt(token: string): boolean {
+  const [, payload = "", signature = ""] = token.split(".");
+  const claims = Buffer.from(payload, "base64url").toString("utf8");
+  return /1234567890|john ?doe|jane ?doe|example|test|demo|foo/i.test(claims) || new Set(signature).size < 10;
+}
+
+function isRepeated(key: string): boolean {
+  return new Set(key).size < 20 || /x{8}|\.{3}|0{12}|A{24}/.test(key);
+}
+
+/** Passwords that every manual has, and what stands for one. */
+function isPassword(text: string): boolean {
+  if (/^[$%{[(:*]|\$\{|\{\{|%[A-Z_]+%|\.\.\.|…/.test(text)) return false;
+  if (isExampleWord(text)) return false;
+  return /\d/.test(text) && /[a-z]/i.test(text) && new Set(text).size >= 6;
+}
+
+function isExampleWord(text: string): boolean {
+  return /pass|secret|pwd|user|admin|root|guest|token|key|example|sample|test|dev|demo|local|change|your|my[-_]|foo|bar|abc|123|xxx|postgres|mysql|mongo|redis|docker|hunter2|letmein|qwerty/i.test(
+    text,
+  );
+}
+
+/** Whether a host is one that others could reach: no machine of one's own, container or example. */
+function isForeignHost(host: string): boolean {
+  return (
+    host.includes(".") &&
+    !/^(?:127\.|10\.|192\.168\.|0\.0\.0\.0)/.test(host) &&
+    !/(?:^|\.)(?:example|test|invalid|localhost|local|internal)(?:\.(?:com|org|net))?$/i.test(host) &&
+    !/^(?:host|hostname|server|your|my)\b/i.test(host)
+  );
+}
+
+/** What an issuer marks as its own is one; by name or place it only looks like one. */
+function severityOf({ proof }: SecretPattern): ScanFinding["severity"] {
+  return proof === "marked" || proof === "key-block" ? "error" : "warning";
+}
+
+function describe({ name, proof }: SecretPattern, token: string): string {
+  const start = proof === "marked" ? `${token.slice(0, SHOWN)}…, ` : "";
+  const size = proof === "key-block" ? "" : ` (${start}${token.length} characters)`;
+  return `${name}${size}: whoever reads the index can use it. Revoke it and take it out`;
+}

@@ -1,0 +1,165 @@
+/**
+ * The pair `search` and `fetch` as ChatGPT's connectors and deep research expect it: one argument each, and one block of
+ * text with JSON in exactly these shapes (https://platform.openai.com/docs/mcp).
+ *
+ * - `search {query}` → `{results: [{id, title, url}]}`
+ * - `fetch {id}` → `{id, title, text, url, metadata}`
+ *
+ * They are listed for the profile `openai` alone and are no tools of the framework: that adds arguments and lines which
+ * those callers do not know. The texts are those of `search_documents` and `get_node_content`.
+ */
+import { InputError } from "../core/errors.ts";
+import { type CostCounters, createCounters } from "../core/index/cost.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import type { DocumentHit } from "../core/search/answer.ts";
+import { MAX_EXCERPTS, MAX_QUERY_LENGTH, makeSearchRequest } from "../core/search/request.ts";
+import { search } from "../core/search/search.ts";
+import { loadDocuments } from "../core/tree/documents.ts";
+import type { JsonObject } from "../render/answer.ts";
+import { formatProblem, NO_INDEX, toProblem } from "../render/problem.ts";
+import type { RenderedAnswer } from "../render/render.ts";
+import { cleanJson, cleanText } from "../render/text.ts";
+import { estimateTokens } from "../render/tokens.ts";
+import type { ToolServices } from "./call.ts";
+import { renderTool } from "./render-tool.ts";
+import { addressOfNode } from "./resources.ts";
+import { type ListedTool, READ_ONLY } from "./tool.ts";
+import { getNodeContentTool } from "./tools/get-node-content.ts";
+
+interface OpenAiTool extends ListedTool {
+  readonly argument: string;
+  readonly run: (value: string, reader: IndexReader, services: ToolServices) => Promise<JsonObject>;
+}
+
+const TOOLS: readonly OpenAiTool[] = [
+  {
+    name: "search",
+    description:
+      "Search the project's documentation and source code. Returns ids, titles and addresses of the best sections; use fetch on the ids to read them.",
+    inputSchema: { type: "object", properties: { query: { type: "string" } }, required: ["query"] },
+    annotations: READ_ONLY,
+    argument: "query",
+    run: findSections,
+  },
+  {
+    name: "fetch",
+    description: "Text of one search result, whole document or section, by its id, with title and address to cite.",
+    inputSchema: { type: "object", properties: { id: { type: "string" } }, required: ["id"] },
+    annotations: READ_ONLY,
+    argument: "id",
+    run: fetchSection,
+  },
+];
+
+/** The pair as `tools/list` shows it. */
+export const OPENAI_TOOLS: readonly ListedTool[] = TOOLS.map(({ name, description, inputSchema, annotations }) => ({
+  name,
+  description,
+  inputSchema,
+  annotations,
+}));
+
+/** Whether a name is one of the pair. */
+export function isOpenAiTool(name: string): boolean {
+  return TOOLS.some((tool) => tool.name === name);
+}
+
+/** The result of a call of one of the pair. Never throws: what goes wrong is said in the one block. */
+export async function callOpenAiTool(
+  name: string,
+  given: Readonly<Record<string, unknown>>,
+  services: ToolServices,
+): Promise<RenderedAnswer> {
+  const tool = TOOLS.find((one) => one.name === name) as OpenAiTool;
+  const counters = createCounters();
+  try {
+    const value = readValue(tool, given);
+    const found = await services.withReader((reader) => tool.run(value, reader, services), counters);
+    const result = found === undefined ? refuse(formatProblem(NO_INDEX)) : toResult(found.value);
+    return finish(tool, found === undefined ? "refused" : "answered", result, counters, services);
+  } catch (error) {
+    const problem = toProblem(error);
+    if (problem.kind !== "bad-input") services.report(problem, name);
+    const outcome = problem.kind === "bad-input" ? "refused" : "failed";
+    return finish(tool, outcome, refuse(formatProblem(problem)), counters, services);
+  }
+}
+
+async function findSections(query: string, reader: IndexReader): Promise<JsonObject> {
+  const { hits } = await search(reader, makeSearchRequest(query, { limit: MAX_EXCERPTS, excerpts: MAX_EXCERPTS }));
+  return { results: hits.map(toResultOf) };
+}
+
+/** The best section of a document where its heading is known, else the document. */
+function toResultOf({ id, title, url, sections }: DocumentHit): JsonObject {
+  const [best] = sections;
+  if (best === undefined || best.headingPath.length === 0) return { id, title, url: url || addressOfNode(id) };
+  return { id: best.nodeId, title: best.headingPath.join(" > "), url: best.url || addressOfNode(best.nodeId) };
+}
+
+async function fetchSection(id: string, reader: IndexReader, services: ToolServices): Promise<JsonObject> {
+  const values = { node_ids: [id], include_descendants: true };
+  const { structuredContent = {} } = await renderTool(getNodeContentTool, values, "json", reader, services);
+  const [section] = structuredContent.sections as [FetchedSection];
+  const { nodeId, headingPath, url, startLine, endLine, text, nextLines } = section;
+  const documentId = nodeId.split("#", 1)[0] as string;
+  const [document] = await loadDocuments(reader, [documentId]);
+  const { commit, builtAt } = reader.generation;
+  return {
+    id: nodeId,
+    title: headingPath.join(" > "),
+    text,
+    url: url || addressOfNode(nodeId),
+    metadata: {
+      document: documentId,
+      collection: document?.collection ?? "",
+      path: document?.path ?? "",
+      lines: `${startLine}-${endLine}`,
+      ...(nextLines !== undefined && { cut: `lines ${nextLines} are left out; fetch a section of the document` }),
+      commit,
+      builtAt,
+    },
+  };
+}
+
+interface FetchedSection {
+  readonly nodeId: string;
+  readonly headingPath: readonly string[];
+  readonly url: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly text: string;
+  readonly nextLines?: string;
+}
+
+function readValue({ name, argument }: OpenAiTool, given: Readonly<Record<string, unknown>>): string {
+  const value = given[argument];
+  const example = `${name} ${JSON.stringify({ [argument]: name === "search" ? "install on linux" : "docs:index.md" })}`;
+  if (typeof value !== "string" || value.trim() === "") {
+    throw new InputError(`${name} needs ${argument}, a text.`, [], example);
+  }
+  if (value.length > MAX_QUERY_LENGTH) {
+    throw new InputError(`${argument} is longer than ${MAX_QUERY_LENGTH} characters.`, [], example);
+  }
+  return value;
+}
+
+function toResult(value: JsonObject): RenderedAnswer {
+  return { content: [{ type: "text", text: JSON.stringify(cleanJson(value).value) }] };
+}
+
+function refuse(message: string): RenderedAnswer {
+  return { content: [{ type: "text", text: cleanText(message).text }], isError: true };
+}
+
+function finish(
+  { name }: OpenAiTool,
+  outcome: "answered" | "refused" | "failed",
+  result: RenderedAnswer,
+  counters: CostCounters,
+  services: ToolServices,
+): RenderedAnswer {
+  const tokens = result.content.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+  services.observe?.({ tool: name, outcome, cost: { ...counters }, tokens });
+  return result;
+}

@@ -1,0 +1,36 @@
+/**
+ * What a tool answers where it is no call that asks: resources and the pair `search` and `fetch` show the same answers.
+ */
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { type Format, type RenderedAnswer, renderAnswer } from "../render/render.ts";
+import type { ToolServices } from "./call.ts";
+import { signCursor } from "./cursor.ts";
+import type { Tool } from "./tool.ts";
+
+/**
+ * The rendered answer, with as many tokens as the tool may have.
+ *
+ * @param values Arguments by declared name, defaults filled in.
+ * @throws {InputError} as the tool does.
+ */
+export async function renderTool(
+  tool: Tool,
+  values: Readonly<Record<string, unknown>>,
+  format: Format,
+  reader: IndexReader,
+  { now, signingKeys }: ToolServices,
+): Promise<RenderedAnswer> {
+  const maxTokens = tool.highestMaxTokens(values);
+  const { commit, builtAt, id } = reader.generation;
+  const refresh = async (): Promise<IndexReader> => reader;
+  const answer = await tool.run(values, { reader, refresh, offset: 0, format, maxTokens, now });
+  return renderAnswer(answer, {
+    format,
+    maxTokens,
+    highestMaxTokens: maxTokens,
+    origin: { commit, builtAt },
+    now,
+    signCursor: async (offset) =>
+      signCursor(await signingKeys("cursor"), { tool: tool.name, values, generation: id }, offset),
+  });
+}

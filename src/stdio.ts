@@ -1,0 +1,86 @@
+/**
+ * The server over standard input and output: the same tools, resources and prompts as the Worker's, from index files on
+ * disk or on a web host, for both eras of the protocol.
+ *
+ * Standard output carries the protocol and nothing else; what the operator should see goes to `report`.
+ */
+import process from "node:process";
+import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
+import { createSigningKeys } from "./access/signing-keys.ts";
+import type { InflateRaw } from "./core/bytes/codec.ts";
+import type { CollectionInfo } from "./core/format/collection.ts";
+import type { RangeSource } from "./core/index/range-source.ts";
+import type { ValueCache } from "./core/index/value-cache.ts";
+import type { ToolServices } from "./mcp/call.ts";
+import { offeredTools, readProfiles } from "./mcp/profiles.ts";
+import { createMcpServer } from "./mcp/server.ts";
+import { toProblem } from "./render/problem.ts";
+import { Generations } from "./storage/generations.ts";
+
+/** What is served, and how. */
+export interface StdioOptions {
+  readonly source: RangeSource;
+  readonly inflate: InflateRaw;
+  readonly cache: ValueCache;
+  /** Profiles of tools as an address of the Worker names them (`docs,code`); those of what is indexed when absent. */
+  readonly tools: string | undefined;
+  /** Takes a line for the operator. */
+  readonly report: (line: string) => void;
+}
+
+/**
+ * Serve until the client closes its end, or a signal ends the process.
+ *
+ * Every access group is visible: whoever starts this can read the files anyway.
+ *
+ * @throws {InputError} for a profile that there is not.
+ */
+export async function serveStdio({ source, inflate, cache, tools, report }: StdioOptions): Promise<void> {
+  const profiles = readProfiles(tools ?? null);
+  const generations = new Generations({
+    source,
+    inflate,
+    cache,
+    report: (error) => report(describe(error, "pointer")),
+  });
+  const set = offeredTools();
+  const view = () => ({ now: Date.now(), groupsOf: everyGroup });
+  const services: ToolServices = {
+    withReader: (run, counters) => generations.withReader(view(), run, counters),
+    openFresh: (counters) => generations.openFresh(view(), counters),
+    signingKeys: createSigningKeys(undefined),
+    // One server answers many calls here, each at its own time.
+    get now() {
+      return Date.now();
+    },
+    report: (problem, where) => {
+      if (problem.kind === "bad-input" || problem.kind === "no-index") return;
+      report(`${where}: ${problem.detail}`);
+    },
+  };
+  const handle = serveTransport(() => createMcpServer(set, services, profiles), {
+    onerror: (error) => report(`protocol: ${error.message}`),
+  });
+  await untilEnd();
+  await handle.close();
+}
+
+function describe(error: unknown, where: string): string {
+  const problem = toProblem(error);
+  return `${where}: ${"detail" in problem ? problem.detail : problem.message}`;
+}
+
+function everyGroup(collections: readonly CollectionInfo[]): readonly string[] {
+  return [...new Set(collections.map(({ access }) => access))];
+}
+
+/** Ends when nobody can ask or hear any more. */
+function untilEnd(): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => resolve();
+    process.stdin.once("end", end);
+    process.stdin.once("close", end);
+    process.stdout.once("error", end);
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, end);
+  });
+}

@@ -1,0 +1,79 @@
+import { describe, expect, it } from "vitest";
+import { callOpenAiTool, OPENAI_TOOLS } from "../../src/mcp/openai-tools.ts";
+import { offeredTools, readProfiles } from "../../src/mcp/profiles.ts";
+import { answerCall, listTools } from "../../src/mcp/server.ts";
+import { services as handbook } from "./tools/handbook.ts";
+import { services as workshop } from "./tools/workshop.ts";
+
+async function call(name: string, given: Readonly<Record<string, unknown>>, services = handbook) {
+  const { content, isError, structuredContent } = await callOpenAiTool(name, given, services);
+  expect(content).toHaveLength(1);
+  expect(structuredContent).toBeUndefined();
+  const text = content[0]?.text ?? "";
+  return isError === true ? { error: text } : (JSON.parse(text) as Record<string, unknown>);
+}
+
+describe("the pair for ChatGPT", () => {
+  it("finds sections with id, title and address, and nothing else", async () => {
+    const found = await call("search", { query: "proxy before the install" });
+    expect(Object.keys(found)).toEqual(["results"]);
+    const results = found.results as Record<string, string>[];
+    expect(results[0]).toEqual({
+      id: "docs:guide/install.md#linux/behind-a-proxy",
+      title: "Install Lantern > Linux > Behind a proxy",
+      url: "https://example.org/docs/guide/install#behind-a-proxy",
+    });
+    for (const result of results) expect(Object.keys(result)).toEqual(["id", "title", "url"]);
+    expect(await call("search", { query: "zzzzqqqq" })).toEqual({ results: [] });
+  });
+
+  it("fetches each of them, and whole documents", async () => {
+    const { results } = (await call("search", { query: "install" })) as { results: { id: string }[] };
+    expect(results.length).toBeGreaterThan(1);
+    for (const { id } of results) {
+      const fetched = await call("fetch", { id });
+      expect(Object.keys(fetched)).toEqual(["id", "title", "text", "url", "metadata"]);
+      expect(fetched.id).toBe(id);
+      expect(fetched.text).not.toBe("");
+    }
+    const whole = await call("fetch", { id: "docs:guide/install.md" });
+    expect(whole).toMatchObject({
+      title: "Install Lantern",
+      url: "https://example.org/docs/guide/install",
+      metadata: { document: "docs:guide/install.md", collection: "docs", path: "guide/install.md", lines: "7-40" },
+    });
+    expect(whole.text).toContain("On older machines");
+  });
+
+  it("gives what has no page the address of its resource", async () => {
+    expect(await call("fetch", { id: "code:src/util/format.ts#formatLamp" }, workshop)).toMatchObject({
+      url: "treeline://sections/code:src/util/format.ts%23formatLamp",
+      text: expect.stringContaining("function formatLamp"),
+    });
+  });
+
+  it("says in words what is wrong", async () => {
+    expect(await call("fetch", { id: "docs:guide/instal.md" })).toMatchObject({
+      error: expect.stringContaining("docs:guide/install.md"),
+    });
+    expect(await call("fetch", {})).toMatchObject({ error: expect.stringContaining("fetch needs id") });
+    expect(await call("search", { query: 7 })).toMatchObject({ error: expect.stringContaining("search needs query") });
+    expect(await call("search", { query: "a".repeat(2001) })).toMatchObject({
+      error: expect.stringContaining("longer than 2000"),
+    });
+  });
+
+  it("is listed for its profile alone, and there hides the alias of that name", async () => {
+    const namesOf = async (tools: string | null) =>
+      (await listTools(workshop, readProfiles(tools))).tools.map(({ name }) => name);
+    expect(await namesOf("openai")).toEqual(["search", "fetch"]);
+    expect((await namesOf("openai,docs")).slice(0, 3)).toEqual(["search", "fetch", "search_documents"]);
+    expect(await namesOf("all")).not.toContain("fetch");
+    expect(await namesOf(null)).not.toContain("fetch");
+    const search = (tools: string | null) =>
+      answerCall(offeredTools(), workshop, readProfiles(tools), "search", { query: "upgrade" });
+    expect((await search("openai")).content).toHaveLength(1);
+    expect((await search(null)).content[0]).toMatchObject({ text: expect.stringContaining("Found") });
+    expect(OPENAI_TOOLS.map(({ inputSchema }) => inputSchema.required)).toEqual([["query"], ["id"]]);
+  });
+});
