@@ -8,24 +8,23 @@ import { rateKey } from "./access/rates.ts";
 import { createSigningKeys, type SigningKeys } from "./access/signing-keys.ts";
 import type { OriginBindings } from "./http/headers.ts";
 import { type InsightBindings, observeUnanswered } from "./http/insights.ts";
-import { type CheckedBindings, listChecks } from "./http/list-checks.ts";
+import { listChecks } from "./http/list-checks.ts";
 import { isLogged, type TraceEnv } from "./http/request-log.ts";
 import type { HttpServices } from "./http/respond.ts";
 import type { StatusServices } from "./http/status.ts";
 import { recordReads } from "./http/trace.ts";
 import type { ToolServices } from "./mcp/call.ts";
 import { type Problem, toProblem } from "./render/problem.ts";
-import type { ReaderView } from "./storage/generations.ts";
+import { createDurableSessions, type TreelineSession } from "./session/session.ts";
+import type { PinnedGeneration, ReaderView } from "./storage/generations.ts";
 import { openGenerations } from "./storage/platform.ts";
 
 /** Settings, secrets and bindings of a deployment. All are optional; storage finds its own bindings. */
-export interface Settings
-  extends OriginBindings,
-    InsightBindings,
-    Readonly<TraceEnv["Bindings"]>,
-    Pick<CheckedBindings, "SESSIONS"> {
+export interface Settings extends OriginBindings, InsightBindings, Readonly<TraceEnv["Bindings"]> {
   /** The one secret: signs cursors and session handles, so that they hold on every isolate. */
   readonly TREELINE_SECRET?: string;
+  /** Objects that keep sessions; without it none can be opened. */
+  readonly SESSIONS?: DurableObjectNamespace<TreelineSession>;
   /** `off` lets everybody ask as often as they like. */
   readonly RATE_LIMITS?: string;
 }
@@ -78,9 +77,14 @@ export function toolServices(context: AppContext): ToolServices {
   signingKeys ??= createSigningKeys(context.env.TREELINE_SECRET);
   const view = viewOf(context);
   const { record } = context.var;
+  const { SESSIONS } = context.env;
   return {
-    withReader: recordReads(record, (run, counters) => generations.withReader(view, run, counters)),
+    withReader: (run, counters, pin) => recordReads(record, withPinned(view, pin))(run, counters),
     openFresh: (counters) => generations.openFresh(view, counters),
+    pinCurrent: (counters) => generations.pinCurrent(view.now, counters),
+    ...(SESSIONS && { sessions: createDurableSessions(SESSIONS) }),
+    addressSession: context.req.param("session") ?? (context.req.query("session") || undefined),
+    origin: new URL(context.req.url).origin,
     signingKeys,
     now: view.now,
     report: reportOf(context),
@@ -96,6 +100,10 @@ export function toolServices(context: AppContext): ToolServices {
 export function reportOf({ env, var: { record } }: AppContext): HttpServices["report"] {
   return (problem, where) =>
     reportProblem(problem, where, { trace: record.trace, isWanted: isLogged("error", env.LOG_LEVEL) });
+}
+
+function withPinned(view: ReaderView, pin: PinnedGeneration | undefined): HttpServices["withReader"] {
+  return (run, counters) => generations.withReader({ ...view, ...(pin && { pin }) }, run, counters);
 }
 
 /** What a caller may see, now. */

@@ -20,6 +20,7 @@ import { answerHealth, answerStatus } from "./http/status.ts";
 import { answerSuggest } from "./http/suggest-api.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
 import { offeredTools } from "./mcp/profiles.ts";
+import { answerSession, refuseSessionMethod, SESSION_PATH } from "./mcp/session-endpoint.ts";
 import { nameTrace, toProblem } from "./render/problem.ts";
 import { readBucketObject } from "./storage/platform.ts";
 import {
@@ -33,6 +34,7 @@ import {
 } from "./worker-services.ts";
 
 export { QueryInsights } from "./insights/query-insights.ts";
+export { TreelineSession } from "./session/session.ts";
 export { IndexFiles } from "./storage/index-files.ts";
 
 /** Addresses that answer GET and change nothing, beside those of documents for discovery. */
@@ -51,6 +53,7 @@ const READ_ONLY_PATHS = [
 /** Addresses that are told to who asks for one that there is not. */
 const SHOWN_PATHS = [
   MCP_PATH,
+  SESSION_PATH,
   "/search?q=…",
   "/suggest?q=…",
   "/documents/{id}",
@@ -77,10 +80,14 @@ app.use(
 app.use(limitRate("RATE_LIMIT"));
 app.use(boundBody());
 
-for (const path of [MCP_PATH, "/sse"]) {
+for (const path of [MCP_PATH, "/sse", `/s/:session${MCP_PATH}`]) {
   app.post(path, (context) => answerMcp(context.req.raw, tools, toolServices(context)));
   app.all(path, (context) => refuseMethod(context.req.method));
 }
+app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) =>
+  answerSession(context.req.raw, tools, toolServices(context)),
+);
+app.all(SESSION_PATH, ({ req }) => refuseSessionMethod(req.method));
 app.get("/search", (context) => answerSearch(context.req.raw, httpServices(context)));
 app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices(context)));
 app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices(context)));

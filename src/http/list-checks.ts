@@ -7,7 +7,7 @@ import { type Check, checkBinding } from "./status-checks.ts";
 /** Bindings that are asked, as far as asking needs them. */
 export interface CheckedBindings {
   readonly INDEX?: { head(name: string): Promise<unknown> };
-  readonly SESSIONS?: { getByName(name: string): { read(parts: string[]): Promise<unknown> } };
+  readonly SESSIONS?: { getByName(name: string): { read(parts: readonly never[]): Promise<unknown> } };
   readonly INSIGHTS?: { getByName(name: string): { ping(): Promise<unknown> } };
   readonly METRICS?: object;
 }

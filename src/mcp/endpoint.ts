@@ -41,9 +41,9 @@ export async function answerMcp(
   const costs: Cost[] = [];
   const services: ToolServices = {
     ...around,
-    withReader: (run, counters) => {
+    withReader: (run, counters, pin) => {
       costs.push(counters);
-      return around.withReader(run, counters);
+      return around.withReader(run, counters, pin);
     },
   };
   const body = await readRequestBody(request, MAX_BODY_BYTES);

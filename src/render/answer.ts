@@ -7,6 +7,8 @@
  *
  * Pure types.
  */
+
+import type { ShownSection } from "../core/tree/shown.ts";
 import type { Unanswered } from "./unanswered.ts";
 
 /** A JSON object. */
@@ -43,6 +45,8 @@ export interface AnswerForm {
    * worth reading. Tried where the form does not fit whole, before a barer one.
    */
   readonly shorten?: (maxTokens: number) => AnswerForm | undefined;
+  /** Sections that the first `shown` items show, and how fully; none when absent. */
+  readonly sections?: (shown: number) => readonly ShownSection[];
   /** True where the text is byte-exact: nothing is stripped from it. */
   readonly raw?: boolean;
   /** How to get what this form leaves out, as a sentence: `Read single sections with get_node_content.` */
@@ -77,4 +81,6 @@ export interface AnswerPage {
   readonly positions?: readonly number[];
   /** Results that each block holds, where that is not one and the form has no `items`. */
   readonly sizes?: readonly number[];
+  /** What is said where no item of the page is left, in place of that none matches. */
+  readonly empty?: string;
 }

@@ -8,6 +8,7 @@
  * Pure: texts in, forms of an answer out.
  */
 import { countLines } from "../core/text/lines.ts";
+import { SHOWN, type ShownSection } from "../core/tree/shown.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount, formatLines } from "./counts.ts";
 import { cleanText } from "./text.ts";
@@ -24,6 +25,8 @@ export interface Passage {
   /** Last line that was asked for; `text` may end before it where not all of it was read. */
   readonly endLine: number;
   readonly text: string;
+  /** Sections that begin, end or go on in these lines, by their ids by number. */
+  readonly sections: readonly { readonly nodeId: string; readonly startLine: number; readonly endLine: number }[];
 }
 
 /** Some lines of a text. */
@@ -67,6 +70,10 @@ export function passageForms(passages: readonly Passage[], options: PassageOptio
       detail: "ids and lines",
       blocks: () => passages.map((passage) => formatHeader(passage, passage.endLine)),
       json: headers,
+      sections: (shown) =>
+        passages
+          .slice(0, shown)
+          .flatMap(({ sections }) => sections.map(({ nodeId }) => ({ nodeId, level: SHOWN.line }))),
       keepAtLeast: 1,
       more: `Next: ${passages[0] === undefined ? "" : options.readOn(passages[0], passages[0].startLine)}.`,
     },
@@ -102,6 +109,7 @@ function textForm(passages: readonly ShownPassage[], { json, readOn }: PassageOp
     detail: "the first lines",
     blocks: () => passages.map(formatPassage),
     json: (shown) => ({ ...json, sections: passages.slice(0, shown).map((passage) => toJson(passage, passage.shown)) }),
+    sections: (shown) => passages.slice(0, shown).flatMap(sectionsOf),
     ...(cut.length > 0 && { more: `Left: ${calls.join("; ")}${further}.` }),
   };
 }
@@ -138,6 +146,17 @@ function shareOut(wanted: readonly number[], room: number): number[] {
     left -= share;
   }
   return shares;
+}
+
+/** What is shown of each section: all of it, some of it, or nothing. */
+function sectionsOf({ startLine, shown, sections }: ShownPassage): ShownSection[] {
+  const lastLine = startLine + shown.lines - 1 - (shown.charactersLeft > 0 ? 1 : 0);
+  return sections
+    .filter((section) => section.startLine <= lastLine)
+    .map((section) => ({
+      nodeId: section.nodeId,
+      level: section.startLine >= startLine && section.endLine <= lastLine ? SHOWN.text : SHOWN.excerpt,
+    }));
 }
 
 function wholeText(text: string): CutText {

@@ -7,6 +7,7 @@
  */
 import type { DocumentOutline, OutlineSection } from "../core/tree/model.ts";
 import { shortNodeId, subtreeOf } from "../core/tree/outline.ts";
+import { shownAsLines } from "../core/tree/shown.ts";
 import type { AnswerForm } from "./answer.ts";
 import { formatCount, formatLines } from "./counts.ts";
 import { formatDocumentLine, formatSectionLine } from "./outline.ts";
@@ -51,6 +52,7 @@ export function treeForms(
       detail,
       blocks: () => shown.map((one) => formatLine(outline, one, depths, { depth, withSummary })),
       json: (count) => ({ document: outline.document, sections: shown.slice(0, count) }),
+      sections: (count) => shownAsLines(outline.document.id, shown.slice(0, count)),
       joined: true,
       more: `One part: ${options.outlineCall(largestPart(outline, section).nodeId)}.`,
     };

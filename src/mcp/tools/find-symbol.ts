@@ -34,7 +34,7 @@ export const findSymbolTool = defineTool({
   },
   pages: true,
   example: { query: "createServer", kind: ["function"] },
-  async run({ query, kind, language, path, exported, limit }, { reader, offset, format }) {
+  async run({ query, kind, language, path, exported, limit }, { reader, offset, format, inScope }) {
     expectCode(reader);
     const kinds = readKinds(kind);
     const languages = readLanguages(language);
@@ -45,6 +45,8 @@ export const findSymbolTool = defineTool({
       ...(kinds !== undefined && { kinds }),
       ...(languages !== undefined && { languages }),
       ...(exported !== undefined && { exported }),
+      // A path is the call's own choice, wherever it lies.
+      ...(inScope !== undefined && { isWanted: inScope }),
       ...(path !== undefined && { isWanted: acceptPath(path) }),
     };
     const found =

@@ -13,6 +13,7 @@ import type { JsonObject } from "../../render/answer.ts";
 import { formatCount, formatLines } from "../../render/counts.ts";
 import { type Passage, passageForms } from "../../render/passages.ts";
 import { formatExample } from "../arguments.ts";
+import { coveredSections } from "../covered-sections.ts";
 import { type Asking, type FoundNode, findNodes } from "../find.ts";
 import { findInnerSymbol } from "../find-code.ts";
 import type { LineRange } from "../parameters.ts";
@@ -160,7 +161,8 @@ async function readTexts(
     const { startLine, text } = hasComment(symbol, lines) ? fromComment(read, from) : read;
     const headingPath =
       symbol === undefined ? titlePath(outline, section) : [outline.document.title, ...symbol.path.split(".")];
-    return { nodeId: idOf(node), url: section.url, headingPath, startLine, endLine, text };
+    const sections = coveredSections(outline, startLine, endLine);
+    return { nodeId: idOf(node), url: section.url, headingPath, startLine, endLine, text, sections };
   });
 }
 
