@@ -1,0 +1,81 @@
+/**
+ * Search results as text for a reader who has what came before: what is new, and the rest in the fewest words.
+ *
+ * ```
+ * guide/install.md Install
+ *   How to get it running.
+ *   @12-40 #linux/with-apt
+ *     Use apt to install the package.
+ *   also #n7
+ * faq.md #n3 #n9
+ * ```
+ *
+ * A section's id says its heading, which stands beside it only where it does not. Scores, counts and addresses are left
+ * out: the order, the text of a section and its page say them.
+ *
+ * Pure: hits in, lines out.
+ */
+import type { DocumentHit, SectionHit } from "../core/search/answer.ts";
+import { splitNodeId } from "../core/tree/node-id.ts";
+import { formatLines } from "./counts.ts";
+import { formatSymbolNames, groupNeighbours, type HitTextOptions, shortId } from "./search-text.ts";
+import { foldLine } from "./text.ts";
+
+const MAX_TITLE_LENGTH = 80;
+const MAX_DESCRIPTION_LENGTH = 100;
+
+/** How a hit is written. */
+export interface LeanTextOptions extends Pick<HitTextOptions, "shownId" | "symbolsOf"> {
+  /** Whether an earlier answer said what the document is about. */
+  readonly isKnown: (documentId: string) => boolean;
+  /** False for ids only. */
+  readonly withExcerpts: boolean;
+}
+
+/** A document with its sections; on one line where none of them has an excerpt. */
+export function formatLeanHit(hit: DocumentHit, options: LeanTextOptions): string {
+  const { shownId, symbolsOf, isKnown, withExcerpts } = options;
+  const name = shownId(hit.id);
+  const read = withExcerpts ? hit.sections.filter(({ heading }) => heading !== "") : [];
+  const others = hit.sections.filter((section) => !read.includes(section)).map(({ ordinal }) => `#n${ordinal}`);
+  if (read.length === 0) return [name, ...others].join(" ");
+  const isNew = !isKnown(hit.id);
+  const lines = [isNew ? `${name} ${foldLine(hit.title, MAX_TITLE_LENGTH)}` : name];
+  if (isNew && hit.description !== "") lines.push(`  ${foldLine(hit.description, MAX_DESCRIPTION_LENGTH)}`);
+  for (const group of groupNeighbours(read)) {
+    const sections = [...group].sort((a, b) => a.ordinal - b.ordinal);
+    lines.push(`  ${formatPlace(hit, sections)}`);
+    for (const { excerpt } of sections) {
+      const text = excerpt
+        .map((part) => part.text)
+        .join("")
+        .trim();
+      if (text !== "") lines.push(`    ${text}`);
+    }
+    const symbols = formatSymbolNames(sections, symbolsOf);
+    if (symbols !== "") lines.push(`    ${symbols}`);
+  }
+  if (others.length > 0) lines.push(`  also ${others.join(" ")}`);
+  return lines.join("\n");
+}
+
+/** Lines of all of the sections, and their ids. */
+function formatPlace(hit: DocumentHit, sections: readonly SectionHit[]): string {
+  const startLine = Math.min(...sections.map((section) => section.startLine));
+  const endLine = Math.max(...sections.map((section) => section.endLine));
+  const ids = sections.map((section) => {
+    const heading = isSaidById(section) ? "" : ` ${foldLine(section.heading, MAX_TITLE_LENGTH)}`;
+    return `${shortId(hit, section)}${heading}`;
+  });
+  return `@${formatLines(startLine, endLine)} ${ids.join(", ")}`;
+}
+
+/** Whether the last part of a section's id is its heading, but for capitals and signs. The root's heading is the title. */
+function isSaidById({ nodeId, heading }: SectionHit): boolean {
+  const { section } = splitNodeId(nodeId);
+  return section === "" || fold(section.slice(section.lastIndexOf("/") + 1)) === fold(heading);
+}
+
+function fold(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "");
+}
