@@ -5,12 +5,12 @@
  * below those that are filtered: both help to find the way, which a reader does once.
  */
 import type { IndexReader } from "../core/index/index-reader.ts";
-import type { DocumentHit, SearchAnswer, SectionHit } from "../core/search/answer.ts";
-import { splitNodeId } from "../core/tree/node-id.ts";
+import type { SearchAnswer, SectionHit } from "../core/search/answer.ts";
+import { makeOrdinalId, splitNodeId } from "../core/tree/node-id.ts";
 import { SHOWN, type ShownLevel } from "../core/tree/shown.ts";
 import type { AnswerForm } from "../render/answer.ts";
 import { formatLeanHit, type LeanTextOptions } from "../render/lean-search-text.ts";
-import { levelOfHit, sectionsOfHit } from "./leave-out-shown.ts";
+import { sectionsOfHit } from "./leave-out-shown.ts";
 import type { SymbolsOf } from "./named-symbols.ts";
 import { makeShownId } from "./shown-id.ts";
 
@@ -40,7 +40,7 @@ export function leanForms(
   base: readonly [AnswerForm, ...AnswerForm[]],
   { shownBefore, given, symbolsOf }: LeanSearch,
 ): [AnswerForm, ...AnswerForm[]] {
-  const hits = given.has("excerpts") ? answer.hits : keepBestExcerpts(answer.hits, LEAN_EXCERPTS);
+  const { hits } = answer;
   const shownId = makeShownId(reader);
   const introduced = introducedBy(shownBefore);
   const text: Omit<LeanTextOptions, "withExcerpts"> = {
@@ -54,7 +54,7 @@ export function leanForms(
   const form = (withExcerpts: boolean): Pick<AnswerForm, "blocks" | "sections"> => ({
     blocks: () => hits.map((hit) => formatLeanHit(hit, { ...text, withExcerpts })),
     sections: (shown) =>
-      hits.slice(0, shown).flatMap((hit) => sectionsOfHit(hit, withExcerpts ? levelOfHit : () => SHOWN.line)),
+      hits.slice(0, shown).flatMap((hit) => sectionsOfHit(hit, withExcerpts ? levelOfLeanHit : () => SHOWN.line)),
   });
   const counts = others.at(-1);
   return [
@@ -65,6 +65,11 @@ export function leanForms(
   ];
 }
 
+/** Of a section without a word of its text the id is all that is shown. */
+export function levelOfLeanHit({ excerpt }: SectionHit): ShownLevel {
+  return excerpt.length > 0 ? SHOWN.excerpt : SHOWN.line;
+}
+
 /** Documents of which a search showed more than a line, with title and description then. */
 function introducedBy(shownBefore: ReadonlyMap<string, ShownLevel>): ReadonlySet<string> {
   return new Set(
@@ -72,14 +77,23 @@ function introducedBy(shownBefore: ReadonlyMap<string, ShownLevel>): ReadonlySet
   );
 }
 
-/** The hits with excerpts of so many sections: the best of each document, then the next ones. */
-function keepBestExcerpts(hits: readonly DocumentHit[], count: number): DocumentHit[] {
-  const ranked = hits.flatMap(({ sections }) =>
-    sections.filter(({ heading }) => heading !== "").map((section, rank) => ({ section, rank })),
+/**
+ * The answer with excerpts of the sections that match best among those whose text is new; the others keep their headings.
+ */
+export function keepNewExcerpts(
+  answer: SearchAnswer,
+  shownBefore: ReadonlyMap<string, ShownLevel>,
+  given: ReadonlySet<string>,
+): SearchAnswer {
+  if (given.has("excerpts")) return answer;
+  const { hits } = answer;
+  const read = hits.flatMap(({ id, sections }) =>
+    sections.filter(
+      ({ ordinal, excerpt }) =>
+        excerpt.length > 0 && (shownBefore.get(makeOrdinalId(id, ordinal)) ?? 0) < SHOWN.excerpt,
+    ),
   );
-  ranked.sort((a, b) => a.rank - b.rank);
-  const kept = new Set(ranked.slice(0, count).map(({ section }) => section));
-  const withoutText = (section: SectionHit): SectionHit =>
-    kept.has(section) ? section : { ...section, heading: "", excerpt: [] };
-  return hits.map((hit) => ({ ...hit, sections: hit.sections.map(withoutText) }));
+  const kept = new Set(read.sort((a, b) => b.score - a.score).slice(0, LEAN_EXCERPTS));
+  const withoutText = (section: SectionHit): SectionHit => (kept.has(section) ? section : { ...section, excerpt: [] });
+  return { ...answer, hits: hits.map((hit) => ({ ...hit, sections: hit.sections.map(withoutText) })) };
 }

@@ -36,8 +36,8 @@ export interface LeanTextOptions extends Pick<HitTextOptions, "shownId" | "symbo
 export function formatLeanHit(hit: DocumentHit, options: LeanTextOptions): string {
   const { shownId, symbolsOf, isKnown, withExcerpts } = options;
   const name = shownId(hit.id);
-  const read = withExcerpts ? hit.sections.filter(({ heading }) => heading !== "") : [];
-  const others = hit.sections.filter((section) => !read.includes(section)).map(({ ordinal }) => `#n${ordinal}`);
+  const read = withExcerpts ? hit.sections.filter(({ excerpt }) => excerpt.length > 0) : [];
+  const others = hit.sections.filter((section) => !read.includes(section)).map((section) => shortId(hit, section));
   if (read.length === 0) return [name, ...others].join(" ");
   const isNew = !isKnown(hit.id);
   const lines = [isNew ? `${name} ${foldLine(hit.title, MAX_TITLE_LENGTH)}` : name];

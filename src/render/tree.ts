@@ -14,6 +14,7 @@ import { formatDocumentLine, formatSectionLine } from "./outline.ts";
 import { foldLine } from "./text.ts";
 
 const MAX_DESCRIPTION_LENGTH = 200;
+const MAX_TITLE_LENGTH = 120;
 
 /** What to outline. */
 export interface TreeOptions {
@@ -21,6 +22,8 @@ export interface TreeOptions {
   readonly maxDepth: number;
   /** One call that outlines a section. */
   readonly outlineCall: (nodeId: string) => string;
+  /** True for a reader who can ask on: a line is a section's number, title and lines, and what it says in short. */
+  readonly isLean?: boolean;
 }
 
 /** First lines: the document with its size and address, and the section where it is not the root. */
@@ -50,7 +53,12 @@ export function treeForms(
     const shown = sections.filter(({ ordinal }) => (depths.get(ordinal) ?? 0) <= depth);
     return {
       detail,
-      blocks: () => shown.map((one) => formatLine(outline, one, depths, { depth, withSummary })),
+      blocks: () =>
+        shown.map((one) =>
+          options.isLean === true
+            ? formatLeanLine(outline, one, depths, depth)
+            : formatLine(outline, one, depths, { depth, withSummary }),
+        ),
       json: (count) => ({ document: outline.document, sections: shown.slice(0, count) }),
       sections: (count) => shownAsLines(outline.document.id, shown.slice(0, count)),
       joined: true,
@@ -96,6 +104,20 @@ function formatLine(
     hidden: own === depth ? below.length - 1 : 0,
   });
   return `${"  ".repeat(own)}${line}`;
+}
+
+/** `  #n3 With apt @12-40`, with what is hidden below it. */
+function formatLeanLine(
+  outline: DocumentOutline,
+  section: OutlineSection,
+  depths: ReadonlyMap<number, number>,
+  depth: number,
+): string {
+  const own = depths.get(section.ordinal) ?? 0;
+  const hidden = own === depth ? subtreeOf(outline, section).length - 1 : 0;
+  const title = section.ordinal === 0 ? "" : ` ${foldLine(section.title, MAX_TITLE_LENGTH)}`;
+  const more = hidden > 0 ? ` (+${formatCount(hidden, "section")})` : "";
+  return `${" ".repeat(own)}#n${section.ordinal}${title} @${formatLines(section.startLine, section.endLine)}${more}`;
 }
 
 /** Levels of sections below the one outlined, by ordinal. */

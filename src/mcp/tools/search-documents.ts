@@ -30,7 +30,7 @@ import { foldLine } from "../../render/text.ts";
 import { estimateTokens } from "../../render/tokens.ts";
 import { findUnanswered } from "../../render/unanswered.ts";
 import { unknownDocument } from "../find.ts";
-import { isLeanSearch, leanForms } from "../lean-search.ts";
+import { isLeanSearch, keepNewExcerpts, leanForms, levelOfLeanHit } from "../lean-search.ts";
 import {
   describeLeftOut,
   type LeftOut,
@@ -96,12 +96,14 @@ export const searchDocumentsTool = defineTool({
     const found = await search(reader, request);
     const total = found.totalDocuments + found.uncheckedDocuments;
     const whole: AnswerPage = { offset, total, items: "documents", positions: found.positions };
-    const { answer, leftOut, page } = findUnseen(found, whole, shownBefore, include_content);
+    const isLean = total > 0 && isLeanSearch(lean, args);
+    const { answer, leftOut, page } = isLean
+      ? leaveOutShown(keepNewExcerpts(found, shownBefore, lean), whole, shownBefore, levelOfLeanHit)
+      : findUnseen(found, whole, shownBefore, include_content);
     const contents = include_content ? await readContents(reader, answer.hits, maxTokens) : undefined;
     const symbolsOf = await readNamedSymbols(reader, answer.hits);
     const base = hitForms(reader, answer, symbolsOf, limit);
     const unanswered = findUnanswered(request, found);
-    const isLean = total > 0 && isLeanSearch(lean, args);
     const forms: [AnswerForm, ...AnswerForm[]] = isLean
       ? leanForms(reader, answer, base, { shownBefore, given: lean, symbolsOf })
       : contents === undefined
