@@ -1,8 +1,8 @@
 /**
  * Search results within a session, as text: excerpts of the best sections that are new, ids of the others.
  *
- * A document is introduced once, by title and description, and facets of all results stand below the first search and
- * below those that are filtered: both help to find the way, which a reader does once.
+ * A document's title is given once, and facets of all results stand below the first search and below those that are
+ * filtered: both help to find the way, which a reader does once.
  */
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchAnswer, SectionHit } from "../core/search/answer.ts";
@@ -70,7 +70,7 @@ export function levelOfLeanHit({ excerpt }: SectionHit): ShownLevel {
   return excerpt.length > 0 ? SHOWN.excerpt : SHOWN.line;
 }
 
-/** Documents of which a search showed more than a line, with title and description then. */
+/** Documents of which more than a line was shown, with their titles then. */
 function introducedBy(shownBefore: ReadonlyMap<string, ShownLevel>): ReadonlySet<string> {
   return new Set(
     [...shownBefore].flatMap(([nodeId, level]) => (level > SHOWN.line ? [splitNodeId(nodeId).documentId] : [])),

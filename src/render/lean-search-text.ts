@@ -3,15 +3,14 @@
  *
  * ```
  * guide/install.md Install
- *   How to get it running.
  *   @12-40 #linux/with-apt
  *     Use apt to install the package.
  *   also #n7
  * faq.md #n3 #n9
  * ```
  *
- * A section's id says its heading, which stands beside it only where it does not. Scores, counts and addresses are left
- * out: the order, the text of a section and its page say them.
+ * A section's id says its heading, which stands beside it only where it does not. Scores, counts, descriptions and
+ * addresses are left out: the order, the outline and the text of a section say them.
  *
  * Pure: hits in, lines out.
  */
@@ -22,11 +21,10 @@ import { formatSymbolNames, groupNeighbours, type HitTextOptions, shortId } from
 import { foldLine } from "./text.ts";
 
 const MAX_TITLE_LENGTH = 80;
-const MAX_DESCRIPTION_LENGTH = 100;
 
 /** How a hit is written. */
 export interface LeanTextOptions extends Pick<HitTextOptions, "shownId" | "symbolsOf"> {
-  /** Whether an earlier answer said what the document is about. */
+  /** Whether an earlier answer gave the document's title. */
   readonly isKnown: (documentId: string) => boolean;
   /** False for ids only. */
   readonly withExcerpts: boolean;
@@ -39,9 +37,7 @@ export function formatLeanHit(hit: DocumentHit, options: LeanTextOptions): strin
   const read = withExcerpts ? hit.sections.filter(({ excerpt }) => excerpt.length > 0) : [];
   const others = hit.sections.filter((section) => !read.includes(section)).map((section) => shortId(hit, section));
   if (read.length === 0) return [name, ...others].join(" ");
-  const isNew = !isKnown(hit.id);
-  const lines = [isNew ? `${name} ${foldLine(hit.title, MAX_TITLE_LENGTH)}` : name];
-  if (isNew && hit.description !== "") lines.push(`  ${foldLine(hit.description, MAX_DESCRIPTION_LENGTH)}`);
+  const lines = [isKnown(hit.id) ? name : `${name} ${foldLine(hit.title, MAX_TITLE_LENGTH)}`];
   for (const group of groupNeighbours(read)) {
     const sections = [...group].sort((a, b) => a.ordinal - b.ordinal);
     lines.push(`  ${formatPlace(hit, sections)}`);

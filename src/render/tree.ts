@@ -117,7 +117,8 @@ function formatLeanLine(
   const hidden = own === depth ? subtreeOf(outline, section).length - 1 : 0;
   const title = section.ordinal === 0 ? "" : ` ${foldLine(section.title, MAX_TITLE_LENGTH)}`;
   const more = hidden > 0 ? ` (+${formatCount(hidden, "section")})` : "";
-  return `${" ".repeat(own)}#n${section.ordinal}${title} @${formatLines(section.startLine, section.endLine)}${more}`;
+  const summary = own === 1 && section.summary !== "" ? `: ${foldLine(section.summary, 80)}` : "";
+  return `${" ".repeat(own)}#n${section.ordinal}${title} @${formatLines(section.startLine, section.endLine)}${more}${summary}`;
 }
 
 /** Levels of sections below the one outlined, by ordinal. */
