@@ -21,6 +21,8 @@ import { formatSymbolNames, groupNeighbours, type HitTextOptions, shortId } from
 import { foldLine } from "./text.ts";
 
 const MAX_TITLE_LENGTH = 80;
+/** Letters by which a title's word is found in a path: `redirects` in `redirecting.md`. */
+const WORD_START = 4;
 
 /** How a hit is written. */
 export interface LeanTextOptions extends Pick<HitTextOptions, "shownId" | "symbolsOf"> {
@@ -30,14 +32,15 @@ export interface LeanTextOptions extends Pick<HitTextOptions, "shownId" | "symbo
   readonly withExcerpts: boolean;
 }
 
-/** A document with its sections; on one line where none of them has an excerpt. */
+/** A document with its sections; on one line where none of them has an excerpt, without a title that its path says. */
 export function formatLeanHit(hit: DocumentHit, options: LeanTextOptions): string {
   const { shownId, symbolsOf, isKnown, withExcerpts } = options;
   const name = shownId(hit.id);
   const read = withExcerpts ? hit.sections.filter(({ excerpt }) => excerpt.length > 0) : [];
   const others = hit.sections.filter((section) => !read.includes(section)).map((section) => shortId(hit, section));
-  if (read.length === 0) return [name, ...others].join(" ");
-  const lines = [isKnown(hit.id) ? name : `${name} ${foldLine(hit.title, MAX_TITLE_LENGTH)}`];
+  const titled = `${name} ${foldLine(hit.title, MAX_TITLE_LENGTH)}`;
+  if (read.length === 0) return [isKnown(hit.id) || isSaidByPath(hit) ? name : titled, ...others].join(" ");
+  const lines = [isKnown(hit.id) ? name : titled];
   for (const group of groupNeighbours(read)) {
     const sections = [...group].sort((a, b) => a.ordinal - b.ordinal);
     lines.push(`  ${formatPlace(hit, sections)}`);
@@ -70,6 +73,12 @@ function formatPlace(hit: DocumentHit, sections: readonly SectionHit[]): string 
 function isSaidById({ nodeId, heading }: SectionHit): boolean {
   const { section } = splitNodeId(nodeId);
   return section === "" || fold(section.slice(section.lastIndexOf("/") + 1)) === fold(heading);
+}
+
+/** Whether a word of the title begins in the path as it does there: the path then says as much as an id alone needs. */
+function isSaidByPath({ path, title }: DocumentHit): boolean {
+  const words = title.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length >= WORD_START);
+  return words.some((word) => fold(path).includes(fold(word.slice(0, WORD_START))));
 }
 
 function fold(text: string): string {

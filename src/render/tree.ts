@@ -15,6 +15,7 @@ import { foldLine } from "./text.ts";
 
 const MAX_DESCRIPTION_LENGTH = 200;
 const MAX_TITLE_LENGTH = 120;
+const MAX_LEAN_SUMMARY_LENGTH = 80;
 
 /** What to outline. */
 export interface TreeOptions {
@@ -22,7 +23,7 @@ export interface TreeOptions {
   readonly maxDepth: number;
   /** One call that outlines a section. */
   readonly outlineCall: (nodeId: string) => string;
-  /** True for a reader who can ask on: a line is a section's number, title and lines, and what it says in short. */
+  /** True for a reader who can ask on: a line is a section's number, title and lines, of the first level with what it says. */
   readonly isLean?: boolean;
 }
 
@@ -106,7 +107,7 @@ function formatLine(
   return `${"  ".repeat(own)}${line}`;
 }
 
-/** `  #n3 With apt @12-40`, with what is hidden below it. */
+/** ` #n3 Linux @12-40 (+2 sections): Use the package.`: what it says of those that stand directly below the outlined one. */
 function formatLeanLine(
   outline: DocumentOutline,
   section: OutlineSection,
@@ -117,7 +118,7 @@ function formatLeanLine(
   const hidden = own === depth ? subtreeOf(outline, section).length - 1 : 0;
   const title = section.ordinal === 0 ? "" : ` ${foldLine(section.title, MAX_TITLE_LENGTH)}`;
   const more = hidden > 0 ? ` (+${formatCount(hidden, "section")})` : "";
-  const summary = own === 1 && section.summary !== "" ? `: ${foldLine(section.summary, 80)}` : "";
+  const summary = own === 1 && section.summary !== "" ? `: ${foldLine(section.summary, MAX_LEAN_SUMMARY_LENGTH)}` : "";
   return `${" ".repeat(own)}#n${section.ordinal}${title} @${formatLines(section.startLine, section.endLine)}${more}${summary}`;
 }
 

@@ -68,17 +68,13 @@ export const getTreeTool = defineTool({
       doc_id === undefined
         ? await findByPath(reader, path, collection)
         : await findOutline(reader, inCollection(reader, doc_id, collection), asking);
-    if (outline !== undefined) return outlineNode(reader, { outline, section: rootOf(outline) }, max_depth, lean !== undefined);
+    if (outline !== undefined)
+      return outlineNode(reader, { outline, section: rootOf(outline) }, max_depth, lean !== undefined);
     return outlineFolder(reader, await findFolder(reader, path ?? "", collection), max_depth);
   },
 });
 
-async function outlineNode(
-  reader: IndexReader,
-  node: FoundNode,
-  maxDepth: number,
-  isLean: boolean,
-): Promise<Answer> {
+async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: number, isLean: boolean): Promise<Answer> {
   const { outline, section } = node;
   const outlineCall = (nodeId: string): string => formatExample({ name: NAME, example: asking.example(nodeId) });
   const isCode = codeLanguageOf(outline.document.path) !== undefined;
