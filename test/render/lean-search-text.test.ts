@@ -65,7 +65,8 @@ describe("formatLeanHit", () => {
   it("is one line where no section has an excerpt, with a title only where the path says none of its words", () => {
     expect(formatLeanHit(hitWith([unread(4), unread(6)]), OPTIONS)).toBe("guide/installing.md #n4 #n6");
     expect(formatLeanHit(hitWith([]), OPTIONS)).toBe("guide/installing.md");
-    const opaque = hitWith([unread(4)], { id: "docs:7f/31.md", path: "7f/31.md" });
+    const fourth = { ...unread(4), nodeId: "docs:7f/31.md#n4" };
+    const opaque = hitWith([fourth], { id: "docs:7f/31.md", path: "7f/31.md" });
     expect(formatLeanHit(opaque, OPTIONS)).toBe("7f/31.md How to install #n4");
     expect(formatLeanHit(opaque, { ...OPTIONS, isKnown: () => true })).toBe("7f/31.md #n4");
   });
