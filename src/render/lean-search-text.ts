@@ -38,7 +38,8 @@ export function formatLeanHit(hit: DocumentHit, options: LeanTextOptions): strin
   const name = shownId(hit.id);
   const read = withExcerpts ? hit.sections.filter(({ excerpt }) => excerpt.length > 0) : [];
   const others = hit.sections.filter((section) => !read.includes(section)).map((section) => shortId(hit, section));
-  const titled = `${name} ${foldLine(hit.title, MAX_TITLE_LENGTH)}`;
+  // A source file's title is its name.
+  const titled = hit.path.endsWith(hit.title) ? name : `${name} ${foldLine(hit.title, MAX_TITLE_LENGTH)}`;
   if (read.length === 0) return [isKnown(hit.id) || isSaidByPath(hit) ? name : titled, ...others].join(" ");
   const lines = [isKnown(hit.id) ? name : titled];
   for (const group of groupNeighbours(read)) {
@@ -69,10 +70,10 @@ function formatPlace(hit: DocumentHit, sections: readonly SectionHit[]): string 
   return `@${formatLines(startLine, endLine)} ${ids.join(", ")}`;
 }
 
-/** Whether the last part of a section's id is its heading, but for capitals and signs. The root's heading is the title. */
+/** Whether a section's id ends with its heading, but for capitals, signs and a number. The root's heading is the title. */
 function isSaidById({ nodeId, heading }: SectionHit): boolean {
   const { section } = splitNodeId(nodeId);
-  return section === "" || fold(section.slice(section.lastIndexOf("/") + 1)) === fold(heading);
+  return section === "" || fold(section.replace(/~\d+$/, "")).endsWith(fold(heading));
 }
 
 /** Whether a word of the title begins in the path as it does there: the path then says as much as an id alone needs. */

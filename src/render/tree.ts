@@ -57,7 +57,7 @@ export function treeForms(
       blocks: () =>
         shown.map((one) =>
           options.isLean === true
-            ? formatLeanLine(outline, one, depths, depth)
+            ? formatLeanLine(outline, one, depths, { depth, withSummary })
             : formatLine(outline, one, depths, { depth, withSummary }),
         ),
       json: (count) => ({ document: outline.document, sections: shown.slice(0, count) }),
@@ -112,13 +112,14 @@ function formatLeanLine(
   outline: DocumentOutline,
   section: OutlineSection,
   depths: ReadonlyMap<number, number>,
-  depth: number,
+  { depth, withSummary }: { readonly depth: number; readonly withSummary: boolean },
 ): string {
   const own = depths.get(section.ordinal) ?? 0;
   const hidden = own === depth ? subtreeOf(outline, section).length - 1 : 0;
   const title = section.ordinal === 0 ? "" : ` ${foldLine(section.title, MAX_TITLE_LENGTH)}`;
   const more = hidden > 0 ? ` (+${formatCount(hidden, "section")})` : "";
-  const summary = own === 1 && section.summary !== "" ? `: ${foldLine(section.summary, MAX_LEAN_SUMMARY_LENGTH)}` : "";
+  const isSaid = withSummary && own === 1 && section.summary !== "";
+  const summary = isSaid ? `: ${foldLine(section.summary, MAX_LEAN_SUMMARY_LENGTH)}` : "";
   return `${" ".repeat(own)}#n${section.ordinal}${title} @${formatLines(section.startLine, section.endLine)}${more}${summary}`;
 }
 

@@ -71,6 +71,12 @@ describe("formatLeanHit", () => {
     expect(formatLeanHit(opaque, { ...OPTIONS, isKnown: () => true })).toBe("7f/31.md #n4");
   });
 
+  it("takes the name of a source file for its title, and of a member for its heading", () => {
+    const second = { ...section(2), nodeId: "docs:src/errors.ts#Errors.format~2", heading: "format" };
+    const file = hitWith([second], { id: "docs:src/errors.ts", path: "src/errors.ts", title: "errors.ts" });
+    expect(formatLeanHit(file, OPTIONS)).toBe("src/errors.ts\n  @20-29 #Errors.format~2\n    found 2");
+  });
+
   it("shows ids alone where excerpts do not fit", () => {
     const lines = formatLeanHit(hitWith([section(2), unread(4)]), { ...OPTIONS, withExcerpts: false });
     expect(lines).toBe("guide/installing.md #part-2 #n4");
