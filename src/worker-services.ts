@@ -4,10 +4,12 @@
  */
 import type { Context } from "hono";
 import { ANONYMOUS, type Caller, visibleGroups } from "./access/caller.ts";
-import { rateKey } from "./access/rates.ts";
+import { RATE_PERIOD_SECONDS, rateKey } from "./access/rates.ts";
 import { createSigningKeys, type SigningKeys } from "./access/signing-keys.ts";
+import { InputError } from "./core/errors.ts";
 import type { OriginBindings } from "./http/headers.ts";
 import { type InsightBindings, observeUnanswered } from "./http/insights.ts";
+import { isAllowed } from "./http/limit-rate.ts";
 import { listChecks } from "./http/list-checks.ts";
 import { isLogged, type TraceEnv } from "./http/request-log.ts";
 import type { HttpServices } from "./http/respond.ts";
@@ -16,6 +18,7 @@ import { recordReads } from "./http/trace.ts";
 import type { ToolServices } from "./mcp/call.ts";
 import { type Problem, toProblem } from "./render/problem.ts";
 import { createDurableSessions, type TreelineSession } from "./session/session.ts";
+import type { Sessions } from "./session/sessions.ts";
 import type { PinnedGeneration, ReaderView } from "./storage/generations.ts";
 import { openGenerations } from "./storage/platform.ts";
 
@@ -72,8 +75,8 @@ export function statusServices(context: AppContext): StatusServices {
   };
 }
 
-/** Services of the tools. */
-export function toolServices(context: AppContext): ToolServices {
+/** Services of the tools. @param isCounted Whether this request was counted as a new session already. */
+export function toolServices(context: AppContext, { isCounted = false } = {}): ToolServices {
   signingKeys ??= createSigningKeys(context.env.TREELINE_SECRET);
   const view = viewOf(context);
   const { record } = context.var;
@@ -82,7 +85,7 @@ export function toolServices(context: AppContext): ToolServices {
     withReader: (run, counters, pin) => recordReads(record, withPinned(view, pin))(run, counters),
     openFresh: (counters) => generations.openFresh(view, counters),
     pinCurrent: (counters) => generations.pinCurrent(view.now, counters),
-    ...(SESSIONS && { sessions: createDurableSessions(SESSIONS) }),
+    ...(SESSIONS && { sessions: countSessions(context, createDurableSessions(SESSIONS), isCounted) }),
     addressSession: context.req.param("session") ?? (context.req.query("session") || undefined),
     origin: new URL(context.req.url).origin,
     signingKeys,
@@ -93,6 +96,21 @@ export function toolServices(context: AppContext): ToolServices {
       if (event.unanswered !== undefined) insightsOf(context).observeUnanswered?.(event.unanswered);
     },
     trace: record.trace,
+  };
+}
+
+/** Sessions of which a caller opens no more than are allowed, by whatever way. */
+function countSessions(context: AppContext, sessions: Sessions, isCounted: boolean): Sessions {
+  if (isCounted) return sessions;
+  return {
+    ...sessions,
+    open: async (id, opening) => {
+      if (!(await isAllowed(context, "SESSION_RATE_LIMIT"))) {
+        const wait = `Wait ${RATE_PERIOD_SECONDS} seconds, or go on in a session that is open`;
+        throw new InputError(`Too many new sessions. ${wait}; calls need none.`);
+      }
+      return sessions.open(id, opening);
+    },
   };
 }
 

@@ -85,7 +85,7 @@ for (const path of [MCP_PATH, "/sse", `/s/:session${MCP_PATH}`]) {
   app.all(path, (context) => refuseMethod(context.req.method));
 }
 app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) =>
-  answerSession(context.req.raw, tools, toolServices(context)),
+  answerSession(context.req.raw, tools, toolServices(context, { isCounted: true })),
 );
 app.all(SESSION_PATH, ({ req }) => refuseSessionMethod(req.method));
 app.get("/search", (context) => answerSearch(context.req.raw, httpServices(context)));
@@ -105,7 +105,9 @@ for (const [path, document] of DISCOVERY_PATHS) {
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
 for (const path of READ_ONLY_PATHS) app.all(path, ({ req }) => respondReadOnly(req.method));
-app.notFound(({ req }) => respondJson({ error: `There is nothing at ${req.path}.`, nearest: SHOWN_PATHS }, 404));
+app.notFound(({ req }) =>
+  respondJson({ error: `There is nothing at ${hideHandle(req.path)}.`, nearest: SHOWN_PATHS }, 404),
+);
 app.onError((error, context) => {
   const problem = toProblem(error);
   reportOf(context)(problem, "worker");
@@ -113,6 +115,11 @@ app.onError((error, context) => {
 });
 
 export default app;
+
+/** An address without the handle that it may hold: who shares an error shares no session. */
+function hideHandle(path: string): string {
+  return path.replace(/^(\/+s\/+)[^/]+/i, "$1…");
+}
 
 /** The answer to a method that changes something: there is nothing to change. */
 function respondReadOnly(method: string): Response {

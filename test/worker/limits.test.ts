@@ -63,6 +63,32 @@ describe("a caller", () => {
     }
   });
 
+  it("opens no more sessions by the tool than by the address, however many calls a request holds", async () => {
+    const keys: string[] = [];
+    const SESSION_RATE_LIMIT = {
+      limit: async ({ key }: { key: string }) => ({ success: keys.push(key) <= 3 }),
+    };
+    const settings = { RATE_LIMITS: "on", RATE_LIMIT: undefined, SESSION_RATE_LIMIT };
+    const headers = { "Content-Type": "application/json", ...bearer(KEYS.all) };
+    const open = (id: number) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "open_session", arguments: {} },
+    });
+    expect((await askAs(settings, "/session", { method: "POST", headers })).status).toBe(201);
+    const batch = await askAs(settings, "/mcp", {
+      method: "POST",
+      headers,
+      body: JSON.stringify([1, 2, 3, 4].map(open)),
+    });
+    const answers = await batch.text();
+    expect(answers.match(/Session opened/g)).toHaveLength(2);
+    expect(answers.match(/Too many new sessions. Wait 60 seconds/g)).toHaveLength(2);
+    expect((await askAs(settings, "/session", { method: "POST", headers })).status).toBe(429);
+    expect(keys).toEqual(Array(6).fill("caller everything"));
+  });
+
   it.each([{ RATE_LIMITS: "off" }, { RATE_LIMITS: " OFF " }, { RATE_LIMITS: "on", RATE_LIMIT: undefined }])(
     "is not limited with %j",
     async (more) => {

@@ -67,6 +67,15 @@ describe("POST /session", () => {
     expect((await post("/session", "")).status).toBe(201);
   });
 
+  it("repeats no handle of an address that there is not", async () => {
+    const session = await open();
+    for (const path of [`/s/${session}`, `/s/${session}/mcp/`, `//s/${session}/mcp`, `/S/${session}/mcp`]) {
+      const response = await post(path, {});
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toContain(session);
+    }
+  });
+
   it("refuses what is no settings in words", async () => {
     for (const [body, words] of [
       ["[]", "no JSON object"],
