@@ -5,7 +5,7 @@
  * Sessions live as long as the process. Standard output carries the protocol and nothing else; what the operator should see goes to `report`.
  */
 import process from "node:process";
-import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
 import { createSigningKeys } from "./access/signing-keys.ts";
 import type { InflateRaw } from "./core/bytes/codec.ts";
 import type { CollectionInfo } from "./core/format/collection.ts";
@@ -61,10 +61,12 @@ export async function serveStdio({ source, inflate, cache, tools, report }: Stdi
       report(`${where}: ${problem.detail}`);
     },
   };
+  const transport = new StdioServerTransport();
   const handle = serveTransport(() => createMcpServer(set, services, profiles), {
+    transport,
     onerror: (error) => report(`protocol: ${error.message}`),
   });
-  await untilEnd();
+  await untilEnd(transport);
   await handle.close();
 }
 
@@ -78,9 +80,15 @@ function everyGroup(collections: readonly CollectionInfo[]): readonly string[] {
 }
 
 /** Ends when nobody can ask or hear any more. */
-function untilEnd(): Promise<void> {
+function untilEnd(transport: StdioServerTransport): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => resolve();
+    const closed = transport.onclose;
+    // It closes itself where a message is larger than it takes, whatever else the client writes.
+    transport.onclose = () => {
+      closed?.();
+      end();
+    };
     process.stdin.once("end", end);
     process.stdin.once("close", end);
     process.stdout.once("error", end);

@@ -142,6 +142,19 @@ describe("treeline mcp", () => {
     expect(stderr).toContain("treeline mcp: index");
   });
 
+  it("ends, and says why, when a message is larger than it takes", async () => {
+    const child = start();
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    // What it does not read any more breaks the pipe.
+    child.stdin.on("error", () => undefined);
+    const end = endOf(child);
+    child.stdin.write("a".repeat(11 * 1024 * 1024));
+    expect(await end).toBe(0);
+    expect(stderr).toContain("maximum size");
+    expect(stderr).not.toContain("Warning");
+  });
+
   it.each(["SIGTERM", "SIGINT"] as const)("ends on %s while its client still listens", async (signal) => {
     const child = start();
     child.stdin.write(`${JSON.stringify(INITIALIZE)}\n`);
