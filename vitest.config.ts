@@ -51,7 +51,7 @@ export default defineConfig({
         plugins: [
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
-            miniflare: { bindings: { LOG_LEVEL: "error" } },
+            miniflare: { bindings: { LOG_LEVEL: "error", TREELINE_SECRET: "a secret for tests" } },
           }),
         ],
         test: {

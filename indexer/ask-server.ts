@@ -5,13 +5,13 @@
  */
 import process from "node:process";
 import { InputError } from "../src/core/errors.ts";
+import { isSafeForSecrets } from "../src/core/loopback.ts";
 
 /** Variable of the environment that holds the key. */
 export const KEY_VARIABLE = "TREELINE_KEY";
 
 /** A server that reads its index from far away and checks its parts answers within this. */
 const TIMEOUT_MS = 30_000;
-const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /** An answer in JSON. */
 export interface ServerAnswer {
@@ -36,7 +36,7 @@ export async function askServer(
   const base = url.pathname.replace(/\/(mcp\/?)?$/, "");
   const headers: Record<string, string> = { Accept: "application/json" };
   if (key !== undefined && key !== "") {
-    if (url.protocol !== "https:" && !LOOPBACK.has(url.hostname)) {
+    if (!isSafeForSecrets(url)) {
       throw new InputError(`the key in ${KEY_VARIABLE} is sent over https only, or to this machine`);
     }
     headers["Authorization"] = `Bearer ${key}`;

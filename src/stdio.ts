@@ -49,7 +49,7 @@ export async function serveStdio({ source, inflate, cache, tools, report }: Stdi
   const services: ToolServices = {
     withReader: (run, counters, pin) => generations.withReader({ ...view(), ...(pin && { pin }) }, run, counters),
     openFresh: (counters) => generations.openFresh(view(), counters),
-    pinCurrent: (counters) => generations.pinCurrent(Date.now(), counters),
+    pinCurrent: (counters) => generations.pinCurrent(view(), counters),
     sessions: createMemorySessions(() => import("node:sqlite")),
     signingKeys: createSigningKeys(undefined),
     // One server answers many calls here, each at its own time.

@@ -23,15 +23,7 @@ import { offeredTools } from "./mcp/profiles.ts";
 import { answerSession, refuseSessionMethod, SESSION_PATH } from "./mcp/session-endpoint.ts";
 import { nameTrace, toProblem } from "./render/problem.ts";
 import { readBucketObject } from "./storage/platform.ts";
-import {
-  type AppEnv,
-  generations,
-  httpServices,
-  reportOf,
-  reportProblem,
-  statusServices,
-  toolServices,
-} from "./worker-services.ts";
+import { type AppEnv, generations, httpServices, statusServices, toolServices } from "./worker-services.ts";
 
 export { QueryInsights } from "./insights/query-insights.ts";
 export { TreelineSession } from "./session/session.ts";
@@ -70,13 +62,7 @@ const app = new Hono<AppEnv>();
 
 app.use(traceRequests());
 app.use(guardHeaders());
-app.use(
-  authenticate({
-    readObject: readBucketObject,
-    fetch: (request) => fetch(request),
-    report: (error, where) => reportProblem(toProblem(error), where),
-  }),
-);
+app.use(authenticate({ readObject: readBucketObject, fetch: (request) => fetch(request) }));
 app.use(limitRate("RATE_LIMIT"));
 app.use(boundBody());
 
@@ -110,7 +96,7 @@ app.notFound(({ req }) =>
 );
 app.onError((error, context) => {
   const problem = toProblem(error);
-  reportOf(context)(problem, "worker");
+  context.var.report(problem, "worker");
   return respondProblem(nameTrace(problem, context.var.record.trace));
 });
 

@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import type { AccessKey } from "../../src/access/access-file.ts";
-import { checkConsumer } from "../../src/access/access-file.ts";
+import { ADMIN_SEES_ALL, checkConsumer } from "../../src/access/access-file.ts";
 import { PUBLIC_GROUP, partlyListed } from "../../src/access/caller.ts";
 import { InputError } from "../../src/core/errors.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
@@ -44,7 +44,7 @@ export const keysCommand: Command = {
       placeholder: "NAMES",
       description: "Collections that the key opens, separated by commas. Default: all, and those that come later.",
     },
-    admin: { kind: "flag", description: "The key also opens what is for maintainers." },
+    admin: { kind: "flag", description: "The key also opens what is for maintainers. Not with --collections." },
     expires: { kind: "text", placeholder: "90d|DATE", description: "When the key ends. Default: never." },
     json: { kind: "flag", description: "Print one JSON object." },
   },
@@ -71,6 +71,9 @@ async function add(store: KeyStore, consumer: string, input: CommandInput, termi
   checkConsumer(consumer);
   const now = Date.now();
   const collections = readCollectionNames(input.text("collections"));
+  if (collections !== undefined && input.has("admin")) {
+    throw new UsageError(`--admin and --collections do not go together: ${ADMIN_SEES_ALL}; make two keys`);
+  }
   const expires = input.text("expires");
   const expiresAt = expires === undefined ? undefined : readExpiry(expires, now);
   const known = await readCollections(store);

@@ -12,13 +12,14 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InputError } from "../../src/core/errors.ts";
+import { LOOPBACK_HOSTS } from "../../src/core/loopback.ts";
 import type { DevPlaces } from "./places.ts";
 import { projectRoot } from "./places.ts";
 
 /** Only this machine may connect. */
 const LOOPBACK = "127.0.0.1";
 /** Names under which this machine may be asked for; any other is a web page's trick with DNS. */
-const ALLOWED_HOSTS = "localhost,127.0.0.1,[::1]";
+const ALLOWED_HOSTS = [...LOOPBACK_HOSTS].join(",");
 /** A line for each request is for deployments; `LOG_LEVEL=info` writes them into the log file here, too. */
 const DEFAULT_LOG_LEVEL = "error";
 /** A cold start bundles the Worker; on a busy machine that takes many seconds. */
@@ -28,7 +29,16 @@ const POLL_MS = 150;
 const STOP_TIMEOUT_MS = 5000;
 const SECRET_BYTES = 32;
 /** Settings of a deployment that this process's environment may hold, to be tried out here. */
-const PASSED_ON = ["ALLOWED_ORIGINS", "ACCESS_TEAM_DOMAIN", "ACCESS_AUDIENCE", "AUTHORIZATION_SERVERS", "RATE_LIMITS"];
+const PASSED_ON = [
+  "ALLOWED_ORIGINS",
+  "ACCESS_TEAM_DOMAIN",
+  "ACCESS_AUDIENCE",
+  "AUTHORIZATION_SERVERS",
+  "RATE_LIMITS",
+  "LOG_LEVEL",
+];
+/** What `wrangler dev` says of each request: with its address, in which a handle of a session may stand. It is not kept. */
+const REQUEST_LINE = /^\[wrangler:\w+\] [A-Z]+ \//;
 /** Lines of the process's output that are shown when it does not start. */
 const SHOWN_LINES = 15;
 
@@ -148,20 +158,21 @@ function quietEnvironment(places: DevPlaces): NodeJS.ProcessEnv {
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_LOG_PATH: join(dirname(places.log), "wrangler-logs"),
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
-    // It would keep the address of every request, with questions and handles of sessions, for ever.
+    // It would keep whole addresses of requests in files, and a handle of a session may stand in them.
     X_LOCAL_OBSERVABILITY: "false",
     XDG_CONFIG_HOME: join(dirname(places.log), "config"),
   };
 }
 
-/** Writes the output to the log and passes errors on. The result gives the last lines. */
+/** Writes the output to the log, without addresses of requests, and passes errors on. The result gives the last lines. */
 function keepOutput(child: ChildProcess, file: string, onError: (line: string) => void): () => readonly string[] {
   const log = createWriteStream(file, { flags: "w" });
   const last: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null) continue;
     createInterface({ input: stream }).on("line", (line) => {
-      log.write(`${hideHandles(line)}\n`);
+      if (REQUEST_LINE.test(line)) return;
+      log.write(`${line}\n`);
       if (line.trim() === "") return;
       last.push(line);
       if (last.length > SHOWN_LINES) last.shift();
@@ -171,11 +182,6 @@ function keepOutput(child: ChildProcess, file: string, onError: (line: string) =
   }
   child.once("close", () => log.end());
   return () => last;
-}
-
-/** A line about a request without the handle in its address. */
-function hideHandles(line: string): string {
-  return line.replace(/(\/s\/|[?&]session=)[\w-]{20,}/gi, "$1…");
 }
 
 /** Undefined as soon as the Worker answers; why not, when it does not in time. */

@@ -4,6 +4,7 @@
 import process from "node:process";
 import { AwsClient } from "aws4fetch";
 import { InputError } from "../../src/core/errors.ts";
+import { isSafeForSecrets } from "../../src/core/loopback.ts";
 
 /** An object and its tag. */
 export interface BucketObject {
@@ -87,8 +88,7 @@ export function openBucket(address: string, credentials: BucketCredentials): Buc
 
 function checkAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isLocal = url?.hostname === "localhost" || url?.hostname === "127.0.0.1" || url?.hostname === "[::1]";
-  if (url === undefined || (url.protocol !== "https:" && !(url.protocol === "http:" && isLocal))) {
+  if (url === undefined || !isSafeForSecrets(url)) {
     throw new InputError("--bucket must be an https address: the S3 endpoint and the name of the bucket", [], EXAMPLE);
   }
   if (url.username !== "" || url.password !== "") {

@@ -30,6 +30,9 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/;
 const FILE_FIELDS = ["version", "keys"] as const;
 const KEY_FIELDS = ["id", "consumer", "hash", "collections", "admin", "createdAt", "expiresAt", "revokedAt"] as const;
 
+/** Why no key has both: what is for maintainers is about all that was asked, whoever may read its answer. */
+export const ADMIN_SEES_ALL = "what an admin key opens is about all collections";
+
 /** One key, as the file says it. */
 export interface AccessKey {
   /** Stands in the key's text, so that its holder can say which one it is. */
@@ -40,7 +43,7 @@ export interface AccessKey {
   readonly hash: string;
   /** Collections that it opens; all when absent. */
   readonly collections?: readonly string[];
-  /** Whether it opens what is for maintainers. */
+  /** Whether it opens what is for maintainers. Then it opens all collections, too. */
   readonly admin?: boolean;
   /** Times are ISO 8601 in UTC. */
   readonly createdAt: string;
@@ -104,11 +107,6 @@ export async function hashKey(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
 }
 
-/** Bytes in hex, as `hash` has them. */
-export function formatHash(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
 function readKey(value: unknown, where: string): AccessKey {
   const key = readRecord(value, KEY_FIELDS, where);
   const text = (field: (typeof KEY_FIELDS)[number], pattern: RegExp, what: string): string => {
@@ -129,6 +127,8 @@ function readKey(value: unknown, where: string): AccessKey {
     throw wrong(`must have a list of names in ${where}.collections; leave it out to open all`);
   }
   if (admin !== undefined && typeof admin !== "boolean") throw wrong(`must have true or false in ${where}.admin`);
+  if (admin === true && collections !== undefined)
+    throw wrong(`must not have admin and collections in ${where}: ${ADMIN_SEES_ALL}`);
   const consumer = text("consumer", CONSUMER, "a name");
   if (consumer.toLowerCase() === RESERVED_CONSUMER) throw wrong(`must not have "${consumer}" in ${where}.consumer`);
   return {

@@ -8,6 +8,7 @@
  *
  * Pure: headers and settings in, a verdict out.
  */
+import { LOOPBACK_HOSTS } from "../core/loopback.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 
 /** Settings, as the deployment gives them. */
@@ -23,8 +24,6 @@ export interface OriginSettings {
   readonly isPrivate?: boolean;
 }
 
-/** Names of this machine. */
-const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const NOBODY: ReadonlySet<string> = new Set();
 
 /** Why a request must not be answered, or undefined where it may be. */
@@ -53,7 +52,7 @@ export function readableBy(request: Request, { allowedOrigins, isPrivate }: Orig
 
 /** Pages that may call where there is no list; undefined for all. */
 function defaultOrigins(host: string, isPrivate: boolean): ReadonlySet<string> | undefined {
-  if (LOOPBACK.has(host)) return LOOPBACK;
+  if (LOOPBACK_HOSTS.has(host)) return LOOPBACK_HOSTS;
   return isPrivate ? NOBODY : undefined;
 }
 

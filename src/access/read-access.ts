@@ -27,19 +27,17 @@ interface State {
   readonly readAtMs: number;
 }
 
+/** Reads the keys at a time in milliseconds since 1970. @param report Takes why the file could not be read. */
+export type AccessReader = (now: number, report: (error: unknown) => void) => Promise<readonly KnownKey[] | undefined>;
+
 /**
  * Reads the keys: those that there are, or undefined where that cannot be told. A file that is not there has no keys.
- *
- * @param report Takes why the file could not be read.
  */
-export function createAccessReader(
-  read: ObjectReader,
-  report: (error: unknown) => void,
-): (now: number) => Promise<readonly KnownKey[] | undefined> {
+export function createAccessReader(read: ObjectReader): AccessReader {
   let state: State | undefined;
   let nextReadMs = Number.NEGATIVE_INFINITY;
   let failedAtMs = Number.NEGATIVE_INFINITY;
-  return async (now) => {
+  return async (now, report) => {
     const known = state;
     // Whoever comes while the file is read has the keys from before, where they still hold.
     if (now < nextReadMs && isHeld(known, now)) return known.keys;
@@ -55,6 +53,12 @@ export function createAccessReader(
     }
     return isHeld(state, now) ? state.keys : undefined;
   };
+}
+
+/** Whether the file is there and says which keys there are. @throws what is wrong with it. */
+export async function checkAccessFile(read: ObjectReader): Promise<"ok" | "absent"> {
+  const { etag } = await readState(read, undefined, 0);
+  return etag === undefined ? "absent" : "ok";
 }
 
 async function readState(read: ObjectReader, known: State | undefined, now: number): Promise<State> {

@@ -16,6 +16,16 @@ export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 /** Gives the key for a purpose. */
 export type SigningKeys = (purpose: SigningPurpose) => Promise<SigningKey>;
 
+/** What is wrong with a deployment that has no secret, and how it gets one. */
+export const SECRET_MISSING =
+  "TREELINE_SECRET is not set: each isolate signs with random bytes of its own, so sessions and cursors fail at random. " +
+  "Set it: openssl rand -hex 32 | npx wrangler secret put TREELINE_SECRET";
+
+/** Whether there is a secret to sign with. */
+export function hasSecret(secret: string | undefined): secret is string {
+  return secret !== undefined && secret.trim() !== "";
+}
+
 /**
  * The keys of a deployment with this secret; without one, out of random bytes that live as long as the process. Keys are
  * made when they are first needed: a Worker has no random bytes before its first request.
@@ -27,7 +37,7 @@ export function createSigningKeys(secret: string | undefined): SigningKeys {
   return async (purpose) => {
     const known = made.get(purpose);
     if (known !== undefined) return known;
-    if (!secret) random ??= crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+    if (!hasSecret(secret)) random ??= crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
     const bytes = random ?? encoder.encode(secret);
     const material = await crypto.subtle.importKey("raw", bytes, "HKDF", false, ["deriveKey"]);
     const derivation = {

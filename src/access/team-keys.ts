@@ -45,20 +45,29 @@ export interface TeamKeysOptions {
 }
 
 /**
+ * Finds a key by its id and algorithm, at a time in milliseconds since 1970.
+ *
+ * @param report Takes why the keys could not be read again, while those from before hold.
+ */
+export type KeyFinder = (
+  id: string,
+  algorithm: string,
+  now: number,
+  report: (error: unknown) => void,
+) => Promise<PublicKey | undefined>;
+
+/**
  * Gives the key of an id and an algorithm, undefined where the team has none of them.
  *
  * The result throws {TeamKeysError} where the keys cannot be read and none from before holds.
  */
-export function createTeamKeys({
-  team,
-  fetch,
-}: TeamKeysOptions): (id: string, algorithm: string, now: number) => Promise<PublicKey | undefined> {
+export function createTeamKeys({ team, fetch }: TeamKeysOptions): KeyFinder {
   let keys: readonly TeamKey[] | undefined;
   let readAtMs = Number.NEGATIVE_INFINITY;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let failed: { readonly error: unknown; readonly atMs: number } | undefined;
   const isHeld = (now: number): boolean => keys !== undefined && now - readAtMs < GRACE_MS;
-  const read = async (now: number): Promise<void> => {
+  const read = async (now: number, report: (error: unknown) => void): Promise<void> => {
     if (failed !== undefined && now - failed.atMs < RETRY_MS && !isHeld(now)) throw failed.error;
     triedAtMs = now;
     try {
@@ -68,16 +77,17 @@ export function createTeamKeys({
     } catch (error) {
       failed = { error, atMs: now };
       if (!isHeld(now)) throw error;
+      report(error);
     }
   };
   const find = (id: string, algorithm: string): PublicKey | undefined =>
     keys?.find((key) => key.id === id && key.algorithm === algorithm)?.key;
-  return async (id, algorithm, now) => {
+  return async (id, algorithm, now, report) => {
     const isOld = now - readAtMs >= MAX_AGE_MS;
-    if (!isHeld(now) || (isOld && now - triedAtMs >= COOLDOWN_MS)) await read(now);
+    if (!isHeld(now) || (isOld && now - triedAtMs >= COOLDOWN_MS)) await read(now, report);
     const found = find(id, algorithm);
     if (found !== undefined || now - triedAtMs < COOLDOWN_MS) return found;
-    await read(now);
+    await read(now, report);
     return find(id, algorithm);
   };
 }

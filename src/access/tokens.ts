@@ -3,6 +3,7 @@
  * because the Worker may also be reached past Access.
  */
 import { errors, jwtVerify } from "jose";
+import { isSafeForSecrets } from "../core/loopback.ts";
 import type { Caller } from "./caller.ts";
 import { ALGORITHMS, createTeamKeys, type TeamKeysOptions } from "./team-keys.ts";
 
@@ -21,8 +22,17 @@ export type TokenFault = "expired" | "audience" | "issuer" | "invalid";
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MAX_NAME_LENGTH = 100;
 
-/** Checks a token. @param now Milliseconds since 1970. */
-export type TokenVerifier = (token: string, now: number) => Promise<Caller | TokenFault>;
+/**
+ * Checks a token.
+ *
+ * @param now Milliseconds since 1970.
+ * @param report Takes why the team's keys could not be read again, while those from before hold.
+ */
+export type TokenVerifier = (
+  token: string,
+  now: number,
+  report: (error: unknown) => void,
+) => Promise<Caller | TokenFault>;
 
 /** Whether a text has the form of a token: three parts with dots between them. */
 export function looksLikeToken(text: string): boolean {
@@ -44,12 +54,12 @@ export function createTokenVerifier(
   const audience = listed.split(",").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]));
   if (audience.length === 0) throw new Error("ACCESS_AUDIENCE is missing: the audience tag of the Access application");
   const keyOf = createTeamKeys({ team, fetch });
-  return async (token, now) => {
+  return async (token, now, report) => {
     try {
       const { payload } = await jwtVerify(
         token,
         async ({ kid, alg }) => {
-          const key = typeof kid === "string" ? await keyOf(kid, alg, now) : undefined;
+          const key = typeof kid === "string" ? await keyOf(kid, alg, now, report) : undefined;
           if (key === undefined) throw new errors.JWKSNoMatchingKey();
           return key;
         },
@@ -90,7 +100,6 @@ function readTeam(teamDomain: string): string {
   const text = teamDomain.trim();
   const address = text.includes("://") ? text : `https://${text}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  const isLocal = url?.hostname === "localhost" || url?.hostname === "127.0.0.1";
-  if (url !== undefined && (url.protocol === "https:" || (url.protocol === "http:" && isLocal))) return url.origin;
+  if (url !== undefined && isSafeForSecrets(url)) return url.origin;
   throw new Error(`ACCESS_TEAM_DOMAIN is no host name, such as team.cloudflareaccess.com: ${JSON.stringify(text)}`);
 }

@@ -12,14 +12,16 @@ import { callerOfKey, findKey, type KeyFault } from "../access/keys.ts";
 import { createAccessReader, type ObjectReader } from "../access/read-access.ts";
 import { TeamKeysError } from "../access/team-keys.ts";
 import { createTokenVerifier, type TokenFault, type TokenVerifier } from "../access/tokens.ts";
+import { toProblem } from "../render/problem.ts";
 import { DISCOVERY_PATHS } from "./discovery.ts";
 import { refuseOftenRefused } from "./limit-rate.ts";
 import { METADATA_PATHS, metadataAddress } from "./protected-resource.ts";
 import { refuseRequest } from "./refuse.ts";
+import type { Report } from "./report.ts";
 
 interface AccessEnv {
   readonly Bindings: AccessSettings;
-  readonly Variables: { readonly caller: Caller };
+  readonly Variables: { readonly caller: Caller; readonly report: Report };
 }
 
 /** What checking callers needs from the shell around it. */
@@ -28,8 +30,6 @@ export interface AuthenticateOptions {
   readonly readObject: ObjectReader;
   /** Fetches the keys of a Cloudflare Access team. */
   readonly fetch: (request: Request) => Promise<Response>;
-  /** Takes what only the operator should see. */
-  readonly report: (error: unknown, where: string) => void;
 }
 
 /** Addresses that answer everybody, whatever they show. They say nothing of what is indexed. */
@@ -46,20 +46,27 @@ const RETRY_SECONDS = "10";
 /** Why somebody is not let in. */
 type Refusal = { readonly status: 401 | 503; readonly message: string };
 
+/** Who a credential is of. Where it takes something that fails, that is reported and the answer is 503, or an error. */
+type Check = (
+  credential: Credential,
+  settings: AccessSettings,
+  report: (error: unknown) => void,
+) => Promise<Caller | Refusal>;
+
 /** Finds out who asks, and refuses who is nobody where the deployment is private. */
 export function authenticate(options: AuthenticateOptions): MiddlewareHandler<AccessEnv> {
-  const readKeys = createAccessReader(options.readObject, (error) => options.report(error, "access"));
+  const readKeys = createAccessReader(options.readObject);
   const verifiers = new Map<string, TokenVerifier>();
-  const check = async (credential: Credential, settings: AccessSettings): Promise<Caller | Refusal> => {
+  const check: Check = async (credential, settings, report) => {
     const now = Date.now();
     if (credential.kind === "malformed") return refused(`${credential.reason}.`);
     if (credential.kind === "token") {
       const verify = verifierOf(settings, verifiers, options);
       if (verify === undefined) return refused("This server takes no tokens, only keys.");
-      const found = await verify(credential.text, now);
+      const found = await verify(credential.text, now, report);
       return typeof found === "string" ? refused(TOKEN_FAULTS[found]) : found;
     }
-    const keys = await readKeys(now);
+    const keys = await readKeys(now, report);
     if (keys === undefined) return { status: 503, message: "The keys of this server cannot be read right now." };
     const found = await findKey(keys, credential.text, now);
     return typeof found === "string" ? refused(KEY_FAULTS[found]) : callerOfKey(found, !isPrivate(settings));
@@ -69,7 +76,7 @@ export function authenticate(options: AuthenticateOptions): MiddlewareHandler<Ac
     if (OPEN_PATHS.has(context.req.path)) {
       context.set("caller", isPrivate(settings) ? NOBODY : ANONYMOUS);
     } else {
-      const found = await whoAsks(context, (credential) => check(credential, settings), options.report);
+      const found = await whoAsks(context, check);
       if ("status" in found) return (await refuseOftenRefused(context)) ?? refuse(context, found);
       context.set("caller", found);
     }
@@ -78,11 +85,9 @@ export function authenticate(options: AuthenticateOptions): MiddlewareHandler<Ac
   };
 }
 
-async function whoAsks(
-  { req, env }: Context<AccessEnv>,
-  check: (credential: Credential) => Promise<Caller | Refusal>,
-  report: AuthenticateOptions["report"],
-): Promise<Caller | Refusal> {
+async function whoAsks(context: Context<AccessEnv>, check: Check): Promise<Caller | Refusal> {
+  const { req, env } = context;
+  const report = (error: unknown): void => context.var.report(toProblem(error), "access");
   const isBehindAccess = (env.ACCESS_TEAM_DOMAIN ?? "").trim() !== "";
   const shown = [
     // Whom nobody told about Access cannot check what it says, and takes it for no credential.
@@ -93,12 +98,12 @@ async function whoAsks(
   try {
     // All that is shown must hold. What the caller chose to send says more than what Access adds to every request.
     for (const credential of shown) {
-      const found = await check(credential);
+      const found = await check(credential, env, report);
       if ("status" in found) return found;
       caller = found;
     }
   } catch (error) {
-    report(error, "access");
+    report(error);
     const message = `${error instanceof TeamKeysError ? "The keys of the identity provider cannot be read" : "Tokens cannot be checked"} right now.`;
     return { status: 503, message };
   }

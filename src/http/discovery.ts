@@ -14,6 +14,7 @@ import type { JsonObject } from "../render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../render/connect.ts";
 import { SERVER_NAME, SERVER_VERSION } from "../render/version.ts";
 import { wantsMarkdown } from "./documents.ts";
+import { hasTag } from "./if-none-match.ts";
 
 /** A document of this kind. */
 export type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
@@ -54,10 +55,7 @@ export function answerDiscovery(request: Request, document: DiscoveryDocument, n
     ETag: etag,
     ...(document === "connect" && { Vary: "Accept" }),
   };
-  const known = request.headers.get("If-None-Match") ?? "";
-  if (known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) {
-    return new Response(null, { status: 304, headers });
-  }
+  if (hasTag(request, etag)) return new Response(null, { status: 304, headers });
   return new Response(bytes, { headers: { ...headers, "Content-Type": type, "Content-Length": `${bytes.length}` } });
 }
 

@@ -8,7 +8,7 @@ import type { MiddlewareHandler } from "hono";
 import { type AccessSettings, isPrivate } from "../access/deployment.ts";
 import { readableBy, refuseOrigin } from "../access/origins.ts";
 import { SERVER_TIMING } from "../render/server-timing.ts";
-import { respondJson } from "./respond.ts";
+import { refuseRequest } from "./refuse.ts";
 import { TRACE_HEADER } from "./trace.ts";
 
 /** Settings that say who may call. */
@@ -51,7 +51,7 @@ export function guardHeaders(): MiddlewareHandler<{ Bindings: OriginBindings }> 
     };
     const refusal = refuseOrigin(request, settings);
     const readable = refusal === undefined ? readableBy(request, settings) : undefined;
-    if (refusal !== undefined) context.res = respondJson({ error: refusal, nearest: [] }, 403);
+    if (refusal !== undefined) context.res = refuseRequest(context, 403, refusal);
     else if (request.method === "OPTIONS") context.res = new Response(null, { status: 204, headers: PREFLIGHT });
     else await next();
     const add = (name: string, value: string): void => {

@@ -7,15 +7,23 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Caller } from "../access/caller.ts";
 import { addressKey, RATE_PERIOD_SECONDS, rateKey } from "../access/rates.ts";
+import { toProblem } from "../render/problem.ts";
 import { refuseRequest } from "./refuse.ts";
+import type { Report } from "./report.ts";
 
 /** Rate limit bindings of `wrangler.toml`. */
 export type RateBinding = "RATE_LIMIT" | "SESSION_RATE_LIMIT";
 
 interface RateEnv {
   readonly Bindings: { readonly RATE_LIMITS?: string };
-  readonly Variables: { readonly caller: Caller };
+  readonly Variables: { readonly caller: Caller; readonly report: Report };
 }
+
+/** All of them, in the order in which requests meet them. */
+const RATE_BINDINGS: readonly RateBinding[] = ["RATE_LIMIT", "SESSION_RATE_LIMIT"];
+
+/** What of a request says whose it is, and what counts it. */
+type Asked = Pick<Context<RateEnv>, "var" | "req"> & { readonly env: unknown };
 
 /** The part of a rate limit binding that is used. */
 interface RateLimiter {
@@ -23,6 +31,8 @@ interface RateLimiter {
 }
 
 const ADDRESS_HEADER = "CF-Connecting-IP";
+/** Nobody's: callers are counted under names with a space in them. */
+const STATUS_KEY = "status";
 
 /** Refuses with 429 who asks more often than a binding allows. Comes behind the station that says who asks. */
 export function limitRate(binding: RateBinding): MiddlewareHandler<RateEnv> {
@@ -36,34 +46,44 @@ export function limitRate(binding: RateBinding): MiddlewareHandler<RateEnv> {
 }
 
 /** The refusal of somebody who was not let in and tries too often; undefined where there is none. */
-export function refuseOftenRefused(context: Context): Promise<Response | undefined> {
+export function refuseOftenRefused(context: Asked): Promise<Response | undefined> {
   const key = addressKey(context.req.header(ADDRESS_HEADER) ?? null);
   return refuseOften(context, "RATE_LIMIT", `refused ${key}`);
 }
 
-/** Counts one more request of a caller under a binding: whether it is allowed. For what is counted within a request. */
-export function isAllowed(
-  bindings: unknown,
-  binding: RateBinding,
-  caller: Caller,
-  address: string | null,
-): Promise<boolean> {
-  return count(bindings, binding, rateKey(caller, address));
+/** Counts one more under a binding: whether it is still allowed. For what is counted within a request. */
+export async function isAllowed(context: Asked, binding: RateBinding): Promise<boolean> {
+  const { caller } = context.var;
+  return count(context, binding, rateKey(caller, context.req.header(ADDRESS_HEADER) ?? null));
 }
 
-async function refuseOften(context: Context, binding: RateBinding, key: string): Promise<Response | undefined> {
-  if (await count(context.env, binding, key)) return undefined;
+/** Whether all rate limits of a deployment work: asked once each. `absent` where one is off or not bound. @throws why not. */
+export async function checkRateLimits(bindings: unknown): Promise<"ok" | "absent"> {
+  const limiters = RATE_BINDINGS.map((binding) => findLimiter(bindings, binding));
+  for (const limiter of limiters) {
+    if (limiter === undefined) return "absent";
+    await limiter.limit({ key: STATUS_KEY });
+  }
+  return "ok";
+}
+
+async function refuseOften(context: Asked, binding: RateBinding, key: string): Promise<Response | undefined> {
+  if (await count(context, binding, key)) return undefined;
   return refuseRequest(context, 429, `Too many requests. Wait ${RATE_PERIOD_SECONDS} seconds, then go on.`, {
     "Retry-After": String(RATE_PERIOD_SECONDS),
   });
 }
 
-async function count(bindings: unknown, binding: RateBinding, key: string): Promise<boolean> {
-  const limiter = findLimiter(bindings, binding);
+async function count({ env, var: { report } }: Asked, binding: RateBinding, key: string): Promise<boolean> {
+  const limiter = findLimiter(env, binding);
   if (limiter === undefined) return true;
-  // Where the platform cannot count, it is better to answer than not to.
-  const { success } = await limiter.limit({ key }).catch(() => ({ success: true }));
-  return success;
+  try {
+    return (await limiter.limit({ key })).success;
+  } catch (error) {
+    // Where the platform cannot count, it is better to answer than not to.
+    report(toProblem(error), "rate-limit");
+    return true;
+  }
 }
 
 function findLimiter(bindings: unknown, binding: RateBinding): RateLimiter | undefined {

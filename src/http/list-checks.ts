@@ -1,38 +1,38 @@
 /**
  * The parts of a deployment that `/status` looks at beside the index. All are optional, so none of them fails the whole.
  */
+import { checkAccessFile, type ObjectReader } from "../access/read-access.ts";
+import { hasSecret, SECRET_MISSING } from "../access/signing-keys.ts";
 import { INSIGHTS_OBJECT } from "../insights/insight-writer.ts";
+import { checkRateLimits } from "./limit-rate.ts";
 import { type Check, checkBinding } from "./status-checks.ts";
 
-/** Bindings that are asked, as far as asking needs them. */
+/** Bindings and settings that are asked, as far as asking needs them. Those of rate limits are found by their names. */
 export interface CheckedBindings {
-  readonly INDEX?: { head(name: string): Promise<unknown> };
   readonly SESSIONS?: { getByName(name: string): { read(parts: readonly never[]): Promise<unknown> } };
   readonly INSIGHTS?: { getByName(name: string): { ping(): Promise<unknown> } };
   readonly METRICS?: object;
+  readonly TREELINE_SECRET?: string;
 }
 
-/** File of the bucket that holds keys. */
-const ACCESS_FILE = "access.json";
 /** A name that no handle has, so nobody's session. */
 const NO_SESSION = "status";
 
-/** The checks of a deployment with these bindings. */
-export function listChecks({ INDEX, SESSIONS, INSIGHTS, METRICS, ...others }: CheckedBindings): Check[] {
+/** The checks of a deployment with these bindings. @param readObject Reads an object of its bucket. */
+export function listChecks(bindings: CheckedBindings, readObject: ObjectReader): Check[] {
+  const { SESSIONS, INSIGHTS, METRICS, TREELINE_SECRET } = bindings;
   return [
     checkBinding("sessions", SESSIONS, (objects) => objects.getByName(NO_SESSION).read([])),
     checkBinding("insights", INSIGHTS, (objects) => objects.getByName(INSIGHTS_OBJECT).ping()),
-    checkBinding("rate-limiter", Object.values(others).find(isRateLimiter), async () => undefined),
+    { name: "rate-limiter", isNeeded: false, run: () => checkRateLimits(bindings) },
     checkBinding("metrics", METRICS, async () => undefined),
-    {
-      name: "access-file",
-      isNeeded: false,
-      run: async () => ((await INDEX?.head(ACCESS_FILE)) ? "ok" : "absent"),
-    },
+    { name: "access-file", isNeeded: false, run: () => checkAccessFile(readObject) },
+    { name: "secret", isNeeded: false, run: () => checkSecret(TREELINE_SECRET) },
   ];
 }
 
-/** Rate limiters have names of their deployment's choice; what they all have is their method. */
-function isRateLimiter(binding: unknown): binding is object {
-  return typeof binding === "object" && binding !== null && "limit" in binding && typeof binding.limit === "function";
+/** Not `absent` but wrong: there is no deployment that does as well without one. */
+async function checkSecret(secret: string | undefined): Promise<"ok"> {
+  if (!hasSecret(secret)) throw new Error(SECRET_MISSING);
+  return "ok";
 }

@@ -3,10 +3,9 @@
  * JSON-RPC, so that clients show its words, to all others as the routes do.
  */
 import type { Context } from "hono";
+import { respondRpcError, SERVER_ERROR } from "../render/rpc-error.ts";
 import { respondJson } from "./respond.ts";
 
-/** JSON-RPC code for what never reached a server. */
-const SERVER_ERROR = -32000;
 /** Addresses that take calls, those with a session in them too. */
 const MCP_ADDRESS = /(^|\/)(mcp|sse)$/;
 
@@ -19,10 +18,7 @@ export function refuseRequest(
 ): Response {
   const isCall = req.method === "POST" && MCP_ADDRESS.test(req.path);
   const response = isCall
-    ? Response.json(
-        { jsonrpc: "2.0", error: { code: SERVER_ERROR, message }, id: null },
-        { status, headers: { "Cache-Control": "no-store" } },
-      )
+    ? respondRpcError({ status, code: SERVER_ERROR, message })
     : respondJson({ error: message, nearest: [] }, status);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;

@@ -8,6 +8,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { routePath } from "hono/route";
 import { ANONYMOUS, type Caller } from "../access/caller.ts";
 import { type DataSet, writeMetrics } from "./metrics.ts";
+import { type Report, reportUnder } from "./report.ts";
 import {
   type ObservedCall,
   type Outcome,
@@ -24,7 +25,12 @@ export type LogLevel = "off" | "error" | "warn" | "info";
 /** What this station needs of a deployment, and what it leaves for those behind it. */
 export interface TraceEnv {
   readonly Bindings: { readonly LOG_LEVEL?: string; readonly METRICS?: DataSet };
-  readonly Variables: { readonly record: RequestRecord; readonly caller?: Caller };
+  readonly Variables: {
+    readonly record: RequestRecord;
+    /** Takes what the operator must see of this request. */
+    readonly report: Report;
+    readonly caller?: Caller;
+  };
 }
 
 const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info"];
@@ -41,6 +47,7 @@ export function traceRequests(): MiddlewareHandler<TraceEnv> {
   return async (context, next) => {
     const record = openRecord(context.req.header("traceparent") ?? null);
     context.set("record", record);
+    context.set("report", reportUnder(record.trace, isLogged("error", context.env.LOG_LEVEL)));
     await next();
     context.header(TRACE_HEADER, record.trace);
     const line = describeRequest(context, record);
@@ -50,7 +57,7 @@ export function traceRequests(): MiddlewareHandler<TraceEnv> {
 }
 
 /** Whether lines of a level are written under this setting; a setting that is none means `info`. */
-export function isLogged(level: Exclude<LogLevel, "off">, setting: string | undefined): boolean {
+function isLogged(level: Exclude<LogLevel, "off">, setting: string | undefined): boolean {
   const wanted = LEVELS.find((known) => known === setting?.trim().toLowerCase()) ?? "info";
   return LEVELS.indexOf(level) <= LEVELS.indexOf(wanted);
 }

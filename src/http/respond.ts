@@ -3,6 +3,7 @@
  */
 import { PUBLIC_GROUP } from "../access/caller.ts";
 import { CREDENTIAL_HEADERS } from "../access/credential.ts";
+import { formatHex } from "../core/bytes/hex.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { JsonObject } from "../render/answer.ts";
@@ -11,6 +12,8 @@ import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
 import { cleanJson } from "../render/text.ts";
 import type { Unanswered } from "../render/unanswered.ts";
 import { SERVER_VERSION } from "../render/version.ts";
+import { hasTag } from "./if-none-match.ts";
+import type { Report } from "./report.ts";
 
 /** What the routes need from the shell around them. */
 export interface HttpServices {
@@ -24,7 +27,7 @@ export interface HttpServices {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Takes what only the operator should see. */
-  readonly report: (problem: Problem, where: string) => void;
+  readonly report: Report;
   /** Id under which the operator's log has this request. */
   readonly trace?: string;
   /** Told of a question that found nothing good. */
@@ -64,8 +67,7 @@ export async function answerFromIndex(request: Request, services: HttpServices, 
       "Cache-Control": services.isShared ? REVALIDATED : REVALIDATED_PRIVATELY,
       Vary: [CREDENTIAL_HEADERS, ...(variant === undefined ? [] : ["Accept"])].join(", "),
     };
-    const known = request.headers.get("If-None-Match") ?? "";
-    if (known.split(",").some((tag) => tag.trim() === etag)) return new Response(null, { status: 304, headers });
+    if (hasTag(request, etag)) return new Response(null, { status: 304, headers });
     const response = await run(reader);
     if (response.ok) for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
@@ -80,7 +82,7 @@ async function nameView({ shards }: IndexReader): Promise<string | undefined> {
   const groups = [...new Set(shards.map(({ root }) => root.group))].sort();
   if (groups.length === 1 && groups[0] === PUBLIC_GROUP) return undefined;
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(JSON.stringify(groups)));
-  return Array.from(new Uint8Array(digest, 0, VIEW_BYTES), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return formatHex(new Uint8Array(digest, 0, VIEW_BYTES));
 }
 
 /**

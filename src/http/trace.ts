@@ -6,6 +6,7 @@
  *
  * Pure: headers in, values out; random bytes come from web crypto.
  */
+import { formatHex } from "../core/bytes/hex.ts";
 import { type Cost, type CostCounters, sumCosts } from "../core/index/cost.ts";
 import type { HttpServices } from "./respond.ts";
 
@@ -114,7 +115,5 @@ export function readEra(headers: Headers): "2025" | "2026" {
 }
 
 function makeTraceId(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(TRACE_BYTES)), (byte) =>
-    byte.toString(16).padStart(2, "0"),
-  ).join("");
+  return formatHex(crypto.getRandomValues(new Uint8Array(TRACE_BYTES)));
 }

@@ -4,14 +4,16 @@
  * ```
  * question(day, query, kind, count)        how often, a row for each day and kind
  * asker(day, query, hash)                  who, of the current day only; MAX_ASKERS at most for a question
- * crowd(query, day, callers)               most callers that a question had on one day, and when it was asked last
+ * day_crowd(query, day, callers)           how many had it on each day, a row for each
  * salt(day, bytes)                         of the current day only
  * ```
  *
  * Callers are told apart by HMAC-SHA-256 of what they are known by, with a salt that is made anew each day and never leaves
  * the object. So the same caller on two days looks like two, and callers of several days are never added up: a question is
- * shown when enough callers had it on one day. When the day is over, its hashes and its salt are deleted.
+ * shown while a day is kept on which enough callers had it. When a day is over, its hashes and its salt are deleted; what is
+ * left are counts, and each day's go with that day.
  */
+import { formatHex } from "../core/bytes/hex.ts";
 
 /** A question that found nothing good, and who had it. */
 export interface InsightEntry {
@@ -28,7 +30,7 @@ export interface Insight {
   readonly query: string;
   /** How often it was asked in the time that is kept. */
   readonly count: number;
-  /** Most callers that had it on one day. */
+  /** Most callers that had it on one of the days that are kept. */
   readonly callers: number;
   /** How often with which outcome. */
   readonly kinds: Readonly<Record<string, number>>;
@@ -66,10 +68,13 @@ const TABLES = `
     day INTEGER NOT NULL, query TEXT NOT NULL, hash TEXT NOT NULL,
     PRIMARY KEY (day, query, hash)
   ) WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS crowd (
-    query TEXT PRIMARY KEY NOT NULL, day INTEGER NOT NULL, callers INTEGER NOT NULL
+  CREATE TABLE IF NOT EXISTS day_crowd (
+    query TEXT NOT NULL, day INTEGER NOT NULL, callers INTEGER NOT NULL,
+    PRIMARY KEY (query, day)
   ) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS salt (day INTEGER PRIMARY KEY NOT NULL, bytes BLOB NOT NULL);
+  -- Of earlier versions: it had the most callers of all days, also of those that were forgotten.
+  DROP TABLE IF EXISTS crowd;
 `;
 
 /** Make the tables where there are none. */
@@ -96,9 +101,8 @@ export async function countQuestions(sql: SqlStorage, entries: readonly InsightE
       sql.exec("INSERT OR IGNORE INTO asker (day, query, hash) VALUES (?, ?, ?)", day, query, hashes[at] ?? "");
     }
     sql.exec(
-      `INSERT INTO crowd (query, day, callers) VALUES (?1, ?2, 1)
-       ON CONFLICT (query) DO UPDATE SET day = ?2,
-         callers = MAX(callers, (SELECT COUNT(*) FROM asker WHERE day = ?2 AND query = ?1))`,
+      `INSERT OR REPLACE INTO day_crowd (query, day, callers)
+       VALUES (?1, ?2, (SELECT COUNT(*) FROM asker WHERE day = ?2 AND query = ?1))`,
       query,
       day,
     );
@@ -112,11 +116,12 @@ export function readInsights(sql: SqlStorage, now: number): InsightReport {
   const rows = sql
     .exec<{ query: string; callers: number; day: number; kind: string; count: number }>(
       `SELECT c.query, c.callers, c.day, q.kind, SUM(q.count) AS count
-       FROM (SELECT * FROM crowd WHERE callers >= ? AND day >= ? ORDER BY callers DESC, query LIMIT ?) AS c
+       FROM (SELECT query, MAX(callers) AS callers, MAX(day) AS day FROM day_crowd WHERE day >= ?
+             GROUP BY query HAVING MAX(callers) >= ? ORDER BY MAX(callers) DESC, query LIMIT ?) AS c
        JOIN question AS q ON q.query = c.query AND q.day >= ?
        GROUP BY c.query, q.kind ORDER BY c.callers DESC, c.query, q.kind`,
-      LEAST_CALLERS,
       first,
+      LEAST_CALLERS,
       MAX_SHOWN,
       first,
     )
@@ -135,8 +140,8 @@ export function forgetOld(sql: SqlStorage, now: number): boolean {
   sql.exec("DELETE FROM asker WHERE day < ?", today);
   sql.exec("DELETE FROM salt WHERE day < ?", today);
   sql.exec("DELETE FROM question WHERE day <= ?", today - KEPT_DAYS);
-  sql.exec("DELETE FROM crowd WHERE day <= ?", today - KEPT_DAYS);
-  return sql.exec<{ n: number }>("SELECT COUNT(*) AS n FROM crowd").one().n > 0;
+  sql.exec("DELETE FROM day_crowd WHERE day <= ?", today - KEPT_DAYS);
+  return sql.exec<{ n: number }>("SELECT COUNT(*) AS n FROM day_crowd").one().n > 0;
 }
 
 /** When the day after `now` begins, in milliseconds since 1970. */
@@ -149,9 +154,10 @@ function makeRoom(sql: SqlStorage): void {
   const { n } = sql.exec<{ n: number }>("SELECT COUNT(*) AS n FROM question").one();
   if (n <= MAX_ROWS) return;
   // The table that says who leaves comes last.
-  for (const table of ["question", "asker", "crowd"]) {
+  for (const table of ["question", "asker", "day_crowd"]) {
     sql.exec(
-      `DELETE FROM ${table} WHERE query IN (SELECT query FROM crowd ORDER BY callers, day, query LIMIT ?)`,
+      `DELETE FROM ${table} WHERE query IN
+         (SELECT query FROM day_crowd GROUP BY query ORDER BY MAX(callers), MAX(day), query LIMIT ?)`,
       MAKE_ROOM,
     );
   }
@@ -182,5 +188,5 @@ function importSalt(salt: ArrayBuffer): Promise<CryptoKey> {
 async function hashCaller(key: CryptoKey, caller: string): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(caller)));
   // Half of it tells fifty callers apart, and less is kept.
-  return Array.from(bytes.subarray(0, 16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return formatHex(bytes.subarray(0, 16));
 }

@@ -14,8 +14,8 @@ import { createMcpHandler } from "agents/mcp/server";
 import { MAX_BODY_BYTES } from "../access/body-limits.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
+import { respondRpcError, SERVER_ERROR } from "../render/rpc-error.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
-import { cleanText } from "../render/text.ts";
 import { readBatch } from "./batch.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
 import { isDeeperThan } from "./json-depth.ts";
@@ -30,7 +30,6 @@ const MAX_DEPTH = 64;
 /** JSON-RPC codes for what never reached a server. */
 const INVALID_REQUEST = -32600;
 const METHOD_NOT_FOUND = -32601;
-const SERVER_ERROR = -32000;
 
 /** The answer to one POST. @param createServer The server that answers, where it is another one. */
 export async function answerMcp(
@@ -149,8 +148,5 @@ function refuse(
   headers: Record<string, string> = {},
   id: string | number | null = null,
 ): Response {
-  return Response.json(
-    { jsonrpc: "2.0", error: { code, message: cleanText(message).text }, id },
-    { status, headers: { "Cache-Control": "no-store", ...headers } },
-  );
+  return respondRpcError({ status, code, message, headers, id });
 }

@@ -30,8 +30,8 @@ export interface GenerationsOptions {
   readonly source: RangeSource;
   readonly inflate: InflateRaw;
   readonly cache: ValueCache;
-  /** Takes what went wrong with a pointer while an older index keeps answering. */
-  readonly report: (error: unknown) => void;
+  /** Takes what went wrong with a pointer while an older index keeps answering, where a view has no `report`. */
+  readonly report?: (error: unknown) => void;
 }
 
 /** A generation that somebody holds on to while newer ones are published. */
@@ -54,6 +54,8 @@ export interface ReaderView {
   readonly groupsOf?: (collections: readonly CollectionInfo[]) => readonly string[];
   /** The generation to answer from; the current one when absent. */
   readonly pin?: PinnedGeneration;
+  /** Takes what went wrong with a pointer while an older index keeps answering. */
+  readonly report?: (error: unknown) => void;
 }
 
 /** Generations that are kept open beside the current one, for those who hold on to them. */
@@ -93,10 +95,10 @@ export class Generations {
     run: (reader: IndexReader) => Promise<T>,
     counters: CostCounters = createCounters(),
   ): Promise<{ readonly value: T } | undefined> {
-    const { now, pin } = view;
+    const { pin } = view;
     const read = (index: OpenIndex): IndexReader =>
       new IndexReader(index, view.groupsOf?.(index.collections), { counters });
-    const first = await this.#open(now, POINTER_TTL_MS, counters);
+    const first = await this.#open(view, POINTER_TTL_MS, counters);
     if (first === undefined) return undefined;
     if (pin !== undefined && pin.id !== first.generation.id) {
       const reader = read(await this.#openPinned(pin, counters));
@@ -107,15 +109,15 @@ export class Generations {
       return { value: await run(read(first)) };
     } catch (error) {
       if (!(error instanceof StaleGenerationError) || pin !== undefined) throw error;
-      const second = await this.#open(now, 0, counters);
+      const second = await this.#open(view, 0, counters);
       if (second === undefined || second === first) throw error;
       return { value: await run(read(second)) };
     }
   }
 
   /** The current generation, to hold on to; undefined where no index was published. */
-  async pinCurrent(now: number, counters: CostCounters = createCounters()): Promise<PinnedGeneration | undefined> {
-    await this.#open(now, POINTER_TTL_MS, counters);
+  async pinCurrent(view: ReaderView, counters: CostCounters = createCounters()): Promise<PinnedGeneration | undefined> {
+    await this.#open(view, POINTER_TTL_MS, counters);
     return this.#current?.pin;
   }
 
@@ -125,19 +127,16 @@ export class Generations {
    *
    * @throws {FormatError} when there is no older index and the published one is damaged.
    */
-  async openFresh(
-    { now, groupsOf }: ReaderView,
-    counters: CostCounters = createCounters(),
-  ): Promise<IndexReader | undefined> {
+  async openFresh(view: ReaderView, counters: CostCounters = createCounters()): Promise<IndexReader | undefined> {
     const known = this.#current;
     const open = (index: OpenIndex): IndexReader =>
-      new IndexReader(pastCaches(index), groupsOf?.(index.collections), { counters });
+      new IndexReader(pastCaches(index), view.groupsOf?.(index.collections), { counters });
     try {
-      const index = await this.#openAnew(undefined, now, counters);
+      const index = await this.#openAnew(undefined, view, counters);
       return index === undefined ? undefined : open(index);
     } catch (error) {
       if (known === undefined) throw error;
-      this.#options.report(error);
+      this.#report(view, error);
       return open(known.index);
     }
   }
@@ -152,22 +151,24 @@ export class Generations {
    *
    * @throws {FormatError} when the published one is damaged.
    */
-  async openPublished(
-    { now, groupsOf }: ReaderView,
-    counters: CostCounters = createCounters(),
-  ): Promise<IndexReader | undefined> {
-    const index = await this.#openAnew(undefined, now, counters);
-    return index && new IndexReader(pastCaches(index), groupsOf?.(index.collections), { counters });
+  async openPublished(view: ReaderView, counters: CostCounters = createCounters()): Promise<IndexReader | undefined> {
+    const index = await this.#openAnew(undefined, view, counters);
+    return index && new IndexReader(pastCaches(index), view.groupsOf?.(index.collections), { counters });
   }
 
-  async #open(now: number, ttlMs: number, counters: CostCounters): Promise<OpenIndex | undefined> {
+  #report({ report = this.#options.report }: ReaderView, error: unknown): void {
+    report?.(error);
+  }
+
+  async #open(view: ReaderView, ttlMs: number, counters: CostCounters): Promise<OpenIndex | undefined> {
+    const { now } = view;
     const known = this.#current;
     if (known !== undefined && now - known.checkedAtMs < ttlMs) return known.index;
     try {
-      return await this.#openAnew(known, now, counters);
+      return await this.#openAnew(known, view, counters);
     } catch (error) {
       if (known === undefined) throw error;
-      this.#options.report(error);
+      this.#report(view, error);
       this.#current = { ...(this.#current ?? known), checkedAtMs: now };
       return known.index;
     }
@@ -199,14 +200,19 @@ export class Generations {
     return openTimedIndex(encodePointer({ ...names, rootBytes: bytes }), source, inflate, cache, builtAt);
   }
 
-  async #openAnew(known: Current | undefined, now: number, counters: CostCounters): Promise<OpenIndex | undefined> {
-    const { source, inflate, cache, report } = this.#options;
+  async #openAnew(
+    known: Current | undefined,
+    view: ReaderView,
+    counters: CostCounters,
+  ): Promise<OpenIndex | undefined> {
+    const { now } = view;
+    const { source, inflate, cache } = this.#options;
     // Counted before it is sent: a look that fails was waited for as well.
     countPointerRead(counters, 0);
     const pointer = await source.readPointer(known?.etag);
     if (pointer === undefined || pointer === "unchanged") {
       if (known === undefined) return undefined;
-      if (pointer === undefined) report(new Error("the pointer is gone from the bucket"));
+      if (pointer === undefined) this.#report(view, new Error("the pointer is gone from the bucket"));
       this.#current = { ...known, checkedAtMs: now };
       return known.index;
     }

@@ -9,12 +9,11 @@ import { MAX_CACHE_BYTES } from "./memory.ts";
 import { createR2Source, type FileServer, readObject } from "./r2-source.ts";
 
 /** The generations of this deployment's bucket. */
-export function openGenerations(report: (error: unknown) => void): Generations {
+export function openGenerations(): Generations {
   return new Generations({
     source: createR2Source({ files: findFileServer, bucket: findBucket }),
     inflate: inflateRaw,
     cache: new LruCache(MAX_CACHE_BYTES),
-    report,
   });
 }
 

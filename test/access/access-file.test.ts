@@ -4,12 +4,12 @@ import {
   type AccessKey,
   checkConsumer,
   formatAccessFile,
-  formatHash,
   hashKey,
   KEY_TEXT,
   MAX_ACCESS_BYTES,
   parseAccessFile,
 } from "../../src/access/access-file.ts";
+import { formatHex } from "../../src/core/bytes/hex.ts";
 import { InputError } from "../../src/core/errors.ts";
 
 const KEY = {
@@ -24,19 +24,21 @@ const instant = fc
   .map((date) => date.toISOString());
 
 const anyKey = (at: number): fc.Arbitrary<AccessKey> =>
-  fc.record(
-    {
-      id: fc.constant(at.toString(36).padStart(8, "0")),
-      consumer: fc.stringMatching(/^[A-Za-z][\w.@-]{0,20}$/).filter((name) => name.toLowerCase() !== "anonymous"),
-      hash: fc.constant(at.toString(16).padStart(64, "0")),
-      collections: fc.array(fc.string({ minLength: 1 })),
-      admin: fc.boolean(),
-      createdAt: instant,
-      expiresAt: instant,
-      revokedAt: instant,
-    },
-    { requiredKeys: ["id", "consumer", "hash", "createdAt"] },
-  );
+  fc
+    .record(
+      {
+        id: fc.constant(at.toString(36).padStart(8, "0")),
+        consumer: fc.stringMatching(/^[A-Za-z][\w.@-]{0,20}$/).filter((name) => name.toLowerCase() !== "anonymous"),
+        hash: fc.constant(at.toString(16).padStart(64, "0")),
+        collections: fc.array(fc.string({ minLength: 1 })),
+        admin: fc.boolean(),
+        createdAt: instant,
+        expiresAt: instant,
+        revokedAt: instant,
+      },
+      { requiredKeys: ["id", "consumer", "hash", "createdAt"] },
+    )
+    .filter(({ admin, collections }) => admin !== true || collections === undefined);
 
 function parseKey(more: object): unknown {
   return parseAccessFile(JSON.stringify({ version: 1, keys: [{ ...KEY, ...more }] }));
@@ -88,6 +90,8 @@ describe("access.json", () => {
     [{ collections: [1] }, "keys[0].collections"],
     [{ collections: [""] }, "keys[0].collections"],
     [{ admin: "false" }, "keys[0].admin"],
+    [{ admin: true, collections: ["docs"] }, "must not have admin and collections in keys[0]"],
+    [{ admin: true, collections: [] }, "what an admin key opens is about all collections"],
     [{ id: "ABCDEFGH" }, "keys[0].id"],
     [{ consumer: "token:x" }, "keys[0].consumer"],
     [{ consumer: "Anonymous" }, "keys[0].consumer"],
@@ -116,7 +120,7 @@ describe("access.json", () => {
 describe("keys", () => {
   it("are hashed as SHA-256 does it", async () => {
     // The vector of FIPS 180-4 for "abc".
-    expect(formatHash(await hashKey("abc"))).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    expect(formatHex(await hashKey("abc"))).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   });
 
   it("have one form, which nothing around it matches", () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type AccessKey, formatHash, hashKey } from "../../src/access/access-file.ts";
+import { type AccessKey, hashKey } from "../../src/access/access-file.ts";
 import { callerOfKey, findKey, prepareKeys } from "../../src/access/keys.ts";
+import { formatHex } from "../../src/core/bytes/hex.ts";
 
 const NOW = Date.parse("2026-06-01T00:00:00Z");
 const TEXTS = ["one", "two", "three", "four"];
@@ -10,7 +11,7 @@ async function makeKeys(more: Partial<AccessKey> = {}): Promise<readonly AccessK
     TEXTS.map(async (text, at) => ({
       id: `0000000${at}`,
       consumer: text,
-      hash: formatHash(await hashKey(text)),
+      hash: formatHex(await hashKey(text)),
       createdAt: "2026-01-01T00:00:00Z",
       ...more,
     })),

@@ -16,9 +16,9 @@ function makeBucket() {
     state.bodies++;
     return { bytes: new TextEncoder().encode(state.text), etag: `v${state.version}` };
   };
-  const readKeys = createAccessReader(read, (error) => errors.push(error));
+  const readKeys = createAccessReader(read);
   const consumersAt = async (now: number): Promise<readonly string[] | undefined> =>
-    (await readKeys(now))?.map(({ key }) => key.consumer);
+    (await readKeys(now, (error) => errors.push(error)))?.map(({ key }) => key.consumer);
   const put = (text: string | undefined): void => {
     state.text = text;
     state.version++;

@@ -12,8 +12,8 @@ let other: AccessTeam;
 
 /** A verifier of the team's tokens, with the address that lists its keys under a test's control. */
 function makeVerifier(settings: { teamDomain?: string; audience?: string } = {}) {
-  const state = { certs: team.certs() as unknown, status: 200, fetched: [] as string[] };
-  const verify = createTokenVerifier(
+  const state = { certs: team.certs() as unknown, status: 200, fetched: [] as string[], reported: [] as unknown[] };
+  const verifier = createTokenVerifier(
     { teamDomain: "team.cloudflareaccess.com", audience: AUDIENCE, ...settings },
     async (request) => {
       state.fetched.push(request.url);
@@ -21,6 +21,8 @@ function makeVerifier(settings: { teamDomain?: string; audience?: string } = {})
       return new Response(body, { status: state.status });
     },
   );
+  const verify = (token: string, now: number): ReturnType<typeof verifier> =>
+    verifier(token, now, (error) => state.reported.push(error));
   return { verify, state };
 }
 
@@ -138,8 +140,13 @@ describe("tokens of Cloudflare Access", () => {
     const token = await team.sign({ exp: SECONDS + 100_000 });
     await verify(token, NOW);
     state.status = 500;
+    expect(state.reported).toEqual([]);
     expect(await verify(token, NOW + 3_000_000)).toMatchObject({ collections: "all" });
+    expect(state.reported.map(String)).toEqual([expect.stringContaining("it answered with status 500")]);
+    expect(await verify(token, NOW + 3_000_001)).toMatchObject({ collections: "all" });
+    expect(state.reported).toHaveLength(1);
     await expect(verify(token, NOW + 3_600_000)).rejects.toThrow("cannot be read");
+    expect(state.reported).toHaveLength(1);
   });
 
   it.each([

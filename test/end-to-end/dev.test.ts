@@ -1,11 +1,13 @@
 /**
  * `treeline dev` as a person uses it: start, change a page, break a page, stop, start again, and every way to die.
  */
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { findPlaces } from "../../indexer/dev/places.ts";
 import { removeServed, runDev, startDev } from "../support/dev-server.ts";
@@ -14,6 +16,8 @@ import { SERVED_DOCS } from "../support/served-index.ts";
 /** A publish is seen after 15 seconds at the latest; building and seeding come before. */
 const SEEN = { timeout: 40_000, interval: 500 };
 const GONE = { timeout: 10_000, interval: 200 };
+
+const STATE_CALL = { name: "session_state", arguments: {} };
 
 let dir: string;
 
@@ -53,6 +57,30 @@ describe("treeline dev", () => {
     await vi.waitFor(() => expect(server.startedProcesses()).toEqual([]), GONE);
   });
 
+  it("keeps no handle of a session in any file, wherever it stood in addresses", async () => {
+    process.env["LOG_LEVEL"] = "info";
+    const server = await startDev(dir, "--port", "0", "--no-watch").finally(() => delete process.env["LOG_LEVEL"]);
+    const opened = await fetch(`${server.url}/session`, { method: "POST" });
+    const { session } = (await opened.json()) as { session: string };
+    for (const path of [`/mcp?session=${session}`, `/s/${session}/mcp`, `/s/${session}/nothing`]) {
+      const response = await fetch(`${server.url}${path}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: STATE_CALL }),
+      });
+      expect(await response.text()).not.toBe("");
+    }
+    // Lines of the log come out of the runtime behind the answers, as traces do.
+    const log = (): string => readFileSync(findPlaces(dir).log, "utf8");
+    await vi.waitFor(() => expect(log()).toContain('"route":"none"'), GONE);
+    const folder = dirname(findPlaces(dir).index);
+    expect(await server.end("SIGTERM")).toBe(0);
+    expect(filesWith(folder, session)).toEqual([]);
+    // What is kept is the session itself, under a name that is no handle, and the Worker's own lines.
+    expect(filesWith(folder, "session_state").length).toBeGreaterThan(1);
+    expect(log()).toContain('"route":"/s/:session/mcp"');
+  });
+
   it("puts only the pointer into the local R2 when it starts again on the same pages", async () => {
     await rm(join(dir, "new.md"), { force: true });
     const first = await startDev(dir, "--port", "0", "--no-watch");
@@ -76,22 +104,6 @@ describe("treeline dev", () => {
     expect(status).toBe(403);
     expect(await statusUnder(hostname, Number(port), `localhost:${port}`)).toBe(200);
     await server.end("SIGTERM");
-  });
-
-  it("writes no handle of a session to disk", async () => {
-    const server = await startDev(dir, "--port", "0", "--no-watch");
-    const opened = await fetch(`${server.url}/session`, { method: "POST" });
-    const { session } = (await opened.json()) as { session: string };
-    for (const path of [`/s/${session}/mcp`, `/s/${session}`, `/mcp?session=${session}`])
-      await fetch(server.url + path);
-    expect(await server.end("SIGTERM")).toBe(0);
-    const { log } = findPlaces(dir);
-    expect(await readFile(log, "utf8")).toContain("GET /s/…/mcp");
-    const base = dirname(log);
-    for (const entry of await readdir(base, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      expect((await readFile(join(entry.parentPath, entry.name))).includes(session), entry.name).toBe(false);
-    }
   });
 
   it("says in words what is wrong: folder, port, option", async () => {
@@ -118,6 +130,14 @@ describe("treeline dev", () => {
     expect(busy).toMatchObject({ code: 1, output: expect.stringContaining(`port ${port} is in use`) });
   });
 });
+
+/** Files anywhere in a folder that hold a text. */
+function filesWith(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((file) => readFileSync(file).includes(text));
+}
 
 /** Status of `/health` asked for under a host name that `fetch` would not let one set. */
 async function statusUnder(address: string, port: number, host: string): Promise<number> {

@@ -1,6 +1,7 @@
 /** A deployment for tests of access: the index of several groups, and keys for them. */
 import { env } from "cloudflare:workers";
-import { formatAccessFile, formatHash, hashKey } from "../../src/access/access-file.ts";
+import { formatAccessFile, hashKey } from "../../src/access/access-file.ts";
+import { formatHex } from "../../src/core/bytes/hex.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import grouped from "../fixtures/grouped-index.json" with { type: "json" };
 
@@ -35,7 +36,7 @@ export async function publishGroups(): Promise<void> {
   const key = async (at: number, consumer: string, more: object) => ({
     id: `0000000${at}`,
     consumer,
-    hash: formatHash(await hashKey(keyText(at))),
+    hash: formatHex(await hashKey(keyText(at))),
     createdAt: CREATED,
     ...more,
   });

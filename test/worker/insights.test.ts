@@ -11,6 +11,7 @@ import {
   KEPT_DAYS,
   LEAST_CALLERS,
   MAX_ROWS,
+  openStore,
   readInsights,
 } from "../../src/insights/insight-store.ts";
 import { INSIGHTS_OBJECT } from "../../src/insights/insight-writer.ts";
@@ -68,7 +69,7 @@ describe("the store of insights", () => {
   it("holds no address, and from the next day on no hash and no salt", async () => {
     await withStore(async (sql) => {
       await countQuestions(sql, asked("many", CROWD), NOON);
-      const tables = ["question", "asker", "crowd", "salt"];
+      const tables = ["question", "asker", "day_crowd", "salt"];
       const dump = (): string => JSON.stringify(tables.map((table) => sql.exec(`SELECT * FROM ${table}`).toArray()));
       expect(dump()).toContain("many");
       expect(dump()).not.toContain("192.0.2");
@@ -94,12 +95,47 @@ describe("the store of insights", () => {
     });
   });
 
+  it("forgets how many had a question on a day with that day, however often one caller asks again", async () => {
+    await withStore(async (sql) => {
+      await countQuestions(sql, asked("mine", CROWD), NOON);
+      for (let day = 20; day <= 200; day += 20) {
+        const now = NOON + day * DAY_MS;
+        forgetOld(sql, now);
+        await countQuestions(sql, asked("mine", CROWD.slice(0, 1)), now);
+        const counts = readInsights(sql, now).queries.map(({ count, callers }) => ({ count, callers }));
+        expect(counts).toEqual(day < KEPT_DAYS ? [{ count: LEAST_CALLERS + 1, callers: LEAST_CALLERS }] : []);
+      }
+      expect(sql.exec<{ n: number }>("SELECT COUNT(*) AS n FROM day_crowd").one().n).toBe(2);
+    });
+  });
+
+  it("shows no count of a day that is over where nobody cleaned up", async () => {
+    await withStore(async (sql) => {
+      await countQuestions(sql, asked("both", CROWD), NOON);
+      await countQuestions(sql, asked("both", [...CROWD, ipOf(99)]), NOON + 20 * DAY_MS);
+      expect(readInsights(sql, NOON + 40 * DAY_MS).queries).toMatchObject([
+        { count: LEAST_CALLERS + 1, callers: LEAST_CALLERS + 1, lastSeen: "2026-08-30" },
+      ]);
+    });
+  });
+
+  it("drops the counts of an earlier version, which outlived their days", async () => {
+    await withStore(async (sql) => {
+      sql.exec("CREATE TABLE crowd (query TEXT PRIMARY KEY NOT NULL, day INTEGER NOT NULL, callers INTEGER NOT NULL)");
+      sql.exec("INSERT INTO crowd VALUES ('mine', 20675, 3)");
+      openStore(sql);
+      await countQuestions(sql, asked("mine", CROWD.slice(0, 1)), NOON);
+      expect(readInsights(sql, NOON).queries).toEqual([]);
+      expect(sql.exec("SELECT name FROM sqlite_master WHERE name = 'crowd'").toArray()).toEqual([]);
+    });
+  });
+
   it("makes room for new questions without losing those that many had", async () => {
     await withStore(async (sql) => {
       await countQuestions(sql, asked("many", CROWD), NOON - DAY_MS);
       for (const table of [
         "question (day, query, kind, count) SELECT 20675, 'junk ' || n, 'nothing', 1",
-        "crowd (query, day, callers) SELECT 'junk ' || n, 20675, 1",
+        "day_crowd (query, day, callers) SELECT 'junk ' || n, 20675, 1",
       ]) {
         sql.exec(
           `WITH RECURSIVE counting(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM counting WHERE n < ?) INSERT INTO ${table} FROM counting`,

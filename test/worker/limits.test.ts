@@ -1,7 +1,7 @@
 /** How often, how much, how slowly a caller may ask; and what stands in the headers of every answer. */
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { RATE_PERIOD_SECONDS } from "../../src/access/rates.ts";
 import { boundBody } from "../../src/http/bound-body.ts";
 import { KEYS, publishGroups } from "./access-files.ts";
@@ -25,12 +25,12 @@ describe("a caller", () => {
   it("is counted by their key, else by their address, and by it too where they are refused", async () => {
     const { keys, settings } = makeLimiter(100);
     const from = (address: string, more = {}): Asked => ({ headers: { "CF-Connecting-IP": address, ...more } });
-    await askAs(settings, "/status", from("1.2.3.4"));
-    await askAs(settings, "/status", from("2001:db8:1:2:3::4"));
-    await askAs(settings, "/status", from("5.6.7.8", bearer(KEYS.strategy)));
-    await askAs(settings, "/status", from("9.9.9.9", bearer(KEYS.strategy)));
-    await askAs(settings, "/status", from("5.6.7.8", bearer(KEYS.unknown)));
-    await askAs({ ...settings, ACCESS: "private" }, "/status", { headers: { "X-Forwarded-For": "1.1.1.1" } });
+    await askAs(settings, "/search?q=install", from("1.2.3.4"));
+    await askAs(settings, "/search?q=install", from("2001:db8:1:2:3::4"));
+    await askAs(settings, "/search?q=install", from("5.6.7.8", bearer(KEYS.strategy)));
+    await askAs(settings, "/search?q=install", from("9.9.9.9", bearer(KEYS.strategy)));
+    await askAs(settings, "/search?q=install", from("5.6.7.8", bearer(KEYS.unknown)));
+    await askAs({ ...settings, ACCESS: "private" }, "/search?q=install", { headers: { "X-Forwarded-For": "1.1.1.1" } });
     expect(keys).toEqual([
       "address 1.2.3.4",
       "address 2001:db8:1:2::/64",
@@ -83,7 +83,7 @@ describe("a caller", () => {
       body: JSON.stringify([1, 2, 3, 4].map(open)),
     });
     const answers = await batch.text();
-    expect(answers.match(/mcp\?session=/g)).toHaveLength(2);
+    expect(answers.match(/Pass session:/g)).toHaveLength(2);
     expect(answers.match(/Too many new sessions. Wait 60 seconds/g)).toHaveLength(2);
     expect((await askAs(settings, "/session", { method: "POST", headers })).status).toBe(429);
     expect(keys).toEqual(Array(6).fill("caller everything"));
@@ -99,14 +99,23 @@ describe("a caller", () => {
 
   it("is answered where the platform cannot count", async () => {
     const RATE_LIMIT = { limit: () => Promise.reject(new Error("down")) };
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     expect((await askAs({ RATE_LIMITS: "on", RATE_LIMIT }, "/status")).status).toBe(200);
+    expect(logged).toHaveBeenCalled();
+    logged.mockRestore();
   });
 
   it("meets the limits of wrangler.toml", async () => {
     for (const name of ["RATE_LIMIT", "SESSION_RATE_LIMIT"]) {
       const limiter = Reflect.get(env, name) as { limit(options: { key: string }): Promise<{ success: boolean }> };
+      const minute = (): number => Math.floor(Date.now() / (RATE_PERIOD_SECONDS * 1000));
       let allowed = 0;
-      while (allowed <= 1000 && (await limiter.limit({ key: "a test" })).success) allowed++;
+      // Counts begin anew with each minute: what was counted across its end says nothing.
+      for (let begun = -1; begun !== minute(); ) {
+        begun = minute();
+        allowed = 0;
+        while (allowed <= 1000 && (await limiter.limit({ key: `test ${begun}` })).success) allowed++;
+      }
       expect(allowed).toBe(name === "RATE_LIMIT" ? 600 : 30);
     }
   });
@@ -229,6 +238,14 @@ describe("every answer", () => {
         expect(response.headers.get("Access-Control-Allow-Headers")).toBeNull();
         expect(response.headers.get("Timing-Allow-Origin")).toBeNull();
         expect(response.headers.get("Vary")).toContain("Origin");
+        const body = await response.json();
+        const words = expect.stringContaining("may not call this server") as string;
+        const isCall = method === "POST" && path === "/mcp";
+        expect(body).toEqual(
+          isCall
+            ? { jsonrpc: "2.0", error: { code: -32000, message: words }, id: null }
+            : { error: words, nearest: [] },
+        );
       }
     }
     const good = await ask(settings, path, { Origin: "https://www.example.org", ...bearer(KEYS.all) });

@@ -52,7 +52,7 @@ async function serve() {
     });
     const services: ToolServices = {
       withReader: (run, counters, pin) => generations.withReader(view(pin), run, counters),
-      pinCurrent: (counters) => generations.pinCurrent(clock.now, counters),
+      pinCurrent: (counters) => generations.pinCurrent(clock, counters),
       sessions,
       signingKeys: createSigningKeys("test"),
       now: clock.now,

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildCorpus } from "../../../indexer/build/build.ts";
 import { keysCommand } from "../../../indexer/commands/keys.ts";
-import { formatHash, hashKey, KEY_TEXT } from "../../../src/access/access-file.ts";
+import { hashKey, KEY_TEXT } from "../../../src/access/access-file.ts";
+import { formatHex } from "../../../src/core/bytes/hex.ts";
 import { GROUPED, groupedFiles } from "../../support/grouped-files.ts";
 import { type CommandOutput, runCommands } from "../../support/list-command.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
@@ -22,10 +23,10 @@ describe("treeline keys", () => {
     expect(err).not.toContain(key);
     const file = await readFile(join(dir, "access.json"), "utf8");
     expect(file).not.toContain(key.slice(12));
-    expect(file).toContain(formatHash(await hashKey(key)));
+    expect(file).toContain(formatHex(await hashKey(key)));
     const listed = await keys("list", "--index", dir);
     expect(listed.out).toMatch(/^[0-9a-f]{8} {2}active {3}ci: all collections, no end, made /);
-    expect(listed.out + listed.err).not.toContain(formatHash(await hashKey(key)));
+    expect(listed.out + listed.err).not.toContain(formatHex(await hashKey(key)));
   });
 
   it("prints JSON for programs, on one line", async () => {
@@ -69,6 +70,7 @@ describe("treeline keys", () => {
     [["list", "--admin"], 2, "takes no --admin"],
     [["revoke", "x", "--expires", "1d"], 2, "takes no --expires"],
     [["add", "x", "--collections", "a,,b"], 2, "names, separated by commas"],
+    [["add", "x", "--admin", "--collections", "docs"], 2, "do not go together"],
     [["add", "x", "--index", "a", "--bucket", "https://b.example/c"], 2, "not both"],
     [["add", "x", "--index", "https://b.example/c"], 2, "takes a folder"],
     [["add", "anonymous"], 1, "consumer's name"],

@@ -1,19 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { addKey, readExpiry, revokeKeys, stateOf } from "../../../indexer/keys/edit-keys.ts";
 import { makeKey } from "../../../indexer/keys/make-key.ts";
-import {
-  formatAccessFile,
-  formatHash,
-  hashKey,
-  KEY_TEXT,
-  NO_KEYS,
-  parseAccessFile,
-} from "../../../src/access/access-file.ts";
+import { formatAccessFile, hashKey, KEY_TEXT, NO_KEYS, parseAccessFile } from "../../../src/access/access-file.ts";
+import { formatHex } from "../../../src/core/bytes/hex.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00Z");
 const HASH = "ab".repeat(32);
-const one = addKey(NO_KEYS, { consumer: "ci", admin: false }, "00000001", HASH, NOW);
-const two = addKey(one, { consumer: "ci", admin: true, collections: ["docs"] }, "00000002", "cd".repeat(32), NOW);
+const one = addKey(NO_KEYS, { consumer: "ci", admin: true }, "00000001", HASH, NOW);
+const two = addKey(one, { consumer: "ci", admin: false, collections: ["docs"] }, "00000002", "cd".repeat(32), NOW);
 
 describe("a new key", () => {
   it("has the form of keys, its hash, and never the same text twice", async () => {
@@ -21,20 +15,19 @@ describe("a new key", () => {
     for (const { id, text, hash } of made) {
       expect(text).toMatch(KEY_TEXT);
       expect(text).toContain(`tl_${id}_`);
-      expect(formatHash(await hashKey(text))).toBe(hash);
+      expect(formatHex(await hashKey(text))).toBe(hash);
     }
     expect(new Set(made.map(({ text }) => text)).size).toBe(50);
   });
 
   it("stands in the file with what it opens, so that the Worker can read it", () => {
     expect(parseAccessFile(formatAccessFile(two)).keys).toEqual([
-      { id: "00000001", consumer: "ci", hash: HASH, createdAt: "2026-06-01T12:00:00.000Z" },
+      { id: "00000001", consumer: "ci", hash: HASH, admin: true, createdAt: "2026-06-01T12:00:00.000Z" },
       {
         id: "00000002",
         consumer: "ci",
         hash: "cd".repeat(32),
         collections: ["docs"],
-        admin: true,
         createdAt: "2026-06-01T12:00:00.000Z",
       },
     ]);
