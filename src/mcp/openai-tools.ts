@@ -19,12 +19,16 @@ import type { JsonObject } from "../render/answer.ts";
 import { formatProblem, NO_INDEX, toProblem } from "../render/problem.ts";
 import type { RenderedAnswer } from "../render/render.ts";
 import { cleanJson, cleanText } from "../render/text.ts";
-import { estimateTokens } from "../render/tokens.ts";
+import { sumTokens } from "../render/tokens.ts";
 import type { ToolServices } from "./call.ts";
 import { renderTool } from "./render-tool.ts";
 import { addressOfNode } from "./resources.ts";
+import { checkCaller, enterSession } from "./session-call.ts";
 import { type ListedTool, READ_ONLY } from "./tool.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
+
+/** The pair takes nothing of a session and adds nothing to it, but one that is none is not passed over in silence. */
+const MEMORYLESS = { opensSession: false, sessionParts: [] };
 
 interface OpenAiTool extends ListedTool {
   readonly argument: string;
@@ -74,7 +78,11 @@ export async function callOpenAiTool(
   const counters = createCounters();
   try {
     const value = readValue(tool, given);
-    const found = await services.withReader((reader) => tool.run(value, reader, services), counters);
+    const session = await enterSession(MEMORYLESS, { handle: services.addressSession, place: "address-alone" }, services);
+    const found = await services.withReader((reader) => {
+      if (session !== undefined) checkCaller(session, reader);
+      return tool.run(value, reader, services);
+    }, counters);
     const result = found === undefined ? refuse(formatProblem(NO_INDEX)) : toResult(found.value);
     return finish(tool, found === undefined ? "refused" : "answered", result, counters, services);
   } catch (error) {
@@ -159,7 +167,7 @@ function finish(
   counters: CostCounters,
   services: ToolServices,
 ): RenderedAnswer {
-  const tokens = result.content.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+  const tokens = sumTokens(result.content);
   services.observe?.({ tool: name, outcome, cost: { ...counters }, tokens });
   return result;
 }

@@ -11,7 +11,7 @@ import type { ShownSection } from "../core/tree/shown.ts";
 import type { RenderedAnswer } from "../render/render.ts";
 import { foldLine } from "../render/text.ts";
 import { estimateTokens, sumTokens } from "../render/tokens.ts";
-import { readHandle, unknownSession } from "../session/handle.ts";
+import { type HandlePlace, readHandle, unknownSession } from "../session/handle.ts";
 import type { SessionPin, SessionState } from "../session/session-state.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { canonicalJson, fingerprint } from "./fingerprint.ts";
@@ -49,8 +49,8 @@ export interface SessionCall {
   readonly sessions: Sessions;
   readonly id: string;
   readonly state: SessionState;
-  /** Whether the address of the request names it, and not the call. */
-  readonly isInAddress: boolean;
+  /** Where its handle came from. */
+  readonly place: HandlePlace;
   /** Sections that the answer showed. */
   shown: readonly ShownSection[];
   /** Arguments as they were read; undefined where they were refused. */
@@ -64,8 +64,7 @@ export interface SessionCall {
 /** A handle as it came. */
 interface GivenHandle {
   readonly handle: unknown;
-  /** Whether it is the one in the address of the request. */
-  readonly isInAddress: boolean;
+  readonly place: HandlePlace;
 }
 
 /** The arguments of a call without the handle, and the handle: the argument's, else the address's. */
@@ -80,7 +79,7 @@ export function takeHandle(
   return {
     rest: Object.fromEntries(entries.filter((entry) => !isHandle(entry))),
     handle: own ?? addressSession,
-    isInAddress: own === undefined,
+    place: own === undefined ? "address" : "argument",
   };
 }
 
@@ -91,7 +90,7 @@ export function takeHandle(
  */
 export async function enterSession(
   tool: Pick<Tool, "opensSession" | "sessionParts">,
-  { handle, isInAddress }: GivenHandle,
+  { handle, place }: GivenHandle,
   { sessions, signingKeys }: { readonly sessions?: Sessions | undefined; readonly signingKeys: SigningKeys },
 ): Promise<SessionCall | undefined> {
   if (handle === undefined || tool.opensSession) return undefined;
@@ -100,8 +99,8 @@ export async function enterSession(
   if (typeof handle !== "string") throw new InputError("session must be the text that open_session gave.");
   const id = await readHandle(await signingKeys("session"), handle.trim());
   const state = id === undefined ? undefined : await sessions.read(id, tool.sessionParts);
-  if (id === undefined || state === undefined) throw unknownSession(isInAddress);
-  return { sessions, id, state, isInAddress, shown: [] };
+  if (id === undefined || state === undefined) throw unknownSession(place);
+  return { sessions, id, state, place, shown: [] };
 }
 
 /**
@@ -110,11 +109,11 @@ export async function enterSession(
  *
  * @throws {InputError} as if there were no such session.
  */
-export function checkCaller({ state, isInAddress }: SessionCall, reader: IndexReader): void {
+export function checkCaller({ state, place }: SessionCall, reader: IndexReader): void {
   const seen = groupsOf(reader);
   const existing = new Set(reader.index.collections.map(({ access }) => access));
   const held = state.groups.filter((group) => existing.has(group));
-  if (held.length !== seen.length || !held.every((group) => seen.includes(group))) throw unknownSession(isInAddress);
+  if (held.length !== seen.length || !held.every((group) => seen.includes(group))) throw unknownSession(place);
 }
 
 /** Access groups that the caller of a reader sees. */

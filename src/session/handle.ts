@@ -45,18 +45,24 @@ export async function readHandle(signer: Signer, handle: string): Promise<string
 }
 
 /**
- * The error for a session that does not exist, is over, or is not the caller's: they are not told apart.
- *
- * @param isInAddress Whether the address of the request names it, which who calls cannot leave out.
+ * Where a handle came from: an argument of the call; the address of the request, which who calls cannot change; an address
+ * below which calls take no handle either.
  */
-export function unknownSession(isInAddress: boolean): InputError {
-  const mending = isInAddress
-    ? "Open a new one with open_session and pass its handle as session with every call: it goes before the one in the address."
-    : "Open a new one with open_session, or call without a session.";
+export type HandlePlace = "argument" | "address" | "address-alone";
+
+const MENDING: Readonly<Record<HandlePlace, string>> = {
+  argument: "Open a new one with open_session, or call without a session.",
+  address:
+    "Open a new one with open_session and pass its handle as session with every call: it goes before the one in the address.",
+  "address-alone": "Connect again without a session in the address.",
+};
+
+/** The error for a session that does not exist, is over, or is not the caller's: they are not told apart. */
+export function unknownSession(place: HandlePlace): InputError {
   return new InputError(
-    `There is no such session: it ended after a day without use, or its handle is not written as it was given. ${mending}`,
+    `There is no such session: it ended after a day without use, or its handle is not written as it was given. ${MENDING[place]}`,
     [],
-    "open_session({})",
+    place === "address-alone" ? undefined : "open_session({})",
   );
 }
 

@@ -38,10 +38,12 @@ describe("a handle", () => {
     );
   });
 
-  it("that is none is answered with how to open a session, in words that differ by who can leave it out", () => {
-    const [inAddress, inCall] = [unknownSession(true), unknownSession(false)];
-    expect(inCall.message).toMatch(/open_session, or call without a session\.$/);
-    expect(inAddress.message).not.toContain("without a session");
-    expect(inAddress.example).toBe("open_session({})");
+  it("that is none is answered with how to open a session, in words that differ by who can change it", () => {
+    const error = unknownSession("argument");
+    expect(error.message).toMatch(/open_session, or call without a session\.$/);
+    expect(error.example).toBe("open_session({})");
+    expect(unknownSession("address").message).not.toContain("without a session");
+    expect(unknownSession("address-alone").message).not.toContain("open_session");
+    expect(unknownSession("address-alone").example).toBeUndefined();
   });
 });
