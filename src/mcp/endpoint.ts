@@ -5,10 +5,7 @@
  * `initialize`) go to the SDK's own transport, without sessions: left to itself the handler would answer them as an
  * event stream. Host and Origin were checked before either.
  */
-import {
-  isLegacyRequest,
-  WebStandardStreamableHTTPServerTransport,
-} from "@modelcontextprotocol/server";
+import { isLegacyRequest, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";

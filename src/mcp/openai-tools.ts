@@ -78,7 +78,11 @@ export async function callOpenAiTool(
   const counters = createCounters();
   try {
     const value = readValue(tool, given);
-    const session = await enterSession(MEMORYLESS, { handle: services.addressSession, place: "address-alone" }, services);
+    const session = await enterSession(
+      MEMORYLESS,
+      { handle: services.addressSession, place: "address-alone" },
+      services,
+    );
     const found = await services.withReader((reader) => {
       if (session !== undefined) checkCaller(session, reader);
       return tool.run(value, reader, services);

@@ -68,10 +68,7 @@ interface GivenHandle {
 }
 
 /** The arguments of a call without the handle, and the handle: the argument's, else the address's. */
-export function takeHandle(
-  given: Values,
-  addressSession: string | undefined,
-): GivenHandle & { readonly rest: Values } {
+export function takeHandle(given: Values, addressSession: string | undefined): GivenHandle & { readonly rest: Values } {
   const entries = Object.entries(given);
   const isHandle = ([name, value]: readonly [string, unknown]): boolean =>
     ARGUMENT_NAMES.has(foldName(name)) && value !== undefined;

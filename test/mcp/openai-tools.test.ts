@@ -81,7 +81,9 @@ describe("the pair for ChatGPT", () => {
     expect(await call("fetch", { id: "docs:guide/install.md" }, seesNothing)).toMatchObject(refusal);
     clock.now = SESSION_LIFE_MS + 1;
     const ended = await call("fetch", { id: "docs:guide/install.md" }, { ...services, addressSession });
-    expect(ended).toMatchObject({ error: expect.stringMatching(/no such session.*without a session in the address/) as string });
+    expect(ended).toMatchObject({
+      error: expect.stringMatching(/no such session.*without a session in the address/) as string,
+    });
   });
 
   it("says in words what is wrong", async () => {

@@ -315,7 +315,10 @@ describe("a call with a session that is none", () => {
               : callTool(offeredTools(), tool, { ...given, session: handle }, others);
           clock.now += 1000;
           const refusal = await askOthers(session);
-          expect(refusal).toMatchObject({ isError: true, content: [{ text: expect.stringContaining("no such session") }] });
+          expect(refusal).toMatchObject({
+            isError: true,
+            content: [{ text: expect.stringContaining("no such session") }],
+          });
           expect(refusal).toEqual(await askOthers(unknown));
         }
       }
@@ -330,7 +333,9 @@ describe("a call with a session that is none", () => {
     const inAddress = { ...services, addressSession };
     const words = async (given: Given): Promise<string> =>
       (await callTool(offeredTools(), "index_status", given, inAddress)).content[0]?.text ?? "";
-    expect(await words({})).toContain("pass its handle as session with every call: it goes before the one in the address");
+    expect(await words({})).toContain(
+      "pass its handle as session with every call: it goes before the one in the address",
+    );
     expect(await words({})).not.toContain("call without a session");
     expect(await words({ session: addressSession })).toContain("call without a session");
     const renewed = (await callTool(offeredTools(), "open_session", { format: "json" }, inAddress)).structuredContent;

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ShownLevel } from "../../src/core/tree/shown.ts";
 import { readState, SESSION_LIFE_MS } from "../../src/session/session-state.ts";
-import { endOf, KEPT_SHOWN, MAX_SENT, MAX_SHOWN, openSession, readSession, recordCall } from "../../src/session/session-store.ts";
+import {
+  endOf,
+  KEPT_SHOWN,
+  MAX_SENT,
+  MAX_SHOWN,
+  openSession,
+  readSession,
+  recordCall,
+} from "../../src/session/session-store.ts";
 import { STEPS, updateTables } from "../../src/session/tables.ts";
 import { openDatabase, openSessions } from "./open-memory.ts";
 import { CALL, OPENING } from "./opening.ts";

@@ -91,19 +91,25 @@ describe("POST /session", () => {
     }
   });
 
-  it("refuses what is no settings in words", async () => {
-    for (const [body, words] of [
-      ["[]", "no JSON object"],
-      ["{bad", "no JSON object"],
-      ['{"scope": {"collections": ["dcos"]}}', "docs"],
-      ['{"token_bugdet": 1}', "token_budget"],
+  it("refuses what is no settings in words, with the nearest names and a body that would do", async () => {
+    for (const [body, words, nearest] of [
+      ["[]", "JSON object", []],
+      ["{bad", "JSON object", []],
+      [`{"scope": ${"[".repeat(30_000)}${"]".repeat(30_000)}}`, "64 levels", []],
+      ['{"scope": {"collections": ["dcos"]}}', "dcos", ["docs"]],
+      ['{"token_bugdet": 1}', "token_bugdet", ["token_budget"]],
     ] as const) {
       const response = await post("/session", body);
       expect(response.status).toBe(400);
-      expect(((await response.json()) as { error: string }).error).toContain(words);
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      const refusal = (await response.json()) as { error: string; nearest: string[]; example: string };
+      expect(refusal.error).toContain(words);
+      expect(refusal.nearest).toEqual(nearest);
+      expect((await post("/session", refusal.example)).status).toBe(201);
     }
     expect((await post("/session", `{"a": "${"x".repeat(70_000)}"}`)).status).toBe(413);
-    expect((await send("GET", "/session")).status).toBe(405);
+    const method = await send("GET", "/session");
+    expect([method.status, method.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 });
 
@@ -227,7 +233,9 @@ describe("a session in the Worker", () => {
     const moved = await call("search_documents", { query: "install", session });
     expect(moved.isError).toBe(false);
     expect(moved.text).toContain("it goes on with the one that is published");
-    expect(logged.mock.calls.map(([line]) => String(line))).toEqual([expect.stringContaining("version 99 is not known")]);
+    expect(logged.mock.calls.map(([line]) => String(line))).toEqual([
+      expect.stringContaining("version 99 is not known"),
+    ]);
     const next = await call("search_documents", { query: "linux", session });
     expect(next.isError).toBe(false);
     expect(next.text).not.toContain("it goes on");
