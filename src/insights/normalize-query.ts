@@ -23,7 +23,8 @@ const HEX_WORD = /^[0-9a-f]{12,}$/;
 /** Beginnings of keys as well-known services give them. */
 const KEY_PREFIX =
   /(^|[^a-z0-9])(sk|pk|rk|ghp|gho|ghs|ghu|glpat|xox[abprs]|akia|asia|aiza|eyj|tl)[-_][a-z0-9]|npm_[a-z0-9]{8}|akia[0-9a-z]{8}|eyj[a-z0-9_-]{8}|github_pat_/;
-const SECRET_WORD = /(password|passwd|pwd|secret|token|api[-_ ]?key|bearer|authorization)\s*[:=]/;
+const SECRET_WORD =
+  /(passphrase|password|passwd|pwd|secret|token|credential|[a-z][-_]key|api ?key|bearer|authorization)[\w-]*["']?\s*[:=]|bearer \S{16}/;
 const ADDRESS = /\S@\S|:\/\/|\bwww\./;
 const HOME_FOLDER = /(^|[\\/ ])(home|users)[\\/][^\\/ ]/;
 

@@ -15,9 +15,10 @@ export function readBatch(body: unknown): { readonly body: unknown } | { readonl
   if (messages.length > MAX_BATCH_MESSAGES) {
     return { refusal: `A batch holds ${MAX_BATCH_MESSAGES} messages at most; this one has ${messages.length}.` };
   }
-  const ids = messages.map((message) => memberOf(message, "id")).filter((id) => id !== undefined);
+  const requests = messages.filter((message) => memberOf(message, "method") !== undefined);
+  const ids = requests.map((message) => memberOf(message, "id")).filter((id) => id !== undefined);
   // Of two requests with one id only the first would be answered.
-  if (new Set(ids).size < ids.length) return { refusal: "Two messages of this batch have the same id." };
+  if (new Set(ids).size < ids.length) return { refusal: "Two requests of this batch have the same id." };
   // Who cancels a request gets no answer to it, and the batch would be waited for without end: all answers go together.
   const kept = messages.filter((message) => memberOf(message, "method") !== "notifications/cancelled");
   return { body: kept.length === 0 ? messages : kept };

@@ -231,6 +231,7 @@ async function answer(
     const found = await tool.run(values, {
       ...{ reader, refresh, offset, format, maxTokens, now },
       shownBefore: isWhole || session?.movedTo !== undefined ? new Map() : (session?.state.shown ?? new Map()),
+      lean: session !== undefined && !isWhole && format === "text" ? read.given : undefined,
       inScope: settings && scopeTest(settings),
       ...sessionContext(services, session, reader, counters),
     });

@@ -7,19 +7,27 @@ import type { DocumentHit, SearchAnswer, SectionHit } from "../core/search/answe
 import { makeOrdinalId } from "../core/tree/node-id.ts";
 import { SHOWN, type ShownLevel, type ShownSection } from "../core/tree/shown.ts";
 import type { AnswerPage } from "../render/answer.ts";
-import { formatCount } from "../render/counts.ts";
 import { estimateTokens } from "../render/tokens.ts";
 
 /** How the line begins that names what was left out. */
-export const LEFT_OUT = "Shown before, left out:";
-/** Share of a budget that the ids of what was left out may have. */
+export const LEFT_OUT = "Shown before:";
+/** Share of a budget that the ids of what was left out may have in JSON. */
 export const SHARE_OF_LEFT_OUT = 0.25;
+/** Tokens that they may have in text, where the first document's always stand. */
+const MAX_TEXT_TOKENS = 40;
+
+/** A section that was left out; its document's beginning where nothing but the document was found. */
+export interface LeftOut {
+  readonly documentId: string;
+  /** Id as the search names it. */
+  readonly nodeId: string;
+  readonly ordinal: number;
+}
 
 /** Search results without what was shown before. */
 export interface UnseenHits {
   readonly answer: SearchAnswer;
-  /** Ids of sections that were left out, as the search names them; a document's where nothing but it was found. */
-  readonly leftOut: readonly string[];
+  readonly leftOut: readonly LeftOut[];
   readonly page: AnswerPage | undefined;
 }
 
@@ -45,14 +53,15 @@ export function leaveOutShown(
   shownBefore: ReadonlyMap<string, ShownLevel>,
   levelOf: (section: SectionHit) => ShownLevel,
 ): UnseenHits {
-  const leftOut: string[] = [];
+  const leftOut: LeftOut[] = [];
   const kept: { readonly hit: DocumentHit; readonly at: number }[] = [];
   for (const [at, hit] of answer.hits.entries()) {
     const wasShown = sectionsOfHit(hit, levelOf).map(({ nodeId, level }) => (shownBefore.get(nodeId) ?? 0) >= level);
     const sections = hit.sections.filter((_, index) => wasShown[index] === false);
     if (wasShown.includes(false)) kept.push({ hit: { ...hit, sections }, at });
-    if (hit.sections.length === 0 && wasShown[0] === true) leftOut.push(hit.id);
-    leftOut.push(...hit.sections.flatMap(({ nodeId }, index) => (wasShown[index] === true ? [nodeId] : [])));
+    const found = hit.sections.length === 0 ? [{ nodeId: hit.id, ordinal: 0 }] : hit.sections;
+    for (const [index, { nodeId, ordinal }] of found.entries())
+      if (wasShown[index] === true) leftOut.push({ documentId: hit.id, nodeId, ordinal });
   }
   if (leftOut.length === 0) return { answer, leftOut, page };
   const count = answer.hits.length;
@@ -78,22 +87,16 @@ export function leaveOutShown(
   };
 }
 
-/** `Shown before, left out: docs:guide/install.md #linux, #mac; docs:faq.md #n3 (3 sections).` */
-export function describeLeftOut(
-  leftOut: readonly string[],
-  shownId: (documentId: string) => string,
-  maxTokens: number,
-): string {
-  const byDocument = Map.groupBy(leftOut, (id) => id.split("#", 1)[0] ?? "");
+/** `Shown before: guide/install.md #n4 #n7; faq.md #n3; +2.`, the best first. */
+export function describeLeftOut(leftOut: readonly LeftOut[], shownId: (documentId: string) => string): string {
   const parts: string[] = [];
   let named = 0;
-  for (const [documentId, ids] of byDocument) {
-    const short = ids.map((id) => id.slice(documentId.length) || "#n0");
-    const part = `${shownId(documentId)} ${short.join(", ")}`;
-    if (parts.length > 0 && estimateTokens([...parts, part].join("; ")) > maxTokens * SHARE_OF_LEFT_OUT) break;
+  for (const [documentId, sections] of Map.groupBy(leftOut, (one) => one.documentId)) {
+    const part = [shownId(documentId), ...sections.map(({ ordinal }) => `#n${ordinal}`)].join(" ");
+    if (parts.length > 0 && estimateTokens([...parts, part].join("; ")) > MAX_TEXT_TOKENS) break;
     parts.push(part);
-    named += ids.length;
+    named += sections.length;
   }
-  const more = named < leftOut.length ? `; … ${leftOut.length - named} more` : "";
-  return `${LEFT_OUT} ${parts.join("; ")}${more} (${formatCount(leftOut.length, "section")}).`;
+  const more = leftOut.length - named;
+  return `${LEFT_OUT} ${[...parts, ...(more > 0 ? [`+${more}`] : [])].join("; ")}.`;
 }

@@ -65,6 +65,12 @@ export interface ToolContext {
   readonly now: number;
   /** Sections that the session showed before, with how fully, by their ids by number; empty without a session. */
   readonly shownBefore: ReadonlyMap<string, ShownLevel>;
+  /**
+   * Present where the answer is text within a session and need not stand alone: it may hold what is new and the best of
+   * it, and of the rest so much that one can go on from it. Holds the names of the arguments that the call itself gives,
+   * which go before what is left out.
+   */
+  readonly lean?: ReadonlySet<string> | undefined;
   /** Whether a document lies in the collections of the session's scope; absent where there is none. */
   readonly inScope?: ((documentId: string) => boolean) | undefined;
   /** The session that the call belongs to. */

@@ -44,6 +44,8 @@ export interface PassageOptions {
   readonly readOn: (passage: Passage, fromLine: number) => string;
   /** Members of JSON answers before the sections. */
   readonly json?: JsonObject;
+  /** True for a reader who knows where the passages stand: headers leave out the headings, which ids and texts say. */
+  readonly isLean?: boolean;
 }
 
 /** Least tokens of text that are worth showing of all passages together. */
@@ -58,7 +60,8 @@ interface ShownPassage extends Passage {
 }
 
 /** Whole passages, then cut ones, then headers alone. */
-export function passageForms(passages: readonly Passage[], options: PassageOptions): [AnswerForm, ...AnswerForm[]] {
+export function passageForms(given: readonly Passage[], options: PassageOptions): [AnswerForm, ...AnswerForm[]] {
+  const passages = options.isLean === true ? given.map((passage) => ({ ...passage, headingPath: [] })) : given;
   const whole = passages.map((passage): ShownPassage => ({ ...passage, shown: wholeText(passage.text) }));
   const headers = (shown: number): JsonObject => ({
     ...options.json,
@@ -189,7 +192,7 @@ function formatHeader({ nodeId, startLine, endLine, headingPath, url }: Passage,
   const lines = formatLines(startLine, Math.max(startLine, shownEndLine));
   const of = shownEndLine < endLine ? ` of ${formatLines(startLine, endLine)}` : "";
   const titles = headingPath.map((title) => title.replace(/\s+/g, " ")).join(" > ");
-  return `${nodeId} @${lines}${of} ${titles}${url === "" ? "" : `\n${url}`}`;
+  return `${nodeId} @${lines}${of}${titles === "" ? "" : ` ${titles}`}${url === "" ? "" : `\n${url}`}`;
 }
 
 function toJson({ nodeId, headingPath, url, startLine, endLine }: Passage, shown: CutText): JsonObject {

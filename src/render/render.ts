@@ -87,7 +87,8 @@ async function renderContent(answer: Answer, given: RenderOptions): Promise<Rend
     };
     return { content: toContent([JSON.stringify(value), formatOrigin(options)]), structuredContent: { ...value } };
   }
-  const next = cursor === undefined ? undefined : `Next page: the same call with cursor "${cursor}".`;
+  const onward = answer.isLean === true ? "Next page: cursor" : "Next page: the same call with cursor";
+  const next = cursor === undefined ? undefined : `${onward} "${cursor}".`;
   const rest = [left, next].filter((line) => line !== undefined).join(" ");
   const body =
     options.format === "toon" ? [encodeToon(chosen.value ?? {})] : [cleanText(answer.summary).text, ...chosen.blocks];
@@ -325,7 +326,7 @@ async function describeRest(
       parts.push(page.empty ?? `None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);
       cursor = await options.signCursor(next);
     } else if (end < page.total && shown > 0) {
-      parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
+      if (answer.isLean !== true) parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
       cursor = await options.signCursor(next);
     }
   } else if (cut && perItem) {

@@ -96,6 +96,7 @@ describe("access.json", () => {
     [{ hash: "ab".repeat(31) }, "keys[0].hash"],
     [{ createdAt: undefined }, "keys[0].createdAt"],
     [{ expiresAt: "2026-13-01T00:00:00Z" }, "keys[0].expiresAt"],
+    [{ expiresAt: "2027-02-30T00:00:00Z" }, "keys[0].expiresAt"],
     [{ expiresAt: "tomorrow" }, "keys[0].expiresAt"],
     [{ expiresAt: null }, "keys[0].expiresAt"],
     [{ revokedAt: false }, "keys[0].revokedAt"],

@@ -162,6 +162,22 @@ describe("a body", () => {
     expect(response.status).toBe(400);
   });
 
+  it("means nothing where it comes with a GET, and is bounded all the same", async () => {
+    const app = new Hono();
+    app.use(boundBody(1000));
+    app.get("*", ({ req }) => new Response(`${req.raw.body === null}`));
+    // No request of the platform's can be made so, but clients send such.
+    const ask = async (size: number): Promise<Response> => {
+      const request = new Request("https://docs.example.org/x", { headers: { "Content-Length": `${size}` } });
+      Object.defineProperty(request, "body", { value: pieces(1, size) });
+      return app.fetch(request);
+    };
+    const answered = await ask(5);
+    expect(answered.status).toBe(200);
+    expect(await answered.text()).toBe("true");
+    expect((await ask(2000)).status).toBe(413);
+  });
+
   it("ends after its time, however slowly it comes", async () => {
     const app = new Hono();
     app.use(boundBody(1000, 60));

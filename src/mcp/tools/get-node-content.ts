@@ -43,7 +43,7 @@ export const getNodeContentTool = defineTool({
   },
   readsBodies: () => true,
   example: { doc_id: "docs:guide/install.md", node_ids: ["#linux"] },
-  async run({ node_ids, doc_id, include_descendants, lines }, { reader, maxTokens }) {
+  async run({ node_ids, doc_id, include_descendants, lines }, { reader, maxTokens, lean }) {
     const wanted = node_ids ?? (doc_id === undefined ? undefined : [doc_id]);
     if (wanted === undefined) throw new InputError(`${NAME} needs node_ids.`);
     const found = await findNodes(reader, wanted, doc_id, {
@@ -66,7 +66,7 @@ export const getNodeContentTool = defineTool({
       });
     return {
       summary: `${formatCount(passages.length, "section")}, ${formatCount(read, "line")}.`,
-      forms: passageForms(passages, { readOn }),
+      forms: passageForms(passages, { readOn, isLean: lean !== undefined }),
       notes,
     };
   },

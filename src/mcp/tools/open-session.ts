@@ -39,12 +39,11 @@ export const openSessionTool = defineTool({
       expiresAt: expires,
     };
     const lines = [
-      `Pass session: "${handle}" with every call${urls.length > 0 ? ", or use one of these addresses:" : "."}`,
       ...urls.map((address) => `  ${address}`),
-      `It stays on generation ${id} and ends a day after its last use, at ${expires} if unused.`,
+      `It stays on generation ${id} and ends a day after its last use.`,
     ];
     return {
-      summary: "Session opened.",
+      summary: `Pass session: "${handle}" with every call${urls.length > 0 ? ", or use one of these addresses:" : "."}`,
       forms: [{ detail: "the session", blocks: () => [lines.join("\n")], json: () => json, perItem: false }],
     };
   },

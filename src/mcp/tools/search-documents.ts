@@ -30,8 +30,10 @@ import { foldLine } from "../../render/text.ts";
 import { estimateTokens } from "../../render/tokens.ts";
 import { findUnanswered } from "../../render/unanswered.ts";
 import { unknownDocument } from "../find.ts";
+import { isLeanSearch, keepNewExcerpts, leanForms, levelOfLeanHit } from "../lean-search.ts";
 import {
   describeLeftOut,
+  type LeftOut,
   leaveOutShown,
   levelOfHit,
   SHARE_OF_LEFT_OUT,
@@ -76,7 +78,7 @@ export const searchDocumentsTool = defineTool({
   sessionParts: ["shown"],
   readsBodies: ({ include_content }) => include_content === true,
   example: { query: "install on linux", filters: { type: "guide" } },
-  async run(args, { reader, offset, maxTokens, format, shownBefore }) {
+  async run(args, { reader, offset, maxTokens, format, shownBefore, lean }) {
     const { query, collection, doc_id, filters, sort, limit, excerpts, include_content, ranking, explain } = args;
     if (collection !== undefined) checkCollection(reader, collection);
     const request = makeSearchRequest(query, {
@@ -94,19 +96,28 @@ export const searchDocumentsTool = defineTool({
     const found = await search(reader, request);
     const total = found.totalDocuments + found.uncheckedDocuments;
     const whole: AnswerPage = { offset, total, items: "documents", positions: found.positions };
-    const { answer, leftOut, page } = findUnseen(found, whole, shownBefore, include_content);
+    const isLean = total > 0 && isLeanSearch(lean, args);
+    const { answer, leftOut, page } = isLean
+      ? leaveOutShown(keepNewExcerpts(found, shownBefore, lean), whole, shownBefore, levelOfLeanHit)
+      : findUnseen(found, whole, shownBefore, include_content);
     const contents = include_content ? await readContents(reader, answer.hits, maxTokens) : undefined;
     const symbolsOf = await readNamedSymbols(reader, answer.hits);
     const base = hitForms(reader, answer, symbolsOf, limit);
     const unanswered = findUnanswered(request, found);
-    const forms: [AnswerForm, ...AnswerForm[]] =
-      contents === undefined ? base : [withContents(reader, answer, symbolsOf, contents), ...base];
+    const forms: [AnswerForm, ...AnswerForm[]] = isLean
+      ? leanForms(reader, answer, base, { shownBefore, given: lean, symbolsOf })
+      : contents === undefined
+        ? base
+        : [withContents(reader, answer, symbolsOf, contents), ...base];
     return {
-      summary: summarize(query, found, offset),
+      isLean,
+      summary: isLean
+        ? [`${formatCount(found.totalDocuments, "document")}.`, ...describeSearch(found)].join(" ")
+        : summarize(query, found, offset),
       forms: leftOut.length === 0 ? forms : namingLeftOut(forms, leftOut, maxTokens),
       notes: [
         ...(total === 0 ? await suggest(reader, request, answer) : []),
-        ...(leftOut.length > 0 && format === "text" ? [describeLeftOut(leftOut, makeShownId(reader), maxTokens)] : []),
+        ...(leftOut.length > 0 && format === "text" ? [describeLeftOut(leftOut, makeShownId(reader))] : []),
       ],
       ...(page !== undefined && { page }),
       ...(unanswered !== undefined && { unanswered }),
@@ -134,11 +145,12 @@ function findUnseen(
 /** The same forms, in JSON with the ids of what was left out, as many as leave room for results. */
 function namingLeftOut(
   forms: readonly [AnswerForm, ...AnswerForm[]],
-  leftOut: readonly string[],
+  leftOut: readonly LeftOut[],
   maxTokens: number,
 ): [AnswerForm, ...AnswerForm[]] {
   const room = maxTokens * SHARE_OF_LEFT_OUT;
-  const named = leftOut.filter((_, at) => estimateTokens(JSON.stringify(leftOut.slice(0, at + 1))) <= room);
+  const ids = leftOut.map(({ nodeId }) => nodeId);
+  const named = ids.filter((_, at) => estimateTokens(JSON.stringify(ids.slice(0, at + 1))) <= room);
   const naming = (form: AnswerForm): AnswerForm => ({
     ...form,
     json: (shown) => ({ ...form.json(shown), shownBefore: named }),
