@@ -291,13 +291,13 @@ describe("the object of a session", () => {
       });
       const now = Date.now();
       expect(readSession(counted, [], now)).toMatchObject({ shownCount: 60 * 70, sent: { length: 60 * 8 } });
-      expect(rows.read).toBeLessThan(30);
+      expect(rows.read).toBeLessThan(20);
       expect(rows.written).toBe(0);
       Object.assign(rows, { read: 0, written: 0 });
       recordCall(counted, { ...CALL, shown: showing("docs:new.md#n", 3), sent: ["new"] }, now);
       // The session, the call, the call that the trail drops, three sections.
       expect(rows.written).toBe(6);
-      expect(rows.read).toBeLessThan(50);
+      expect(rows.read).toBeLessThan(25);
     });
   });
 
