@@ -16,11 +16,12 @@ import { answerMetadata, METADATA_PATHS } from "./http/protected-resource.ts";
 import { traceRequests } from "./http/request-log.ts";
 import { respondJson, respondProblem } from "./http/respond.ts";
 import { answerSearch } from "./http/search-api.ts";
+import { answerSession, type OpenSession, refuseSessionMethod, SESSION_PATH } from "./http/session-api.ts";
 import { answerHealth, answerStatus } from "./http/status.ts";
 import { answerSuggest } from "./http/suggest-api.ts";
 import { answerMcp, MCP_PATH, refuseMethod } from "./mcp/endpoint.ts";
 import { offeredTools } from "./mcp/profiles.ts";
-import { answerSession, refuseSessionMethod, SESSION_PATH } from "./mcp/session-endpoint.ts";
+import { openFromBody } from "./mcp/session-body.ts";
 import { nameTrace, toProblem } from "./render/problem.ts";
 import { readBucketObject } from "./storage/platform.ts";
 import { type AppEnv, generations, httpServices, statusServices, toolServices } from "./worker-services.ts";
@@ -70,9 +71,13 @@ for (const path of [MCP_PATH, "/sse", `/s/:session${MCP_PATH}`]) {
   app.post(path, (context) => answerMcp(context.req.raw, tools, toolServices(context)));
   app.all(path, (context) => refuseMethod(context.req.method));
 }
-app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) =>
-  answerSession(context.req.raw, tools, toolServices(context, { isCounted: true })),
-);
+app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) => {
+  const services = toolServices(context, { isCounted: true });
+  const { sessions } = services;
+  const open: OpenSession | undefined =
+    sessions && ((body, reader, counters) => openFromBody(body, reader, { ...services, sessions }, counters));
+  return answerSession(context.req.raw, httpServices(context), open);
+});
 app.all(SESSION_PATH, ({ req }) => refuseSessionMethod(req.method));
 app.get("/search", (context) => answerSearch(context.req.raw, httpServices(context)));
 app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices(context)));

@@ -4,17 +4,15 @@
  *
  * HKDF (RFC 5869) over SHA-256 with the purpose as its info. Web crypto only, so it runs in Workers and Node alike.
  */
+import type { Signer } from "../core/bytes/signer.ts";
 
 const SECRET_BYTES = 32;
 
 /** What signatures are made for. */
 export type SigningPurpose = "cursor" | "session";
 
-/** A key that signs (HMAC with SHA-256). Named after what makes it: the platforms do not agree on where its type is declared. */
-export type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
-
-/** Gives the key for a purpose. */
-export type SigningKeys = (purpose: SigningPurpose) => Promise<SigningKey>;
+/** Gives what signs for a purpose. */
+export type SigningKeys = (purpose: SigningPurpose) => Promise<Signer>;
 
 /** What is wrong with a deployment that has no secret, and how it gets one. */
 export const SECRET_MISSING =
@@ -33,7 +31,7 @@ export function hasSecret(secret: string | undefined): secret is string {
 export function createSigningKeys(secret: string | undefined): SigningKeys {
   const encoder = new TextEncoder();
   let random: Uint8Array<ArrayBuffer> | undefined;
-  const made = new Map<SigningPurpose, SigningKey>();
+  const made = new Map<SigningPurpose, Signer>();
   return async (purpose) => {
     const known = made.get(purpose);
     if (known !== undefined) return known;
@@ -47,8 +45,9 @@ export function createSigningKeys(secret: string | undefined): SigningKeys {
       info: encoder.encode(`treeline ${purpose}`),
     };
     const key = await crypto.subtle.deriveKey(derivation, material, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+    const signer: Signer = async (signed) => new Uint8Array(await crypto.subtle.sign("HMAC", key, signed));
     // Only the finished key is kept; two first requests at once make the same key out of the same bytes.
-    made.set(purpose, key);
-    return key;
+    made.set(purpose, signer);
+    return signer;
   };
 }

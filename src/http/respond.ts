@@ -94,13 +94,13 @@ async function nameView({ shards }: IndexReader): Promise<string | undefined> {
 export async function readIndex(
   services: HttpServices,
   where: string,
-  run: (reader: IndexReader) => Promise<Response>,
+  run: (reader: IndexReader, counters: CostCounters) => Promise<Response>,
   respondWith: (problem: Problem) => Response = (problem) => respondProblem(nameTrace(problem, services.trace)),
 ): Promise<Response> {
   const counters = createCounters();
   const response = await (async () => {
     try {
-      const done = await services.withReader(run, counters);
+      const done = await services.withReader((reader) => run(reader, counters), counters);
       return done?.value ?? respondWith(NO_INDEX);
     } catch (error) {
       const problem = toProblem(error);

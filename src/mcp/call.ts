@@ -13,7 +13,7 @@ import { quoteName } from "../core/text/quote-value.ts";
 import type { Answer } from "../render/answer.ts";
 import { NO_INDEX, nameTrace, type Problem, toProblem } from "../render/problem.ts";
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem } from "../render/render.ts";
-import { estimateTokens } from "../render/tokens.ts";
+import { sumTokens } from "../render/tokens.ts";
 import type { Unanswered } from "../render/unanswered.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { PinnedGeneration } from "../storage/generations.ts";
@@ -117,7 +117,7 @@ export async function callTool(
       tool: tool?.name ?? UNKNOWN_TOOL,
       outcome,
       cost: { ...counters },
-      tokens: countTokens(result),
+      tokens: sumTokens(result.content),
       ...(unanswered !== undefined && { unanswered }),
     });
   if (tool === undefined) {
@@ -125,7 +125,7 @@ export async function callTool(
     tell("refused", refusal);
     return refusal;
   }
-  const { rest, handle } = takeHandle(given, services.addressSession);
+  const { rest, ...named } = takeHandle(given, services.addressSession);
   let session: SessionCall | undefined;
   const finish = async (result: RenderedAnswer, isWhole: boolean): Promise<RenderedAnswer> => {
     if (session === undefined) return result;
@@ -140,8 +140,10 @@ export async function callTool(
     const note = (found: Answer): void => {
       unanswered = found.unanswered;
     };
-    session = await enterSession(tool, handle, services);
+    session = await enterSession(tool, named, services);
     const done = await readPinned(services, counters, session, async (reader) => {
+      // Before the call is one of the session: what others ask is neither told of it nor kept in it.
+      if (session !== undefined) checkCaller(session, reader);
       const answered = await answer(tool, rest, reader, services, counters, { session, note });
       return { ...answered, result: await finish(answered.result, answered.isWhole) };
     });
@@ -150,10 +152,12 @@ export async function callTool(
     return withCost(result, counters);
   } catch (error) {
     const problem = toProblem(error);
-    if (!(error instanceof InputError)) services.report(problem, tool.name);
+    const isRefused = error instanceof InputError;
+    if (!isRefused) services.report(problem, tool.name);
     const result = renderProblem(nameTrace(problem, services.trace), undefined, now);
-    tell(error instanceof InputError ? "refused" : "failed", result);
-    return withCost(result, counters);
+    tell(isRefused ? "refused" : "failed", result);
+    // What looking at the index cost would tell a session of others from none.
+    return withCost(result, isRefused ? createCounters() : counters);
   }
 }
 
@@ -172,10 +176,6 @@ async function readPinned<T>(
     if (!(error instanceof StaleGenerationError)) throw error;
     return services.withReader(run, counters);
   }
-}
-
-function countTokens({ content }: RenderedAnswer): number {
-  return content.reduce((sum, { text }) => sum + estimateTokens(text), 0);
 }
 
 function withCost(result: RenderedAnswer, cost: Cost): RenderedAnswer {
@@ -213,10 +213,8 @@ async function answer(
   let maxTokens: number | undefined;
   let isWhole = true;
   try {
-    if (session !== undefined) {
-      checkCaller(session, reader);
-      if (session.state.pin.id !== generation.id) session.movedTo = await pinOf(services, reader, counters);
-    }
+    if (session !== undefined && session.state.pin.id !== generation.id)
+      session.movedTo = await pinOf(services, reader, counters);
     const read = readArguments(tool, given, reader.facetKeys);
     if (session !== undefined) isWhole = (await noteCall(session, tool, read.values)).isRepeated;
     const settings = session?.state.settings;
@@ -224,7 +222,7 @@ async function answer(
       settings === undefined ? { ...read, notes: [] } : applySettings(tool, read.values, settings);
     const budget = readBudget(tool, values);
     const limit = (tokens: number): number =>
-      session === undefined ? tokens : limitTokens(session, tokens, LOWEST_MAX_TOKENS);
+      session === undefined ? tokens : limitTokens(session, tool, tokens, LOWEST_MAX_TOKENS);
     maxTokens = limit(budget.maxTokens);
     const scope: CursorScope = { tool: tool.name, values, generation: generation.id };
     const offset =

@@ -9,9 +9,9 @@
  *
  * Web crypto only, so it runs in Workers and Node alike.
  */
-import type { SigningKey } from "../access/signing-keys.ts";
 import { decodeBase64Url, encodeBase64Url } from "../core/bytes/base64url.ts";
 import { equalBytes } from "../core/bytes/equal-bytes.ts";
+import type { Signer } from "../core/bytes/signer.ts";
 import { InputError } from "../core/errors.ts";
 import { canonicalJson, hashText } from "./fingerprint.ts";
 
@@ -38,24 +38,21 @@ export interface CursorScope {
 }
 
 /** A cursor that starts after the first `offset` results of a call. */
-export async function signCursor(key: SigningKey, scope: CursorScope, offset: number): Promise<string> {
+export async function signCursor(signer: Signer, scope: CursorScope, offset: number): Promise<string> {
   const bytes = new Uint8Array(CURSOR_BYTES);
   bytes[0] = VERSION;
   new DataView(bytes.buffer).setUint32(1, offset);
   bytes.set(await hashCall(scope), 1 + OFFSET_BYTES);
   bytes.set(await hash(scope.generation), 1 + OFFSET_BYTES + HASH_BYTES);
-  const signature = await crypto.subtle.sign("HMAC", key, bytes.subarray(0, SIGNED_BYTES));
-  bytes.set(new Uint8Array(signature, 0, SIGNATURE_BYTES), SIGNED_BYTES);
+  bytes.set(await sign(signer, bytes), SIGNED_BYTES);
   return encodeBase64Url(bytes);
 }
 
 /** The offset that a cursor stands for. @throws {InputError} where it was not made for this call on this index. */
-export async function readCursor(key: SigningKey, scope: CursorScope, cursor: string): Promise<number> {
+export async function readCursor(signer: Signer, scope: CursorScope, cursor: string): Promise<number> {
   const bytes = cursor.length > MAX_LENGTH ? undefined : decodeBase64Url(cursor);
   if (bytes === undefined || bytes.length !== CURSOR_BYTES || bytes[0] !== VERSION) throw invalidCursor();
-  const signed = bytes.subarray(0, SIGNED_BYTES);
-  const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, signed));
-  if (!equalBytes(signature.subarray(0, SIGNATURE_BYTES), bytes.subarray(SIGNED_BYTES))) throw invalidCursor();
+  if (!equalBytes(await sign(signer, bytes), bytes.subarray(SIGNED_BYTES))) throw invalidCursor();
   const call = bytes.subarray(1 + OFFSET_BYTES, 1 + OFFSET_BYTES + HASH_BYTES);
   if (!equalBytes(await hashCall(scope), call)) {
     throw new InputError(
@@ -68,6 +65,10 @@ export async function readCursor(key: SigningKey, scope: CursorScope, cursor: st
     );
   }
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
+}
+
+async function sign(signer: Signer, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return (await signer(bytes.subarray(0, SIGNED_BYTES))).subarray(0, SIGNATURE_BYTES);
 }
 
 function invalidCursor(): InputError {

@@ -19,13 +19,17 @@ import type { JsonObject } from "../render/answer.ts";
 import { formatProblem, NO_INDEX, nameTrace, toProblem } from "../render/problem.ts";
 import type { RenderedAnswer } from "../render/render.ts";
 import { cleanJson, cleanText } from "../render/text.ts";
-import { estimateTokens } from "../render/tokens.ts";
+import { sumTokens } from "../render/tokens.ts";
 import { findUnanswered, type Unanswered } from "../render/unanswered.ts";
 import type { ToolServices } from "./call.ts";
 import { renderTool } from "./render-tool.ts";
 import { addressOfNode } from "./resources.ts";
+import { checkCaller, enterSession } from "./session-call.ts";
 import { type ListedTool, READ_ONLY } from "./tool.ts";
 import { getNodeContentTool } from "./tools/get-node-content.ts";
+
+/** The pair takes nothing of a session and adds nothing to it, but one that is none is not passed over in silence. */
+const MEMORYLESS = { opensSession: false, sessionParts: [] };
 
 interface OpenAiTool extends ListedTool {
   readonly argument: string;
@@ -81,7 +85,12 @@ export async function callOpenAiTool(
   const counters = createCounters();
   try {
     const value = readValue(tool, given);
-    const found = await services.withReader((reader) => tool.run(value, reader, services), counters);
+    const named = { handle: services.addressSession, place: "address-alone" } as const;
+    const session = await enterSession(MEMORYLESS, named, services);
+    const found = await services.withReader(async (reader) => {
+      if (session !== undefined) checkCaller(session, reader);
+      return tool.run(value, reader, services);
+    }, counters);
     if (found === undefined) return finish(tool, "refused", refuse(formatProblem(NO_INDEX)), counters, services);
     const { value: json, unanswered } = found.value;
     return finish(tool, "answered", toResult(json), counters, services, unanswered);
@@ -170,7 +179,7 @@ function finish(
   services: ToolServices,
   unanswered?: Unanswered,
 ): RenderedAnswer {
-  const tokens = result.content.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+  const tokens = sumTokens(result.content);
   services.observe?.({ tool: name, outcome, cost: { ...counters }, tokens, ...(unanswered && { unanswered }) });
   return result;
 }

@@ -10,8 +10,8 @@ import { foldName } from "../core/text/fold-name.ts";
 import type { ShownSection } from "../core/tree/shown.ts";
 import type { RenderedAnswer } from "../render/render.ts";
 import { foldLine } from "../render/text.ts";
-import { estimateTokens } from "../render/tokens.ts";
-import { readHandle, unknownSession } from "../session/handle.ts";
+import { estimateTokens, sumTokens } from "../render/tokens.ts";
+import { type HandlePlace, readHandle, unknownSession } from "../session/handle.ts";
 import type { SessionPin, SessionState } from "../session/session-state.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { canonicalJson, fingerprint } from "./fingerprint.ts";
@@ -49,6 +49,8 @@ export interface SessionCall {
   readonly sessions: Sessions;
   readonly id: string;
   readonly state: SessionState;
+  /** Where its handle came from. */
+  readonly place: HandlePlace;
   /** Sections that the answer showed. */
   shown: readonly ShownSection[];
   /** Arguments as they were read; undefined where they were refused. */
@@ -59,16 +61,23 @@ export interface SessionCall {
   movedTo?: SessionPin;
 }
 
+/** A handle as it came. */
+interface GivenHandle {
+  readonly handle: unknown;
+  readonly place: HandlePlace;
+}
+
 /** The arguments of a call without the handle, and the handle: the argument's, else the address's. */
-export function takeHandle(
-  given: Values,
-  addressSession: string | undefined,
-): { readonly rest: Values; readonly handle: unknown } {
+export function takeHandle(given: Values, addressSession: string | undefined): GivenHandle & { readonly rest: Values } {
   const entries = Object.entries(given);
   const isHandle = ([name, value]: readonly [string, unknown]): boolean =>
     ARGUMENT_NAMES.has(foldName(name)) && value !== undefined;
   const own = entries.find((entry) => isHandle(entry) && entry[1] !== null && entry[1] !== "")?.[1];
-  return { rest: Object.fromEntries(entries.filter((entry) => !isHandle(entry))), handle: own ?? addressSession };
+  return {
+    rest: Object.fromEntries(entries.filter((entry) => !isHandle(entry))),
+    handle: own ?? addressSession,
+    place: own === undefined ? "address" : "argument",
+  };
 }
 
 /**
@@ -77,8 +86,8 @@ export function takeHandle(
  * @throws {InputError} where it names none, or where no sessions are kept.
  */
 export async function enterSession(
-  tool: Tool,
-  handle: unknown,
+  tool: Pick<Tool, "opensSession" | "sessionParts">,
+  { handle, place }: GivenHandle,
   { sessions, signingKeys }: { readonly sessions?: Sessions | undefined; readonly signingKeys: SigningKeys },
 ): Promise<SessionCall | undefined> {
   if (handle === undefined || tool.opensSession) return undefined;
@@ -86,9 +95,9 @@ export async function enterSession(
   // What it was is not repeated: it may be a handle with something around it.
   if (typeof handle !== "string") throw new InputError("session must be the text that open_session gave.");
   const id = await readHandle(await signingKeys("session"), handle.trim());
-  const state = await sessions.read(id, tool.sessionParts);
-  if (state === undefined) throw unknownSession();
-  return { sessions, id, state, shown: [] };
+  const state = id === undefined ? undefined : await sessions.read(id, tool.sessionParts);
+  if (id === undefined || state === undefined) throw unknownSession(place);
+  return { sessions, id, state, place, shown: [] };
 }
 
 /**
@@ -97,11 +106,11 @@ export async function enterSession(
  *
  * @throws {InputError} as if there were no such session.
  */
-export function checkCaller({ state }: SessionCall, reader: IndexReader): void {
+export function checkCaller({ state, place }: SessionCall, reader: IndexReader): void {
   const seen = groupsOf(reader);
   const existing = new Set(reader.index.collections.map(({ access }) => access));
   const held = state.groups.filter((group) => existing.has(group));
-  if (held.length !== seen.length || !held.every((group) => seen.includes(group))) throw unknownSession();
+  if (held.length !== seen.length || !held.every((group) => seen.includes(group))) throw unknownSession(place);
 }
 
 /** Access groups that the caller of a reader sees. */
@@ -109,11 +118,20 @@ export function groupsOf(reader: IndexReader): string[] {
   return [...new Set(reader.collections.map(({ access }) => access))];
 }
 
-/** Tokens that the next answer of a session may have, `asked` at most; the least that says anything in any case. */
-export function limitTokens({ state }: SessionCall, asked: number, least: number): number {
+/**
+ * Tokens that the next answer of a session may have beside the words that are added to its last line: with them `asked`
+ * at most, and what is left of the session's; `least` where less is left. What a session holds is told whatever is left.
+ */
+export function limitTokens({ state }: SessionCall, tool: Tool, asked: number, least: number): number {
   const { tokenBudget } = state.settings;
   if (tokenBudget === 0) return asked;
-  return Math.min(asked, Math.max(least, tokenBudget - state.tokens)) - BUDGET_LINE_TOKENS;
+  const room = asked - BUDGET_LINE_TOKENS;
+  return looksOnly(tool) ? room : Math.min(room, Math.max(least, tokenBudget - state.tokens - BUDGET_LINE_TOKENS));
+}
+
+/** Whether a tool only looks at the session: its calls are no part of the session's past. */
+function looksOnly({ sessionParts }: Tool): boolean {
+  return sessionParts.includes("trail");
 }
 
 /** Notes what is called, and says whether it is the last call of the session once more. Its next page is another call. */
@@ -138,11 +156,10 @@ export async function finishCall(
   const { content, sent } = isText ? await replaceSent(call, result.content, isWhole) : { ...result, sent: [] };
   const { tokenBudget } = call.state.settings;
   const told = tokenBudget === 0 ? content : addSum(content, call.state.tokens, tokenBudget);
-  const looksOnly = tool.sessionParts.includes("trail");
   await call.sessions.record(call.id, {
-    tokens: countTokens(told),
-    trail: looksOnly ? null : { tool: tool.name, about: describeCall(call.values ?? {}) },
-    lastCall: looksOnly ? "" : (call.callHash ?? ""),
+    tokens: sumTokens(told),
+    trail: looksOnly(tool) ? null : { tool: tool.name, about: describeCall(call.values ?? {}) },
+    lastCall: looksOnly(tool) ? "" : (call.callHash ?? ""),
     shown: result.isError === true ? [] : call.shown,
     sent,
     pin: call.movedTo ?? null,
@@ -179,13 +196,9 @@ function addSum(content: Content, before: number, budget: number): Content {
   const last = content.at(-1);
   const write = (tokens: number): string =>
     `session: ${tokens.toLocaleString("en-US")} of ${budget.toLocaleString("en-US")} tokens`;
-  const sum = before + countTokens(content) + estimateTokens(write(budget));
+  const sum = before + sumTokens(content) + estimateTokens(write(budget));
   const text = last === undefined ? write(sum) : `${last.text}; ${write(sum)}`;
   return [...content.slice(0, -1), { type: "text", text }];
-}
-
-function countTokens(content: Content): number {
-  return content.reduce((sum, { text }) => sum + estimateTokens(text), 0);
 }
 
 function describeCall(values: Values): string {

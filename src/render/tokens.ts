@@ -18,6 +18,11 @@ export function estimateTokens(text: string): number {
   return Math.ceil(countQuarters(text) / 4);
 }
 
+/** Estimated tokens of an answer's blocks together. */
+export function sumTokens(blocks: readonly { readonly text: string }[]): number {
+  return blocks.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+}
+
 /** The longest start of a text that costs at most `maxTokens`; never splits a surrogate pair. */
 export function cutToTokens(text: string, maxTokens: number): string {
   const limit = Math.max(0, Math.floor(maxTokens * 4));

@@ -6,6 +6,7 @@
  */
 import { decodeBase64Url, encodeBase64Url } from "../core/bytes/base64url.ts";
 import { equalBytes } from "../core/bytes/equal-bytes.ts";
+import type { Signer } from "../core/bytes/signer.ts";
 import { InputError } from "../core/errors.ts";
 
 const VERSION = 1;
@@ -17,9 +18,6 @@ const HANDLE_BYTES = SIGNED_BYTES + SIGNATURE_BYTES;
 /** Characters of a handle. */
 const HANDLE_LENGTH = 44;
 
-/** A key that signs; named after what makes it, as the platforms do not agree on where its type is declared. */
-type SigningKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
-
 /** A new session's names. */
 export interface NewHandle {
   /** What callers send. */
@@ -29,34 +27,45 @@ export interface NewHandle {
 }
 
 /** A handle for a new session. */
-export async function makeHandle(key: SigningKey): Promise<NewHandle> {
+export async function makeHandle(signer: Signer): Promise<NewHandle> {
   const bytes = new Uint8Array(HANDLE_BYTES);
   bytes[0] = VERSION;
   const id = crypto.getRandomValues(new Uint8Array(ID_BYTES));
   bytes.set(id, 1);
-  bytes.set(await sign(key, bytes), SIGNED_BYTES);
+  bytes.set(await sign(signer, bytes), SIGNED_BYTES);
   return { handle: encodeBase64Url(bytes), id: encodeBase64Url(id) };
 }
 
-/** The id of the session that a handle names, whether or not there is such a session. @throws {InputError} when it was not made with this key. */
-export async function readHandle(key: SigningKey, handle: string): Promise<string> {
+/** The id of the session that a handle names, whether or not there is such a session; undefined when this signer did not make it. */
+export async function readHandle(signer: Signer, handle: string): Promise<string | undefined> {
   const bytes = handle.length === HANDLE_LENGTH ? decodeBase64Url(handle) : undefined;
-  if (bytes === undefined || bytes[0] !== VERSION) throw unknownSession();
-  if (!equalBytes(await sign(key, bytes), bytes.subarray(SIGNED_BYTES))) throw unknownSession();
+  if (bytes === undefined || bytes[0] !== VERSION) return undefined;
+  if (!equalBytes(await sign(signer, bytes), bytes.subarray(SIGNED_BYTES))) return undefined;
   return encodeBase64Url(bytes.subarray(1, SIGNED_BYTES));
 }
 
+/**
+ * Where a handle came from: an argument of the call; the address of the request, which who calls cannot change; an address
+ * below which calls take no handle either.
+ */
+export type HandlePlace = "argument" | "address" | "address-alone";
+
+const MENDING: Readonly<Record<HandlePlace, string>> = {
+  argument: "Open a new one with open_session, or call without a session.",
+  address:
+    "Open a new one with open_session and pass its handle as session with every call: it goes before the one in the address.",
+  "address-alone": "Connect again without a session in the address.",
+};
+
 /** The error for a session that does not exist, is over, or is not the caller's: they are not told apart. */
-export function unknownSession(): InputError {
+export function unknownSession(place: HandlePlace): InputError {
   return new InputError(
-    "There is no such session: it ended after a day without use, or its handle is not written as it was given. " +
-      "Open a new one with open_session, or call without a session.",
+    `There is no such session: it ended after a day without use, or its handle is not written as it was given. ${MENDING[place]}`,
     [],
-    "open_session({})",
+    place === "address-alone" ? undefined : "open_session({})",
   );
 }
 
-async function sign(key: SigningKey, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
-  const signature = await crypto.subtle.sign("HMAC", key, bytes.subarray(0, SIGNED_BYTES));
-  return new Uint8Array(signature, 0, SIGNATURE_BYTES);
+async function sign(signer: Signer, bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return (await signer(bytes.subarray(0, SIGNED_BYTES))).subarray(0, SIGNATURE_BYTES);
 }

@@ -1,8 +1,8 @@
 /**
  * What is done with the tables of a session: open, read, add a call, end. The same over both SQLites.
  *
- * Counts are added up in the database and never written from what somebody read before, so calls at the same time lose
- * nothing of one another.
+ * Counts are added up here and never written from what a call read before it began, so calls at the same time lose nothing
+ * of one another. Both SQLites answer at once, so nothing comes between the statements of one function.
  */
 import type { ShownSection } from "../core/tree/shown.ts";
 import {
@@ -13,14 +13,16 @@ import {
   type StoredState,
   type TrailEntry,
 } from "./session-state.ts";
-import type { SqlDatabase } from "./sql-database.ts";
+import type { SqlDatabase, SqlRow } from "./sql-database.ts";
 import { hasTables, updateTables } from "./tables.ts";
 
 /** Sections that are remembered; the ones shown longest ago go first. */
 export const MAX_SHOWN = 5000;
-/** Blocks that are remembered. */
+/** Sections that are left when there were more: looking for the oldest reads all, so many go at once. */
+export const KEPT_SHOWN = 4500;
+/** Blocks that are remembered; the ones sent longest ago go first. */
 export const MAX_SENT = 500;
-/** Calls that the trail keeps. */
+/** Calls that the trail keeps, looks at the session among them. */
 const MAX_TRAIL = 50;
 /** Calls that are shown of it. */
 const SHOWN_TRAIL = 20;
@@ -63,8 +65,8 @@ export function readSession(database: SqlDatabase, parts: readonly StatePart[], 
     calls: Number(row.calls),
     tokens: Number(row.tokens),
     lastCall: String(row.last_call),
-    sent: database.run("SELECT hash FROM sent").map(({ hash }) => String(hash)),
-    shownCount: Number(database.run("SELECT count(*) AS count FROM shown")[0]?.count ?? 0),
+    sent: readSent(row),
+    shownCount: Number(row.shown_count),
     shown,
     trail,
   };
@@ -72,22 +74,23 @@ export function readSession(database: SqlDatabase, parts: readonly StatePart[], 
 
 /** Adds a call, all of it or nothing; false where there is no session any more. */
 export function recordCall(database: SqlDatabase, call: CallRecord, now: number): boolean {
-  if (findRow(database, now) === undefined) return false;
+  const row = findRow(database, now);
+  if (row === undefined) return false;
   database.transaction(() => {
-    const [row] = database.run(
-      "UPDATE session SET calls = calls + 1, tokens = tokens + ?, used_at = max(used_at, ?) WHERE id = 1 RETURNING calls",
+    const number = Number(row.calls) + 1;
+    if (call.pin !== null) database.run("DELETE FROM shown");
+    if (call.trail !== null) addToTrail(database, number, now, call.trail);
+    const shownCount = addShown(database, number, call.shown, call.pin === null ? Number(row.shown_count) : 0);
+    database.run(
+      "UPDATE session SET calls = ?, tokens = tokens + ?, used_at = max(used_at, ?), last_call = ?, pin = ?, shown_count = ?, sent = ?",
+      number,
       Math.max(0, Math.round(call.tokens)),
       now,
+      call.lastCall === "" ? String(row.last_call) : call.lastCall,
+      call.pin === null ? String(row.pin) : JSON.stringify(call.pin),
+      shownCount,
+      addSent(row, call.sent),
     );
-    const number = Number(row?.calls);
-    if (call.lastCall !== "") database.run("UPDATE session SET last_call = ?", call.lastCall);
-    if (call.pin !== null) {
-      database.run("UPDATE session SET pin = ?", JSON.stringify(call.pin));
-      database.run("DELETE FROM shown");
-    }
-    if (call.trail !== null) addToTrail(database, number, now, call.trail);
-    addShown(database, number, call.shown);
-    addSent(database, number, call.sent);
   });
   return true;
 }
@@ -99,7 +102,7 @@ export function endOf(database: SqlDatabase): number | undefined {
   return row === undefined ? undefined : Number(row.used_at) + SESSION_LIFE_MS;
 }
 
-function findRow(database: SqlDatabase, now: number): Readonly<Record<string, unknown>> | undefined {
+function findRow(database: SqlDatabase, now: number): SqlRow | undefined {
   const end = endOf(database);
   if (end === undefined || end <= now) return undefined;
   updateTables(database);
@@ -119,13 +122,15 @@ function addToTrail(
     tool,
     about.slice(0, MAX_ABOUT_LENGTH),
   );
-  database.run("DELETE FROM trail WHERE call NOT IN (SELECT call FROM trail ORDER BY call DESC LIMIT ?)", MAX_TRAIL);
+  database.run("DELETE FROM trail WHERE call <= ?", call - MAX_TRAIL);
 }
 
-function addShown(database: SqlDatabase, call: number, sections: readonly ShownSection[]): void {
-  if (sections.length === 0) return;
+/** Adds sections, `before` of which there are; how many there are then. */
+function addShown(database: SqlDatabase, call: number, sections: readonly ShownSection[], before: number): number {
+  let count = before;
   for (const { nodeId, level } of sections.slice(0, MAX_SHOWN)) {
     if (nodeId.length > MAX_ID_LENGTH) continue;
+    if (database.run("SELECT 1 FROM shown WHERE node_id = ?", nodeId).length === 0) count++;
     database.run(
       "INSERT INTO shown (node_id, level, call) VALUES (?, ?, ?) ON CONFLICT (node_id) DO UPDATE SET level = max(level, excluded.level), call = excluded.call",
       nodeId,
@@ -133,18 +138,21 @@ function addShown(database: SqlDatabase, call: number, sections: readonly ShownS
       call,
     );
   }
+  if (count <= MAX_SHOWN) return count;
   database.run(
     "DELETE FROM shown WHERE node_id IN (SELECT node_id FROM shown ORDER BY call DESC, node_id LIMIT -1 OFFSET ?)",
-    MAX_SHOWN,
+    KEPT_SHOWN,
   );
+  return KEPT_SHOWN;
 }
 
-function addSent(database: SqlDatabase, call: number, hashes: readonly string[]): void {
-  if (hashes.length === 0) return;
-  for (const hash of hashes.slice(0, MAX_SENT))
-    database.run("INSERT INTO sent (hash, call) VALUES (?, ?) ON CONFLICT (hash) DO NOTHING", hash, call);
-  database.run(
-    "DELETE FROM sent WHERE hash IN (SELECT hash FROM sent ORDER BY call DESC, hash LIMIT -1 OFFSET ?)",
-    MAX_SENT,
-  );
+function readSent({ sent }: SqlRow): string[] {
+  return String(sent)
+    .split(" ")
+    .filter((hash) => hash !== "");
+}
+
+/** The cell with these hashes behind those that it holds. */
+function addSent(row: SqlRow, hashes: readonly string[]): string {
+  return [...new Set([...readSent(row), ...hashes])].slice(-MAX_SENT).join(" ");
 }

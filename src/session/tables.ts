@@ -4,10 +4,12 @@
  * | table | a row | columns |
  * |---|---|---|
  * | `schema` | the one of the database | `version`: steps that were done |
- * | `session` | the one session | `opened_at`, `used_at`: milliseconds since 1970; `opening`: what it was opened with, as JSON; `calls`, `tokens`: sums; `last_call`: hash of the last call, or `""`; `pin`: the generation it holds on to, as JSON, or `""` |
+ * | `session` | the one session | `opened_at`, `used_at`: milliseconds since 1970; `opening`: what it was opened with, as JSON; `calls`, `tokens`: sums; `last_call`: hash of the last call, or `""`; `pin`: the generation it holds on to, as JSON, or `""`; `shown_count`: rows of `shown`; `sent`: hashes of blocks that answers had, the latest last, with spaces between |
  * | `trail` | a call | `at`: milliseconds since 1970; `tool`; `about`: its query, or what it read |
  * | `shown` | a section that an answer showed | `node_id`; `level`: 1 line, 2 excerpt, 3 text, the most it was shown with; `call`: number of the call that did so last |
- * | `sent` | a block of an answer | `hash`; `call`: number of the call that sent it first |
+ *
+ * Rows that are read and written cost, so what every call needs stands in the one row of `session`, and nothing has an index
+ * beside its key: rows of `shown` that are too many are looked for seldom (`session-store.ts`).
  *
  * A step is never changed once it was published: sessions that were made by it may be open. Append one.
  */
@@ -24,6 +26,13 @@ export const STEPS: readonly (readonly string[])[] = [
     "ALTER TABLE session ADD COLUMN pin TEXT NOT NULL DEFAULT ''",
     "CREATE TABLE shown (node_id TEXT PRIMARY KEY, level INTEGER NOT NULL, call INTEGER NOT NULL) WITHOUT ROWID",
     "CREATE TABLE sent (hash TEXT PRIMARY KEY, call INTEGER NOT NULL) WITHOUT ROWID",
+  ],
+  [
+    "ALTER TABLE session ADD COLUMN shown_count INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE session ADD COLUMN sent TEXT NOT NULL DEFAULT ''",
+    "UPDATE session SET shown_count = (SELECT count(*) FROM shown)",
+    "UPDATE session SET sent = coalesce((SELECT group_concat(hash, ' ') FROM (SELECT hash FROM main.sent ORDER BY call, hash)), '')",
+    "DROP TABLE sent",
   ],
 ];
 

@@ -8,7 +8,7 @@
  * reported and tried again later.
  */
 import type { InflateRaw } from "../core/bytes/codec.ts";
-import { StaleGenerationError } from "../core/errors.ts";
+import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import type { CollectionInfo } from "../core/format/collection.ts";
 import { decodePointer, encodePointer } from "../core/format/pointer.ts";
 import { type CostCounters, countPointerRead, createCounters } from "../core/index/cost.ts";
@@ -87,8 +87,8 @@ export class Generations {
    *
    * @param counters Where all of it is counted: looks at the pointer, and both tries.
    * @throws {FormatError} when there is no older index to answer from and the published one is damaged.
-   * @throws {StaleGenerationError} when a pinned generation is gone, or shows the caller a collection that is gone or
-   *   closed to them by now.
+   * @throws {StaleGenerationError} when a pinned generation is gone, damaged, or of a format that is not read any more (the
+   *   latter two are reported), or shows the caller a collection that is gone or closed to them by now.
    */
   async withReader<T>(
     view: ReaderView,
@@ -101,9 +101,16 @@ export class Generations {
     const first = await this.#open(view, POINTER_TTL_MS, counters);
     if (first === undefined) return undefined;
     if (pin !== undefined && pin.id !== first.generation.id) {
-      const reader = read(await this.#openPinned(pin, counters));
-      if (!showsAll(read(first), reader)) throw new StaleGenerationError(pin.root);
-      return { value: await run(reader) };
+      try {
+        const reader = read(await this.#openPinned(pin, counters));
+        if (!showsAll(read(first), reader)) throw new StaleGenerationError(pin.root);
+        return { value: await run(reader) };
+      } catch (error) {
+        if (!(error instanceof FormatError)) throw error;
+        // Nobody renews it as the published one is renewed, so who holds on to it would get nothing else any more.
+        this.#report(view, error);
+        throw new StaleGenerationError(pin.root);
+      }
     }
     try {
       return { value: await run(read(first)) };

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { CallEvent } from "../../src/mcp/call.ts";
+import { IndexReader } from "../../src/core/index/index-reader.ts";
+import { type CallEvent, callTool } from "../../src/mcp/call.ts";
 import { callOpenAiTool, OPENAI_TOOLS } from "../../src/mcp/openai-tools.ts";
 import { offeredTools, readProfiles } from "../../src/mcp/profiles.ts";
 import { answerCall, listTools } from "../../src/mcp/server.ts";
+import { SESSION_LIFE_MS } from "../../src/session/session-state.ts";
+import { openSessions } from "../session/open-memory.ts";
 import { services as handbook } from "./tools/handbook.ts";
 import { services as workshop } from "./tools/workshop.ts";
 
@@ -50,6 +53,36 @@ describe("the pair for ChatGPT", () => {
     expect(await call("fetch", { id: "code:src/util/format.ts#formatLamp" }, workshop)).toMatchObject({
       url: "treeline://sections/code:src/util/format.ts%23formatLamp",
       text: expect.stringContaining("function formatLamp"),
+    });
+  });
+
+  it("refuses a session in the address that is none, and answers in one that is without changing it", async () => {
+    const clock = { now: 0 };
+    const services = { ...handbook, sessions: openSessions(clock) };
+    const opened = await callTool(offeredTools(), "open_session", { format: "json" }, services);
+    const addressSession = String(opened.structuredContent?.session);
+    const state = async () =>
+      (await callTool(offeredTools(), "session_state", { session: addressSession, format: "json" }, services))
+        .structuredContent;
+    expect(await call("search", { query: "install" }, { ...services, addressSession })).toEqual(
+      await call("search", { query: "install" }),
+    );
+    expect(await state()).toMatchObject({ calls: 0, sectionsShown: 0 });
+    const refusal = { error: expect.stringContaining("no such session") as string };
+    expect(await call("search", { query: "install" }, { ...services, addressSession: "bogus" })).toMatchObject(refusal);
+    const seesNothing: typeof handbook = {
+      ...services,
+      addressSession,
+      withReader: async (run, counters) => {
+        const found = await services.withReader(async ({ index }) => index, counters);
+        return found && { value: await run(new IndexReader(found.value, [])) };
+      },
+    };
+    expect(await call("fetch", { id: "docs:guide/install.md" }, seesNothing)).toMatchObject(refusal);
+    clock.now = SESSION_LIFE_MS + 1;
+    const ended = await call("fetch", { id: "docs:guide/install.md" }, { ...services, addressSession });
+    expect(ended).toMatchObject({
+      error: expect.stringMatching(/no such session.*without a session in the address/) as string,
     });
   });
 

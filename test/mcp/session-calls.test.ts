@@ -4,6 +4,7 @@ import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { estimateTokens } from "../../src/render/tokens.ts";
+import { makeHandle, readHandle } from "../../src/session/handle.ts";
 import { SESSION_LIFE_MS } from "../../src/session/session-state.ts";
 import { openSessions } from "../session/open-memory.ts";
 import { services as handbook } from "./tools/handbook.ts";
@@ -180,6 +181,20 @@ describe("a session", () => {
     expect((await ask("nothing_there", { session })).text).not.toContain("session:");
   });
 
+  it("gives answers 150 tokens beside its own line when its budget is used up, and its state whole", async () => {
+    const { ask, open } = serve();
+    const session = await open({ token_budget: 200, scope: { collections: ["docs", "notes"] } });
+    for (const pattern of ["lamp", "proxy", "install", "linux"]) await ask("grep_documents", { pattern, session });
+    const cut = await ask("search_documents", { query: "lamp OR install OR proxy", limit: 50, session });
+    expect(cut.text).toContain("into 150 tokens");
+    expect(cut.text).toContain("is used up");
+    const state = await ask("session_state", { session });
+    expect(state.text).not.toContain("into ");
+    for (const query of ["lamp", "proxy", "install", "linux"]) expect(state.text).toContain(`grep_documents ${query}`);
+    const own = await ask("session_state", { session, max_tokens: 150 });
+    expect(own.texts.reduce((sum, text) => sum + estimateTokens(text), 0)).toBeLessThanOrEqual(150);
+  });
+
   it("keeps within every budget of a call while it leaves things out, in every format", async () => {
     const { ask, open } = serve();
     for (const format of ["text", "toon", "json"]) {
@@ -261,9 +276,12 @@ describe("a call with a session that is none", () => {
     });
   });
 
-  it("is refused to callers who see other access groups than its opener, more or fewer", async () => {
-    const { open, services } = serve();
-    const session = await open();
+  it("is the same as a session that never was for callers who see other access groups, and nothing of them is kept", async () => {
+    const { ask, open, services, clock } = serve();
+    const session = await open({ token_budget: 1000 });
+    await ask("search_documents", { query: "install", session });
+    const before = await kept(services, session);
+    const { handle: unknown } = await makeHandle(await services.signingKeys("session"));
     for (const collections of [[], ["public", "staff"]]) {
       const others: ToolServices = {
         ...services,
@@ -286,14 +304,52 @@ describe("a call with a session that is none", () => {
           return { value: await run(new IndexReader(index, collections, { counters })) };
         },
       };
-      const answer = await callTool(offeredTools(), "index_status", { session }, others);
-      expect(answer).toMatchObject({
-        isError: true,
-        content: [{ text: expect.stringContaining("no such session") }, {}],
-      });
+      for (const [tool, given] of [
+        ["index_status", {}],
+        ["search_documents", { query: "lamp" }],
+        ["search_documents", { query: 7 }],
+        ["session_state", { format: "json" }],
+      ] as const) {
+        for (const inAddress of [false, true]) {
+          const askOthers = (handle: string) =>
+            inAddress
+              ? callTool(offeredTools(), tool, given, { ...others, addressSession: handle })
+              : callTool(offeredTools(), tool, { ...given, session: handle }, others);
+          clock.now += 1000;
+          const refusal = await askOthers(session);
+          expect(refusal).toMatchObject({
+            isError: true,
+            content: [{ text: expect.stringContaining("no such session") }],
+          });
+          expect(refusal).toEqual(await askOthers(unknown));
+        }
+      }
     }
+    expect(await kept(services, session)).toEqual(before);
+  });
+
+  it("is told to pass a new handle with the call where the address holds the old one", async () => {
+    const { services, open, clock } = serve();
+    const addressSession = await open();
+    clock.now = SESSION_LIFE_MS + 1;
+    const inAddress = { ...services, addressSession };
+    const words = async (given: Given): Promise<string> =>
+      (await callTool(offeredTools(), "index_status", given, inAddress)).content[0]?.text ?? "";
+    expect(await words({})).toContain(
+      "pass its handle as session with every call: it goes before the one in the address",
+    );
+    expect(await words({})).not.toContain("call without a session");
+    expect(await words({ session: addressSession })).toContain("call without a session");
+    const renewed = (await callTool(offeredTools(), "open_session", { format: "json" }, inAddress)).structuredContent;
+    expect(await words({ session: renewed?.session })).toContain("documents in");
   });
 });
+
+/** All that storage holds of a session. */
+async function kept({ sessions, signingKeys }: ToolServices, handle: string): Promise<unknown> {
+  const id = await readHandle(await signingKeys("session"), handle);
+  return sessions?.read(id ?? "", ["shown", "trail"]);
+}
 
 describe("opening a session", () => {
   it.each([

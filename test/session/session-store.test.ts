@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ShownLevel } from "../../src/core/tree/shown.ts";
 import { readState, SESSION_LIFE_MS } from "../../src/session/session-state.ts";
-import { endOf, MAX_SENT, MAX_SHOWN, openSession, readSession, recordCall } from "../../src/session/session-store.ts";
+import {
+  endOf,
+  KEPT_SHOWN,
+  MAX_SENT,
+  MAX_SHOWN,
+  openSession,
+  readSession,
+  recordCall,
+} from "../../src/session/session-store.ts";
 import { STEPS, updateTables } from "../../src/session/tables.ts";
 import { openDatabase, openSessions } from "./open-memory.ts";
 import { CALL, OPENING } from "./opening.ts";
@@ -73,9 +81,11 @@ describe("the tables of a session", () => {
     recordCall(database, { ...CALL, shown: showing("old", 10), sent: ids("old", 10) }, 0);
     recordCall(database, { ...CALL, shown: showing("new", MAX_SHOWN - 5), sent: ids("new", MAX_SENT - 5) }, 0);
     const { shown, sent, shownCount } = readState(readSession(database, ["shown"], 0));
-    expect([shownCount, sent.size]).toEqual([MAX_SHOWN, MAX_SENT]);
-    expect([...shown.keys()].filter((id) => id.startsWith("old"))).toHaveLength(5);
-    expect([...sent].filter((hash) => hash.startsWith("old"))).toHaveLength(5);
+    expect([shownCount, shown.size, sent.size]).toEqual([KEPT_SHOWN, KEPT_SHOWN, MAX_SENT]);
+    expect([...shown.keys()].filter((id) => id.startsWith("old"))).toEqual([]);
+    expect([...sent].slice(0, 6)).toEqual(["old5", "old6", "old7", "old8", "old9", "new0"]);
+    recordCall(database, { ...CALL, shown: showing("more", MAX_SHOWN - KEPT_SHOWN) }, 0);
+    expect(readState(readSession(database, [], 0)).shownCount).toBe(MAX_SHOWN);
   });
 
   it("forget what was shown of another generation", () => {
@@ -98,10 +108,18 @@ describe("the tables of a session", () => {
         JSON.stringify(OPENING),
       );
       database.run("INSERT INTO trail (call, at, tool, about) VALUES (3, 2, 'read', 'a.ts')");
-      recordCall(database, { ...CALL, shown: [{ nodeId: "a", level: 2 }] }, 5);
+      const hasMemory = version > 1;
+      if (hasMemory) database.run("INSERT INTO shown (node_id, level, call) VALUES ('a', 3, 2), ('b', 1, 2)");
+      if (version === 2) database.run("INSERT INTO sent (hash, call) VALUES ('later', 3), ('first', 2)");
+      if (version > 2) database.run("UPDATE session SET shown_count = 2, sent = 'first later'");
+      recordCall(database, { ...CALL, shown: [{ nodeId: "a", level: 2 }], sent: ["own"] }, 5);
       const state = readState(readSession(database, ["shown", "trail"], 5));
       expect(state).toMatchObject({ calls: 4, tokens: 410, openedAt: 1, pin: OPENING.pin });
       expect(state.trail.map(({ tool }) => tool)).toEqual(["read", "search_documents"]);
+      const shown = hasMemory ? { a: 3, b: 1 } : { a: 2 };
+      expect(Object.fromEntries(state.shown)).toEqual(shown);
+      expect(state.shownCount).toBe(Object.keys(shown).length);
+      expect([...state.sent]).toEqual([...(hasMemory ? ["first", "later"] : []), "own"]);
       expect(database.run("SELECT version FROM schema")).toEqual([{ version: STEPS.length }]);
     }
     const newer = openDatabase();

@@ -16,6 +16,9 @@ describe("a Worker without a usable index", () => {
       expect(response.headers.get("Cache-Control")).toBe("no-store");
       expect(await response.json()).toMatchObject({ error: expect.stringContaining("npm start") });
     }
+    const opening = await post("/session", {});
+    expect(opening.status).toBe(503);
+    expect(await opening.json()).toEqual({ error: expect.stringContaining("npm start"), nearest: [] });
     const answer = await (await post("/mcp", call)).json();
     expect(answer).toMatchObject({
       result: { isError: true, content: [{ text: expect.stringContaining("npm start") }] },

@@ -8,6 +8,8 @@ import { estimateTokens } from "../../src/render/tokens.ts";
 import { readHandle } from "../../src/session/handle.ts";
 import type { TreelineSession } from "../../src/session/session.ts";
 import { SESSION_LIFE_MS } from "../../src/session/session-state.ts";
+import { readSession, recordCall } from "../../src/session/session-store.ts";
+import { fromObjectStorage } from "../../src/session/sql-database.ts";
 import { STEPS } from "../../src/session/tables.ts";
 import handbook from "../fixtures/handbook-index.json" with { type: "json" };
 import { CALL, OPENING } from "../session/opening.ts";
@@ -20,6 +22,9 @@ interface Answer {
   readonly isError: boolean;
   readonly json: Record<string, unknown>;
 }
+
+/** Where a root file says its version, behind the four bytes that it begins with. */
+const VERSION_OFFSET = 4;
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -45,6 +50,16 @@ async function open(settings: Given = {}): Promise<string> {
 
 const stateOf = async (session: string): Promise<Record<string, unknown>> =>
   (await call("session_state", { session, format: "json" })).json;
+
+/** Publishes another index than the one that sessions were opened on. */
+async function publishHandbook(): Promise<void> {
+  for (const [name, base64] of Object.entries(handbook)) {
+    await env.INDEX.put(
+      name,
+      Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0)),
+    );
+  }
+}
 
 /** A stub of an object that no handle names. */
 function newObject(): DurableObjectStub<TreelineSession> {
@@ -76,19 +91,25 @@ describe("POST /session", () => {
     }
   });
 
-  it("refuses what is no settings in words", async () => {
-    for (const [body, words] of [
-      ["[]", "no JSON object"],
-      ["{bad", "no JSON object"],
-      ['{"scope": {"collections": ["dcos"]}}', "docs"],
-      ['{"token_bugdet": 1}', "token_budget"],
+  it("refuses what is no settings in words, with the nearest names and a body that would do", async () => {
+    for (const [body, words, nearest] of [
+      ["[]", "JSON object", []],
+      ["{bad", "JSON object", []],
+      [`{"scope": ${"[".repeat(30_000)}${"]".repeat(30_000)}}`, "64 levels", []],
+      ['{"scope": {"collections": ["dcos"]}}', "dcos", ["docs"]],
+      ['{"token_bugdet": 1}', "token_bugdet", ["token_budget"]],
     ] as const) {
       const response = await post("/session", body);
       expect(response.status).toBe(400);
-      expect(((await response.json()) as { error: string }).error).toContain(words);
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      const refusal = (await response.json()) as { error: string; nearest: string[]; example: string };
+      expect(refusal.error).toContain(words);
+      expect(refusal.nearest).toEqual(nearest);
+      expect((await post("/session", refusal.example)).status).toBe(201);
     }
     expect((await post("/session", `{"a": "${"x".repeat(70_000)}"}`)).status).toBe(413);
-    expect((await send("GET", "/session")).status).toBe(405);
+    const method = await send("GET", "/session");
+    expect([method.status, method.headers.get("Allow")]).toEqual([405, "POST, OPTIONS"]);
   });
 });
 
@@ -168,12 +189,7 @@ describe("a session in the Worker", () => {
     const statusId = async (given: Given): Promise<unknown> =>
       (await call("index_status", { ...given, format: "json" })).json.id;
     const pinned = await statusId({ session });
-    for (const [name, base64] of Object.entries(handbook)) {
-      await env.INDEX.put(
-        name,
-        Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0)),
-      );
-    }
+    await publishHandbook();
     // From now on the pointer is old enough to be looked at again.
     const later = Date.now() + 60_000;
     const clock = vi.spyOn(Date, "now").mockImplementation(() => later);
@@ -197,6 +213,36 @@ describe("a session in the Worker", () => {
     clock.mockRestore();
     await publishServedIndex();
   });
+
+  it("moves on, with a note and a line for the operator, where its generation is of a format that is not read any more", async () => {
+    // Each time the pointer is old enough to be looked at again.
+    const clock = vi.spyOn(Date, "now");
+    const turnTo = (seconds: number): void => void clock.mockReturnValue(started + seconds * 1000);
+    const started = Date.now();
+    turnTo(600);
+    await publishHandbook();
+    const session = await open();
+    const root = Object.keys(handbook).find((name) => name.endsWith(".root")) as string;
+    const stored = await (await env.INDEX.get(root))?.bytes();
+    if (stored === undefined) throw new Error("the index has no root");
+    stored[VERSION_OFFSET] = 99;
+    await env.INDEX.put(root, stored);
+    await publishServedIndex();
+    turnTo(1200);
+    const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const moved = await call("search_documents", { query: "install", session });
+    expect(moved.isError).toBe(false);
+    expect(moved.text).toContain("it goes on with the one that is published");
+    expect(logged.mock.calls.map(([line]) => String(line))).toEqual([
+      expect.stringContaining("version 99 is not known"),
+    ]);
+    const next = await call("search_documents", { query: "linux", session });
+    expect(next.isError).toBe(false);
+    expect(next.text).not.toContain("it goes on");
+    expect(logged).toHaveBeenCalledTimes(1);
+    logged.mockRestore();
+    clock.mockRestore();
+  });
 });
 
 describe("the object of a session", () => {
@@ -219,6 +265,40 @@ describe("the object of a session", () => {
     });
     expect(await runDurableObjectAlarm(stub)).toBe(false);
     expect(await stub.read([])).toBeNull();
+  });
+
+  it("reads and writes a few rows for each call, however much it remembers", async () => {
+    const stub = newObject();
+    await stub.open(OPENING);
+    const ids = (name: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${name}${at}`);
+    const showing = (name: string, count: number) => ids(name, count).map((nodeId) => ({ nodeId, level: 1 as const }));
+    for (let at = 0; at < 60; at++) {
+      await stub.record({ ...CALL, shown: showing(`docs:${at}.md#n`, 70), sent: ids(`hash${at}-`, 8) });
+    }
+    await runInDurableObject(stub, (_, { storage }) => {
+      const rows = { read: 0, written: 0 };
+      const counted = fromObjectStorage({
+        sql: {
+          exec: (statement, ...values) => {
+            const cursor = storage.sql.exec(statement, ...values);
+            const found = cursor.toArray();
+            rows.read += cursor.rowsRead;
+            rows.written += cursor.rowsWritten;
+            return { toArray: () => found };
+          },
+        },
+        transactionSync: (run) => storage.transactionSync(run),
+      });
+      const now = Date.now();
+      expect(readSession(counted, [], now)).toMatchObject({ shownCount: 60 * 70, sent: { length: 60 * 8 } });
+      expect(rows.read).toBeLessThan(20);
+      expect(rows.written).toBe(0);
+      Object.assign(rows, { read: 0, written: 0 });
+      recordCall(counted, { ...CALL, shown: showing("docs:new.md#n", 3), sent: ["new"] }, now);
+      // The session, the call, the call that the trail drops, three sections.
+      expect(rows.written).toBe(6);
+      expect(rows.read).toBeLessThan(25);
+    });
   });
 
   it("holds what it held after it was evicted from memory", async () => {
