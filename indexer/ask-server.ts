@@ -16,6 +16,8 @@ const TIMEOUT_MS = 30_000;
 /** An answer in JSON. */
 export interface ServerAnswer {
   readonly status: number;
+  /** Whether a key was sent. */
+  readonly withKey: boolean;
   /** The object that was sent; undefined where it was none. */
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
@@ -35,7 +37,8 @@ export async function askServer(
   const url = new URL(address);
   const base = url.pathname.replace(/\/(mcp\/?)?$/, "");
   const headers: Record<string, string> = { Accept: "application/json" };
-  if (key !== undefined && key !== "") {
+  const withKey = key !== undefined && key !== "";
+  if (withKey) {
     if (!isSafeForSecrets(url)) {
       throw new InputError(`the key in ${KEY_VARIABLE} is sent over https only, or to this machine`);
     }
@@ -48,14 +51,16 @@ export async function askServer(
     const why = cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
     throw Object.assign(new InputError(`${url.origin} does not answer: ${why}`), { cause });
   }
-  return { status: response.status, body: parseObject(await response.text()) };
+  return { status: response.status, withKey, body: parseObject(await response.text()) };
 }
 
 /** The error for an answer that is a refusal. */
-export function refusalOf({ status, body }: ServerAnswer, address: string): InputError {
+export function refusalOf({ status, withKey, body }: ServerAnswer, address: string): InputError {
   const error = typeof body?.["error"] === "string" ? body["error"] : `status ${status}`;
-  const hint = status === 401 || status === 403 ? ` Set ${KEY_VARIABLE} to a key that may ask this.` : "";
-  return new InputError(`${address} refuses: ${error}${hint}`);
+  const sentence = /[.!?]$/.test(error) ? error : `${error}.`;
+  const isKey = status === 401 || status === 403;
+  const source = withKey ? `The key was that of ${KEY_VARIABLE}.` : `Set ${KEY_VARIABLE} to a key that may ask this.`;
+  return new InputError(`${address} refuses: ${sentence}${isKey ? ` ${source}` : ""}`);
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -5,19 +5,18 @@
  */
 import { mkdir } from "node:fs/promises";
 import process from "node:process";
-import { parseAccessFile } from "../src/access/access-file.ts";
 import { PUBLIC_GROUP } from "../src/access/caller.ts";
 import { InputError } from "../src/core/errors.ts";
 import { type BuildSummary, buildCorpus } from "./build/build.ts";
 import { BuildMemory } from "./build/build-memory.ts";
 import { EXIT, type Terminal } from "./command.ts";
 import { formatGreeting } from "./dev/greeting.ts";
+import { readKeysChange, readKeysFile, watchKeysFile } from "./dev/keys-file.ts";
 import { type DevPlaces, findPlaces } from "./dev/places.ts";
-import { watchFolder } from "./dev/watch-folder.ts";
+import { type FolderWatch, watchFolder } from "./dev/watch-folder.ts";
 import { claimPort, startWorker, type WorkerProcess } from "./dev/worker-process.ts";
 import { openDiskIndex } from "./disk-source.ts";
-import { type SeedSummary, seedBucket } from "./local-r2.ts";
-import { readText } from "./map-files.ts";
+import { type SeedSummary, seedBucket, seedKeys } from "./local-r2.ts";
 import { toPrintable } from "./printable.ts";
 
 /** How to serve. */
@@ -40,7 +39,7 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 /** Serve until a signal says to stop. The result is the exit code. @throws {InputError} */
 export async function serveFolder(options: ServeOptions): Promise<number> {
   const { dir, port: wantedPort, watch, isPrivate, accessFile, terminal } = options;
-  await readKeysFile(accessFile);
+  if (accessFile !== undefined) await readKeysFile(accessFile);
   const port = await claimPort(wantedPort);
   const places = findPlaces(dir);
   const stopped = waitForSignal();
@@ -50,11 +49,13 @@ export async function serveFolder(options: ServeOptions): Promise<number> {
     missed = true;
   };
   const watching = watch ? watchFolder(dir, () => onChange()) : undefined;
+  let watchingKeys: FolderWatch | undefined;
   const memory = await BuildMemory.open(places.cache);
   try {
     const built = await build(dir, places, memory, terminal);
     await mkdir(places.state, { recursive: true });
-    let seeded = await seedBucket(places.index, places.state, [], await readKeysFile(accessFile));
+    let keys = accessFile === undefined ? undefined : await readKeysFile(accessFile);
+    let seeded = await seedBucket(places.index, places.state, [], keys);
     terminal.warn(describeSeed(seeded));
     if (stopped.now()) return EXIT.done;
 
@@ -63,39 +64,48 @@ export async function serveFolder(options: ServeOptions): Promise<number> {
     process.once("exit", killWorker);
     const { documents, sections } = built;
     const closed = await listClosed(places.index, isPrivate);
-    terminal.print(formatGreeting({ url: worker.url, dir, documents, sections, watching: watch, closed }));
+    terminal.print(formatGreeting({ url: worker.url, dir, documents, sections, watching: watch, isPrivate, closed }));
 
     let generation = built.generation;
     const rebuild = async (): Promise<void> => {
       const next = await build(dir, places, memory, terminal);
       if (next.generation === generation) return;
-      seeded = await seedBucket(places.index, places.state, seeded.names, await readKeysFile(accessFile));
+      seeded = await seedBucket(places.index, places.state, seeded.names, keys);
       generation = next.generation;
       terminal.warn(`${describeSeed(seeded)} The new index answers within 15 seconds.`);
     };
-    onChange = oneAtATime(() => rebuild().catch((error) => describeFailure(error, terminal)));
+    // Both write into the local R2, so they take turns.
+    const inTurn = takeTurns();
+    onChange = oneAtATime(() => inTurn(rebuild).catch((error) => describeFailure(error, terminal)));
     if (missed) onChange();
+
+    if (accessFile !== undefined) {
+      const renewKeys = async (): Promise<void> => {
+        const change = await readKeysChange(accessFile, keys);
+        if (change === undefined) return;
+        await seedKeys(places.state, change.text);
+        keys = change.text;
+        terminal.warn(
+          `Local R2: ${keys === undefined ? "no keys any more" : "keys written"}. They hold within a minute.`,
+        );
+      };
+      const follow = oneAtATime(() => inTurn(renewKeys).catch((error) => describeKeysFailure(error, terminal)));
+      // Whether or not folders are watched: who revokes a key wants it to end.
+      watchingKeys = watchKeysFile(accessFile, follow);
+      follow();
+    }
 
     const crashed = await Promise.race([stopped.signal.then(() => false), worker.ended.then(() => true)]);
     watching?.stop();
+    watchingKeys?.stop();
     await stopWorker(worker, crashed, terminal, places);
     process.off("exit", killWorker);
     return crashed ? EXIT.failed : EXIT.done;
   } finally {
     watching?.stop();
+    watchingKeys?.stop();
     memory.close();
   }
-}
-
-/** Text of the file of keys; undefined where none is named. @throws {InputError} where it is not there, or holds no keys. */
-async function readKeysFile(file: string | undefined): Promise<string | undefined> {
-  if (file === undefined) return undefined;
-  const text = await readText(file);
-  if (text === undefined) {
-    throw new InputError(`there is no file ${JSON.stringify(file)}`, [], "treeline keys add NAME --index DIR");
-  }
-  parseAccessFile(text);
-  return text;
 }
 
 /** Collections that this machine does not see without a key. */
@@ -128,6 +138,16 @@ async function build(dir: string, places: DevPlaces, memory: BuildMemory, termin
   return summary;
 }
 
+/** Runs works one after another, in the order in which they are given. */
+function takeTurns(): (work: () => Promise<void>) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
 /** Runs work when asked, never twice at once; what is asked meanwhile is done once more afterwards. */
 function oneAtATime(work: () => Promise<void>): () => void {
   let running = false;
@@ -156,6 +176,10 @@ function describeFailure(error: unknown, terminal: Terminal): void {
   const reason =
     error instanceof InputError || !(error instanceof Error) ? String(error) : (error.stack ?? error.message);
   terminal.warn(`The build failed, the index from before keeps answering: ${reason}`);
+}
+
+function describeKeysFailure(error: unknown, terminal: Terminal): void {
+  terminal.warn(`The keys cannot be renewed, those from before hold: ${String(error)}`);
 }
 
 async function stopWorker(

@@ -103,6 +103,17 @@ export async function seedBucket(
   }
 }
 
+/** Bring the keys of the local bucket to another text of `access.json`; undefined leaves none. */
+export async function seedKeys(stateDir: string, keys: string | undefined): Promise<void> {
+  const seeder = await startSeeder(stateDir);
+  try {
+    if (keys === undefined) await seeder.remove([ACCESS_FILE]);
+    else await seeder.put([[ACCESS_FILE, Buffer.from(keys)]]);
+  } finally {
+    await seeder.stop();
+  }
+}
+
 type NamedBytes = readonly [name: string, bytes: Uint8Array];
 
 interface Seeder {

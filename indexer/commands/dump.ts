@@ -1,7 +1,7 @@
 /**
  * Command `dump`: the content of an index as JSON lines, for looking and for tests of other programs.
  */
-import { textOfKey } from "../../src/core/bytes/key.ts";
+import { KEY_SEPARATOR, textOfKey } from "../../src/core/bytes/key.ts";
 import { decodePostings } from "../../src/core/format/postings.ts";
 import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
 import { listDocumentNames } from "../../src/core/tree/catalogue.ts";
@@ -48,6 +48,8 @@ async function dumpTerms(reader: IndexReader, terminal: Terminal): Promise<void>
   for (const { index, root } of reader.shards) {
     const { tables } = await reader.read([{ shard: index, table: "terms", keys: "all" }]);
     for (const [key, bytes] of entriesOf(tables[0] ?? [])) {
+      // Pairs of terms and synonyms of phrases are keys of this table as well, with values of their own.
+      if (key.includes(KEY_SEPARATOR)) continue;
       const { form, frequencies } = decodePostings(bytes);
       terminal.print(
         JSON.stringify({ term: textOfKey(key), group: root.group, form, bytes: bytes.length, frequencies }),

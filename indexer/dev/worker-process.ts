@@ -135,15 +135,26 @@ function wranglerArguments(port: number, places: DevPlaces): string[] {
 async function writeSecrets(file: string, isPrivate: boolean): Promise<void> {
   const settings = {
     TREELINE_SECRET: randomBytes(SECRET_BYTES).toString("hex"),
+    ...settingsOf(process.env, isPrivate),
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+  await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
+}
+
+/** Variables of the Worker on this machine, with those that the environment has. */
+export function settingsOf(environment: NodeJS.ProcessEnv, isPrivate: boolean): Readonly<Record<string, string>> {
+  const passedOn = PASSED_ON.flatMap((name): [string, string][] => {
+    const value = environment[name];
+    return value ? [[name, value]] : [];
+  });
+  return {
     ALLOWED_HOSTS,
     ACCESS: isPrivate ? "private" : "public",
     // One person's programs may ask as often as they like.
     RATE_LIMITS: "off",
     LOG_LEVEL: DEFAULT_LOG_LEVEL,
-    ...Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
+    ...Object.fromEntries(passedOn),
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
-  await writeFile(file, `${lines.join("\n")}\n`, { mode: 0o600 });
 }
 
 /** No questions, no reports to anybody, nothing fetched, nothing written to the user's folders. */

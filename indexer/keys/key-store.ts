@@ -124,7 +124,11 @@ async function underLock(folder: string, work: () => Promise<boolean>): Promise<
 
 function folderError(error: unknown, folder: string): unknown {
   if (isFsError(error) && (error.code === "ENOENT" || error.code === "ENOTDIR")) {
-    return new InputError(`there is no folder ${JSON.stringify(folder)}`, [], "treeline keys add ci-bot --index index");
+    return new InputError(
+      `there is no folder ${JSON.stringify(folder)}; a build makes it, or name another with --index`,
+      [],
+      `treeline build DIR --out ${folder}`,
+    );
   }
   if (!isFsError(error) || (error.code !== "EACCES" && error.code !== "EROFS")) return error;
   return new InputError(`the folder ${JSON.stringify(folder)} may not be written (${error.code})`);

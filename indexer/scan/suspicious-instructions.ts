@@ -2,8 +2,8 @@
  * Instructions to models in texts that are written for people: prompt injection.
  *
  * How bad one is follows from evidence. What readers do not see and what tells a model to drop its instructions is
- * an error. The same in plain sight is a warning, and a note where it is quoted, stands in code, or the page speaks of such
- * attacks: documentation about them holds many. Words that ordinary pages have count only beside others, or where they
+ * an error. The same in plain sight is a warning, and a note where it is quoted, stands in code, or near words about such
+ * attacks: documentation about them holds many. Words further away do not count: one of them would disarm a whole page. Words that ordinary pages have count only beside others, or where they
  * are hidden. Pure.
  */
 import { findPhrases, type Phrase } from "./instruction-phrases.ts";
@@ -12,7 +12,7 @@ import { type Place, placesOf } from "./text-places.ts";
 
 /** Phrases so close together belong together. */
 const NEAR = 600;
-/** Pages about attacks on models. */
+/** Words about attacks on models. */
 const ABOUT_ATTACKS = /prompt[- ]?injection|jailbreak|red[- ]team|guardrail|adversarial|indirect injection/i;
 
 /** Characters of base64 that hold a phrase at least. */
@@ -32,12 +32,12 @@ function findWritten(scanned: ScannedText): ScanFinding[] {
   const phrases = findPhrases(text);
   if (phrases.length === 0) return [];
   const places = placesOf(text, language, phrases);
-  const isAboutAttacks = ABOUT_ATTACKS.test(text);
   const judged = phrases.flatMap((phrase, at) => {
     const place = scanned.isBroken(phrase.start, phrase.end)
       ? ({ kind: "unseen", where: "broken up by characters that nobody sees" } as const)
       : (places[at] as Place);
     const isBacked = phrases.some((other) => other.does !== phrase.does && Math.abs(other.start - phrase.start) < NEAR);
+    const isAboutAttacks = ABOUT_ATTACKS.test(text.slice(Math.max(0, phrase.start - NEAR), phrase.end + NEAR));
     const severity = judge(phrase, place, isBacked, isAboutAttacks);
     return severity === undefined ? [] : [{ phrase, place, severity }];
   });

@@ -1,6 +1,7 @@
 /**
  * How each client is connected to a server: what to type or to write into which file, and a link that does it where the
- * client has one. The one place where these are made; the route `/connect` and the documentation show them.
+ * client has one. The one place where these are made: the route `/connect` and the greeting of `treeline dev` show them, and
+ * `test/checks/connecting.test.ts` holds the documentation to them.
  *
  * No guide holds a key: it names the environment variable `TREELINE_KEY`, or lets the client ask.
  *
@@ -34,6 +35,9 @@ const NAME = "treeline";
 const KEY_VARIABLE = "TREELINE_KEY";
 const KEY_INPUT = "treeline-key";
 
+/** The header in which a client sends its key, as a shell fills it in: no key is written into a command. */
+export const KEY_HEADER = `Authorization: Bearer $${KEY_VARIABLE}`;
+
 /** Guides for all clients that are known, for this server. */
 export function listClientGuides(target: ConnectTarget): readonly ClientGuide[] {
   const url = `${target.origin}/mcp`;
@@ -46,6 +50,7 @@ export function listClientGuides(target: ConnectTarget): readonly ClientGuide[] 
     geminiCli(url, target),
     windsurf(url, target),
     chatGpt(target),
+    inspector(url, target),
     stdioProxy(url, target),
     stdioServer(),
   ];
@@ -64,6 +69,11 @@ export function formatClientGuides(target: ConnectTarget): string {
   return [`# Connect to ${target.origin}`, describeAccess(target), ...guides].join("\n\n").concat("\n");
 }
 
+/** A guide's snippet on one line, for terminals and tables; a snippet that has no such form as it is. */
+export function oneLineSnippet({ language, snippet }: ClientGuide): string {
+  return language === "json" ? JSON.stringify(JSON.parse(snippet)) : snippet;
+}
+
 /** What a caller needs, in a sentence. */
 export function describeAccess({ origin, needsKey }: ConnectTarget): string {
   const address = `The server speaks MCP over HTTP at ${origin}/mcp`;
@@ -72,14 +82,13 @@ export function describeAccess({ origin, needsKey }: ConnectTarget): string {
     : `${address}; no key is needed.`;
 }
 
-function claudeCode(url: string, { needsKey }: ConnectTarget): ClientGuide {
-  const header = needsKey ? ` --header "Authorization: Bearer $${KEY_VARIABLE}"` : "";
+function claudeCode(url: string, target: ConnectTarget): ClientGuide {
   return {
     id: "claude-code",
     client: "Claude Code",
     step: "In a terminal:",
     language: "sh",
-    snippet: `claude mcp add --transport http ${NAME} ${url}${header}`,
+    snippet: `claude mcp add --transport http ${NAME} ${url}${headerOption(target)}`,
   };
 }
 
@@ -133,14 +142,13 @@ function codex(url: string, { needsKey }: ConnectTarget): ClientGuide {
   };
 }
 
-function geminiCli(url: string, { needsKey }: ConnectTarget): ClientGuide {
-  const header = needsKey ? ` --header "Authorization: Bearer $${KEY_VARIABLE}"` : "";
+function geminiCli(url: string, target: ConnectTarget): ClientGuide {
   return {
     id: "gemini-cli",
     client: "Gemini CLI",
     step: "In a terminal:",
     language: "sh",
-    snippet: `gemini mcp add --transport http${header} ${NAME} ${url}`,
+    snippet: `gemini mcp add --transport http${headerOption(target)} ${NAME} ${url}`,
   };
 }
 
@@ -168,6 +176,16 @@ function chatGpt({ origin, needsKey }: ConnectTarget): ClientGuide {
   };
 }
 
+function inspector(url: string, target: ConnectTarget): ClientGuide {
+  return {
+    id: "inspector",
+    client: "MCP inspector",
+    step: "In a terminal, to see what clients see:",
+    language: "sh",
+    snippet: `npx -y @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list${headerOption(target)}`,
+  };
+}
+
 function stdioProxy(url: string, target: ConnectTarget): ClientGuide {
   return {
     id: "mcp-remote",
@@ -183,9 +201,10 @@ function stdioServer(): ClientGuide {
   return {
     id: "stdio",
     client: "Without a server",
-    step: "`treeline mcp` answers the same out of an index on this machine; with Node 24 and a clone of Treeline:",
+    step: "`treeline mcp` answers the same out of an index on this machine; with a clone of Treeline after `npm ci` on Linux (elsewhere, the command is a `node` of version 22.18 or newer):",
     language: "json",
-    snippet: toJson({ mcpServers: { [NAME]: { command: "node", args } } }),
+    // npm brings this Node with the packages: clients start programs with whatever Node the machine has.
+    snippet: toJson({ mcpServers: { [NAME]: { command: "/path/to/treeline/node_modules/.bin/node", args } } }),
   };
 }
 
@@ -203,6 +222,11 @@ function proxyCommand(url: string, { origin, needsKey }: ConnectTarget): object 
 
 function headersFrom({ needsKey }: ConnectTarget, key: string): object {
   return needsKey ? { headers: { Authorization: `Bearer ${key}` } } : {};
+}
+
+/** The option of commands that take headers, with a space before it; empty where no key is needed. */
+function headerOption({ needsKey }: ConnectTarget): string {
+  return needsKey ? ` --header "${KEY_HEADER}"` : "";
 }
 
 function toJson(value: object): string {

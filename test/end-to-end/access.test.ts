@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { keysCommand } from "../../indexer/commands/keys.ts";
 import { type DevServer, removeServed, runDev, startDev } from "../support/dev-server.ts";
 import { GROUPED, groupedFiles } from "../support/grouped-files.ts";
@@ -90,6 +90,27 @@ describe("treeline dev", () => {
       expect(await search(open.url, undefined, "install")).not.toMatch(/quokka/i);
       expect(await search(open.url, all, "install")).toMatch(/quokka[\s\S]*meadow|meadow[\s\S]*quokka/i);
       await expect(search(open.url, "nonsense", "install")).rejects.toThrow(/HTTP 401|Send a key/);
+    } finally {
+      await open.end("SIGTERM");
+      await removeServed(own);
+    }
+  });
+
+  it("lets a key in no more that was revoked, although no page changed", async () => {
+    const own = await makeFolder(groupedFiles(GROUPED.slice(0, 1), false));
+    const add = async (consumer: string): Promise<string> =>
+      (await runCommands([keysCommand], ["keys", "add", consumer, "--index", own])).out.trim();
+    const gone = await add("former");
+    const other = await add("agent");
+    const open = await startDev(own, "--port", "0", "--no-watch", "--private", "--access", join(own, "access.json"));
+    try {
+      expect((await runCommands([keysCommand], ["keys", "revoke", "former", "--index", own])).code).toBe(0);
+      await vi.waitFor(() => expect(open.output()).toContain("keys written"), { timeout: 20_000, interval: 200 });
+      // The Worker reads the keys with the first that it is shown, and again after a minute.
+      const statusWith = async (key: string): Promise<number> =>
+        (await fetch(`${open.url}/status`, headersOf(key).requestInit)).status;
+      expect(await statusWith(gone)).toBe(401);
+      expect(await statusWith(other)).toBe(200);
     } finally {
       await open.end("SIGTERM");
       await removeServed(own);

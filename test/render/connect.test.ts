@@ -35,6 +35,7 @@ describe("listClientGuides", () => {
       "codex",
       "gemini-cli",
       "windsurf",
+      "inspector",
       "mcp-remote",
     ]);
     expect(guideOf("chatgpt", CLOSED).step).toContain("sends no keys");

@@ -2,68 +2,23 @@
  * Every tool and every route, asked with every credential: nobody gets a word of a collection that they may not see.
  */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type AccessTeam, AUDIENCE, makeTeam } from "../support/access-team.ts";
 import { GROUPED } from "../support/grouped-files.ts";
 import { callsAbout } from "../support/tool-calls.ts";
 import { KEYS, publishGroups } from "./access-files.ts";
 import { askAs, callAs } from "./ask-as.ts";
-
-const TEAM = "https://team.cloudflareaccess.com";
-const PUBLIC = { ACCESS_TEAM_DOMAIN: "team.cloudflareaccess.com", ACCESS_AUDIENCE: AUDIENCE };
-const PRIVATE = { ...PUBLIC, ACCESS: "private" };
-const bearer = (text: string): Record<string, string> => ({ Authorization: `Bearer ${text}` });
-
-let team: AccessTeam;
-let tokens: { readonly good: string; readonly old: string; readonly foreign: string };
-
-interface Credential {
-  readonly name: string;
-  readonly headers: () => Record<string, string>;
-  /** Groups that it shows in a private deployment; a public one shows `public` as well. */
-  readonly groups: readonly string[];
-}
-
-const GOOD: readonly Credential[] = [
-  { name: "a key for strategy", headers: () => bearer(KEYS.strategy), groups: ["strategy"] },
-  { name: "a key for finance", headers: () => bearer(KEYS.finance), groups: ["finance"] },
-  { name: "a key for half of finance", headers: () => bearer(KEYS.halfFinance), groups: [] },
-  { name: "a key for docs", headers: () => bearer(KEYS.docs), groups: ["public"] },
-  { name: "a key for all", headers: () => bearer(KEYS.all), groups: ["public", "strategy", "finance"] },
-  { name: "a token", headers: () => bearer(tokens.good), groups: ["public", "strategy", "finance"] },
-  {
-    name: "a token that Access passed on",
-    headers: () => ({ "Cf-Access-Jwt-Assertion": tokens.good }),
-    groups: ["public", "strategy", "finance"],
-  },
-  {
-    name: "a key for strategy behind Access",
-    headers: () => ({ "Cf-Access-Jwt-Assertion": tokens.good, ...bearer(KEYS.strategy) }),
-    groups: ["strategy"],
-  },
-];
-const NONE: Credential = { name: "nothing", headers: () => ({}), groups: [] };
-
-const BAD: readonly (readonly [string, () => Record<string, string>])[] = [
-  ["a revoked key", () => bearer(KEYS.revoked)],
-  ["an expired key", () => bearer(KEYS.expired)],
-  ["an unknown key", () => bearer(KEYS.unknown)],
-  ["a key cut short", () => bearer(KEYS.all.slice(0, -1))],
-  ["a key of another case", () => bearer(KEYS.all.toUpperCase())],
-  ["a key without a scheme", () => ({ Authorization: KEYS.all })],
-  ["a key as a password", () => ({ Authorization: `Basic ${btoa(`x:${KEYS.all}`)}` })],
-  ["a key twice", () => ({ Authorization: `Bearer ${KEYS.all}, Bearer ${KEYS.all}` })],
-  ["an empty key", () => ({ Authorization: "Bearer" })],
-  ["a very long key", () => bearer("a".repeat(20_000))],
-  ["a token that is over", () => bearer(tokens.old)],
-  ["a token of somebody else", () => bearer(tokens.foreign)],
-  ["an assertion of somebody else", () => ({ "Cf-Access-Jwt-Assertion": tokens.foreign })],
-  [
-    "an assertion of somebody else beside a key",
-    () => ({ "Cf-Access-Jwt-Assertion": tokens.foreign, ...bearer(KEYS.all) }),
-  ],
-  ["a wrong key beside an assertion", () => ({ "Cf-Access-Jwt-Assertion": tokens.good, ...bearer(KEYS.unknown) })],
-  ["a key as an assertion", () => ({ "Cf-Access-Jwt-Assertion": KEYS.all })],
-];
+import {
+  BAD,
+  bearer,
+  type Credential,
+  GOOD,
+  groupsSeen,
+  NONE,
+  PRIVATE,
+  PUBLIC,
+  prepareCredentials,
+  signToken,
+} from "./credentials.ts";
+import { textsIn, withoutEcho } from "./without-echo.ts";
 
 /** Addresses of what a collection holds. */
 function pathsAbout(name: string, word: string): readonly string[] {
@@ -93,56 +48,14 @@ function pathsAbout(name: string, word: string): readonly string[] {
   ];
 }
 
-/** What an answer says beside what it was asked: texts as they were sent, and their words where they stand alone. */
-function withoutEcho(answer: string, asked: readonly string[]): string {
-  const said = asked.flatMap((text) => [
-    text,
-    text.split("#")[0] ?? "",
-    JSON.stringify(text).slice(1, -1),
-    encodeURIComponent(text),
-  ]);
-  const rest = said
-    .filter((text) => text.length > 1)
-    .sort((a, b) => b.length - a.length)
-    .reduce((left, text) => left.replaceAll(text.toLowerCase(), "…"), answer.toLowerCase());
-  const words = new Set(asked.flatMap((text) => text.toLowerCase().match(/[a-z]{3,}/g) ?? []));
-  return [...words].reduce(
-    (left, word) => left.replace(new RegExp(`(?<![\\w/:#@-])${word}(?![\\w/:#@-]|\\.\\w)`, "g"), "…"),
-    rest,
-  );
-}
-
-function textsIn(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null
-    ? Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)])
-    : [];
-}
-
-const secondsNow = Math.floor(Date.now() / 1000);
-
 describe.each([
   ["a public deployment", PUBLIC, [NONE, ...GOOD]],
   ["a private deployment", PRIVATE, GOOD],
 ] as const)("%s", (_, settings, credentials) => {
-  beforeAll(async () => {
-    await publishGroups();
-    team ??= await makeTeam(TEAM, { now: secondsNow });
-    const other = await makeTeam(TEAM, { now: secondsNow });
-    tokens ??= {
-      good: await team.sign(),
-      old: await team.sign({ exp: secondsNow - 3600 }),
-      foreign: await other.sign(),
-    };
-    vi.stubGlobal("fetch", async (request: Request) => {
-      expect(request.url).toBe(`${TEAM}/cdn-cgi/access/certs`);
-      return Response.json(team.certs());
-    });
-  });
+  beforeAll(prepareCredentials);
   afterAll(() => vi.unstubAllGlobals());
 
-  const seenBy = ({ groups }: Credential): readonly string[] =>
-    settings === PUBLIC ? [...new Set(["public", ...groups])] : groups;
+  const seenBy = (credential: Credential): readonly string[] => groupsSeen(settings, credential);
 
   // A few for the tools, whose calls are many; routes ask with each. First who sees all: what they leave in memory is
   // there for all others.
@@ -222,35 +135,6 @@ describe.each([
   });
 });
 
-describe("completions and lists of tools", () => {
-  beforeAll(publishGroups);
-
-  it.each([...GOOD, NONE])("know nothing that a caller with $name may not see", async ({ headers, groups }) => {
-    const seen = new Set(["public", ...groups]);
-    const ask = async (method: string, params: object): Promise<string> => {
-      const response = await askAs(PUBLIC, "/mcp", {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "MCP-Protocol-Version": "2025-06-18", ...headers() },
-        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
-      });
-      expect(response.status).toBe(200);
-      return (await response.text()).toLowerCase();
-    };
-    for (const name of ["symbol", "doc_id", "file", "collection", "package", "category", "query"]) {
-      for (const value of ["", "run", "p", "docs", "@acme"]) {
-        const ref = { type: "ref/prompt", name: "explain_symbol" };
-        const found = await ask("completion/complete", { ref, argument: { name, value } });
-        for (const { word, access } of GROUPED) {
-          if (!seen.has(access)) expect(found).not.toContain(word.toLowerCase());
-        }
-        if (name === "symbol" && value === "run") expect(found).toContain("runmeadow");
-      }
-    }
-    const listed = await ask("tools/list", {});
-    for (const { word } of GROUPED) expect(listed).not.toContain(word.toLowerCase());
-  });
-});
-
 describe("a private deployment to nobody", () => {
   beforeAll(publishGroups);
 
@@ -324,7 +208,7 @@ describe("a private deployment to nobody", () => {
 
 describe("a deployment without Access", () => {
   it("takes no tokens, and does not look at what Access passes on", async () => {
-    const token = await team.sign();
+    const token = await signToken();
     expect((await askAs({}, "/status", { headers: bearer(token) })).status).toBe(401);
     expect((await askAs({}, "/status", { headers: { "Cf-Access-Jwt-Assertion": token } })).status).toBe(200);
     expect(
@@ -334,7 +218,7 @@ describe("a deployment without Access", () => {
 
   it("lets nobody in by a token where its audience is not set", async () => {
     const settings = { ACCESS_TEAM_DOMAIN: "team.cloudflareaccess.com" };
-    const response = await askAs(settings, "/status", { headers: bearer(await team.sign()) });
+    const response = await askAs(settings, "/status", { headers: bearer(await signToken()) });
     expect(response.status).toBe(503);
     expect(response.headers.get("Retry-After")).toBe("10");
   });

@@ -113,6 +113,17 @@ describe("treeline status URL", () => {
   it("says what to do where the server refuses or is not there", async () => {
     const { url } = await serve({ "/status": { status: 401, body: { error: "A key is needed." } } });
     expect((await run("status", url)).err).toContain("A key is needed. Set TREELINE_KEY");
+    const { url: asking } = await serve({
+      "/status": { status: 401, body: { error: "Make keys with: treeline keys add NAME" } },
+      "/insights": { status: 401, body: { error: "This key is not known here." } },
+    });
+    expect((await run("status", asking)).err).toBe(
+      `treeline status: ${asking} refuses: Make keys with: treeline keys add NAME. Set TREELINE_KEY to a key that may ask this.`,
+    );
+    vi.stubEnv("TREELINE_KEY", "a-key");
+    expect((await run("insights", asking)).err).toBe(
+      `treeline insights: ${asking} refuses: This key is not known here. The key was that of TREELINE_KEY.`,
+    );
     const { code, err } = await run("status", "http://127.0.0.1:9");
     expect(code).toBe(1);
     expect(err).toContain("127.0.0.1:9 does not answer");

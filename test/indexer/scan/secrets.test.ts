@@ -95,6 +95,13 @@ describe("secrets", () => {
 
   it("are not seen in the well-known token of tutorials", () => {
     expect(scan(jwt({ sub: "1234567890", name: "John Doe", iat: 1516239022 }))).toEqual([]);
+    for (const sub of ["test", "demo-user", "me@example.com", "foo_1"]) expect(scan(jwt({ sub }))).toEqual([]);
+  });
+
+  it("are seen in tokens whose claims have words of tutorials inside of other words", () => {
+    for (const sub of ["latest", "footer", "contest-7", "democracy", "attestation"]) {
+      expect(scan(jwt({ sub, iss: "https://login.shop-data.io" }))).toHaveLength(1);
+    }
   });
 
   it("never stand in findings: four characters of the mark at most, and the length", () => {

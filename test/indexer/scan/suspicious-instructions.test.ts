@@ -54,6 +54,17 @@ describe("instructions to models", () => {
     expect(scan(`# Prompt injection\n\nAn attacker writes: ${ORDER}.`)).toEqual(["info suspicious-instruction 3:21"]);
   });
 
+  it("are notes near words about attacks alone: one such word disarms no page", () => {
+    const filler = "Plain words of a page. ".repeat(30);
+    for (const word of ["guardrail", "Prompt injection", "jailbreak"]) {
+      expect(scan(`${word}. ${ORDER}.`)).toEqual([expect.stringMatching(/^info/)]);
+      expect(scan(`${ORDER}, says the ${word}.`)).toEqual([expect.stringMatching(/^info/)]);
+      expect(scan(`${word}. ${filler}${ORDER}.`)).toEqual([expect.stringMatching(/^warning/)]);
+      expect(scan(`${ORDER}. ${filler}${word}.`)).toEqual([expect.stringMatching(/^warning/)]);
+      expect(scan(`${word}.\n\n${filler}\n\n"${ORDER}"`)).toEqual([expect.stringMatching(/^info/)]);
+    }
+  });
+
   it("in source code are warnings in comments and notes in strings", () => {
     expect(scan(`// ${ORDER}\nconst a = 1;`, "a.ts")).toEqual(["warning suspicious-instruction 1:4"]);
     expect(scan(`const a = "${ORDER}";`, "a.ts")).toEqual(["info suspicious-instruction 1:12"]);

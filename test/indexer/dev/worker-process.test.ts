@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { settingsOf } from "../../../indexer/dev/worker-process.ts";
+
+it("the Worker of this machine has its own settings where the environment says nothing", () => {
+  expect(settingsOf({ LOG_LEVEL: "", PATH: "/bin", TREELINE_KEY: "tl_x" }, true)).toEqual({
+    ALLOWED_HOSTS: "localhost,127.0.0.1,[::1]",
+    ACCESS: "private",
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "error",
+  });
+});
+
+it("the Worker of this machine takes what the documentation says out of the environment, and no hosts or openness", () => {
+  const given = {
+    ALLOWED_ORIGINS: "docs.example.org",
+    ACCESS_TEAM_DOMAIN: "team.cloudflareaccess.com",
+    ACCESS_AUDIENCE: "tag",
+    AUTHORIZATION_SERVERS: "https://login.example.org",
+    RATE_LIMITS: "on",
+    LOG_LEVEL: "info",
+  };
+  expect(settingsOf({ ...given, ALLOWED_HOSTS: "evil.example", ACCESS: "public" }, true)).toEqual({
+    ...given,
+    ALLOWED_HOSTS: "localhost,127.0.0.1,[::1]",
+    ACCESS: "private",
+  });
+});
