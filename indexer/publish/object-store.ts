@@ -3,6 +3,7 @@
  *
  * Pure types, and what is common to all stores.
  */
+import { ACCESS_FILE } from "../../src/access/access-file.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 
 /** An object and its tag. */
@@ -58,6 +59,9 @@ export const MAX_REMOVED_AT_ONCE = 1000;
 export const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
 export const CACHE_NEVER = "no-cache";
 
+/** Objects that are rewritten: who may read, and what is current. */
+export const MUTABLE_OBJECTS: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE]);
+
 const INDEX_FILE = /^[0-9a-f]{32}\.(pack|root|manifest|log)$/;
 
 /** Whether an object is called like a file of a generation. Nothing else is ever removed from a store. */
@@ -68,9 +72,4 @@ export function isIndexFile(name: string): boolean {
 /** The media type of an object of an index. */
 export function typeOf(name: string): string {
   return name.endsWith(".manifest") ? "application/json" : "application/octet-stream";
-}
-
-/** Whether an object is the pointer. */
-export function isPointer(name: string): boolean {
-  return name === POINTER_FILE;
 }

@@ -30,13 +30,14 @@ export interface BucketCredentials {
 
 /** What a bucket is reached with; the machine's own unless a test says otherwise. */
 export interface BucketPlatform {
-  readonly send: (request: Request, signal: AbortSignal) => Promise<Response>;
+  /** Rejects as `fetch` does, also when there is no answer within some milliseconds. */
+  readonly send: (request: Request, timeoutMs: number) => Promise<Response>;
   readonly sleep: (ms: number) => Promise<void>;
   readonly random: () => number;
 }
 
 const MACHINE: BucketPlatform = {
-  send: (request, signal) => fetch(request, { signal }),
+  send: (request, timeoutMs) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
   sleep: async (ms) => {
     await sleep(ms);
   },
@@ -123,14 +124,15 @@ export function openBucket(
     },
     async list() {
       const objects: ListedObject[] = [];
-      for (let from: string | undefined = "", query; from !== undefined; ) {
-        query = { "list-type": "2", "encoding-type": "url", ...(from !== "" && { "continuation-token": from }) };
+      let from: string | undefined;
+      do {
+        const query = { "list-type": "2", "encoding-type": "url", ...(from && { "continuation-token": from }) };
         const answer = await call("", { query }, "listing the bucket");
         expectDone(answer, "listing the bucket");
         const page = parseListing(textOf(answer));
         objects.push(...page.objects);
         from = page.next;
-      }
+      } while (from !== undefined);
       return objects;
     },
     async remove(names, deadline) {
@@ -164,7 +166,7 @@ function createSender(base: string, credentials: BucketCredentials, { send, slee
       ...(body !== undefined && { body }),
     });
     sent++;
-    const response = await send(request, AbortSignal.timeout(ms));
+    const response = await send(request, ms);
     // Read here, so that what is cut off on the way is asked for again as well.
     const bytes = new Uint8Array(await response.arrayBuffer());
     return { status: response.status, headers: response.headers, bytes, tries: 1 };
