@@ -136,6 +136,34 @@ describe("a store that many change at once", () => {
     );
   });
 
+  it("keeps what is published again while a collector is about to remove it", async () => {
+    const [first, second] = indexes as [LocalIndex, LocalIndex];
+    const anySlowness = fc.constantFrom(500, 4_000, 25_000);
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), anySlowness, anySlowness, fc.nat({ max: 30_000 }), async (seed, slow, other, wait) => {
+        const clock = createVirtualTime(START);
+        const random = makeRandom(seed);
+        const state = createFakeState();
+        const rethrow = watch(state, clock);
+        const user = (slowness: number): ObjectStore =>
+          openFakeStore(state, { clock, delay: () => random() * slowness });
+        for (const index of [first, second, second]) {
+          await clock.run(publishIndex(index, user(0), { keep: 0, clock }));
+          await clock.run(clock.sleep(2 * STAYS_MS));
+        }
+        expect(servedGenerations(state.objects)).toEqual([second.pointer.generation]);
+        const collecting = collectGarbage(user(slow), { clock }).catch((error: unknown) => {
+          if (!(error instanceof Lost || error instanceof InputError)) throw error;
+        });
+        const publishing = clock.sleep(wait).then(() => publishIndex(first, user(other), { clock }));
+        await clock.run(Promise.all([collecting, publishing]));
+        rethrow();
+        expect(servedGenerations(state.objects)[0]).toBe(first.pointer.generation);
+      }),
+      { numRuns: runs(150) },
+    );
+  });
+
   it("holds nothing that no generation needs, an hour after the last change", async () => {
     await fc.assert(
       fc.asyncProperty(anyStory, fc.nat({ max: 2 }), async (story, keep) => {
