@@ -8,8 +8,16 @@ const FIRST_MS = 200;
 const LONGEST_MS = 5_000;
 const LONGEST_WISH_MS = 30_000;
 
-/** Whether another try may end otherwise than in this status. */
-export function isPassing(status: number): boolean {
+/** Codes of answers that say no more than that the request came in damaged, or not to its end. */
+const DAMAGED = new Set(["XAmzContentSHA256Mismatch", "BadDigest", "RequestTimeout", "IncompleteBody"]);
+
+/**
+ * Whether another try may end otherwise than in this answer.
+ *
+ * @param code The S3 error's code, where there is one.
+ */
+export function isPassing(status: number, code?: string): boolean {
+  if (status === 400) return code !== undefined && DAMAGED.has(code);
   return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 507);
 }
 

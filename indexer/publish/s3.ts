@@ -94,7 +94,7 @@ export function openBucket(
   const get: ObjectStore["get"] = async (name) => {
     const what = `reading ${name}`;
     const answer = await call(name, {}, what);
-    if (answer.status === 404 && errorCode(textOf(answer)) !== "NoSuchBucket") return undefined;
+    if (answer.status === 404 && codeOf(answer) !== "NoSuchBucket") return undefined;
     expectDone(answer, what);
     const etag = answer.headers.get("ETag");
     if (etag === null) throw new Error(`the bucket gave ${name} without a tag`);
@@ -187,7 +187,7 @@ function createSender(base: string, credentials: BucketCredentials, { send, slee
       const isLast = tries === TRIES || delay >= left;
       if ("error" in outcome) {
         if (isLast) throw describeUnreachable(outcome.error, origin, what);
-      } else if (isLast || !isPassing(outcome.status)) return { ...outcome, tries };
+      } else if (isLast || !isPassing(outcome.status, codeOf(outcome))) return { ...outcome, tries };
       await sleep(delay);
     }
   };
@@ -222,6 +222,10 @@ function expectDone(answer: Answer, what: string): void {
 
 function textOf({ bytes }: Answer): string {
   return new TextDecoder().decode(bytes);
+}
+
+function codeOf(answer: Answer): string | undefined {
+  return answer.status < 400 ? undefined : errorCode(textOf(answer));
 }
 
 function isSame(a: Uint8Array | undefined, b: Uint8Array): boolean {
