@@ -26,6 +26,7 @@ import {
   startCommand,
 } from "../support/kill-publishes.ts";
 import { type LocalBucket, startBucket } from "../support/local-bucket.ts";
+import { loseRequests } from "../support/lose-requests.ts";
 import { searchByGenerations, startStream } from "../support/query-stream.ts";
 
 const PAGES = 120;
@@ -142,19 +143,8 @@ describe("an index in a bucket", () => {
   });
 
   it("answers as one generation or another while it is published, rolled back and collected, with every tenth request lost", async () => {
-    const random = makeRandom(7);
-    const faulty = openBucket(bucket.address, bucket.credentials, {
-      sleep: async () => undefined,
-      send: async (request, timeoutMs) => {
-        const fate = random();
-        if (fate < 0.025) throw new TypeError("fetch failed", { cause: new Error("lost on its way") });
-        if (fate < 0.05) return new Response("", { status: 503 });
-        if (fate < 0.075) return new Response("", { status: 429 });
-        const response = await fetch(request, { signal: AbortSignal.timeout(timeoutMs) });
-        if (fate < 0.1) throw new TypeError("fetch failed", { cause: new Error("the answer was lost") });
-        return response;
-      },
-    });
+    const { platform, lost } = loseRequests(0.1, makeRandom(7));
+    const faulty = openBucket(bucket.address, bucket.credentials, platform);
     let ahead = 0;
     // Nobody waits here for a collector that may have listed: there is one alone, and it is done.
     const clock = { ...machineClock, now: () => Date.now() + ahead, sleep: async () => undefined };
@@ -187,6 +177,7 @@ describe("an index in a bucket", () => {
       for (const [generation, answer] of answers) if (known.has(generation)) expect(answer).toBe(known.get(generation));
     }
     expect(served.size).toBeGreaterThan(2);
+    expect(lost()).toBeGreaterThan(3);
     expect(await verifyFiles(bucket.origin)).toEqual([]);
   });
 

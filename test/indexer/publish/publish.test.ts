@@ -131,6 +131,21 @@ describe("publishing", () => {
     expect(servedGenerations(state.objects)).toEqual([idOf(first)]);
   });
 
+  it("needs none of the files that the store holds and keeps", async () => {
+    const { state, publish, wait } = makeWorld();
+    await publish(first);
+    await wait(2 * STAYS_MS);
+    const shared = new Set(first.files.map(({ name }) => name));
+    const delta: LocalIndex = {
+      ...second,
+      read: (name) => (shared.has(name) ? Promise.reject(new InputError(`${name} is missing`)) : second.read(name)),
+      md5: async (name) => (shared.has(name) ? undefined : second.md5(name)),
+    };
+    expect(await publish(delta)).toMatchObject({ switched: true, reusedFiles: 1 });
+    expect(servedGenerations(state.objects)).toEqual([idOf(second), idOf(first)]);
+    await expect(makeWorld().publish(delta)).rejects.toThrow("is missing");
+  });
+
   it("goes on where a publish that was cut off ended", async () => {
     const { state, clock, publish } = makeWorld();
     let requests = 0;
