@@ -24,7 +24,7 @@ const PAUSE_MS = 500;
 /** How long a plan is good for that counts on young files. */
 const SHORT_LIFE_MS = 10 * 60_000;
 /** A collector that listed before now has ended after this time: `collect.ts` bounds what it does. */
-export const COLLECTOR_ENDS_MS = 30_000;
+const COLLECTOR_ENDS_MS = 30_000;
 
 /** How far uploading has come. */
 export interface UploadProgress {

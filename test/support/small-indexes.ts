@@ -39,7 +39,7 @@ export async function ofCommit(index: LocalIndex, commit: string, builtAt: strin
 }
 
 /** An index in memory as one that can be published. */
-export function localIndexOf(files: ReadonlyMap<string, Uint8Array>): LocalIndex {
+function localIndexOf(files: ReadonlyMap<string, Uint8Array>): LocalIndex {
   const bytesOf = (name: string): Uint8Array<ArrayBuffer> => {
     const bytes = files.get(name);
     if (bytes === undefined) throw new Error(`there is no ${name}`);
