@@ -78,7 +78,7 @@ export default {
       "bytes",
       "text",
     ]),
-    ...["storage", "render", "session", "access"].map((room) =>
+    ...["storage", "render", "session", "access", "insights"].map((room) =>
       roomSees(
         `${room}-sees-core-only`,
         "Rooms of the second floor see the core, not one another.",
@@ -107,6 +107,7 @@ export default {
           "render/",
           "session/",
           "access/",
+          "insights/",
           ...(room === "http" ? ["element/order-suggestions\\.ts$"] : []),
         ],
       ),
@@ -116,7 +117,14 @@ export default {
       comment: "The entries stand on top; only the command line loads one of them.",
       severity: "error",
       from: { pathNot: "^(test|bench)/|^indexer/cli\\.ts$" },
-      to: { path: "^src/[^/]+\\.ts$" },
+      to: { path: "^src/[^/]+\\.ts$", pathNot: "^src/worker-services\\.ts$" },
+    },
+    {
+      name: "worker-services-for-the-worker",
+      comment: "What the Worker's routes need is put together for them alone.",
+      severity: "error",
+      from: { pathNot: "^src/worker\\.ts$" },
+      to: { path: "^src/worker-services\\.ts$" },
     },
     {
       name: "indexer-sees-core-and-render-only",

@@ -1,9 +1,10 @@
 /**
- * Three kinds of tests.
+ * Four kinds of tests.
  *
  * - `node`: pure code and the indexer, in Node. Fast; `npm run test:unit` runs these alone.
  * - `workers`: the Worker's own tests, and the core's once more, inside the Workers runtime with a local R2.
  *   Files that need the disk are called `*.node.test.ts` and stay in Node.
+ * - `alone`: what measures the memory of its process, in a process of its own: `*.alone.test.ts`.
  * - `end-to-end`: real processes (command line, Worker, MCP clients).
  */
 import process from "node:process";
@@ -34,17 +35,30 @@ export default defineConfig({
           // Files share the modules that they load, which halves the time: only tests change what a module holds.
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/worker/**", "test/end-to-end/**", "test/fixtures/**", "test/golden/**"],
+          exclude: ["test/worker/**", "test/end-to-end/**", "test/fixtures/**", "test/golden/**", "**/*.alone.test.ts"],
           testTimeout: UNIT_TIMEOUT_MS,
         },
       },
       {
-        plugins: [cloudflareTest({ wrangler: { configPath: "./wrangler.toml" } })],
+        test: {
+          ...setUp(0.5),
+          name: "alone",
+          include: ["test/**/*.alone.test.ts"],
+          testTimeout: UNIT_TIMEOUT_MS,
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: { bindings: { LOG_LEVEL: "error" } },
+          }),
+        ],
         test: {
           ...setUp(0.2),
           name: "workers",
           include: ["test/worker/**/*.test.ts", "test/core/**/*.test.ts"],
-          exclude: ["test/**/*.node.test.ts"],
+          exclude: ["test/**/*.node.test.ts", "test/**/*.alone.test.ts"],
           testTimeout: UNIT_TIMEOUT_MS,
         },
       },

@@ -23,6 +23,7 @@ process.exitCode = await runCli(
     { name: "join", load: async () => (await import("./commands/join.ts")).joinCommand },
     { name: "dev", load: async () => (await import("./commands/dev.ts")).devCommand },
     { name: "status", load: async () => (await import("./commands/status.ts")).statusCommand },
+    { name: "insights", load: async () => (await import("./commands/insights.ts")).insightsCommand },
     { name: "summary", load: async () => (await import("./commands/summary.ts")).summaryCommand },
     { name: "check", load: async () => (await import("./commands/check.ts")).checkCommand },
     { name: "search", load: async () => (await import("./commands/search.ts")).searchCommand },

@@ -2,10 +2,10 @@
  * The server over standard input and output: the same tools, resources and prompts as the Worker's, from index files on
  * disk or on a web host, for both eras of the protocol.
  *
- * Standard output carries the protocol and nothing else; what the operator should see goes to `report`.
+ * Sessions live as long as the process. Standard output carries the protocol and nothing else; what the operator should see goes to `report`.
  */
 import process from "node:process";
-import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
+import { StdioServerTransport, serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
 import { createSigningKeys } from "./access/signing-keys.ts";
 import type { InflateRaw } from "./core/bytes/codec.ts";
 import type { CollectionInfo } from "./core/format/collection.ts";
@@ -15,6 +15,7 @@ import type { ToolServices } from "./mcp/call.ts";
 import { offeredTools, readProfiles } from "./mcp/profiles.ts";
 import { createMcpServer } from "./mcp/server.ts";
 import { toProblem } from "./render/problem.ts";
+import { createMemorySessions } from "./session/memory-sessions.ts";
 import { Generations } from "./storage/generations.ts";
 
 /** What is served, and how. */
@@ -46,8 +47,10 @@ export async function serveStdio({ source, inflate, cache, tools, report }: Stdi
   const set = offeredTools();
   const view = () => ({ now: Date.now(), groupsOf: everyGroup });
   const services: ToolServices = {
-    withReader: (run, counters) => generations.withReader(view(), run, counters),
+    withReader: (run, counters, pin) => generations.withReader({ ...view(), ...(pin && { pin }) }, run, counters),
     openFresh: (counters) => generations.openFresh(view(), counters),
+    pinCurrent: (counters) => generations.pinCurrent(Date.now(), counters),
+    sessions: createMemorySessions(() => import("node:sqlite")),
     signingKeys: createSigningKeys(undefined),
     // One server answers many calls here, each at its own time.
     get now() {
@@ -58,10 +61,12 @@ export async function serveStdio({ source, inflate, cache, tools, report }: Stdi
       report(`${where}: ${problem.detail}`);
     },
   };
+  const transport = new StdioServerTransport();
   const handle = serveTransport(() => createMcpServer(set, services, profiles), {
+    transport,
     onerror: (error) => report(`protocol: ${error.message}`),
   });
-  await untilEnd();
+  await untilEnd(transport);
   await handle.close();
 }
 
@@ -75,9 +80,15 @@ function everyGroup(collections: readonly CollectionInfo[]): readonly string[] {
 }
 
 /** Ends when nobody can ask or hear any more. */
-function untilEnd(): Promise<void> {
+function untilEnd(transport: StdioServerTransport): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => resolve();
+    const closed = transport.onclose;
+    // It closes itself where a message is larger than it takes, whatever else the client writes.
+    transport.onclose = () => {
+      closed?.();
+      end();
+    };
     process.stdin.once("end", end);
     process.stdin.once("close", end);
     process.stdout.once("error", end);

@@ -3,7 +3,7 @@
  * were written by hand before any search was run. Is the right section read, and how many tokens do the three answers
  * have?
  *
- *   npm run prove:journey -- NEXT_DIR OTHER_DIR      (VERBOSE=1 shows every question)
+ *   npm run prove:journey -- NEXT_DIR OTHER_DIR      (VERBOSE=1 shows every question; SESSION=1 asks each within a session)
  *
  * The folders hold the pages of the two packages that `journey-questions.json` names, in its order. Each is served by
  * `treeline dev` from a copy.
@@ -35,6 +35,9 @@ const MAX_READ = 4;
 const JSON_TOKENS = 6000;
 const LEAST_RIGHT = 27;
 const NOWHERE = { path: "", heading: "" };
+/** Characters of a summary by which it is looked for in a text. */
+const SUMMARY_START = 40;
+const isWithinSession = process.env.SESSION !== undefined;
 const MOST_TOKENS = { median: 3000, worst: 6000 };
 
 interface Place {
@@ -66,11 +69,15 @@ interface Choice {
   readonly nodeId: string;
   readonly title: string;
   readonly seen: string;
+  /** Its number in its document, where that is known. */
+  readonly number?: number;
 }
+
+type Given = Readonly<Record<string, unknown>>;
 
 interface Called {
   readonly text: string;
-  readonly json: Readonly<Record<string, unknown>>;
+  readonly json: Given;
 }
 
 const dirs = process.argv.slice(2);
@@ -105,15 +112,18 @@ async function travel(source: string, questions: readonly Question[]): Promise<J
 }
 
 async function ask(client: Client, question: Question): Promise<Journey> {
-  const found = await call(client, "search_documents", { query: question.question });
+  const opened = isWithinSession ? await client.callTool({ name: "open_session", arguments: {} }) : undefined;
+  const session = /session: "([\w-]+)"/.exec(textOf(opened))?.[1];
+  const call = (name: string, given: Given): Promise<Called> => callBoth(client, name, given, session);
+  const found = await call("search_documents", { query: question.question });
   const results = found.json.results as Record<string, unknown>[];
   const best = results[0];
   const searched = results.map((result) => searchChoices(result).filter((choice) => isNamed(choice, [found.text])));
   const named = searched.flat().map(placeOf);
   if (best === undefined) return toJourney(question, [], named, [found.text]);
-  const tree = await call(client, "get_tree", { doc_id: best.id as string });
+  const tree = await call("get_tree", { doc_id: best.id as string });
   const words = new Set(contentWords(question.question));
-  const outlined = treeChoices(best.id as string, tree.json).filter((choice) => isNamed(choice, [tree.text]));
+  const outlined = treeChoices(best.id as string, tree).filter((choice) => isNamed(choice, [tree.text]));
   const [first, ...others] = searched.flat();
   const fromTree = mostSeen(
     outlined.filter(({ nodeId }) => nodeId !== first?.nodeId),
@@ -122,14 +132,15 @@ async function ask(client: Client, question: Question): Promise<Journey> {
   const second = searched[1]?.[0];
   const wanted = [first, fromTree, second, ...others].filter((choice) => choice !== undefined);
   const chosen = [...new Map(wanted.map((choice) => [choice.nodeId, choice])).values()].slice(0, MAX_READ);
-  const read = await call(client, "get_node_content", { node_ids: chosen.map(({ nodeId }) => nodeId) });
+  const read = await call("get_node_content", { node_ids: chosen.map(({ nodeId }) => nodeId) });
   return toJourney(question, chosen.map(placeOf), named, [found.text, tree.text, read.text]);
 }
 
-/** Whether a text names the section: by its full id, or by the short one that stands beside its document. */
-function isNamed({ nodeId, docId }: Choice, texts: readonly string[]): boolean {
+/** Whether a text names the section: by the short id that stands beside its document, or by its number. */
+function isNamed({ nodeId, docId, number }: Choice, texts: readonly string[]): boolean {
   const short = nodeId === docId ? "#n0" : nodeId.slice(docId.length);
-  return texts.some((text) => text.split(/[\s,]+/).includes(short));
+  const names = [short, ...(number === undefined ? [] : [`#n${number}`])];
+  return texts.some((text) => text.split(/[\s,]+/).some((word) => names.includes(word)));
 }
 
 function mostSeen(choices: readonly Choice[], words: ReadonlySet<string>): Choice | undefined {
@@ -159,9 +170,13 @@ function searchChoices(best: Readonly<Record<string, unknown>>): Choice[] {
     }));
 }
 
-function treeChoices(docId: string, json: Readonly<Record<string, unknown>>): Choice[] {
+/** Sections of an outline; of a summary counts what the text shows. */
+function treeChoices(docId: string, { json, text }: Called): Choice[] {
   return ((json.sections ?? []) as { nodeId: string; title: string; summary?: string }[]).map(
-    ({ nodeId, title, summary = "" }) => ({ docId, nodeId, title, seen: `${title} ${summary}` }),
+    ({ nodeId, title, summary = "" }, number) => {
+      const isShown = text.includes(summary.slice(0, SUMMARY_START));
+      return { docId, nodeId, title, seen: isShown ? `${title} ${summary}` : title, number };
+    },
   );
 }
 
@@ -171,15 +186,17 @@ function contentWords(text: string): string[] {
     .map(({ term }) => term);
 }
 
-async function call(client: Client, name: string, given: Readonly<Record<string, unknown>>): Promise<Called> {
-  const text = await client.callTool({ name, arguments: { ...given } });
+/** The text of a call, within the session where there is one, and its JSON, which no agent sees and no session remembers. */
+async function callBoth(client: Client, name: string, given: Given, session: string | undefined): Promise<Called> {
+  const within = session === undefined ? given : { ...given, session };
+  const text = await client.callTool({ name, arguments: { ...within } });
   const json = await client.callTool({ name, arguments: { ...given, format: "json", max_tokens: JSON_TOKENS } });
-  const blocks = text.content as { text: string }[];
-  if (text.isError === true) throw new Error(`${name}: ${blocks[0]?.text}`);
-  return {
-    text: blocks.map((block) => block.text).join("\n"),
-    json: (json.structuredContent ?? {}) as Readonly<Record<string, unknown>>,
-  };
+  if (text.isError === true) throw new Error(`${name}: ${textOf(text)}`);
+  return { text: textOf(text), json: (json.structuredContent ?? {}) as Given };
+}
+
+function textOf(result: Awaited<ReturnType<Client["callTool"]>> | undefined): string {
+  return ((result?.content ?? []) as { text: string }[]).map((block) => block.text).join("\n");
 }
 
 function toJourney(

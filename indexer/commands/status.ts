@@ -1,19 +1,28 @@
 /**
- * Command `status`: what an index holds.
+ * Command `status`: what an index holds, or how a deployed server is.
  */
 import { cleanText } from "../../src/render/text.ts";
 import { type Command, EXIT } from "../command.ts";
+import { isAddress } from "../index-source.ts";
 import { openIndexAt } from "../open-index-at.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
+import { showServerStatus } from "./server-status.ts";
 
 /** The command. */
 export const statusCommand: Command = {
   name: "status",
-  summary: "Show what an index holds: generation, commit, collections, counts, sizes.",
-  positionals: [],
+  summary: "Show what an index holds, or how a deployed server is: generation, commit, collections, counts, checks.",
+  positionals: ["[url]"],
   options: { index: indexOption, json: { kind: "flag", description: "Print one JSON object." } },
+  details: `With the address of a server: what it answers from and which of its parts work. --index compares it with that index; exit
+code 1 where it is another one, or where a part fails that is needed. A private server takes the key in TREELINE_KEY.`,
   async run(input, terminal) {
-    const { index } = await openIndexAt(readIndexOption(input));
+    const [place] = input.positionals;
+    if (place !== undefined && isAddress(place)) {
+      const shown = await showServerStatus(place, { isJson: input.has("json"), index: input.text("index") }, terminal);
+      if (shown !== undefined) return shown;
+    }
+    const { index } = await openIndexAt(place ?? readIndexOption(input));
     const { generation, collections } = index;
     if (input.has("json")) {
       terminal.print(

@@ -19,6 +19,8 @@ import { projectRoot } from "./places.ts";
 const LOOPBACK = "127.0.0.1";
 /** Names under which this machine may be asked for; any other is a web page's trick with DNS. */
 const ALLOWED_HOSTS = "localhost,127.0.0.1,[::1]";
+/** A line for each request is for deployments; `LOG_LEVEL=info` writes them into the log file here, too. */
+const DEFAULT_LOG_LEVEL = "error";
 /** A cold start bundles the Worker; on a busy machine that takes many seconds. */
 const START_TIMEOUT_MS = 90_000;
 const POLL_MS = 150;
@@ -127,6 +129,7 @@ async function writeSecrets(file: string, isPrivate: boolean): Promise<void> {
     ACCESS: isPrivate ? "private" : "public",
     // One person's programs may ask as often as they like.
     RATE_LIMITS: "off",
+    LOG_LEVEL: DEFAULT_LOG_LEVEL,
     ...Object.fromEntries(PASSED_ON.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${JSON.stringify(value)}`);

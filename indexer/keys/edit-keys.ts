@@ -11,6 +11,8 @@ import { quoteName } from "../../src/core/text/quote-value.ts";
 const MAX_NEAREST = 3;
 const DAY_MS = 86_400_000;
 const EXAMPLE = "treeline keys add ci-bot --expires 90d";
+/** Characters of `2030-01-31`. */
+const DATE_LENGTH = 10;
 
 /** What a new key opens, and until when. */
 export interface KeyWish {
@@ -74,7 +76,8 @@ export function readExpiry(text: string, now: number): string {
   const days = /^(\d{1,4})d$/.exec(text)?.[1];
   const isDate = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?Z)?$/.test(text);
   const at = days !== undefined ? now + Number(days) * DAY_MS : isDate ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(at)) {
+  // A thirtieth of February is read as a day of March.
+  if (Number.isNaN(at) || (isDate && !new Date(at).toISOString().startsWith(text.slice(0, DATE_LENGTH)))) {
     throw new InputError(
       `--expires takes a number of days (90d) or a day in UTC (2030-01-31); got ${quoteName(text)}`,
       [],

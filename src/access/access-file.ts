@@ -118,7 +118,10 @@ function readKey(value: unknown, where: string): AccessKey {
   };
   const instant = (field: "createdAt" | "expiresAt" | "revokedAt"): string => {
     const given = text(field, INSTANT, "a time in UTC, such as 2026-01-31T12:00:00Z,");
-    if (Number.isNaN(Date.parse(given))) throw wrong(`has a day that there is not in ${where}.${field}`);
+    const at = Date.parse(given);
+    // A thirtieth of February is read as a day of March.
+    const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(given.slice(0, given.indexOf("T")));
+    if (!isDay) throw wrong(`has a day that there is not in ${where}.${field}`);
     return given;
   };
   const { collections, admin } = key;

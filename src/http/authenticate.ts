@@ -12,6 +12,7 @@ import { callerOfKey, findKey, type KeyFault } from "../access/keys.ts";
 import { createAccessReader, type ObjectReader } from "../access/read-access.ts";
 import { TeamKeysError } from "../access/team-keys.ts";
 import { createTokenVerifier, type TokenFault, type TokenVerifier } from "../access/tokens.ts";
+import { DISCOVERY_PATHS } from "./discovery.ts";
 import { refuseOftenRefused } from "./limit-rate.ts";
 import { METADATA_PATHS, metadataAddress } from "./protected-resource.ts";
 import { refuseRequest } from "./refuse.ts";
@@ -32,7 +33,11 @@ export interface AuthenticateOptions {
 }
 
 /** Addresses that answer everybody, whatever they show. They say nothing of what is indexed. */
-const OPEN_PATHS: ReadonlySet<string> = new Set(["/health", ...METADATA_PATHS]);
+const OPEN_PATHS: ReadonlySet<string> = new Set([
+  "/health",
+  ...METADATA_PATHS,
+  ...DISCOVERY_PATHS.map(([path]) => path),
+]);
 /** Who asks at an open address of a private deployment: they see nothing. */
 const NOBODY: Caller = { ...ANONYMOUS, collections: [], seesPublic: false };
 /** Seconds after which what could not be checked may be tried again. */

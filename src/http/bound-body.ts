@@ -6,6 +6,9 @@ import type { MiddlewareHandler } from "hono";
 import { MAX_BODY_BYTES, MAX_BODY_MS } from "../access/body-limits.ts";
 import { refuseRequest } from "./refuse.ts";
 
+/** Methods whose requests have no body. */
+const BODILESS: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
 /** Answers 413 to a body that is too large and 408 to one that takes too long. */
 export function boundBody(maxBytes = MAX_BODY_BYTES, maxMs = MAX_BODY_MS): MiddlewareHandler {
   return async (context, next) => {
@@ -19,7 +22,9 @@ export function boundBody(maxBytes = MAX_BODY_BYTES, maxMs = MAX_BODY_MS): Middl
         });
       }
       if (body === "broken") return refuseRequest(context, 400, "The request ended before its body did.");
-      context.req.raw = new Request(raw.url, { method: raw.method, headers: raw.headers, body });
+      const { method, headers } = raw;
+      // What comes with a GET means nothing, and no request of the platform's can hold it.
+      context.req.raw = new Request(raw.url, { method, headers, ...(!BODILESS.has(method) && { body }) });
     }
     await next();
     return undefined;

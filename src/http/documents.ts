@@ -92,7 +92,8 @@ async function find(reader: IndexReader, asked: string): Promise<DocumentOutline
   );
 }
 
-function wantsMarkdown(request: Request): boolean {
+/** Whether a request asks for Markdown, by its address or its header. */
+export function wantsMarkdown(request: Request): boolean {
   const format = new URL(request.url).searchParams.get("format");
   if (format !== null) return format === "markdown" || format === "md";
   return (request.headers.get("Accept") ?? "").includes(MARKDOWN);

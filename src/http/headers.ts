@@ -9,6 +9,7 @@ import { type AccessSettings, isPrivate } from "../access/deployment.ts";
 import { readableBy, refuseOrigin } from "../access/origins.ts";
 import { SERVER_TIMING } from "../render/server-timing.ts";
 import { respondJson } from "./respond.ts";
+import { TRACE_HEADER } from "./trace.ts";
 
 /** Settings that say who may call. */
 export interface OriginBindings extends AccessSettings {
@@ -31,8 +32,9 @@ const REQUEST_HEADERS = [
   "Mcp-Method",
   "Mcp-Name",
   "Mcp-Session-Id",
+  "traceparent",
 ];
-const READABLE_HEADERS = ["ETag", "Retry-After", SERVER_TIMING, "WWW-Authenticate"];
+const READABLE_HEADERS = ["ETag", "Retry-After", SERVER_TIMING, TRACE_HEADER, "WWW-Authenticate"];
 
 /** Data is not for being shown, framed or run. Pages that are set a policy of their own. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";

@@ -41,15 +41,27 @@ export function refuseOftenRefused(context: Context): Promise<Response | undefin
   return refuseOften(context, "RATE_LIMIT", `refused ${key}`);
 }
 
+/** Counts one more under a binding: whether it is still allowed. For what is counted within a request. */
+export async function isAllowed(
+  { env, var: { caller }, req }: Context<RateEnv>,
+  binding: RateBinding,
+): Promise<boolean> {
+  return count(env, binding, rateKey(caller, req.header(ADDRESS_HEADER) ?? null));
+}
+
 async function refuseOften(context: Context, binding: RateBinding, key: string): Promise<Response | undefined> {
-  const limiter = findLimiter(context.env, binding);
-  if (limiter === undefined) return undefined;
-  // Where the platform cannot count, it is better to answer than not to.
-  const { success } = await limiter.limit({ key }).catch(() => ({ success: true }));
-  if (success) return undefined;
+  if (await count(context.env, binding, key)) return undefined;
   return refuseRequest(context, 429, `Too many requests. Wait ${RATE_PERIOD_SECONDS} seconds, then go on.`, {
     "Retry-After": String(RATE_PERIOD_SECONDS),
   });
+}
+
+async function count(bindings: unknown, binding: RateBinding, key: string): Promise<boolean> {
+  const limiter = findLimiter(bindings, binding);
+  if (limiter === undefined) return true;
+  // Where the platform cannot count, it is better to answer than not to.
+  const { success } = await limiter.limit({ key }).catch(() => ({ success: true }));
+  return success;
 }
 
 function findLimiter(bindings: unknown, binding: RateBinding): RateLimiter | undefined {

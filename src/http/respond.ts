@@ -6,9 +6,10 @@ import { CREDENTIAL_HEADERS } from "../access/credential.ts";
 import { type CostCounters, createCounters } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { JsonObject } from "../render/answer.ts";
-import { formatProblem, NO_INDEX, type Problem, toProblem } from "../render/problem.ts";
+import { formatProblem, NO_INDEX, nameTrace, type Problem, toProblem } from "../render/problem.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
 import { cleanJson } from "../render/text.ts";
+import type { Unanswered } from "../render/unanswered.ts";
 import { SERVER_VERSION } from "../render/version.ts";
 
 /** What the routes need from the shell around them. */
@@ -24,6 +25,10 @@ export interface HttpServices {
   readonly now: number;
   /** Takes what only the operator should see. */
   readonly report: (problem: Problem, where: string) => void;
+  /** Id under which the operator's log has this request. */
+  readonly trace?: string;
+  /** Told of a question that found nothing good. */
+  readonly observeUnanswered?: (unanswered: Unanswered) => void;
 }
 
 /** Kept nowhere: answers that change with the clock, and errors. */
@@ -88,7 +93,7 @@ export async function readIndex(
   services: HttpServices,
   where: string,
   run: (reader: IndexReader) => Promise<Response>,
-  respondWith: (problem: Problem) => Response = respondProblem,
+  respondWith: (problem: Problem) => Response = (problem) => respondProblem(nameTrace(problem, services.trace)),
 ): Promise<Response> {
   const counters = createCounters();
   const response = await (async () => {
@@ -107,9 +112,11 @@ export async function readIndex(
 
 /** A JSON answer. Texts of documents in it are stripped of invisible characters. */
 export function respondJson(body: JsonObject, status = 200): Response {
-  return new Response(JSON.stringify(cleanJson(body).value), {
+  // As bytes, so that their number is known to those who count what was sent.
+  const bytes = new TextEncoder().encode(JSON.stringify(cleanJson(body).value));
+  return new Response(bytes, {
     status,
-    headers: { "Content-Type": JSON_TYPE, "Cache-Control": UNCACHED },
+    headers: { "Content-Type": JSON_TYPE, "Content-Length": `${bytes.length}`, "Cache-Control": UNCACHED },
   });
 }
 

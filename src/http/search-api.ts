@@ -21,6 +21,7 @@ import { quoteValue } from "../core/text/quote-value.ts";
 import { checkCollection } from "../core/tree/catalogue.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
 import { toSearchJson } from "../render/search-result.ts";
+import { findUnanswered } from "../render/unanswered.ts";
 import { ownPage } from "./addresses.ts";
 import { readNumber, readQuery } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
@@ -53,6 +54,8 @@ export function answerSearch(request: Request, services: HttpServices): Promise<
     const { asked, notes } = readRequest(url.searchParams, reader.facetKeys);
     for (const name of asked.collections) checkCollection(reader, name);
     const answer = await search(reader, asked);
+    const unanswered = findUnanswered(asked, answer);
+    if (unanswered !== undefined) services.observeUnanswered?.(unanswered);
     const ownUrl = (documentId: string, nodeId: string): string => ownPage(url.origin, documentId, nodeId);
     return respondJson({
       ...toSearchJson(answer, { ownUrl }),

@@ -66,6 +66,8 @@ export interface CallSignature {
 export interface ReadArguments {
   /** By declared name; defaults filled in, the others absent. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** Declared names of those that the call itself gives. */
+  readonly given: ReadonlySet<string>;
   /** Sentences for the answer: what was cut. */
   readonly notes: readonly string[];
 }
@@ -103,7 +105,7 @@ export function readArguments(
     else if (parameter.required === true) throw new InputError(`${signature.name} needs ${name}.`);
     else if ("default" in parameter) values[name] = parameter.default;
   }
-  return { values, notes };
+  return { values, given: new Set(found.keys()), notes };
 }
 
 /** `search_documents({"query": "install"})`: one call that works. */

@@ -4,35 +4,65 @@
  */
 
 import type { SigningKeys } from "../access/signing-keys.ts";
-import { InputError } from "../core/errors.ts";
+import { InputError, StaleGenerationError } from "../core/errors.ts";
 import { type Cost, type CostCounters, createCounters } from "../core/index/cost.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
 import { pastCaches } from "../core/index/past-caches.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import { NO_INDEX, type Problem, toProblem } from "../render/problem.ts";
+import type { Answer } from "../render/answer.ts";
+import { NO_INDEX, nameTrace, type Problem, toProblem } from "../render/problem.ts";
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem } from "../render/render.ts";
 import { estimateTokens } from "../render/tokens.ts";
+import type { Unanswered } from "../render/unanswered.ts";
+import type { Sessions } from "../session/sessions.ts";
+import type { PinnedGeneration } from "../storage/generations.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
-import { DEFAULT_MAX_TOKENS, type Tool } from "./tool.ts";
+import { openSession, pinOf } from "./open-session.ts";
+import {
+  checkCaller,
+  enterSession,
+  finishCall,
+  limitTokens,
+  noteCall,
+  type SessionCall,
+  takeHandle,
+} from "./session-call.ts";
+import { applySettings, scopeTest } from "./session-scope.ts";
+import { DEFAULT_MAX_TOKENS, type Tool, type ToolContext } from "./tool.ts";
 
 /** Less than this holds no summary and no last line, so smaller budgets are raised to it. */
 const LOWEST_MAX_TOKENS = 150;
 const MAX_NEAREST = 3;
 /** What an event calls a tool that there is not: names that callers make up do not belong in a log. */
 const UNKNOWN_TOOL = "unknown";
+const MOVED =
+  "The index that this session held on to is gone; it goes on with the one that is published, and what was shown counts anew.";
+const USED_UP = "The token budget of this session is used up; open a new one, or call without session.";
 
 /** What calls need from the shell around them. */
 export interface ToolServices {
   /**
    * Runs with a reader over the current generation, once more when that was replaced meanwhile. Undefined where no
    * index was published. What it costs is added to the counters.
+   *
+   * @param pin The generation to answer from, where generations can be opened again.
+   * @throws {StaleGenerationError} when that one is gone.
    */
   readonly withReader: <T>(
     run: (reader: IndexReader) => Promise<T>,
     counters: CostCounters,
+    pin?: PinnedGeneration,
   ) => Promise<{ readonly value: T } | undefined>;
+  /** The current generation, to hold on to; absent where generations cannot be opened again. */
+  readonly pinCurrent?: (counters: CostCounters) => Promise<PinnedGeneration | undefined>;
+  /** Where sessions are kept; absent where they are not. */
+  readonly sessions?: Sessions;
+  /** Handle of the session that the address names; a call's own argument goes before it. */
+  readonly addressSession?: string | undefined;
+  /** `https://host` of this server, where it has one. */
+  readonly origin?: string;
   /**
    * A reader over what is published now, past all caches; undefined where that is nothing. Where it is absent, the index
    * that answers is read so.
@@ -45,6 +75,8 @@ export interface ToolServices {
   readonly report: (problem: Problem, where: string) => void;
   /** Told of each call that was answered. */
   readonly observe?: (event: CallEvent) => void;
+  /** Id under which the operator's log has this request. */
+  readonly trace?: string;
 }
 
 /** One call of a tool, as an operator sees it: no arguments, no texts. */
@@ -55,6 +87,8 @@ export interface CallEvent {
   readonly cost: Cost;
   /** Estimated tokens of the answer. */
   readonly tokens: number;
+  /** The question of the call, where it found nothing good: the one text that an event carries. Never logged. */
+  readonly unanswered?: Unanswered;
 }
 
 /** The tools that can be called, and unlisted names of theirs. */
@@ -77,29 +111,66 @@ export async function callTool(
   const { now } = services;
   const tool = findTool(set, name);
   const counters = createCounters();
+  let unanswered: Unanswered | undefined;
   const tell = (outcome: CallEvent["outcome"], result: RenderedAnswer): void =>
     services.observe?.({
       tool: tool?.name ?? UNKNOWN_TOOL,
       outcome,
       cost: { ...counters },
       tokens: countTokens(result),
+      ...(unanswered !== undefined && { unanswered }),
     });
   if (tool === undefined) {
     const refusal = renderProblem(unknownTool(set, name), undefined, now);
     tell("refused", refusal);
     return refusal;
   }
+  const { rest, handle } = takeHandle(given, services.addressSession);
+  let session: SessionCall | undefined;
+  const finish = async (result: RenderedAnswer, isWhole: boolean): Promise<RenderedAnswer> => {
+    if (session === undefined) return result;
+    try {
+      return await finishCall(session, tool, result, isWhole);
+    } catch (error) {
+      services.report(toProblem(error), "session");
+      return result;
+    }
+  };
   try {
-    const done = await services.withReader((reader) => answer(tool, given, reader, services, counters), counters);
-    const result = done?.value ?? renderProblem(NO_INDEX, undefined, now);
+    const note = (found: Answer): void => {
+      unanswered = found.unanswered;
+    };
+    session = await enterSession(tool, handle, services);
+    const done = await readPinned(services, counters, session, async (reader) => {
+      const answered = await answer(tool, rest, reader, services, counters, { session, note });
+      return { ...answered, result: await finish(answered.result, answered.isWhole) };
+    });
+    const result = done?.value.result ?? renderProblem(NO_INDEX, undefined, now);
     tell(result.isError === true ? "refused" : "answered", result);
     return withCost(result, counters);
   } catch (error) {
     const problem = toProblem(error);
-    services.report(problem, tool.name);
-    const result = renderProblem(problem, undefined, now);
-    tell("failed", result);
+    if (!(error instanceof InputError)) services.report(problem, tool.name);
+    const result = renderProblem(nameTrace(problem, services.trace), undefined, now);
+    tell(error instanceof InputError ? "refused" : "failed", result);
     return withCost(result, counters);
+  }
+}
+
+/** Runs on the generation that the session holds on to; on the current one where that is gone, or without a session. */
+async function readPinned<T>(
+  services: ToolServices,
+  counters: CostCounters,
+  session: SessionCall | undefined,
+  run: (reader: IndexReader) => Promise<T>,
+): Promise<{ readonly value: T } | undefined> {
+  const pin = session?.state.pin;
+  if (pin === undefined || pin.root === "") return services.withReader(run, counters);
+  try {
+    return await services.withReader(run, counters, pin);
+  } catch (error) {
+    if (!(error instanceof StaleGenerationError)) throw error;
+    return services.withReader(run, counters);
   }
 }
 
@@ -117,52 +188,110 @@ export function findTool({ tools, aliases }: ToolSet, name: string): Tool | unde
   return tools.find((tool) => tool.name === listed);
 }
 
+interface Answered {
+  readonly result: RenderedAnswer;
+  /** Whether it is whole whatever the session showed before. */
+  readonly isWhole: boolean;
+}
+
 async function answer(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
   reader: IndexReader,
   services: ToolServices,
   counters: CostCounters,
-): Promise<RenderedAnswer> {
+  { session, note }: { readonly session: SessionCall | undefined; readonly note: (found: Answer) => void },
+): Promise<Answered> {
   const { now, signingKeys } = services;
   let { generation } = reader.index;
+  const isPinned = session !== undefined && session.state.pin.root !== "";
   const refresh = async (): Promise<IndexReader> => {
-    const fresh = (await services.openFresh?.(counters)) ?? readPastCaches(reader, counters);
+    const fresh = (isPinned ? undefined : await services.openFresh?.(counters)) ?? readPastCaches(reader, counters);
     generation = fresh.index.generation;
     return fresh;
   };
   let maxTokens: number | undefined;
+  let isWhole = true;
   try {
-    const { values, notes } = readArguments(tool, given, reader.facetKeys);
+    if (session !== undefined) {
+      checkCaller(session, reader);
+      if (session.state.pin.id !== generation.id) session.movedTo = await pinOf(services, reader, counters);
+    }
+    const read = readArguments(tool, given, reader.facetKeys);
+    if (session !== undefined) isWhole = (await noteCall(session, tool, read.values)).isRepeated;
+    const settings = session?.state.settings;
+    const { values, notes } =
+      settings === undefined ? { ...read, notes: [] } : applySettings(tool, read.values, settings);
     const budget = readBudget(tool, values);
-    maxTokens = budget.maxTokens;
+    const limit = (tokens: number): number =>
+      session === undefined ? tokens : limitTokens(session, tokens, LOWEST_MAX_TOKENS);
+    maxTokens = limit(budget.maxTokens);
     const scope: CursorScope = { tool: tool.name, values, generation: generation.id };
     const offset =
       typeof values.cursor === "string" ? await readCursor(await signingKeys("cursor"), scope, values.cursor) : 0;
-    const format = values.format as Format | undefined;
-    const found = await tool.run(values, { reader, refresh, offset, format: format ?? "text", maxTokens, now });
-    return await renderAnswer(
-      { ...found, notes: [...notes, ...budget.note, ...(found.notes ?? [])] },
+    const format = (values.format as Format | undefined) ?? "text";
+    const found = await tool.run(values, {
+      ...{ reader, refresh, offset, format, maxTokens, now },
+      shownBefore: isWhole || session?.movedTo !== undefined ? new Map() : (session?.state.shown ?? new Map()),
+      lean: session !== undefined && !isWhole && format === "text" ? read.given : undefined,
+      inScope: settings && scopeTest(settings),
+      ...sessionContext(services, session, reader, counters),
+    });
+    note(found);
+    const result = await renderAnswer(
       {
-        format: format ?? "text",
+        ...found,
+        notes: [...read.notes, ...notes, ...budget.note, ...sessionNotes(session), ...(found.notes ?? [])],
+      },
+      {
+        format,
         maxTokens,
-        highestMaxTokens: tool.highestMaxTokens(values),
+        highestMaxTokens: limit(tool.highestMaxTokens(values)),
         origin: { commit: generation.commit, builtAt: generation.builtAt },
         now,
         signCursor: async (next) => signCursor(await signingKeys("cursor"), scope, next),
+        onShown: (sections) => {
+          if (session !== undefined) session.shown = sections;
+        },
       },
     );
+    return { result, isWhole };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const problem = toProblem(error);
     const example = problem.kind === "bad-input" ? (problem.example ?? formatExample(tool)) : undefined;
-    return renderProblem(
+    const result = renderProblem(
       { ...problem, ...(example !== undefined && { example }) } as Problem,
       generation,
       now,
       maxTokens,
     );
+    return { result, isWhole };
   }
+}
+
+/** What tools about sessions need. */
+function sessionContext(
+  services: ToolServices,
+  session: SessionCall | undefined,
+  reader: IndexReader,
+  counters: CostCounters,
+): Pick<ToolContext, "session" | "openSession" | "currentGeneration"> {
+  const { sessions, pinCurrent } = services;
+  return {
+    session: session && { ...session.state, pin: session.movedTo ?? session.state.pin },
+    openSession: sessions && ((settings) => openSession({ ...services, sessions }, reader, settings, counters)),
+    currentGeneration: pinCurrent && (async () => (await pinCurrent(counters))?.id),
+  };
+}
+
+function sessionNotes(session: SessionCall | undefined): string[] {
+  if (session === undefined) return [];
+  const { settings, tokens } = session.state;
+  return [
+    ...(session.movedTo === undefined ? [] : [MOVED]),
+    ...(settings.tokenBudget > 0 && tokens >= settings.tokenBudget ? [USED_UP] : []),
+  ];
 }
 
 /** A reader over the same index, for the same access groups. */

@@ -10,8 +10,10 @@
  * Web crypto only, so it runs in Workers and Node alike.
  */
 import type { SigningKey } from "../access/signing-keys.ts";
+import { decodeBase64Url, encodeBase64Url } from "../core/bytes/base64url.ts";
 import { equalBytes } from "../core/bytes/equal-bytes.ts";
 import { InputError } from "../core/errors.ts";
+import { canonicalJson, hashText } from "./fingerprint.ts";
 
 const VERSION = 1;
 const OFFSET_BYTES = 4;
@@ -20,6 +22,8 @@ const HASH_BYTES = 8;
 const SIGNATURE_BYTES = 16;
 const SIGNED_BYTES = 1 + OFFSET_BYTES + 2 * HASH_BYTES;
 const CURSOR_BYTES = SIGNED_BYTES + SIGNATURE_BYTES;
+/** Longer texts are not looked at. */
+const MAX_LENGTH = 200;
 
 /** Arguments that shape an answer without choosing its results: they may differ from page to page. */
 const FREE_ARGUMENTS: ReadonlySet<string> = new Set(["cursor", "limit", "max_tokens", "format", "excerpts"]);
@@ -47,7 +51,7 @@ export async function signCursor(key: SigningKey, scope: CursorScope, offset: nu
 
 /** The offset that a cursor stands for. @throws {InputError} where it was not made for this call on this index. */
 export async function readCursor(key: SigningKey, scope: CursorScope, cursor: string): Promise<number> {
-  const bytes = decodeBase64Url(cursor);
+  const bytes = cursor.length > MAX_LENGTH ? undefined : decodeBase64Url(cursor);
   if (bytes === undefined || bytes.length !== CURSOR_BYTES || bytes[0] !== VERSION) throw invalidCursor();
   const signed = bytes.subarray(0, SIGNED_BYTES);
   const signature = new Uint8Array(await crypto.subtle.sign("HMAC", key, signed));
@@ -78,32 +82,5 @@ function hashCall({ tool, values }: CursorScope): Promise<Uint8Array<ArrayBuffer
 }
 
 async function hash(text: string): Promise<Uint8Array<ArrayBuffer>> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
-  return new Uint8Array(digest, 0, HASH_BYTES);
-}
-
-/** JSON with the keys of every object sorted, so that equal values give equal texts. */
-function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const sorted = members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join(",")}}`;
-}
-
-function encodeBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replace(/=+$/, "");
-}
-
-function decodeBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
-  if (!/^[\w-]{1,200}$/.test(text)) return undefined;
-  try {
-    return Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (unit) => unit.charCodeAt(0));
-  } catch {
-    // `atob` refuses a length that no bytes have; the caller tells the user that the cursor is not valid.
-    return undefined;
-  }
+  return (await hashText(text)).subarray(0, HASH_BYTES);
 }

@@ -16,6 +16,7 @@ import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
 import { cleanText } from "../render/text.ts";
+import { readBatch } from "./batch.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
 import { isDeeperThan } from "./json-depth.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
@@ -41,9 +42,9 @@ export async function answerMcp(
   const costs: Cost[] = [];
   const services: ToolServices = {
     ...around,
-    withReader: (run, counters) => {
+    withReader: (run, counters, pin) => {
       costs.push(counters);
-      return around.withReader(run, counters);
+      return around.withReader(run, counters, pin);
     },
   };
   const body = await readRequestBody(request, MAX_BODY_BYTES);
@@ -54,7 +55,9 @@ export async function answerMcp(
   const profiles = readProfilesOf(request);
   if (profiles instanceof Response) return profiles;
   const inner = rebuild(request, body.text);
-  const parsedBody = parseJson(body.text);
+  const batch = readBatch(parseJson(body.text));
+  if ("refusal" in batch) return refuse(400, INVALID_REQUEST, batch.refusal);
+  const parsedBody = batch.body;
   const listener = idOfListener(parsedBody);
   if (listener !== undefined) {
     const message = "Nothing is announced here: resources and lists change when an index is published.";

@@ -16,10 +16,11 @@ import { MAX_EXCERPTS, MAX_QUERY_LENGTH, makeSearchRequest } from "../core/searc
 import { search } from "../core/search/search.ts";
 import { loadDocuments } from "../core/tree/documents.ts";
 import type { JsonObject } from "../render/answer.ts";
-import { formatProblem, NO_INDEX, toProblem } from "../render/problem.ts";
+import { formatProblem, NO_INDEX, nameTrace, toProblem } from "../render/problem.ts";
 import type { RenderedAnswer } from "../render/render.ts";
 import { cleanJson, cleanText } from "../render/text.ts";
 import { estimateTokens } from "../render/tokens.ts";
+import { findUnanswered, type Unanswered } from "../render/unanswered.ts";
 import type { ToolServices } from "./call.ts";
 import { renderTool } from "./render-tool.ts";
 import { addressOfNode } from "./resources.ts";
@@ -28,7 +29,13 @@ import { getNodeContentTool } from "./tools/get-node-content.ts";
 
 interface OpenAiTool extends ListedTool {
   readonly argument: string;
-  readonly run: (value: string, reader: IndexReader, services: ToolServices) => Promise<JsonObject>;
+  readonly run: (value: string, reader: IndexReader, services: ToolServices) => Promise<Found>;
+}
+
+interface Found {
+  readonly value: JsonObject;
+  /** The question, where nothing good was found. */
+  readonly unanswered?: Unanswered | undefined;
 }
 
 const TOOLS: readonly OpenAiTool[] = [
@@ -75,19 +82,21 @@ export async function callOpenAiTool(
   try {
     const value = readValue(tool, given);
     const found = await services.withReader((reader) => tool.run(value, reader, services), counters);
-    const result = found === undefined ? refuse(formatProblem(NO_INDEX)) : toResult(found.value);
-    return finish(tool, found === undefined ? "refused" : "answered", result, counters, services);
+    if (found === undefined) return finish(tool, "refused", refuse(formatProblem(NO_INDEX)), counters, services);
+    const { value: json, unanswered } = found.value;
+    return finish(tool, "answered", toResult(json), counters, services, unanswered);
   } catch (error) {
     const problem = toProblem(error);
     if (problem.kind !== "bad-input") services.report(problem, name);
     const outcome = problem.kind === "bad-input" ? "refused" : "failed";
-    return finish(tool, outcome, refuse(formatProblem(problem)), counters, services);
+    return finish(tool, outcome, refuse(formatProblem(nameTrace(problem, services.trace))), counters, services);
   }
 }
 
-async function findSections(query: string, reader: IndexReader): Promise<JsonObject> {
-  const { hits } = await search(reader, makeSearchRequest(query, { limit: MAX_EXCERPTS, excerpts: MAX_EXCERPTS }));
-  return { results: hits.map(toResultOf) };
+async function findSections(query: string, reader: IndexReader): Promise<Found> {
+  const request = makeSearchRequest(query, { limit: MAX_EXCERPTS, excerpts: MAX_EXCERPTS });
+  const answer = await search(reader, request);
+  return { value: { results: answer.hits.map(toResultOf) }, unanswered: findUnanswered(request, answer) };
 }
 
 /** The best section of a document where its heading is known, else the document. */
@@ -97,7 +106,7 @@ function toResultOf({ id, title, url, sections }: DocumentHit): JsonObject {
   return { id: best.nodeId, title: best.headingPath.join(" > "), url: best.url || addressOfNode(best.nodeId) };
 }
 
-async function fetchSection(id: string, reader: IndexReader, services: ToolServices): Promise<JsonObject> {
+async function fetchSection(id: string, reader: IndexReader, services: ToolServices): Promise<Found> {
   const values = { node_ids: [id], include_descendants: true };
   const { structuredContent = {} } = await renderTool(getNodeContentTool, values, "json", reader, services);
   const [section] = structuredContent.sections as [FetchedSection];
@@ -105,7 +114,7 @@ async function fetchSection(id: string, reader: IndexReader, services: ToolServi
   const documentId = nodeId.split("#", 1)[0] as string;
   const [document] = await loadDocuments(reader, [documentId]);
   const { commit, builtAt } = reader.generation;
-  return {
+  const value = {
     id: nodeId,
     title: headingPath.join(" > "),
     text,
@@ -120,6 +129,7 @@ async function fetchSection(id: string, reader: IndexReader, services: ToolServi
       builtAt,
     },
   };
+  return { value };
 }
 
 interface FetchedSection {
@@ -158,8 +168,9 @@ function finish(
   result: RenderedAnswer,
   counters: CostCounters,
   services: ToolServices,
+  unanswered?: Unanswered,
 ): RenderedAnswer {
   const tokens = result.content.reduce((sum, { text }) => sum + estimateTokens(text), 0);
-  services.observe?.({ tool: name, outcome, cost: { ...counters }, tokens });
+  services.observe?.({ tool: name, outcome, cost: { ...counters }, tokens, ...(unanswered && { unanswered }) });
   return result;
 }

@@ -18,6 +18,8 @@ interface ParameterBase {
   /** A few words where the name does not say it all; every byte of it is sent to every client. */
   readonly description?: string;
   readonly required?: true;
+  /** True where it is accepted and never shown. */
+  readonly unlisted?: boolean;
   /** Further names that are accepted and never shown. camelCase needs no entry: see `foldName`. */
   readonly aliases?: readonly Alias[];
 }
@@ -168,7 +170,7 @@ export type PropertySchema = {
  * shown, and wrong names get an answer in words, which a client's own check would swallow.
  */
 export function toInputSchema(parameters: Parameters): InputSchema {
-  const entries = Object.entries(parameters);
+  const entries = Object.entries(parameters).filter(([, { unlisted }]) => unlisted !== true);
   const required = entries.filter(([, parameter]) => parameter.required === true).map(([name]) => name);
   return {
     type: "object",

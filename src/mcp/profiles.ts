@@ -34,11 +34,13 @@ import { listConceptsInCategoryTool } from "./tools/list-concepts-in-category.ts
 import { listDocumentsTool } from "./tools/list-documents.ts";
 import { logsTool } from "./tools/logs.ts";
 import { navigateTreeTool } from "./tools/navigate-tree.ts";
+import { openSessionTool } from "./tools/open-session.ts";
 import { readTool } from "./tools/read.ts";
 import { referencesTool } from "./tools/references.ts";
 import { renameTool } from "./tools/rename.ts";
 import { searchDocumentsTool } from "./tools/search-documents.ts";
 import { searchNodesTool } from "./tools/search-nodes.ts";
+import { sessionStateTool } from "./tools/session-state.ts";
 
 /** Tools by profile, each profile in the order in which an agent needs them. */
 const PROFILES = {
@@ -72,7 +74,7 @@ type ToolProfile = keyof typeof PROFILES;
 export type Profile = ToolProfile | typeof OPENAI;
 
 /** Tools of every profile. */
-const COMMON_TOOLS: readonly Tool[] = [indexStatusTool];
+const COMMON_TOOLS: readonly Tool[] = [indexStatusTool, openSessionTool, sessionStateTool];
 const ALL_PROFILES = Object.keys(PROFILES) as readonly ToolProfile[];
 /** Profiles that only an index with source files can answer. */
 const CODE_PROFILES: readonly Profile[] = ["code", "graph", "ops"];

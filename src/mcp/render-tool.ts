@@ -23,7 +23,7 @@ export async function renderTool(
   const maxTokens = tool.highestMaxTokens(values);
   const { commit, builtAt, id } = reader.generation;
   const refresh = async (): Promise<IndexReader> => reader;
-  const answer = await tool.run(values, { reader, refresh, offset: 0, format, maxTokens, now });
+  const answer = await tool.run(values, { reader, refresh, offset: 0, format, maxTokens, now, shownBefore: new Map() });
   return renderAnswer(answer, {
     format,
     maxTokens,

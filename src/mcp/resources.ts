@@ -117,7 +117,7 @@ export async function readResource(uri: string, services: ToolServices): Promise
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const near = error.nearest.map(addressOfNode);
-    throw new ResourceNotFoundError(uri, describeUnknown(cleanText(error.message).text, near));
+    throw new ResourceNotFoundError(cleanText(uri).text, describeUnknown(cleanText(error.message).text, near));
   }
 }
 
@@ -208,7 +208,7 @@ function unknownAddress(uri: string): ResourceNotFoundError {
   const known = [STATUS_URI, MAP_URI, ...RESOURCE_TEMPLATES.map(({ uriTemplate }) => uriTemplate)];
   const near = nearestNames(uri, known, MAX_NEAREST);
   return new ResourceNotFoundError(
-    uri,
+    cleanText(uri).text,
     describeUnknown(`There is no resource ${quoteName(cleanText(uri).text)}.`, near.length > 0 ? near : known),
   );
 }

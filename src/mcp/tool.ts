@@ -34,8 +34,10 @@
  * Types and schemas only; `call.ts` runs a tool.
  */
 import type { IndexReader } from "../core/index/index-reader.ts";
+import type { ShownLevel } from "../core/tree/shown.ts";
 import type { Answer } from "../render/answer.ts";
 import { FORMATS, type Format } from "../render/render.ts";
+import type { SessionSettings, SessionState, StatePart } from "../session/session-state.ts";
 import { type Arguments, type InputSchema, type Parameters, toInputSchema } from "./parameters.ts";
 
 /** Tokens of an answer when the caller does not say. */
@@ -61,6 +63,31 @@ export interface ToolContext {
   readonly maxTokens: number;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Sections that the session showed before, with how fully, by their ids by number; empty without a session. */
+  readonly shownBefore: ReadonlyMap<string, ShownLevel>;
+  /**
+   * Present where the answer is text within a session and need not stand alone: it may hold what is new and the best of
+   * it, and of the rest so much that one can go on from it. Holds the names of the arguments that the call itself gives,
+   * which go before what is left out.
+   */
+  readonly lean?: ReadonlySet<string> | undefined;
+  /** Whether a document lies in the collections of the session's scope; absent where there is none. */
+  readonly inScope?: ((documentId: string) => boolean) | undefined;
+  /** The session that the call belongs to. */
+  readonly session?: SessionState | undefined;
+  /** Opens a session; absent where none are kept. */
+  readonly openSession?: ((settings: SessionSettings) => Promise<OpenedSession>) | undefined;
+  /** Id of the generation that is published now, where that can be told. */
+  readonly currentGeneration?: (() => Promise<string | undefined>) | undefined;
+}
+
+/** A session that was just opened. */
+export interface OpenedSession {
+  readonly handle: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Addresses for clients that cannot pass an argument; none where the server has no address. */
+  readonly urls: readonly string[];
 }
 
 /** A tool as its file declares it. */
@@ -74,6 +101,12 @@ export interface ToolDefinition<P extends Parameters> {
   readonly pages?: boolean;
   /** Whether a call reads whole bodies: then it may answer with more tokens. */
   readonly readsBodies?: (args: Arguments<P>) => boolean;
+  /** What it needs to know of a session beside its settings and sums. */
+  readonly sessionParts?: readonly StatePart[];
+  /** True for the tool that opens sessions: it belongs to none, and changes something. */
+  readonly opensSession?: true;
+  /** True where answers are short in any format: the list of tools, which every client pays for, leaves out how to cut them. */
+  readonly isShort?: true;
   readonly run: (args: Arguments<P>, context: ToolContext) => Promise<Answer>;
 }
 
@@ -86,6 +119,8 @@ export interface Tool {
   readonly example: Readonly<Record<string, unknown>>;
   /** Most tokens that a call with these arguments may answer with. */
   readonly highestMaxTokens: (values: Readonly<Record<string, unknown>>) => number;
+  readonly sessionParts: readonly StatePart[];
+  readonly opensSession: boolean;
   readonly run: (values: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<Answer>;
 }
 
@@ -96,6 +131,9 @@ export interface ListedTool {
   readonly inputSchema: InputSchema;
   readonly annotations: typeof READ_ONLY;
 }
+
+/** Name of the argument that all tools take but the one that opens sessions. */
+export const SESSION_ARGUMENT = "session";
 
 /** Annotations of a tool that changes nothing. */
 export const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -110,11 +148,14 @@ export function defineTool<const P extends Parameters>(definition: ToolDefinitio
     example,
     highestMaxTokens: (values) =>
       readsBodies(values as Arguments<P>) ? HIGHEST_MAX_TOKENS_OF_BODIES : HIGHEST_MAX_TOKENS,
+    sessionParts: definition.sessionParts ?? [],
+    opensSession: definition.opensSession === true,
     parameters: {
       ...definition.parameters,
+      ...(definition.opensSession !== true && { [SESSION_ARGUMENT]: { kind: "text" } }),
       ...(definition.pages === true && { cursor: { kind: "text" } }),
-      max_tokens: { kind: "integer" },
-      format: { kind: "choice", values: FORMATS },
+      max_tokens: { kind: "integer", unlisted: definition.isShort === true },
+      format: { kind: "choice", values: FORMATS, unlisted: definition.isShort === true },
     },
     // `readArguments` made the values out of these very declarations; here and above the two types meet again.
     run: (values, context) => run(values as Arguments<P>, context),
@@ -122,6 +163,7 @@ export function defineTool<const P extends Parameters>(definition: ToolDefinitio
 }
 
 /** The tool as `tools/list` shows it. */
-export function toListedTool({ name, description, parameters }: Tool): ListedTool {
-  return { name, description, inputSchema: toInputSchema(parameters), annotations: READ_ONLY };
+export function toListedTool({ name, description, parameters, opensSession }: Tool): ListedTool {
+  const annotations = opensSession ? { ...READ_ONLY, readOnlyHint: false, idempotentHint: false } : READ_ONLY;
+  return { name, description, inputSchema: toInputSchema(parameters), annotations };
 }

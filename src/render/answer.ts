@@ -8,6 +8,9 @@
  * Pure types.
  */
 
+import type { ShownSection } from "../core/tree/shown.ts";
+import type { Unanswered } from "./unanswered.ts";
+
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -42,6 +45,8 @@ export interface AnswerForm {
    * worth reading. Tried where the form does not fit whole, before a barer one.
    */
   readonly shorten?: (maxTokens: number) => AnswerForm | undefined;
+  /** Sections that the first `shown` items show, and how fully; none when absent. */
+  readonly sections?: (shown: number) => readonly ShownSection[];
   /** True where the text is byte-exact: nothing is stripped from it. */
   readonly raw?: boolean;
   /** How to get what this form leaves out, as a sentence: `Read single sections with get_node_content.` */
@@ -56,8 +61,12 @@ export interface Answer {
   readonly forms: readonly [AnswerForm, ...AnswerForm[]];
   /** Sentences that always follow: corrections, limits that were cut, parts that are missing. */
   readonly notes?: readonly string[];
+  /** True where the reader knows how lists go on: of a page that is not the last one the cursor is all that is said. */
+  readonly isLean?: boolean;
   /** True where it says what cannot be answered: a tool error with values of its own. */
   readonly isError?: true;
+  /** The question, where nothing good was found: for an operator who wants to know what is missing. Not sent. */
+  readonly unanswered?: Unanswered;
   /** Where the items lie in the whole list. With it, an answer that does not reach the end carries a cursor. */
   readonly page?: AnswerPage;
 }
@@ -74,4 +83,6 @@ export interface AnswerPage {
   readonly positions?: readonly number[];
   /** Results that each block holds, where that is not one and the form has no `items`. */
   readonly sizes?: readonly number[];
+  /** What is said where no item of the page is left, in place of that none matches. */
+  readonly empty?: string;
 }

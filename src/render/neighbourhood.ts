@@ -5,6 +5,7 @@
  */
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection } from "../core/tree/model.ts";
 import { shortNodeId } from "../core/tree/outline.ts";
+import { shownAsLines } from "../core/tree/shown.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatDocumentLine, formatSectionLine } from "./outline.ts";
 import { type Passage, passageForms } from "./passages.ts";
@@ -55,6 +56,7 @@ export function subtreeForms(
       detail: "ids, titles and sizes",
       blocks: () => toLines(outline, sections),
       json: (shown) => ({ ...place, sections: sections.slice(0, shown).map(toBareSection) }),
+      sections: (shown) => shownAsLines(outline.document.id, sections.slice(0, shown)),
       joined: true,
       keepAtLeast: 1,
       more: `Text: ${readOn(passage, passage.startLine)}.`,
@@ -106,6 +108,7 @@ export function neighbourForms(
       sections: sections.slice(0, shown),
       documents: documents.slice(0, Math.max(0, shown - sections.length)),
     }),
+    sections: (shown) => shownAsLines(outline.document.id, sections.slice(0, shown)),
     joined: true,
   });
   return [

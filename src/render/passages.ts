@@ -8,6 +8,7 @@
  * Pure: texts in, forms of an answer out.
  */
 import { countLines } from "../core/text/lines.ts";
+import { SHOWN, type ShownSection } from "../core/tree/shown.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatCount, formatLines } from "./counts.ts";
 import { cleanText } from "./text.ts";
@@ -24,6 +25,8 @@ export interface Passage {
   /** Last line that was asked for; `text` may end before it where not all of it was read. */
   readonly endLine: number;
   readonly text: string;
+  /** Sections that begin, end or go on in these lines, by their ids by number. */
+  readonly sections: readonly { readonly nodeId: string; readonly startLine: number; readonly endLine: number }[];
 }
 
 /** Some lines of a text. */
@@ -41,6 +44,8 @@ export interface PassageOptions {
   readonly readOn: (passage: Passage, fromLine: number) => string;
   /** Members of JSON answers before the sections. */
   readonly json?: JsonObject;
+  /** True for a reader who knows where the passages stand: headers leave out the headings, which ids and texts say. */
+  readonly isLean?: boolean;
 }
 
 /** Least tokens of text that are worth showing of all passages together. */
@@ -55,7 +60,8 @@ interface ShownPassage extends Passage {
 }
 
 /** Whole passages, then cut ones, then headers alone. */
-export function passageForms(passages: readonly Passage[], options: PassageOptions): [AnswerForm, ...AnswerForm[]] {
+export function passageForms(given: readonly Passage[], options: PassageOptions): [AnswerForm, ...AnswerForm[]] {
+  const passages = options.isLean === true ? given.map((passage) => ({ ...passage, headingPath: [] })) : given;
   const whole = passages.map((passage): ShownPassage => ({ ...passage, shown: wholeText(passage.text) }));
   const headers = (shown: number): JsonObject => ({
     ...options.json,
@@ -67,6 +73,10 @@ export function passageForms(passages: readonly Passage[], options: PassageOptio
       detail: "ids and lines",
       blocks: () => passages.map((passage) => formatHeader(passage, passage.endLine)),
       json: headers,
+      sections: (shown) =>
+        passages
+          .slice(0, shown)
+          .flatMap(({ sections }) => sections.map(({ nodeId }) => ({ nodeId, level: SHOWN.line }))),
       keepAtLeast: 1,
       more: `Next: ${passages[0] === undefined ? "" : options.readOn(passages[0], passages[0].startLine)}.`,
     },
@@ -102,6 +112,7 @@ function textForm(passages: readonly ShownPassage[], { json, readOn }: PassageOp
     detail: "the first lines",
     blocks: () => passages.map(formatPassage),
     json: (shown) => ({ ...json, sections: passages.slice(0, shown).map((passage) => toJson(passage, passage.shown)) }),
+    sections: (shown) => passages.slice(0, shown).flatMap(sectionsOf),
     ...(cut.length > 0 && { more: `Left: ${calls.join("; ")}${further}.` }),
   };
 }
@@ -140,6 +151,17 @@ function shareOut(wanted: readonly number[], room: number): number[] {
   return shares;
 }
 
+/** What is shown of each section: all of it, some of it, or nothing. */
+function sectionsOf({ startLine, shown, sections }: ShownPassage): ShownSection[] {
+  const lastLine = startLine + shown.lines - 1 - (shown.charactersLeft > 0 ? 1 : 0);
+  return sections
+    .filter((section) => section.startLine <= lastLine)
+    .map((section) => ({
+      nodeId: section.nodeId,
+      level: section.startLine >= startLine && section.endLine <= lastLine ? SHOWN.text : SHOWN.excerpt,
+    }));
+}
+
 function wholeText(text: string): CutText {
   return { text, lines: countLines(text), charactersLeft: 0 };
 }
@@ -170,7 +192,7 @@ function formatHeader({ nodeId, startLine, endLine, headingPath, url }: Passage,
   const lines = formatLines(startLine, Math.max(startLine, shownEndLine));
   const of = shownEndLine < endLine ? ` of ${formatLines(startLine, endLine)}` : "";
   const titles = headingPath.map((title) => title.replace(/\s+/g, " ")).join(" > ");
-  return `${nodeId} @${lines}${of} ${titles}${url === "" ? "" : `\n${url}`}`;
+  return `${nodeId} @${lines}${of}${titles === "" ? "" : ` ${titles}`}${url === "" ? "" : `\n${url}`}`;
 }
 
 function toJson({ nodeId, headingPath, url, startLine, endLine }: Passage, shown: CutText): JsonObject {

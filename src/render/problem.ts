@@ -52,6 +52,12 @@ export function toProblem(error: unknown): Problem {
   };
 }
 
+/** The same problem; where the operator's log says more of it, its message names the trace to look for. */
+export function nameTrace(problem: Problem, trace: string | undefined): Problem {
+  if (trace === undefined || (problem.kind !== "internal" && problem.kind !== "damaged-index")) return problem;
+  return { ...problem, message: `${problem.message} Its operator finds more under trace ${trace}.` };
+}
+
 /** The problem as text for an agent: what was wrong, the nearest valid names, one example. */
 export function formatProblem(problem: Problem): string {
   switch (problem.kind) {

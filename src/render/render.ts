@@ -7,6 +7,7 @@
  *
  * Pure: no I/O, no clock. Signing of cursors is asynchronous and comes in as a function.
  */
+import { SHOWN, type ShownSection } from "../core/tree/shown.ts";
 import { ageSeconds, formatAge } from "./age.ts";
 import type { Answer, AnswerForm, JsonObject } from "./answer.ts";
 import { type Fittable, fitToBudget } from "./budget.ts";
@@ -50,6 +51,8 @@ export interface RenderOptions {
   readonly now: number;
   /** A cursor that continues after the first `offset` results. */
   readonly signCursor: (offset: number) => Promise<string>;
+  /** Takes the sections that the answer shows, as far as they were not cut off. */
+  readonly onShown?: (sections: readonly ShownSection[]) => void;
 }
 
 /** Content of an MCP tool result. A type alias, so that it counts as a JSON object. */
@@ -71,6 +74,7 @@ async function renderContent(answer: Answer, given: RenderOptions): Promise<Rend
   const options = { ...given, origin: cleanOrigin(given.origin) };
   const chosen = options.format === "text" ? fitText(answer, options) : fitValue(answer, options);
   const { left, cursor } = await describeRest(answer, chosen, options);
+  options.onShown?.(sectionsOf(chosen));
   // Calls name ids and paths, and these are of the corpus.
   const notes = [...(answer.notes ?? []), ...describeRemoved(chosen)].map((note) => cleanText(note).text);
   if (options.format === "json") {
@@ -83,7 +87,8 @@ async function renderContent(answer: Answer, given: RenderOptions): Promise<Rend
     };
     return { content: toContent([JSON.stringify(value), formatOrigin(options)]), structuredContent: { ...value } };
   }
-  const next = cursor === undefined ? undefined : `Next page: the same call with cursor "${cursor}".`;
+  const onward = answer.isLean === true ? "Next page: cursor" : "Next page: the same call with cursor";
+  const next = cursor === undefined ? undefined : `${onward} "${cursor}".`;
   const rest = [left, next].filter((line) => line !== undefined).join(" ");
   const body =
     options.format === "toon" ? [encodeToon(chosen.value ?? {})] : [cleanText(answer.summary).text, ...chosen.blocks];
@@ -126,6 +131,12 @@ function shortenList(text: string, maxTokens: number): string {
     left++;
   }
   return write();
+}
+
+/** Sections that are shown. Of a block that was cut nobody knows how much of each. */
+function sectionsOf({ form, shown, textCut }: Chosen): readonly ShownSection[] {
+  const sections = form.sections?.(shown) ?? [];
+  return textCut ? sections.map(({ nodeId }) => ({ nodeId, level: SHOWN.line })) : sections;
 }
 
 /** A form that was chosen, with its blocks ready to send. */
@@ -312,10 +323,10 @@ async function describeRest(
     const end = page.offset + held;
     const next = page.positions?.[shown] ?? end;
     if (end < page.total && count === 0 && next > page.offset) {
-      parts.push(`None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);
+      parts.push(page.empty ?? `None of the ${page.items} ${page.offset + 1}–${next} matches; further ones may.`);
       cursor = await options.signCursor(next);
     } else if (end < page.total && shown > 0) {
-      parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
+      if (answer.isLean !== true) parts.push(`Shown ${page.offset + 1}–${end} of ${page.total} ${page.items}.`);
       cursor = await options.signCursor(next);
     }
   } else if (cut && perItem) {

@@ -50,7 +50,7 @@ export function formatHit(hit: DocumentHit, options: HitTextOptions): string {
   if (hit.explanation !== undefined) lines.push(...formatExplanation(hit.explanation).map((line) => `    ${line}`));
   if (options.withExcerpts) {
     if (hit.description !== "") lines.push(`  ${foldLine(hit.description, MAX_DESCRIPTION_LENGTH)}`);
-    for (const group of groupNeighbours(read, options)) lines.push(...formatSections(hit, group, options));
+    for (const group of groupNeighbours(read, options.contentOf)) lines.push(...formatSections(hit, group, options));
     if (others.length > 0) lines.push(`  ${read.length > 0 ? "also " : ""}${others.join(", ")}`);
   } else {
     const ids = hit.sections.map((section) => shortId(hit, section));
@@ -66,7 +66,10 @@ function formatHead(hit: DocumentHit, { shownId }: HitTextOptions): string {
 }
 
 /** Sections that stand side by side on the page are one hit, as long as excerpts are all that is shown of them. */
-function groupNeighbours(sections: readonly SectionHit[], { contentOf }: HitTextOptions): SectionHit[][] {
+export function groupNeighbours(
+  sections: readonly SectionHit[],
+  contentOf?: HitTextOptions["contentOf"],
+): SectionHit[][] {
   const groups: SectionHit[][] = [];
   for (const section of sections) {
     const isNext = (other: SectionHit): boolean => Math.abs(other.ordinal - section.ordinal) === 1;
@@ -105,9 +108,15 @@ function formatSections(
     lines.push(fence(content.text));
     if (content.linesLeft > 0) lines.push(`  (${formatCount(content.linesLeft, "line")} of this section left)`);
   }
-  const symbols = [...new Set(sections.flatMap((section) => symbolsOf?.(section) ?? []))];
-  if (symbols.length > 0) lines.push(`    names ${formatSome(symbols, MAX_SYMBOLS)}`);
+  const symbols = formatSymbolNames(sections, symbolsOf);
+  if (symbols !== "") lines.push(`    ${symbols}`);
   return lines;
+}
+
+/** `names src/install.ts#install`; `""` where sections name no symbol. */
+export function formatSymbolNames(sections: readonly SectionHit[], symbolsOf: HitTextOptions["symbolsOf"]): string {
+  const symbols = [...new Set(sections.flatMap((section) => symbolsOf?.(section) ?? []))];
+  return symbols.length === 0 ? "" : `names ${formatSome(symbols, MAX_SYMBOLS)}`;
 }
 
 function formatSome(items: readonly string[], limit: number): string {
@@ -122,6 +131,6 @@ function formatExcerpt(parts: readonly ExcerptPart[]): string {
 }
 
 /** Id of a section inside its document: `#linux`, `#n7`, `#n0` for the root. */
-function shortId(hit: DocumentHit, { nodeId }: SectionHit): string {
+export function shortId(hit: Pick<DocumentHit, "id">, { nodeId }: SectionHit): string {
   return nodeId.length > hit.id.length ? nodeId.slice(hit.id.length) : "#n0";
 }

@@ -11,6 +11,7 @@
  */
 import type { SimilarSection } from "../core/search/similar.ts";
 import { titlePath } from "../core/tree/outline.ts";
+import { shownAsLines } from "../core/tree/shown.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { formatLines } from "./counts.ts";
 import { roundTo } from "./numbers.ts";
@@ -36,6 +37,8 @@ export function similarForms(
     detail,
     blocks: () => sections.map(toBlock),
     json: (shown: number) => ({ total, ...shared, results: sections.slice(0, shown).map(toJson) }),
+    sections: (shown: number) =>
+      sections.slice(0, shown).flatMap(({ outline, section }) => shownAsLines(outline.document.id, [section])),
     more: "Texts: get_node_content.",
   });
   const full = form("sections with the words they share", formatSimilar, toResult);

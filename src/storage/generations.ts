@@ -7,6 +7,7 @@
  * An index that is open keeps answering whatever happens to the pointer: unreachable, deleted or damaged, it is
  * reported and tried again later.
  */
+import { PUBLIC_GROUP } from "../access/caller.ts";
 import type { InflateRaw } from "../core/bytes/codec.ts";
 import { StaleGenerationError } from "../core/errors.ts";
 import type { CollectionInfo } from "../core/format/collection.ts";
@@ -85,7 +86,8 @@ export class Generations {
    *
    * @param counters Where all of it is counted: looks at the pointer, and both tries.
    * @throws {FormatError} when there is no older index to answer from and the published one is damaged.
-   * @throws {StaleGenerationError} when a pinned generation is gone.
+   * @throws {StaleGenerationError} when a pinned generation is gone, or shows the caller a collection that is gone or
+   *   closed to them by now.
    */
   async withReader<T>(
     view: ReaderView,
@@ -97,8 +99,11 @@ export class Generations {
       new IndexReader(index, view.groupsOf?.(index.collections), { counters });
     const first = await this.#open(now, POINTER_TTL_MS, counters);
     if (first === undefined) return undefined;
-    if (pin !== undefined && pin.id !== first.generation.id)
-      return { value: await run(read(await this.#openPinned(pin, counters))) };
+    if (pin !== undefined && pin.id !== first.generation.id) {
+      const pinned = await this.#openPinned(pin, counters);
+      if (!isStillShown(view, pinned.collections, first.collections)) throw new StaleGenerationError(pin.root);
+      return { value: await run(read(pinned)) };
+    }
     try {
       return { value: await run(read(first)) };
     } catch (error) {
@@ -136,6 +141,24 @@ export class Generations {
       this.#options.report(error);
       return open(known.index);
     }
+  }
+
+  /** Id of the generation in memory, without a look at anything; undefined where there is none yet. */
+  get inMemory(): string | undefined {
+    return this.#current?.index.generation.id;
+  }
+
+  /**
+   * The same as `openFresh`, for those who want to know whether it works: an older index does not stand in.
+   *
+   * @throws {FormatError} when the published one is damaged.
+   */
+  async openPublished(
+    { now, groupsOf }: ReaderView,
+    counters: CostCounters = createCounters(),
+  ): Promise<IndexReader | undefined> {
+    const index = await this.#openAnew(undefined, now, counters);
+    return index && new IndexReader(pastCaches(index), groupsOf?.(index.collections), { counters });
   }
 
   async #open(now: number, ttlMs: number, counters: CostCounters): Promise<OpenIndex | undefined> {
@@ -195,6 +218,23 @@ export class Generations {
     this.#current = { index, pin: pinOf(pointer.bytes, index), etag: pointer.etag, checkedAtMs: now };
     return index;
   }
+}
+
+/**
+ * Whether a caller still sees all collections that an older generation shows them. What was taken back, or moved into
+ * another access group, is not read out of generations from before.
+ */
+function isStillShown(
+  { groupsOf }: ReaderView,
+  before: readonly CollectionInfo[],
+  now: readonly CollectionInfo[],
+): boolean {
+  const shown = (collections: readonly CollectionInfo[]): readonly CollectionInfo[] => {
+    const groups = groupsOf?.(collections) ?? [PUBLIC_GROUP];
+    return collections.filter(({ access }) => groups.includes(access));
+  };
+  const names = new Set(shown(now).map(({ name }) => name));
+  return shown(before).every(({ name }) => names.has(name));
 }
 
 /** What it takes to open this generation again. */

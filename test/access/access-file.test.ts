@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type AccessKey,
@@ -96,6 +96,7 @@ describe("access.json", () => {
     [{ hash: "ab".repeat(31) }, "keys[0].hash"],
     [{ createdAt: undefined }, "keys[0].createdAt"],
     [{ expiresAt: "2026-13-01T00:00:00Z" }, "keys[0].expiresAt"],
+    [{ expiresAt: "2027-02-30T00:00:00Z" }, "keys[0].expiresAt"],
     [{ expiresAt: "tomorrow" }, "keys[0].expiresAt"],
     [{ expiresAt: null }, "keys[0].expiresAt"],
     [{ revokedAt: false }, "keys[0].revokedAt"],

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { ANONYMOUS } from "../../src/access/caller.ts";
 import { addressKey, rateKey } from "../../src/access/rates.ts";

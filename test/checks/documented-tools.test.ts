@@ -14,7 +14,7 @@ import { projectRoot } from "../support/environment.ts";
 const TOOLS_PAGE = read("docs/tools.md");
 const GOLDEN_FOLDER = join(projectRoot, "test", "golden", "tools");
 /** What the page says of all tools together. */
-const SHARED_INPUTS = ["max_tokens", "format"];
+const SHARED_INPUTS = ["session", "max_tokens", "format"];
 const { tools } = offeredTools();
 
 function read(path: string): string {
@@ -42,6 +42,11 @@ function namesOf(text: string): string[] {
   return rowsOf(text).flatMap(([first = ""]) => [...first.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name));
 }
 
+/** Names in a cell: `a`, `b`. */
+function namesIn(cell = ""): string[] {
+  return cell.split(", ").map((name) => name.replaceAll("`", ""));
+}
+
 describe("docs/tools.md", () => {
   it.each(tools)("describes $name with its inputs, their defaults and maxima", ({ name, parameters }) => {
     const section = sectionOf(TOOLS_PAGE, name);
@@ -59,10 +64,11 @@ describe("docs/tools.md", () => {
 
   it("lists the tools of each profile", () => {
     const rows = rowsOf(sectionOf(TOOLS_PAGE, "Profiles"));
+    const common = namesIn(rows.find(([first]) => first === "each")?.[1]);
     for (const profile of ["docs", "code", "graph", "categories", "ops"] as const) {
       const [, listed = ""] = rows.find(([first]) => first === `\`${profile}\``) ?? [];
       const names = listedTools([profile], undefined).map((tool) => tool.name);
-      expect([...listed.split(", ").map((name) => name.replaceAll("`", "")), "index_status"]).toEqual(names);
+      expect([...namesIn(listed), ...common]).toEqual(names);
     }
   });
 

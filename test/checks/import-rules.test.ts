@@ -60,6 +60,7 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ["src/core/taxonomy/planted.ts", "../graph/symbols.ts", "core-taxonomy-sees-index"],
   ["src/core/map/planted.ts", "../search/search.ts", "core-map-sees-readers"],
   ["src/storage/planted.ts", "../render/text.ts", "storage-sees-core-only"],
+  ["src/insights/planted.ts", "../storage/source.ts", "insights-sees-core-only"],
   ["src/render/planted.ts", "../mcp/server.ts", "render-sees-core-only"],
   ["src/session/planted.ts", "../storage/source.ts", "session-sees-core-only"],
   ["src/access/planted.ts", "../storage/source.ts", "access-sees-core-only"],

@@ -14,9 +14,12 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findPlaces } from "../../indexer/dev/places.ts";
 import { type DevServer, removeServed, startDev } from "../support/dev-server.ts";
 import { quietEnvironment } from "../support/environment.ts";
 import { goJourney, JOURNEY, textsOf, writeJourneyCorpus } from "../support/journey.ts";
+import { sendAsFastAsAnswered, sendAtRate } from "../support/load.ts";
+import { drawLoadCalls } from "../support/load-calls.ts";
 
 const run = promisify(execFile);
 const INSPECTOR = join(
@@ -168,5 +171,22 @@ describe("MCP clients", () => {
     await client.connect(transport);
     await goJourney(async (name, args) => textsOf(await client.callTool({ name, arguments: args })));
     await client.close();
+  });
+
+  // What `npm run prove:load` does for minutes, for moments. No time is asserted.
+  it("get an answer each where many ask at once", async () => {
+    const calls = await drawLoadCalls(findPlaces(dir).index, 7);
+    const mcp = await sendAsFastAsAnswered(server.url, calls.mcp, { connections: 16, seconds: 1 });
+    expect(mcp.errors).toEqual([]);
+    expect(mcp.requests).toBeGreaterThan(16);
+    expect(mcp.refused).toBeLessThan(mcp.requests);
+    const search = await sendAtRate(server.url, calls.search, { rate: 50, seconds: 1 });
+    expect(search).toMatchObject({ requests: 50, errors: [] });
+    const nowhere = await sendAtRate(server.url, () => ({ path: "/nothing" }), { rate: 10, seconds: 0.2 });
+    expect(nowhere).toMatchObject({
+      requests: 2,
+      errorCount: 2,
+      errors: expect.arrayContaining([expect.stringContaining("404")]),
+    });
   });
 });

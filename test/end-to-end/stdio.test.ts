@@ -91,6 +91,30 @@ describe("treeline mcp", () => {
     expect(refused.output).toContain("did you mean: openai?");
   });
 
+  it("keeps sessions for its client, which go on where a build replaces the one that they held on to", async () => {
+    const client = new Client(INFO);
+    await client.connect(new StdioClientTransport(program()));
+    const ask = async (name: string, args: Readonly<Record<string, unknown>>) =>
+      client.callTool({ name, arguments: { ...args } });
+    const { session } = (await ask("open_session", { format: "json" })).structuredContent as { session: string };
+    const first = textsOf(await ask("search_documents", { query: "install with apt", session }));
+    const second = textsOf(await ask("search_documents", { query: "apt install", session }));
+    expect(first).not.toContain("Shown before:");
+    expect(second).toContain("Shown before: ");
+    const state = await ask("session_state", { session, format: "json" });
+    expect(state.structuredContent).toMatchObject({ calls: 2, newerGeneration: false });
+
+    await writeFile(join(dir, "corpus", "notes", "later.md"), "# Later\n\nA page of another build.\n");
+    await buildCorpus({ dir: join(dir, "corpus"), outDir: index });
+    await ask("get_graph_summary", { force_refresh: true });
+    // A folder holds one build.
+    const moved = textsOf(await ask("search_documents", { query: "page of another build", session }));
+    expect(moved).toContain("notes:later.md");
+    expect(moved).toContain("it goes on with the one that is published");
+    expect(await ask("session_state", { session: `${session}x` })).toMatchObject({ isError: true });
+    await client.close();
+  });
+
   it("writes nothing but the protocol to standard output, and ends when its input does", async () => {
     const child = start();
     const answers: { id: number }[] = [];
@@ -116,6 +140,19 @@ describe("treeline mcp", () => {
     expect(await endOf(child)).toBe(0);
     expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3]);
     expect(stderr).toContain("treeline mcp: index");
+  });
+
+  it("ends, and says why, when a message is larger than it takes", async () => {
+    const child = start();
+    let stderr = "";
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+    // What it does not read any more breaks the pipe.
+    child.stdin.on("error", () => undefined);
+    const end = endOf(child);
+    child.stdin.write("a".repeat(11 * 1024 * 1024));
+    expect(await end).toBe(0);
+    expect(stderr).toContain("maximum size");
+    expect(stderr).not.toContain("Warning");
   });
 
   it.each(["SIGTERM", "SIGINT"] as const)("ends on %s while its client still listens", async (signal) => {

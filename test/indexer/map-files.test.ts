@@ -102,6 +102,7 @@ describe("check", () => {
     expect(json).toEqual({
       ok: true,
       damaged: [],
+      failingOn: [],
       maps: [MAP_FILE, file].map((name) => ({ file: name === file ? file : join(outDir, MAP_FILE), ids: 2, dead: [] })),
       warnings: 0,
     });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { CallEvent } from "../../src/mcp/call.ts";
 import { callOpenAiTool, OPENAI_TOOLS } from "../../src/mcp/openai-tools.ts";
 import { offeredTools, readProfiles } from "../../src/mcp/profiles.ts";
 import { answerCall, listTools } from "../../src/mcp/server.ts";
@@ -50,6 +51,21 @@ describe("the pair for ChatGPT", () => {
       url: "treeline://sections/code:src/util/format.ts%23formatLamp",
       text: expect.stringContaining("function formatLamp"),
     });
+  });
+
+  it("is observed as all calls are, with the question where nothing was found", async () => {
+    const events: CallEvent[] = [];
+    const observed = { ...handbook, observe: (event: CallEvent) => events.push(event) };
+    await call("search", { query: "lamp" }, observed);
+    await call("search", { query: "zzzzqqqq" }, observed);
+    await call("fetch", { id: "docs:nowhere.md" }, observed);
+    expect(events).toMatchObject([
+      { tool: "search", outcome: "answered" },
+      { tool: "search", outcome: "answered", unanswered: { query: "zzzzqqqq", kind: "nothing" } },
+      { tool: "fetch", outcome: "refused" },
+    ]);
+    expect(events[0]).not.toHaveProperty("unanswered");
+    expect(events[0]?.tokens).toBeGreaterThan(0);
   });
 
   it("says in words what is wrong", async () => {

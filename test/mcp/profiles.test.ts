@@ -20,6 +20,7 @@ const GRAPH_TOOLS = [
   "describe_package",
   "find_path",
 ];
+const COMMON_TOOLS = ["index_status", "open_session", "session_state"];
 const CODE_TOOLS = ["find_symbol", "read", "inspect", "references", "call_hierarchy", "completion", "rename"];
 
 /** Default and maximum of every argument that has one of them. */
@@ -73,19 +74,21 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, readonly unknown
   },
   list_concepts_in_category: { sort_by: ["document_count", undefined], limit: [50, 200] },
   concept_search: { limit: [10, 100] },
+  open_session: { token_budget: [undefined, 10_000_000] },
+  session_state: {},
 };
 
 describe("the offered tools", () => {
   it.each(listed)(
-    "$name is named in snake_case, described shortly, annotated as read-only and has no output schema",
+    "$name is named in snake_case, described shortly, annotated as read-only unless it opens a session and has no output schema",
     (tool) => {
       expect(tool.name).toMatch(/^[a-z]+(_[a-z]+)*$/);
       const isDocs = docs.some(({ name }) => name === tool.name);
       expect(tool.description.length).toBeLessThan(isDocs ? 350 : 600);
       expect(tool.annotations).toEqual({
-        readOnlyHint: true,
+        readOnlyHint: tool.name !== "open_session",
         destructiveHint: false,
-        idempotentHint: true,
+        idempotentHint: tool.name !== "open_session",
         openWorldHint: false,
       });
       expect(tool).not.toHaveProperty("outputSchema");
@@ -96,6 +99,12 @@ describe("the offered tools", () => {
   it("fit into 6 kB of tools/list for pages, 20 kB with all the others", () => {
     expect(JSON.stringify({ tools: docs }).length).toBeLessThanOrEqual(6000);
     expect(JSON.stringify({ tools: listed }).length).toBeLessThanOrEqual(20_000);
+  });
+
+  it("take a session, all but the one that opens it", () => {
+    for (const { name, inputSchema } of listed) {
+      expect("session" in inputSchema.properties, name).toBe(name !== "open_session");
+    }
   });
 
   it.each(Object.entries(SETTINGS))("have the defaults and maxima that were promised: %s", (name, settings) => {
@@ -111,16 +120,16 @@ describe("the offered tools", () => {
     const namesOf = (text: string | null): string[] =>
       listedTools(readProfiles(text), undefined).map(({ name }) => name);
     expect(namesOf("docs")).not.toContain("read");
-    expect(namesOf("code")).toEqual([...CODE_TOOLS, "index_status"]);
-    expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, ...GRAPH_TOOLS, "index_status"]);
+    expect(namesOf("code")).toEqual([...CODE_TOOLS, ...COMMON_TOOLS]);
+    expect(namesOf(" Graph , code")).toEqual([...CODE_TOOLS, ...GRAPH_TOOLS, ...COMMON_TOOLS]);
     expect(namesOf("categories")).toEqual([
       "list_categories",
       "category_search",
       "list_concepts_in_category",
       "concept_search",
-      "index_status",
+      ...COMMON_TOOLS,
     ]);
-    expect(namesOf("ops")).toEqual(["diagnostics", "logs", "index_status"]);
+    expect(namesOf("ops")).toEqual(["diagnostics", "logs", ...COMMON_TOOLS]);
     expect(namesOf("all")).toEqual(listed.map(({ name }) => name));
     expect(namesOf(null)).toEqual(namesOf("docs"));
     expect(() => readProfiles("docs,cod")).toThrow('tools has no profile "cod"');

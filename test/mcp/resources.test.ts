@@ -92,6 +92,14 @@ describe("resources", () => {
     );
   });
 
+  it("repeat no unseen character of an address that there is not", async () => {
+    for (const uri of ["treeline://\u202enothing", "treeline://sections/\u202e\u0007nothing"]) {
+      const thrown: unknown = await readResource(uri, handbook).catch((error: unknown) => error);
+      expect(JSON.stringify((thrown as ResourceNotFoundError).data)).not.toMatch(/\u202e|\\u0007/);
+      for (const unseen of ["\u202e", "\u0007"]) expect((thrown as Error).message).not.toContain(unseen);
+    }
+  });
+
   it("without an index are those that every index has, and reading says what to do", async () => {
     expect((await listResources(undefined, nothing)).resources).toHaveLength(2);
     await expect(readResource("treeline://status", nothing)).rejects.toMatchObject({

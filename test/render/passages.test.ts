@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { SHOWN } from "../../src/core/tree/shown.ts";
 import { cutToLines, fence, type Passage, passageForms } from "../../src/render/passages.ts";
 import { estimateTokens } from "../../src/render/tokens.ts";
 
@@ -7,7 +8,8 @@ const readOn = ({ nodeId }: Passage, fromLine: number): string => `read(${nodeId
 
 function passage(text: string, startLine = 1): Passage {
   const lines = text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
-  return { nodeId: "d:a.md#b", headingPath: ["A", "B"], url: "", startLine, endLine: startLine + lines - 1, text };
+  const place = { startLine, endLine: startLine + lines - 1 };
+  return { nodeId: "d:a.md#b", headingPath: ["A", "B"], url: "", ...place, text, sections: [] };
 }
 
 describe("fence", () => {
@@ -46,6 +48,21 @@ describe("passageForms", () => {
     const [whole] = passageForms([passage("x\ny\n", 7)], { readOn });
     expect(whole.blocks()).toEqual(["d:a.md#b @7-8 A > B\n```\nx\ny\n```"]);
     expect(whole.more).toBeUndefined();
+  });
+
+  it("tells of each section that is in its lines how fully it is shown", () => {
+    const text = Array.from({ length: 50 }, (_, index) => `line ${index}\n`).join("");
+    const sections = [
+      { nodeId: "d:a.md#n1", startLine: 1, endLine: 12 },
+      { nodeId: "d:a.md#n2", startLine: 13, endLine: 40 },
+      { nodeId: "d:a.md#n3", startLine: 41, endLine: 60 },
+    ];
+    const [whole, headers] = passageForms([{ ...passage(text, 11), sections }], { readOn });
+    const levels = (form: typeof headers): unknown => form?.sections?.(1).map(({ level }) => level);
+    // The first began before these lines.
+    expect(levels(whole)).toEqual([SHOWN.excerpt, SHOWN.text, SHOWN.text]);
+    expect(levels(whole.shorten?.(80))).toEqual([SHOWN.excerpt, SHOWN.excerpt]);
+    expect(levels(headers)).toEqual([SHOWN.line, SHOWN.line, SHOWN.line]);
   });
 
   it("says how many lines are left, and where to read on, in both formats", () => {

@@ -5,6 +5,7 @@
  *
  * They are made directly and through the endpoint in both eras of the protocol.
  */
+import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
 import { inflateRaw } from "../../indexer/codec.ts";
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
@@ -21,6 +22,7 @@ import { offeredTools } from "../../src/mcp/profiles.ts";
 import { type ListedTool, toListedTool } from "../../src/mcp/tool.ts";
 import type { RenderedAnswer } from "../../src/render/render.ts";
 import { estimateTokens } from "../../src/render/tokens.ts";
+import { createLocalSessions } from "../../src/session/local-sessions.ts";
 import { anyOperators } from "./any-query.ts";
 import { createMemorySource } from "./memory-source.ts";
 
@@ -65,7 +67,7 @@ const KNOWN_VALUES: Readonly<Record<string, readonly string[]>> = {
 /** An index to ask. */
 export interface FuzzIndex {
   readonly services: ToolServices;
-  /** Names of documents, sections, paths and collections. */
+  /** Names of documents, sections, paths and collections, and a handle. */
   readonly names: readonly string[];
   /** What an operator was told, in words; nothing should be. */
   readonly told: string[];
@@ -85,20 +87,24 @@ export async function openFuzzIndex(base64Files: Readonly<Record<string, string>
     documents.map(({ id }) => id),
   );
   const told: string[] = [];
+  const services: ToolServices = {
+    withReader: async (run, counters) => ({ value: await run(new IndexReader(index, undefined, { counters })) }),
+    sessions: createLocalSessions(() => new DatabaseSync(":memory:")),
+    signingKeys: createSigningKeys("fuzz"),
+    now: 0,
+    report: (problem, where) => void told.push(`${where}: ${JSON.stringify(problem)}`),
+  };
+  const opened = await callTool(offeredTools(), "open_session", { format: "json" }, services);
   return {
     told,
     names: [
+      String(opened.structuredContent?.session),
       ...new Set([
         ...documents.flatMap(({ id, path, collection }) => [id, path, collection]),
         ...outlines.flatMap((outline) => outline?.sections.map(({ nodeId }) => nodeId) ?? []),
       ]),
     ],
-    services: {
-      withReader: async (run, counters) => ({ value: await run(new IndexReader(index, undefined, { counters })) }),
-      signingKeys: createSigningKeys("fuzz"),
-      now: 0,
-      report: (problem, where) => void told.push(`${where}: ${JSON.stringify(problem)}`),
-    },
+    services,
   };
 }
 
@@ -240,6 +246,9 @@ function anyValue(name: string, schema: PropertySchema, names: readonly string[]
   }
 }
 
+/** Form of the handle of a session. */
+const HANDLE = /^[\w-]{44}$/;
+
 /** A name of the index that an argument of this name likely takes. */
 function anyName(argument: string, names: readonly string[]): fc.Arbitrary<string> {
   const isId = (name: string): boolean => name.includes(":");
@@ -252,6 +261,7 @@ function anyName(argument: string, names: readonly string[]): fc.Arbitrary<strin
     path: (name) => !isId(name),
     symbol: (name) => /^code:.*#/.test(name),
     target: (name) => name.startsWith("code:"),
+    session: (name) => HANDLE.test(name),
     from: (name) => name.startsWith("code:"),
     to: (name) => name.startsWith("code:"),
   };

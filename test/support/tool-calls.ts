@@ -6,6 +6,9 @@ export interface NamedCall {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
+/** Stands for the handle of a session that whoever asks has just opened. */
+export const OPENED_SESSION = "OPENED";
+
 /** Calls of every tool that name what a collection of `grouped-files.ts` holds. */
 export function callsAbout(name: string, word: string): readonly NamedCall[] {
   const low = word.toLowerCase();
@@ -90,6 +93,9 @@ export function callsAbout(name: string, word: string): readonly NamedCall[] {
     ["list_concepts_in_category", { doc_id: page }],
     ["concept_search", { concept: `${low} controller` }],
     ["concept_search", { concept: word }],
+    ["open_session", { scope: { collections: [name], filters: { tags: low } } }],
+    ["session_state", { session: OPENED_SESSION }],
+    ["search_documents", { query: low, session: OPENED_SESSION }],
     [`no_such_${low}`, {}],
     ["search_documents", { quer: low }],
     ["search_documents", { query: low, cursor: "x" }],

@@ -63,6 +63,32 @@ describe("a caller", () => {
     }
   });
 
+  it("opens no more sessions by the tool than by the address, however many calls a request holds", async () => {
+    const keys: string[] = [];
+    const SESSION_RATE_LIMIT = {
+      limit: async ({ key }: { key: string }) => ({ success: keys.push(key) <= 3 }),
+    };
+    const settings = { RATE_LIMITS: "on", RATE_LIMIT: undefined, SESSION_RATE_LIMIT };
+    const headers = { "Content-Type": "application/json", ...bearer(KEYS.all) };
+    const open = (id: number) => ({
+      jsonrpc: "2.0",
+      id,
+      method: "tools/call",
+      params: { name: "open_session", arguments: {} },
+    });
+    expect((await askAs(settings, "/session", { method: "POST", headers })).status).toBe(201);
+    const batch = await askAs(settings, "/mcp", {
+      method: "POST",
+      headers,
+      body: JSON.stringify([1, 2, 3, 4].map(open)),
+    });
+    const answers = await batch.text();
+    expect(answers.match(/Session opened/g)).toHaveLength(2);
+    expect(answers.match(/Too many new sessions. Wait 60 seconds/g)).toHaveLength(2);
+    expect((await askAs(settings, "/session", { method: "POST", headers })).status).toBe(429);
+    expect(keys).toEqual(Array(6).fill("caller everything"));
+  });
+
   it.each([{ RATE_LIMITS: "off" }, { RATE_LIMITS: " OFF " }, { RATE_LIMITS: "on", RATE_LIMIT: undefined }])(
     "is not limited with %j",
     async (more) => {
@@ -134,6 +160,22 @@ describe("a body", () => {
       headers: { "Content-Type": "application/json" },
     });
     expect(response.status).toBe(400);
+  });
+
+  it("means nothing where it comes with a GET, and is bounded all the same", async () => {
+    const app = new Hono();
+    app.use(boundBody(1000));
+    app.get("*", ({ req }) => new Response(`${req.raw.body === null}`));
+    // No request of the platform's can be made so, but clients send such.
+    const ask = async (size: number): Promise<Response> => {
+      const request = new Request("https://docs.example.org/x", { headers: { "Content-Length": `${size}` } });
+      Object.defineProperty(request, "body", { value: pieces(1, size) });
+      return app.fetch(request);
+    };
+    const answered = await ask(5);
+    expect(answered.status).toBe(200);
+    expect(await answered.text()).toBe("true");
+    expect((await ask(2000)).status).toBe(413);
   });
 
   it("ends after its time, however slowly it comes", async () => {

@@ -287,6 +287,31 @@ describe("POST /mcp with bad input", () => {
     expectRefused(await send([...batch, { jsonrpc: "2.0", id: 3, method: 7 }]), 400);
   });
 
+  it("answers a batch whose requests are cancelled in it", async () => {
+    const call = { jsonrpc: "2.0", id: 1, method: "tools/call", params: CALL };
+    const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
+    for (const batch of [
+      [call, cancel],
+      [cancel, call],
+    ]) {
+      const { status, text } = await send(batch);
+      expect(status, text).toBe(200);
+      expect(text).toContain('"result"');
+    }
+    expect((await send([cancel, cancel])).status).toBe(202);
+  });
+
+  it("refuses a batch of more than ten messages, and one that has an id twice", async () => {
+    const batchOf = (ids: readonly number[]) =>
+      ids.map((id) => ({ jsonrpc: "2.0", id, method: "tools/call", params: CALL }));
+    const ids = Array.from({ length: 11 }, (_, at) => at);
+    expect((await send(batchOf(ids.slice(1)))).status).toBe(200);
+    const large = await send(batchOf(ids));
+    expectRefused(large, 400);
+    expect(large.text).toContain("10 messages at most");
+    expectRefused(await send(batchOf([1, 2, 1])), 400);
+  });
+
   it("takes a response that nobody waits for without answering it", async () => {
     const { status } = await send({ jsonrpc: "2.0", id: 1, result: {} });
     expect([202, 400]).toContain(status);

@@ -22,10 +22,14 @@ describe("a Worker without a usable index", () => {
     });
   });
 
-  it("is healthy all the same and says what is missing", async () => {
+  it("is healthy all the same, and /status says what is missing", async () => {
     const response = await get("/health");
     expect(response.status).toBe(200);
-    expect(await response.json()).toMatchObject({ status: "ok", index: "missing" });
+    expect(await response.json()).toEqual({ status: "ok", index: "unknown" });
+    expect(await (await get("/status")).json()).toMatchObject({
+      status: "failing",
+      checks: expect.arrayContaining([{ name: "pointer", state: "absent", needed: true }]),
+    });
   });
 
   it("answers 503 and writes one line to the log where the pointer is damaged", async () => {
@@ -33,14 +37,20 @@ describe("a Worker without a usable index", () => {
     await env.INDEX.put(POINTER_FILE, "this is no pointer");
     const response = await get("/status");
     expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ error: expect.stringContaining("damaged") });
+    const trace = response.headers.get("X-Trace-Id") ?? "";
+    expect(trace).toMatch(/^[0-9a-f]{32}$/);
+    expect(await response.json()).toMatchObject({
+      error: expect.stringMatching(new RegExp(`damaged.*${trace}`)),
+      checks: expect.arrayContaining([{ name: "pointer", state: "failed", needed: true }]),
+    });
     expect(JSON.parse(String(logged.mock.calls[0]?.[0]))).toMatchObject({
       level: "error",
       kind: "damaged-index",
-      where: "/status",
+      where: "status/pointer",
+      trace,
       detail: expect.stringContaining("magic"),
     });
-    expect(await (await get("/health")).json()).toMatchObject({ index: "unreadable" });
+    expect((await get("/health")).status).toBe(200);
     const answer = await (await post("/mcp", call)).json();
     expect(answer).toMatchObject({
       result: { isError: true, content: [{ text: expect.stringContaining("damaged") }] },
@@ -52,7 +62,15 @@ describe("a Worker without a usable index", () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
     await publishServedIndex();
     for (const name of servedFiles.keys()) if (name.endsWith(".pack")) await env.INDEX.delete(name);
-    expect((await get("/status")).status).toBe(200);
+    const status = await get("/status");
+    expect(status.status).toBe(503);
+    expect(await status.json()).toMatchObject({
+      documents: 4,
+      checks: expect.arrayContaining([
+        { name: "pointer", state: "ok", needed: true },
+        { name: "index", state: "failed", needed: true },
+      ]),
+    });
     expect((await get("/search?q=install")).status).toBe(503);
     expect(JSON.parse(String(logged.mock.calls.at(-1)?.[0]))).toMatchObject({
       kind: "damaged-index",

@@ -34,26 +34,21 @@ describe("routes over an index", () => {
           .map(([, name, count]) => [name ?? "not a metric", Number(count)]),
       );
 
-    it.each([
-      "/search?q=apt+linux",
-      "/suggest?q=ins",
-      `/documents/${PAGE}`,
-      `/tree/${PAGE}`,
-      "/summary",
-      "/status",
-      "/health",
-    ])("stands in the Server-Timing of %s, for pages of other origins too", async (path) => {
-      const response = await get(path, { Origin: "http://localhost:3000" });
-      expect(response.status).toBe(200);
-      const counts = countsOf(response);
-      expect(Object.keys(counts)).toEqual(
-        expect.arrayContaining(["waves", "reads", "bytes", "cached", "inflated", "postings", "scanned", "scored"]),
-      );
-      expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Server-Timing");
-      expect(response.headers.get("Timing-Allow-Origin")).toBe("*");
-      const { cost } = (await response.clone().json()) as { cost?: Record<string, number> };
-      if (cost !== undefined) expect(counts).toMatchObject({ waves: cost.waves, scored: cost.candidatesScored });
-    });
+    it.each(["/search?q=apt+linux", "/suggest?q=ins", `/documents/${PAGE}`, `/tree/${PAGE}`, "/summary", "/status"])(
+      "stands in the Server-Timing of %s, for pages of other origins too",
+      async (path) => {
+        const response = await get(path, { Origin: "http://localhost:3000" });
+        expect(response.status).toBe(200);
+        const counts = countsOf(response);
+        expect(Object.keys(counts)).toEqual(
+          expect.arrayContaining(["waves", "reads", "bytes", "cached", "inflated", "postings", "scanned", "scored"]),
+        );
+        expect(response.headers.get("Access-Control-Expose-Headers")).toContain("Server-Timing");
+        expect(response.headers.get("Timing-Allow-Origin")).toBe("*");
+        const { cost } = (await response.clone().json()) as { cost?: Record<string, number> };
+        if (cost !== undefined) expect(counts).toMatchObject({ waves: cost.waves, scored: cost.candidatesScored });
+      },
+    );
 
     it("stands beside what hangs together, which /summary says as the tool does", async () => {
       const all = (await (await get("/summary")).json()) as { metrics: object; insights: object; metadata: object };
@@ -397,8 +392,24 @@ describe("routes over an index", () => {
     });
   });
 
-  it("/health says that an index is there", async () => {
-    expect(await jsonOf(await get("/health"))).toMatchObject({ status: "ok", index: "ready" });
+  it("/status looks at each part of the deployment", async () => {
+    const { status, checks } = await jsonOf(await get("/status"));
+    expect(status).toBe("ok");
+    expect(checks).toEqual(
+      expect.arrayContaining([
+        { name: "pointer", state: "ok", needed: true },
+        { name: "index", state: "ok", needed: true },
+        { name: "insights", state: "ok", needed: false },
+        { name: "metrics", state: "absent", needed: false },
+      ]),
+    );
+  });
+
+  it("/health names the generation in memory and reads nothing", async () => {
+    const { id } = await jsonOf(await get("/status"));
+    const response = await get("/health");
+    expect(response.headers.get("Server-Timing")).toBeNull();
+    expect(await jsonOf(response)).toEqual({ status: "ok", index: "ready", generation: id });
   });
 
   it("let pages read them, and tell browsers so", async () => {

@@ -2,6 +2,8 @@
 declare namespace Cloudflare {
   interface Env {
     readonly INDEX: R2Bucket;
+    readonly INSIGHTS: DurableObjectNamespace<import("../../src/insights/query-insights.ts").QueryInsights>;
+    readonly SESSIONS: DurableObjectNamespace<import("../../src/session/session.ts").TreelineSession>;
   }
   interface GlobalProps {
     mainModule: typeof import("../../src/worker.ts");

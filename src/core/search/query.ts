@@ -5,10 +5,12 @@ import { type Analyzer, type Analyzers, countsAsWord, ENGLISH, visitTerms } from
 import { analyzeQuery } from "../text/analyze-query.ts";
 import { foldName } from "../text/fold-name.ts";
 import { type Clause, splitClauses } from "./query-clauses.ts";
-import { MAX_QUERY_WORDS, type Mutable, type QueryWords, WordCollector } from "./query-words.ts";
+import { type Mutable, type QueryWords, WordCollector } from "./query-words.ts";
 
 /** Words of one phrase; what stands behind them is left out of it. */
 const MAX_PHRASE_WORDS = 32;
+/** Terms of all requirements: each phrase is judged in each document that holds its words. */
+const MAX_REQUIRED_TERMS = 48;
 /** Fields that every document has, beside its facets. */
 const NAME_FIELDS = ["title", "path"] as const;
 
@@ -202,20 +204,20 @@ function toPhrase({ text, kind: clauseKind, negated }: Clause, analyzer: Analyze
   return terms.length === 0 ? undefined : { written, terms, deciding: content.length > 0 ? content : terms };
 }
 
-/** Terms that requirements look up: as many as words that score. A class, because each one taken leaves less. */
+/** Terms that requirements have. A phrase that is asked for again is judged again, so it counts again. */
 class TermBudget {
   /** Requirements that were left out. */
   left = 0;
-  readonly #terms = new Set<string>();
+  #terms = 0;
 
   /** Whether all of these can be looked up too. */
   take(...phrases: readonly Phrase[]): boolean {
-    const terms = new Set([...this.#terms, ...phrases.flatMap((phrase) => phrase.terms)]);
-    if (terms.size > MAX_QUERY_WORDS) {
+    const terms = this.#terms + phrases.flatMap((phrase) => phrase.terms).length;
+    if (terms > MAX_REQUIRED_TERMS) {
       this.left += phrases.length;
       return false;
     }
-    for (const term of terms) this.#terms.add(term);
+    this.#terms = terms;
     return true;
   }
 }

@@ -34,16 +34,19 @@ export const findSymbolTool = defineTool({
   },
   pages: true,
   example: { query: "createServer", kind: ["function"] },
-  async run({ query, kind, language, path, exported, limit }, { reader, offset, format }) {
+  async run({ query, kind, language, path, exported, limit }, { reader, offset, format, inScope }) {
     expectCode(reader);
     const kinds = readKinds(kind);
     const languages = readLanguages(language);
+    const isOfAll = [kinds, languages, exported, path].every((one) => one === undefined);
     const facts = factsBeside(reader, format, false);
     const filters = {
       beside: facts.beside,
       ...(kinds !== undefined && { kinds }),
       ...(languages !== undefined && { languages }),
       ...(exported !== undefined && { exported }),
+      // A path is the call's own choice, wherever it lies.
+      ...(inScope !== undefined && { isWanted: inScope }),
       ...(path !== undefined && { isWanted: acceptPath(path) }),
     };
     const found =
@@ -70,6 +73,7 @@ export const findSymbolTool = defineTool({
             ]
           : []),
       ],
+      ...(found.total === 0 && found.isComplete && isOfAll && { unanswered: { query, kind: "no-symbol" } }),
     };
   },
 });

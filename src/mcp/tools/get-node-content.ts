@@ -13,6 +13,7 @@ import type { JsonObject } from "../../render/answer.ts";
 import { formatCount, formatLines } from "../../render/counts.ts";
 import { type Passage, passageForms } from "../../render/passages.ts";
 import { formatExample } from "../arguments.ts";
+import { coveredSections } from "../covered-sections.ts";
 import { type Asking, type FoundNode, findNodes } from "../find.ts";
 import { findInnerSymbol } from "../find-code.ts";
 import type { LineRange } from "../parameters.ts";
@@ -42,7 +43,7 @@ export const getNodeContentTool = defineTool({
   },
   readsBodies: () => true,
   example: { doc_id: "docs:guide/install.md", node_ids: ["#linux"] },
-  async run({ node_ids, doc_id, include_descendants, lines }, { reader, maxTokens }) {
+  async run({ node_ids, doc_id, include_descendants, lines }, { reader, maxTokens, lean }) {
     const wanted = node_ids ?? (doc_id === undefined ? undefined : [doc_id]);
     if (wanted === undefined) throw new InputError(`${NAME} needs node_ids.`);
     const found = await findNodes(reader, wanted, doc_id, {
@@ -65,7 +66,7 @@ export const getNodeContentTool = defineTool({
       });
     return {
       summary: `${formatCount(passages.length, "section")}, ${formatCount(read, "line")}.`,
-      forms: passageForms(passages, { readOn }),
+      forms: passageForms(passages, { readOn, isLean: lean !== undefined }),
       notes,
     };
   },
@@ -160,7 +161,8 @@ async function readTexts(
     const { startLine, text } = hasComment(symbol, lines) ? fromComment(read, from) : read;
     const headingPath =
       symbol === undefined ? titlePath(outline, section) : [outline.document.title, ...symbol.path.split(".")];
-    return { nodeId: idOf(node), url: section.url, headingPath, startLine, endLine, text };
+    const sections = coveredSections(outline, startLine, endLine);
+    return { nodeId: idOf(node), url: section.url, headingPath, startLine, endLine, text, sections };
   });
 }
 

@@ -54,7 +54,7 @@ export const getTreeTool = defineTool({
     max_depth: { kind: "integer" },
   },
   example: { doc_id: "docs:guide/install.md" },
-  async run({ doc_id, node_id, collection, path, max_depth = ALL_LEVELS }, { reader }) {
+  async run({ doc_id, node_id, collection, path, max_depth = ALL_LEVELS }, { reader, lean }) {
     if (collection !== undefined) checkCollection(reader, collection);
     if (doc_id !== undefined && path !== undefined && doc_id !== path) {
       throw new InputError("Give doc_id for a document or path for a document or folder, not both.");
@@ -62,18 +62,19 @@ export const getTreeTool = defineTool({
     if (node_id !== undefined) {
       const otherwise: Asking["otherwise"] = (outline, path) => findInnerSymbol(reader, outline, path);
       const [found] = await findNodes(reader, [node_id], doc_id ?? path, { ...asking, otherwise });
-      return outlineNode(reader, found as FoundNode, max_depth);
+      return outlineNode(reader, found as FoundNode, max_depth, lean !== undefined);
     }
     const outline =
       doc_id === undefined
         ? await findByPath(reader, path, collection)
         : await findOutline(reader, inCollection(reader, doc_id, collection), asking);
-    if (outline !== undefined) return outlineNode(reader, { outline, section: rootOf(outline) }, max_depth);
+    if (outline !== undefined)
+      return outlineNode(reader, { outline, section: rootOf(outline) }, max_depth, lean !== undefined);
     return outlineFolder(reader, await findFolder(reader, path ?? "", collection), max_depth);
   },
 });
 
-async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: number): Promise<Answer> {
+async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: number, isLean: boolean): Promise<Answer> {
   const { outline, section } = node;
   const outlineCall = (nodeId: string): string => formatExample({ name: NAME, example: asking.example(nodeId) });
   const isCode = codeLanguageOf(outline.document.path) !== undefined;
@@ -91,7 +92,7 @@ async function outlineNode(reader: IndexReader, node: FoundNode, maxDepth: numbe
   }
   return {
     summary: summarizeOutline(outline, section),
-    forms: treeForms(outline, section, { maxDepth, outlineCall }),
+    forms: treeForms(outline, section, { maxDepth, outlineCall, isLean }),
   };
 }
 

@@ -49,6 +49,7 @@ export const grepDocumentsTool = defineTool({
       limit,
     });
     const lines = splitPattern(pattern).length;
+    const isOfAll = (collection ?? path_glob ?? filters) === undefined;
     const quoted = `${regex ? "the expression " : ""}${JSON.stringify(foldLine(pattern, MAX_QUOTED_PATTERN))}`;
     return {
       summary: summarizeGrep(answer, quoted),
@@ -58,6 +59,9 @@ export const grepDocumentsTool = defineTool({
         ...(answer.selectsNothing ? [NOTHING_SELECTED] : answer.total === 0 ? suggest(pattern, regex) : []),
       ],
       page: { offset, total: answer.total, items: "matches" },
+      ...(answer.total === 0 &&
+        answer.scanned === answer.candidates &&
+        isOfAll && { unanswered: { query: pattern, kind: "no-line" } }),
     };
   },
 });

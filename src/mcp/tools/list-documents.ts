@@ -3,6 +3,7 @@
  */
 import { checkCollection, type DocumentList, listDocuments } from "../../core/tree/catalogue.ts";
 import { NO_FILTER } from "../../core/tree/facet-filter.ts";
+import { type ShownSection, shownAsLines } from "../../core/tree/shown.ts";
 import type { AnswerForm } from "../../render/answer.ts";
 import { formatCount } from "../../render/counts.ts";
 import { formatFacetCounts } from "../../render/facets.ts";
@@ -64,11 +65,14 @@ function toForms(
     ...(catalogue === "" ? [] : [`Facets of all ${all}: ${catalogue}`]),
   ].join("\n");
   const more = "Fewer documents: query, filters or limit.";
+  const sections = (shown: number): readonly ShownSection[] =>
+    documents.slice(0, shown).flatMap(({ id }) => shownAsLines(id, [{ ordinal: 0 }]));
   return [
     {
       detail: "entries with facets",
       blocks: lines,
       json: (shown) => ({ total, documents: documents.slice(0, shown), facetCounts, catalogueFacetCounts }),
+      sections,
       joined: true,
       tail,
       more,
@@ -80,6 +84,7 @@ function toForms(
         total,
         documents: documents.slice(0, shown).map(({ id, title, sections, words }) => ({ id, title, sections, words })),
       }),
+      sections,
       joined: true,
       keepAtLeast: 1,
       more,

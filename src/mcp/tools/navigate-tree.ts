@@ -12,6 +12,7 @@ import { formatCount, formatLines } from "../../render/counts.ts";
 import { linkForms, neighbourForms, subtreeForms } from "../../render/neighbourhood.ts";
 import type { Passage } from "../../render/passages.ts";
 import { formatExample } from "../arguments.ts";
+import { coveredSections } from "../covered-sections.ts";
 import { type Asking, type FoundNode, findNodes } from "../find.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
@@ -75,6 +76,7 @@ async function readSubtree({ outline, section }: FoundNode, { reader, maxTokens 
     startLine: read?.startLine ?? startLine,
     endLine,
     text: read?.text ?? "",
+    sections: coveredSections(outline, read?.startLine ?? startLine, endLine),
   };
   const readOn = ({ endLine: last }: Passage, fromLine: number): string =>
     formatExample({

@@ -17,7 +17,8 @@ import { checkCollection } from "../../core/tree/catalogue.ts";
 import { loadOutlines, readPassages, resolveDocumentId } from "../../core/tree/documents.ts";
 import { NO_FILTER } from "../../core/tree/facet-filter.ts";
 import { countFacets } from "../../core/tree/facets.ts";
-import type { AnswerForm, JsonObject } from "../../render/answer.ts";
+import { SHOWN, type ShownLevel, type ShownSection } from "../../core/tree/shown.ts";
+import type { AnswerForm, AnswerPage, JsonObject } from "../../render/answer.ts";
 import { formatCount } from "../../render/counts.ts";
 import { formatFacetCounts } from "../../render/facets.ts";
 import { roundScore } from "../../render/numbers.ts";
@@ -27,7 +28,18 @@ import { type ResultOptions, toLeanSearchJson, toResultJson, toSearchJson } from
 import { formatHit, type HitTextOptions, type SectionContent } from "../../render/search-text.ts";
 import { foldLine } from "../../render/text.ts";
 import { estimateTokens } from "../../render/tokens.ts";
+import { findUnanswered } from "../../render/unanswered.ts";
 import { unknownDocument } from "../find.ts";
+import { isLeanSearch, keepNewExcerpts, leanForms, levelOfLeanHit } from "../lean-search.ts";
+import {
+  describeLeftOut,
+  type LeftOut,
+  leaveOutShown,
+  levelOfHit,
+  SHARE_OF_LEFT_OUT,
+  sectionsOfHit,
+  type UnseenHits,
+} from "../leave-out-shown.ts";
 import { readNamedSymbols, type SymbolsOf } from "../named-symbols.ts";
 import { makeShownId } from "../shown-id.ts";
 import { defineTool } from "../tool.ts";
@@ -63,9 +75,10 @@ export const searchDocumentsTool = defineTool({
     explain: { kind: "boolean", default: false },
   },
   pages: true,
+  sessionParts: ["shown"],
   readsBodies: ({ include_content }) => include_content === true,
   example: { query: "install on linux", filters: { type: "guide" } },
-  async run(args, { reader, offset, maxTokens }) {
+  async run(args, { reader, offset, maxTokens, format, shownBefore, lean }) {
     const { query, collection, doc_id, filters, sort, limit, excerpts, include_content, ranking, explain } = args;
     if (collection !== undefined) checkCollection(reader, collection);
     const request = makeSearchRequest(query, {
@@ -80,23 +93,77 @@ export const searchDocumentsTool = defineTool({
       ranking: ranking ?? {},
       explain,
     });
-    const answer = await search(reader, request);
+    const found = await search(reader, request);
+    const total = found.totalDocuments + found.uncheckedDocuments;
+    const whole: AnswerPage = { offset, total, items: "documents", positions: found.positions };
+    const isLean = total > 0 && isLeanSearch(lean, args);
+    const { answer, leftOut, page } = isLean
+      ? leaveOutShown(keepNewExcerpts(found, shownBefore, lean), whole, shownBefore, levelOfLeanHit)
+      : findUnseen(found, whole, shownBefore, include_content);
     const contents = include_content ? await readContents(reader, answer.hits, maxTokens) : undefined;
     const symbolsOf = await readNamedSymbols(reader, answer.hits);
     const base = hitForms(reader, answer, symbolsOf, limit);
+    const unanswered = findUnanswered(request, found);
+    const forms: [AnswerForm, ...AnswerForm[]] = isLean
+      ? leanForms(reader, answer, base, { shownBefore, given: lean, symbolsOf })
+      : contents === undefined
+        ? base
+        : [withContents(reader, answer, symbolsOf, contents), ...base];
     return {
-      summary: summarize(query, answer, offset),
-      forms: contents === undefined ? base : [withContents(reader, answer, symbolsOf, contents), ...base],
-      notes: answer.totalDocuments + answer.uncheckedDocuments === 0 ? await suggest(reader, request, answer) : [],
-      page: {
-        offset,
-        total: answer.totalDocuments + answer.uncheckedDocuments,
-        items: "documents",
-        positions: answer.positions,
-      },
+      isLean,
+      summary: isLean
+        ? [`${formatCount(found.totalDocuments, "document")}.`, ...describeSearch(found)].join(" ")
+        : summarize(query, found, offset),
+      forms: leftOut.length === 0 ? forms : namingLeftOut(forms, leftOut, maxTokens),
+      notes: [
+        ...(total === 0 ? await suggest(reader, request, answer) : []),
+        ...(leftOut.length > 0 && format === "text" ? [describeLeftOut(leftOut, makeShownId(reader))] : []),
+      ],
+      ...(page !== undefined && { page }),
+      ...(unanswered !== undefined && { unanswered }),
     };
   },
 });
+
+/** What of the hits is new to the session. */
+function findUnseen(
+  found: SearchAnswer,
+  page: AnswerPage,
+  shownBefore: ReadonlyMap<string, ShownLevel>,
+  withContent: boolean,
+): UnseenHits {
+  if (shownBefore.size === 0) return { answer: found, leftOut: [], page };
+  if (!withContent) return leaveOutShown(found, page, shownBefore, levelOfHit);
+  // Whose text was shown takes none of the places for texts.
+  const read = leaveOutShown(found, page, shownBefore, () => SHOWN.text).answer.hits;
+  const texts = new Set(chooseContents(read).map(({ section }) => section.nodeId));
+  return leaveOutShown(found, page, shownBefore, (section) =>
+    texts.has(section.nodeId) ? SHOWN.text : levelOfHit(section),
+  );
+}
+
+/** The same forms, in JSON with the ids of what was left out, as many as leave room for results. */
+function namingLeftOut(
+  forms: readonly [AnswerForm, ...AnswerForm[]],
+  leftOut: readonly LeftOut[],
+  maxTokens: number,
+): [AnswerForm, ...AnswerForm[]] {
+  const room = maxTokens * SHARE_OF_LEFT_OUT;
+  const ids = leftOut.map(({ nodeId }) => nodeId);
+  const named = ids.filter((_, at) => estimateTokens(JSON.stringify(ids.slice(0, at + 1))) <= room);
+  const naming = (form: AnswerForm): AnswerForm => ({
+    ...form,
+    json: (shown) => ({ ...form.json(shown), shownBefore: named }),
+    ...(form.shorten !== undefined && {
+      shorten: (tokens: number) => {
+        const shortened = form.shorten?.(tokens);
+        return shortened && naming(shortened);
+      },
+    }),
+  });
+  const [first, ...others] = forms;
+  return [naming(first), ...others.map(naming)];
+}
 
 async function findDocumentId(reader: IndexReader, text: string, query: string): Promise<string> {
   const id = await resolveDocumentId(reader, text);
@@ -155,6 +222,7 @@ function hitForms(
     blocks: () => hits.map((hit) => formatHit(hit, { ...text, withExcerpts: true })),
     json: (shown) => toSearchJson({ ...answer, hits: hits.slice(0, shown) }, options),
     ...(facets !== "" && { tail: `Facets of all ${total}: ${facets}` }),
+    sections: (shown) => shownSections(hits, shown, levelOfHit),
     more,
   };
   if (total === 0) return [full];
@@ -169,6 +237,7 @@ function hitForms(
       detail: "excerpts without facets",
       blocks: () => hits.map((hit) => formatHit({ ...hit, description: "" }, { ...text, withExcerpts: true })),
       json: (shown) => ({ total, results: hits.slice(0, shown).map(toPlainResult) }),
+      sections: (shown) => shownSections(hits, shown, levelOfHit),
       keepAtLeast: 3,
       more,
     },
@@ -176,11 +245,21 @@ function hitForms(
       detail: "titles and ids",
       blocks: () => hits.map((hit) => formatHit(hit, { ...text, withExcerpts: false })),
       json: (shown) => ({ total, results: hits.slice(0, shown).map(toBareResult) }),
+      sections: (shown) => shownSections(hits, shown, () => SHOWN.line),
       keepAtLeast: 1,
       more,
     },
     { detail: "counts", blocks: () => [], json: () => ({ total, results: [] }), perItem: false, more },
   ];
+}
+
+/** Sections that the first hits show. */
+function shownSections(
+  hits: readonly DocumentHit[],
+  shown: number,
+  levelOf: (section: SectionHit) => ShownLevel,
+): ShownSection[] {
+  return hits.slice(0, shown).flatMap((hit) => sectionsOfHit(hit, levelOf));
 }
 
 function toPlainResult(hit: DocumentHit): JsonObject {
@@ -212,14 +291,19 @@ function textOptions(reader: IndexReader, symbolsOf: SymbolsOf): Pick<HitTextOpt
 type Contents = ReadonlyMap<string, string>;
 type FilledContents = ReadonlyMap<string, SectionContent>;
 
-async function readContents(reader: IndexReader, hits: readonly DocumentHit[], maxTokens: number): Promise<Contents> {
+/** The sections whose text is read, the best of each document first. */
+function chooseContents(hits: readonly DocumentHit[]): { readonly id: string; readonly section: SectionHit }[] {
   const byRank = [0, 1, 2].flatMap((rank) =>
     hits.flatMap(({ id, sections }) => {
       const section = sections[rank];
       return section === undefined || section.heading === "" ? [] : [{ id, section }];
     }),
   );
-  const wanted = byRank.slice(0, MAX_CONTENTS);
+  return byRank.slice(0, MAX_CONTENTS);
+}
+
+async function readContents(reader: IndexReader, hits: readonly DocumentHit[], maxTokens: number): Promise<Contents> {
+  const wanted = chooseContents(hits);
   const outlines = await loadOutlines(
     reader,
     wanted.map(({ id }) => id),
@@ -274,6 +358,8 @@ function contentForm(
       total: answer.totalDocuments,
       results: hits.slice(0, shown).map((hit) => toResultJson(hit, { ...NO_OWN_URL, extra })),
     }),
+    sections: (shown) =>
+      shownSections(hits, shown, (section) => (contentOf(section)?.linesLeft === 0 ? SHOWN.text : levelOfHit(section))),
     more: "Whole sections: get_node_content.",
   };
 }

@@ -38,7 +38,7 @@ export const searchNodesTool = defineTool({
   },
   pages: true,
   example: { query: "*Node*", kind: ["interface"] },
-  async run({ query, kind, module, package: packages, include = [], limit }, { reader, offset, format }) {
+  async run({ query, kind, module, package: packages, include = [], limit }, { reader, offset, format, inScope }) {
     expectCode(reader);
     const kinds = readKinds(kind);
     const directions = [
@@ -56,6 +56,7 @@ export const searchNodesTool = defineTool({
       ...(kinds !== undefined && { kinds }),
       ...(module !== undefined && { modules: module }),
       ...(packages !== undefined && { packages }),
+      ...(inScope !== undefined && { isWanted: inScope }),
     });
     // Behind the search, which read the lists of files in its own wave.
     await checkPackages(reader, { module, package: packages });

@@ -51,6 +51,19 @@ describe("parseQuery", () => {
     expect(termsOf(words(10_000))).toEqual(termsOf(words(128)));
   });
 
+  it("requires no more phrases than can be judged, the same one again among them, and says how many there were", () => {
+    for (const phraseOf of [
+      () => '"red lamp"',
+      (at: number) => `"red lamp${at}"`,
+      (at: number) => `-"red lamp${at}"`,
+    ]) {
+      const phrases = Array.from({ length: 60 }, (_, at) => phraseOf(at)).join(" ");
+      const { requirements, unused } = parseQuery(`lantern ${phrases}`);
+      expect(requirements).toHaveLength(24);
+      expect(unused).toBe(36);
+    }
+  });
+
   it("understands any text: every term is one of the text's, written as it stands there", () => {
     fc.assert(
       fc.property(

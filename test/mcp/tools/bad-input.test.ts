@@ -105,10 +105,6 @@ describe("arguments", () => {
     expect(text).toContain("has no argument");
     expect(text).toContain(`Did you mean: ${nearest}`);
   });
-
-  it.each(["session"])("of later releases are unknown: %s", async (name) => {
-    expect((await ask("search_documents", { query: "a", [name]: {} })).text).toContain(`has no argument "${name}"`);
-  });
 });
 
 describe("rankings", () => {

@@ -5,7 +5,10 @@
  * After a wanted change `npm run test:unit -- golden -u` writes them anew; the review reads the difference.
  */
 import { describe, expect, it } from "vitest";
-import { ask } from "./handbook.ts";
+import { callTool } from "../../../src/mcp/call.ts";
+import { offeredTools } from "../../../src/mcp/profiles.ts";
+import { openSessions } from "../../session/open-memory.ts";
+import { ask, services } from "./handbook.ts";
 import { ask as askWorkshop } from "./workshop.ts";
 
 type Call = readonly [tool: string, given: Readonly<Record<string, unknown>>];
@@ -276,7 +279,38 @@ const CODE: Readonly<Record<string, readonly Call[]>> = {
   ],
 };
 
+/** Calls of one session, one after the other. */
+const SESSION: readonly Call[] = [
+  ["open_session", { scope: { collections: ["docs"] }, token_budget: 5000 }],
+  ["search_documents", { query: "install behind a proxy", limit: 2 }],
+  ["search_documents", { query: "proxy for the package manager", limit: 2 }],
+  ["get_node_content", { doc_id: INSTALL, node_ids: ["#linux"] }],
+  ["get_tree", { doc_id: "notes:meetings.md" }],
+  ["get_node_content", { doc_id: INSTALL, node_ids: ["#linux"] }],
+  ["session_state", {}],
+];
+const SESSION_PROBLEMS: readonly Call[] = [
+  ["session_state", { session: "no handle" }],
+  ["open_session", { scope: { collections: ["doc"] } }],
+  ["open_session", { scope: { colection: "docs" } }],
+];
+
+/** Calls within the session that the first of them opens. */
+function askInSession(): typeof ask {
+  const within = { ...services, sessions: openSessions({ now: 0 }), origin: "https://docs.example" };
+  let session: string | undefined;
+  return async (tool, given = {}) => {
+    const { content } = await callTool(offeredTools(), tool, { ...given, ...(session && { session }) }, within);
+    const texts = content.map(({ text }) => text);
+    session ??= /session: "([\w-]{44})"/.exec(texts.join("\n"))?.[1];
+    const shown = texts.map((text) => text.replaceAll(session ?? "\u0000", "HANDLE"));
+    return { texts: shown, text: shown.join("\n"), json: {}, isError: false, tokens: 0 };
+  };
+}
+
 const CASES = [
+  { name: "session", calls: SESSION, askIndex: askInSession() },
+  { name: "session-problems", calls: SESSION_PROBLEMS, askIndex: askInSession() },
   ...Object.entries(GOLDEN).map(([name, calls]) => ({ name, calls, askIndex: ask })),
   ...Object.entries(CODE).map(([name, calls]) => ({ name, calls, askIndex: askWorkshop })),
 ];

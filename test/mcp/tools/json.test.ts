@@ -22,14 +22,18 @@ import listConcepts from "../../../schemas/tools/list-concepts-in-category.schem
 import listDocuments from "../../../schemas/tools/list-documents.schema.json" with { type: "json" };
 import logs from "../../../schemas/tools/logs.schema.json" with { type: "json" };
 import navigateTree from "../../../schemas/tools/navigate-tree.schema.json" with { type: "json" };
+import openSession from "../../../schemas/tools/open-session.schema.json" with { type: "json" };
 import read from "../../../schemas/tools/read.schema.json" with { type: "json" };
 import references from "../../../schemas/tools/references.schema.json" with { type: "json" };
 import rename from "../../../schemas/tools/rename.schema.json" with { type: "json" };
 import searchDocuments from "../../../schemas/tools/search-documents.schema.json" with { type: "json" };
 import searchNodes from "../../../schemas/tools/search-nodes.schema.json" with { type: "json" };
+import sessionState from "../../../schemas/tools/session-state.schema.json" with { type: "json" };
+import { callTool } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
+import { openSessions } from "../../session/open-memory.ts";
 import { findMisfits, type Schema } from "../../support/json-schema.ts";
-import { ask } from "./handbook.ts";
+import { ask, services } from "./handbook.ts";
 import { ask as askWorkshop } from "./workshop.ts";
 
 const SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -56,11 +60,13 @@ const SCHEMAS: Readonly<Record<string, Schema>> = {
   "list-documents.schema.json": listDocuments,
   "logs.schema.json": logs,
   "navigate-tree.schema.json": navigateTree,
+  "open-session.schema.json": openSession,
   "read.schema.json": read,
   "references.schema.json": references,
   "rename.schema.json": rename,
   "search-documents.schema.json": searchDocuments,
   "search-nodes.schema.json": searchNodes,
+  "session-state.schema.json": sessionState,
 };
 
 /** Words of the handbook, and some more. */
@@ -169,6 +175,27 @@ describe("JSON answers", () => {
 
   it.each(CALLS)("of %s %j fit their schema at every budget", async (tool, given) => {
     await expectToFit(ask, tool, given);
+  });
+
+  it("of a session fit their schemas, with sections that were left out", async () => {
+    const asking = { ...services, sessions: openSessions({ now: 0 }), origin: "https://docs.example" };
+    const settings = { scope: { collections: ["docs"], filters: { not: { tags: "linux" } } }, token_budget: 9000 };
+    let session: unknown;
+    for (const [tool, given] of [
+      ["open_session", settings],
+      ["search_documents", { query: "lamp" }],
+      ["search_documents", { query: "lamp proxy" }],
+      ["session_state", {}],
+    ] as const) {
+      const { structuredContent } = await callTool(
+        offeredTools(),
+        tool,
+        { ...given, format: "json", ...(session !== undefined && { session }) },
+        asking,
+      );
+      session ??= structuredContent?.session;
+      expect(findMisfits(structuredContent, `${tool.replaceAll("_", "-")}.schema.json`, SCHEMAS)).toEqual([]);
+    }
   });
 
   it("have a schema for every tool", () => {

@@ -1,0 +1,152 @@
+/**
+ * Documents by which clients and registries find this server and learn how to reach it. All are true of the deployment that
+ * serves them: its address, its version, whether it asks for a key. They hold nothing else, so they are for everybody.
+ *
+ * - A server card (MCP extension "Server Card", SEP-2127) stands beside the endpoint, `/mcp/server-card`, and where the first
+ *   draft had it.
+ * - An AI Catalog names the card, at the address of that standard, and where an earlier draft had it.
+ * - `server.json` is what the MCP Registry takes of a remote server; who publishes it proves that the name is theirs.
+ * - `/connect` says how each client is connected, see `render/connect.ts`.
+ */
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
+import { crc32 } from "../core/bytes/checksum.ts";
+import type { JsonObject } from "../render/answer.ts";
+import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../render/connect.ts";
+import { SERVER_NAME, SERVER_VERSION } from "../render/version.ts";
+import { wantsMarkdown } from "./documents.ts";
+
+/** A document of this kind. */
+export type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
+
+/** Where each stands. The first address of each is the one that is told. */
+export const DISCOVERY_PATHS: readonly (readonly [string, DiscoveryDocument])[] = [
+  ["/mcp/server-card", "card"],
+  ["/.well-known/mcp/server-card.json", "card"],
+  ["/.well-known/ai-catalog.json", "catalog"],
+  ["/.well-known/mcp/catalog.json", "catalog"],
+  ["/server.json", "registry"],
+  ["/connect", "connect"],
+];
+
+const CARD_SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
+const REGISTRY_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+const CARD_TYPE = "application/mcp-server-card+json";
+const CATALOG_TYPE = "application/ai-catalog+json";
+const JSON_TYPE = "application/json; charset=utf-8";
+const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
+
+const TITLE = "Treeline";
+/** Registries take 100 characters. */
+const DESCRIPTION = "Search and read one project's documentation and source code, with file, lines and commit.";
+/** The revision without a handshake; those before it are the package's list. A test holds both against what is spoken. */
+const MODERN_VERSION = "2026-07-28";
+/** They change with a deployment, and nobody is harmed by an hour. */
+const CACHED = "public, max-age=3600";
+
+/** The answer to a GET of such a document. */
+export function answerDiscovery(request: Request, document: DiscoveryDocument, needsKey: boolean): Response {
+  const target: ConnectTarget = { origin: new URL(request.url).origin, needsKey };
+  const { type, text } = write(document, target, request);
+  const bytes = new TextEncoder().encode(text);
+  const etag = `"${SERVER_VERSION}-${crc32(bytes).toString(16)}"`;
+  const headers = {
+    "Cache-Control": CACHED,
+    ETag: etag,
+    ...(document === "connect" && { Vary: "Accept" }),
+  };
+  const known = request.headers.get("If-None-Match") ?? "";
+  if (known.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(bytes, { headers: { ...headers, "Content-Type": type, "Content-Length": `${bytes.length}` } });
+}
+
+function write(
+  document: DiscoveryDocument,
+  target: ConnectTarget,
+  request: Request,
+): { readonly type: string; readonly text: string } {
+  switch (document) {
+    case "card":
+      return { type: CARD_TYPE, text: JSON.stringify(makeServerCard(target)) };
+    case "catalog":
+      return { type: CATALOG_TYPE, text: JSON.stringify(makeCatalog(target)) };
+    case "registry":
+      return { type: JSON_TYPE, text: JSON.stringify(makeRegistryFile(target), undefined, 2) };
+    case "connect":
+      if (wantsMarkdown(request)) {
+        return { type: MARKDOWN_TYPE, text: formatClientGuides(target) };
+      }
+      return { type: JSON_TYPE, text: JSON.stringify(describeConnect(target)) };
+  }
+}
+
+/** The server card of a deployment. */
+function makeServerCard(target: ConnectTarget): JsonObject {
+  return {
+    $schema: CARD_SCHEMA,
+    ...describeServer(target),
+    remotes: [
+      { ...describeRemote(target), supportedProtocolVersions: [MODERN_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS] },
+    ],
+  };
+}
+
+function makeCatalog({ origin }: ConnectTarget): JsonObject {
+  return {
+    specVersion: "1.0",
+    entries: [
+      {
+        identifier: `urn:air:${plainHost(origin)}:mcp:${SERVER_NAME}`,
+        type: CARD_TYPE,
+        url: `${origin}/mcp/server-card`,
+      },
+    ],
+  };
+}
+
+function makeRegistryFile(target: ConnectTarget): JsonObject {
+  return { $schema: REGISTRY_SCHEMA, ...describeServer(target), remotes: [describeRemote(target)] };
+}
+
+function describeConnect(target: ConnectTarget): JsonObject {
+  return {
+    url: `${target.origin}/mcp`,
+    needsKey: target.needsKey,
+    access: describeAccess(target),
+    clients: listClientGuides(target),
+  };
+}
+
+function describeServer({ origin }: ConnectTarget): JsonObject {
+  return {
+    name: `${reverseHost(plainHost(origin))}/${SERVER_NAME}`,
+    title: TITLE,
+    description: DESCRIPTION,
+    version: SERVER_VERSION,
+    websiteUrl: `${origin}/connect`,
+  };
+}
+
+function describeRemote({ origin, needsKey }: ConnectTarget): JsonObject {
+  const header = {
+    name: "Authorization",
+    description: "A key that the maintainers of this server gave out.",
+    isRequired: true,
+    isSecret: true,
+    value: "Bearer {key}",
+    variables: { key: { description: "The key.", isRequired: true, isSecret: true } },
+  };
+  return { type: "streamable-http", url: `${origin}/mcp`, ...(needsKey && { headers: [header] }) };
+}
+
+/** Host of an origin in letters that names may have: an address of IPv6 is only ever this machine's. */
+function plainHost(origin: string): string {
+  const { hostname } = new URL(origin);
+  return hostname.startsWith("[") ? "localhost" : hostname;
+}
+
+/** `com.example.docs` of `docs.example.com`, as names of servers begin; numbers of IPv4 stay in order. */
+function reverseHost(host: string): string {
+  return /^[\d.]+$/.test(host) ? host : host.split(".").reverse().join(".");
+}

@@ -1,0 +1,59 @@
+/**
+ * Route `/insights`: what callers asked and did not find. For maintainers alone.
+ */
+import type { Caller } from "../access/caller.ts";
+import type { InsightEntry, InsightReport } from "../insights/insight-store.ts";
+import { INSIGHTS_OBJECT, type InsightRequest, InsightWriter } from "../insights/insight-writer.ts";
+import { toProblem } from "../render/problem.ts";
+import type { Unanswered } from "../render/unanswered.ts";
+import { type HttpServices, respondJson } from "./respond.ts";
+
+/** Settings and bindings of insights. */
+export interface InsightBindings {
+  /** `off`: nothing is counted or shown. */
+  readonly QUERY_INSIGHTS?: string;
+  readonly INSIGHTS?: {
+    getByName(name: string): {
+      count(entries: readonly InsightEntry[]): Promise<void>;
+      read(): Promise<InsightReport>;
+      ping(): Promise<unknown>;
+    };
+  };
+}
+
+/** What an isolate collects. */
+const writer = new InsightWriter();
+
+/** The answer to `GET /insights`. */
+export async function answerInsights(bindings: InsightBindings, caller: Caller): Promise<Response> {
+  if (!caller.isAdmin) {
+    return respondJson({ error: "Query insights are shown to holders of an admin key.", nearest: [] }, 403);
+  }
+  const objects = findObjects(bindings);
+  if (objects === undefined) {
+    return respondJson(
+      { error: "This deployment counts no queries: QUERY_INSIGHTS is off, or INSIGHTS is not bound.", nearest: [] },
+      404,
+    );
+  }
+  return respondJson({ ...(await objects.getByName(INSIGHTS_OBJECT).read()) });
+}
+
+/** Takes questions of a request that found nothing good; undefined where this deployment counts none. */
+export function observeUnanswered(
+  bindings: InsightBindings,
+  request: InsightRequest,
+  report: HttpServices["report"],
+): ((unanswered: Unanswered) => void) | undefined {
+  const objects = findObjects(bindings);
+  if (objects === undefined) return undefined;
+  return ({ query, kind }) =>
+    writer.add(query, kind, request, {
+      count: (entries) => objects.getByName(INSIGHTS_OBJECT).count(entries),
+      report: (error) => report(toProblem(error), "insights"),
+    });
+}
+
+function findObjects({ QUERY_INSIGHTS, INSIGHTS }: InsightBindings): InsightBindings["INSIGHTS"] {
+  return QUERY_INSIGHTS?.trim().toLowerCase() === "off" ? undefined : INSIGHTS;
+}

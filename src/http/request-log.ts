@@ -1,0 +1,95 @@
+/**
+ * The line of the log that each request leaves, and the station that writes it.
+ *
+ * A line is one JSON object. It names the route by its pattern, never by its address: no query, no id, no handle. There is
+ * no duration in it: a deployed Worker's clock stands still while it works, and the platform's own logs have the time.
+ */
+import type { Context, MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
+import { ANONYMOUS, type Caller } from "../access/caller.ts";
+import { type DataSet, writeMetrics } from "./metrics.ts";
+import {
+  type ObservedCall,
+  type Outcome,
+  openRecord,
+  type RequestLine,
+  type RequestRecord,
+  readEra,
+  TRACE_HEADER,
+} from "./trace.ts";
+
+/** What of the log is written: lines of this level and above. */
+export type LogLevel = "off" | "error" | "warn" | "info";
+
+/** What this station needs of a deployment, and what it leaves for those behind it. */
+export interface TraceEnv {
+  readonly Bindings: { readonly LOG_LEVEL?: string; readonly METRICS?: DataSet };
+  readonly Variables: { readonly record: RequestRecord; readonly caller?: Caller };
+}
+
+const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info"];
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
+/** Routes behind which the protocol is spoken. */
+const MCP_ROUTE = /(^|\/)(mcp|sse)$/;
+/** What nothing but middleware matches. */
+const NO_ROUTE = "/*";
+const SERVER_ERROR = 500;
+const CLIENT_ERROR = 400;
+
+/** The first station of a request: gives it a trace, and writes its line and its data points when it is answered. */
+export function traceRequests(): MiddlewareHandler<TraceEnv> {
+  return async (context, next) => {
+    const record = openRecord(context.req.header("traceparent") ?? null);
+    context.set("record", record);
+    await next();
+    context.header(TRACE_HEADER, record.trace);
+    const line = describeRequest(context, record);
+    if (isLogged(line.level, context.env.LOG_LEVEL)) console.log(JSON.stringify(line));
+    writeMetrics(context.env.METRICS, line, record.calls);
+  };
+}
+
+/** Whether lines of a level are written under this setting; a setting that is none means `info`. */
+export function isLogged(level: Exclude<LogLevel, "off">, setting: string | undefined): boolean {
+  const wanted = LEVELS.find((known) => known === setting?.trim().toLowerCase()) ?? "info";
+  return LEVELS.indexOf(level) <= LEVELS.indexOf(wanted);
+}
+
+function describeRequest(context: Context<TraceEnv>, record: RequestRecord): RequestLine {
+  const { status, headers } = context.res;
+  const pattern = routePath(context, -1);
+  const length = headers.get("Content-Length");
+  const { waves, reads, bytes } = record.cost();
+  const { calls } = record;
+  return {
+    level: status >= SERVER_ERROR ? "warn" : "info",
+    trace: record.trace,
+    method: METHODS.has(context.req.method) ? context.req.method : "other",
+    route: pattern === NO_ROUTE || pattern === "*" ? "none" : pattern,
+    status,
+    outcome: outcomeOf(status, calls),
+    caller: describeCaller(context.get("caller")),
+    ...(length !== null && { answerBytes: Number(length) }),
+    ...(MCP_ROUTE.test(pattern) && { era: readEra(context.req.raw.headers) }),
+    ...(calls.length > 0 && {
+      tool: calls.map(({ tool }) => tool).join(","),
+      tokens: calls.reduce((sum, { tokens }) => sum + tokens, 0),
+    }),
+    ...(record.generation() !== "" && { generation: record.generation() }),
+    waves,
+    reads,
+    bytesRead: bytes,
+  };
+}
+
+/** The worst that came of a request's calls; of a request without calls what its status says. */
+function outcomeOf(status: number, calls: readonly ObservedCall[]): Outcome {
+  if (status >= SERVER_ERROR || calls.some(({ outcome }) => outcome === "failed")) return "failed";
+  return status >= CLIENT_ERROR || calls.some(({ outcome }) => outcome === "refused") ? "refused" : "answered";
+}
+
+function describeCaller(caller: Caller | undefined): string {
+  if (caller === undefined) return "none";
+  // The subject of a token says of itself that it is one.
+  return caller.name === ANONYMOUS.name || caller.name.startsWith("token:") ? caller.name : `key:${caller.name}`;
+}

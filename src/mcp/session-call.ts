@@ -1,0 +1,194 @@
+/**
+ * What a session does to a call, in three steps: it is looked up before, its settings and memory go into the call
+ * (`session-scope.ts`, `ToolContext`), and what the answer showed and cost is added behind. One look and one addition a
+ * call, so two messages to where sessions are kept.
+ */
+import type { SigningKeys } from "../access/signing-keys.ts";
+import { InputError } from "../core/errors.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { foldName } from "../core/text/fold-name.ts";
+import type { ShownSection } from "../core/tree/shown.ts";
+import type { RenderedAnswer } from "../render/render.ts";
+import { foldLine } from "../render/text.ts";
+import { estimateTokens } from "../render/tokens.ts";
+import { readHandle, unknownSession } from "../session/handle.ts";
+import type { SessionPin, SessionState } from "../session/session-state.ts";
+import type { Sessions } from "../session/sessions.ts";
+import { canonicalJson, fingerprint } from "./fingerprint.ts";
+import { LEFT_OUT } from "./leave-out-shown.ts";
+import { SESSION_ARGUMENT, type Tool } from "./tool.ts";
+
+/** Names under which a handle is taken, folded. */
+const ARGUMENT_NAMES: ReadonlySet<string> = new Set([SESSION_ARGUMENT, "session_id", "session_handle"].map(foldName));
+/** A block shorter than this costs about as much as the line that would stand for it. */
+const LEAST_BLOCK_LENGTH = 240;
+/** Characters of a block's first line that name it. */
+const MAX_NAME_LENGTH = 120;
+/** Characters of a call's description in the trail. */
+const MAX_ABOUT_LENGTH = 120;
+/** Tokens of the words that are added to the last line. */
+const BUDGET_LINE_TOKENS = 15;
+/** Arguments that say best what a call was about, the best first. */
+const TELLING = [
+  "query",
+  "pattern",
+  "node_ids",
+  "node_id",
+  "symbol",
+  "file",
+  "doc_id",
+  "target",
+  "package",
+  "category",
+];
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A call within a session. What the call finds out is noted here, to be added at its end. */
+export interface SessionCall {
+  readonly sessions: Sessions;
+  readonly id: string;
+  readonly state: SessionState;
+  /** Sections that the answer showed. */
+  shown: readonly ShownSection[];
+  /** Arguments as they were read; undefined where they were refused. */
+  values?: Values;
+  /** Fingerprint of the tool and these arguments. */
+  callHash?: string;
+  /** The generation that answered, where it is not the one that the session held on to. */
+  movedTo?: SessionPin;
+}
+
+/** The arguments of a call without the handle, and the handle: the argument's, else the address's. */
+export function takeHandle(
+  given: Values,
+  addressSession: string | undefined,
+): { readonly rest: Values; readonly handle: unknown } {
+  const entries = Object.entries(given);
+  const isHandle = ([name, value]: readonly [string, unknown]): boolean =>
+    ARGUMENT_NAMES.has(foldName(name)) && value !== undefined;
+  const own = entries.find((entry) => isHandle(entry) && entry[1] !== null && entry[1] !== "")?.[1];
+  return { rest: Object.fromEntries(entries.filter((entry) => !isHandle(entry))), handle: own ?? addressSession };
+}
+
+/**
+ * The session that a handle names; undefined without one.
+ *
+ * @throws {InputError} where it names none, or where no sessions are kept.
+ */
+export async function enterSession(
+  tool: Tool,
+  handle: unknown,
+  { sessions, signingKeys }: { readonly sessions?: Sessions | undefined; readonly signingKeys: SigningKeys },
+): Promise<SessionCall | undefined> {
+  if (handle === undefined || tool.opensSession) return undefined;
+  if (sessions === undefined) throw new InputError("This server keeps no sessions; call without session.");
+  // What it was is not repeated: it may be a handle with something around it.
+  if (typeof handle !== "string") throw new InputError("session must be the text that open_session gave.");
+  const id = await readHandle(await signingKeys("session"), handle.trim());
+  const state = await sessions.read(id, tool.sessionParts);
+  if (state === undefined) throw unknownSession();
+  return { sessions, id, state, shown: [] };
+}
+
+/**
+ * Holds a session against who calls: only who sees the same access groups as its opener may use it. Who sees fewer would
+ * read what they may not see; who sees more would leave it in the memory of somebody who may not.
+ *
+ * @throws {InputError} as if there were no such session.
+ */
+export function checkCaller({ state }: SessionCall, reader: IndexReader): void {
+  const seen = groupsOf(reader);
+  const existing = new Set(reader.index.collections.map(({ access }) => access));
+  const held = state.groups.filter((group) => existing.has(group));
+  if (held.length !== seen.length || !held.every((group) => seen.includes(group))) throw unknownSession();
+}
+
+/** Access groups that the caller of a reader sees. */
+export function groupsOf(reader: IndexReader): string[] {
+  return [...new Set(reader.collections.map(({ access }) => access))];
+}
+
+/** Tokens that the next answer of a session may have, `asked` at most; the least that says anything in any case. */
+export function limitTokens({ state }: SessionCall, asked: number, least: number): number {
+  const { tokenBudget } = state.settings;
+  if (tokenBudget === 0) return asked;
+  return Math.min(asked, Math.max(least, tokenBudget - state.tokens)) - BUDGET_LINE_TOKENS;
+}
+
+/** Notes what is called, and says whether it is the last call of the session once more. Its next page is another call. */
+export async function noteCall(
+  call: SessionCall,
+  tool: Tool,
+  values: Values,
+): Promise<{ readonly isRepeated: boolean }> {
+  call.values = values;
+  call.callHash = await fingerprint(canonicalJson([tool.name, values]));
+  return { isRepeated: call.callHash === call.state.lastCall };
+}
+
+/** The answer as the session sends it: without blocks that it sent before, its sum behind the last line; added to it. */
+export async function finishCall(
+  call: SessionCall,
+  tool: Tool,
+  result: RenderedAnswer,
+  isWhole: boolean,
+): Promise<RenderedAnswer> {
+  const isText = result.isError !== true && (call.values?.format ?? "text") === "text";
+  const { content, sent } = isText ? await replaceSent(call, result.content, isWhole) : { ...result, sent: [] };
+  const { tokenBudget } = call.state.settings;
+  const told = tokenBudget === 0 ? content : addSum(content, call.state.tokens, tokenBudget);
+  const looksOnly = tool.sessionParts.includes("trail");
+  await call.sessions.record(call.id, {
+    tokens: countTokens(told),
+    trail: looksOnly ? null : { tool: tool.name, about: describeCall(call.values ?? {}) },
+    lastCall: looksOnly ? "" : (call.callHash ?? ""),
+    shown: result.isError === true ? [] : call.shown,
+    sent,
+    pin: call.movedTo ?? null,
+  });
+  return { ...result, content: told };
+}
+
+type Content = RenderedAnswer["content"];
+
+/** The last block is the line with commit and age, which every answer has. */
+async function replaceSent(
+  { state }: SessionCall,
+  content: Content,
+  isWhole: boolean,
+): Promise<{ readonly content: Content; readonly sent: readonly string[] }> {
+  const sent: string[] = [];
+  const kept: Content = [];
+  for (const [at, block] of content.entries()) {
+    const isLong =
+      at < content.length - 1 && block.text.length >= LEAST_BLOCK_LENGTH && !block.text.startsWith(LEFT_OUT);
+    const hash = isLong ? await fingerprint(block.text) : "";
+    if (isLong && !isWhole && state.sent.has(hash)) {
+      const name = foldLine(block.text.split("\n", 1)[0] ?? "", MAX_NAME_LENGTH);
+      kept.push({ type: "text", text: `Sent before, unchanged: ${name} (repeat the call to get it again)` });
+    } else {
+      kept.push(block);
+      if (isLong) sent.push(hash);
+    }
+  }
+  return { content: kept, sent };
+}
+
+function addSum(content: Content, before: number, budget: number): Content {
+  const last = content.at(-1);
+  const write = (tokens: number): string =>
+    `session: ${tokens.toLocaleString("en-US")} of ${budget.toLocaleString("en-US")} tokens`;
+  const sum = before + countTokens(content) + estimateTokens(write(budget));
+  const text = last === undefined ? write(sum) : `${last.text}; ${write(sum)}`;
+  return [...content.slice(0, -1), { type: "text", text }];
+}
+
+function countTokens(content: Content): number {
+  return content.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+}
+
+function describeCall(values: Values): string {
+  const told = TELLING.map((name) => values[name]).find((value) => value !== undefined);
+  return told === undefined ? "" : foldLine([told].flat().join(", "), MAX_ABOUT_LENGTH);
+}

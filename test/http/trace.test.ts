@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createCounters } from "../../src/core/index/cost.ts";
+import { openRecord, readEra, readTraceId } from "../../src/http/trace.ts";
+
+const TRACE = "0af7651916cd43dd8448eb211c80319c";
+
+describe("readTraceId", () => {
+  it.each([`00-${TRACE}-b7ad6b7169203331-01`, `cc-${TRACE}-b7ad6b7169203331-01-what-the-future-brings`])(
+    "reads the id in %s",
+    (header) => expect(readTraceId(header)).toBe(TRACE),
+  );
+
+  it.each([
+    null,
+    "",
+    TRACE,
+    `ff-${TRACE}-b7ad6b7169203331-01`,
+    `00-${TRACE}-b7ad6b7169203331-01-more`,
+    `00-${TRACE.toUpperCase()}-b7ad6b7169203331-01`,
+    `00-${"0".repeat(32)}-b7ad6b7169203331-01`,
+    `00-${TRACE}-${"0".repeat(16)}-01`,
+    `00-${TRACE}-b7ad6b7169203331-1`,
+    `00-${TRACE}\n-b7ad6b7169203331-01`,
+  ])("finds none in %j", (header) => expect(readTraceId(header)).toBeUndefined());
+});
+
+describe("openRecord", () => {
+  it("has an id of 32 digits whatever the header holds", () => {
+    fc.assert(fc.property(fc.string(), (header) => /^[0-9a-f]{32}$/.test(openRecord(header).trace)));
+    expect(openRecord(null).trace).not.toBe(openRecord(null).trace);
+  });
+
+  it("adds up what was read with several counters, each once and as it stands at the end", () => {
+    const record = openRecord(null);
+    const [first, second] = [createCounters(), createCounters()];
+    for (const counters of [first, first, second]) record.count(counters);
+    first.reads = 2;
+    second.reads = 3;
+    second.bytes = 100;
+    expect(record.cost()).toMatchObject({ reads: 5, bytes: 100 });
+  });
+});
+
+describe("readEra", () => {
+  it("is that of the revision that the client names", () => {
+    expect(readEra(new Headers({ "MCP-Protocol-Version": "2026-07-28" }))).toBe("2026");
+    expect(readEra(new Headers({ "MCP-Protocol-Version": "2025-11-25" }))).toBe("2025");
+    expect(readEra(new Headers())).toBe("2025");
+  });
+});

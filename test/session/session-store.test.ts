@@ -1,0 +1,163 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { ShownLevel } from "../../src/core/tree/shown.ts";
+import { readState, SESSION_LIFE_MS } from "../../src/session/session-state.ts";
+import { endOf, MAX_SENT, MAX_SHOWN, openSession, readSession, recordCall } from "../../src/session/session-store.ts";
+import { STEPS, updateTables } from "../../src/session/tables.ts";
+import { openDatabase, openSessions } from "./open-memory.ts";
+import { CALL, OPENING } from "./opening.ts";
+
+describe("the tables of a session", () => {
+  it("hold what it was opened with, and add up what calls cost", () => {
+    const database = openDatabase();
+    const opening = {
+      ...OPENING,
+      settings: { ...OPENING.settings, collections: ["docs"], ranking: { title_weight: 4 }, tokenBudget: 20_000 },
+    };
+    openSession(database, opening, 1000);
+    recordCall(database, CALL, 2000);
+    recordCall(database, { ...CALL, tokens: 5, trail: null, lastCall: "" }, 3000);
+    const state = readState(readSession(database, ["trail", "shown"], 3000));
+    expect(state).toMatchObject({ ...opening, calls: 2, tokens: 15, lastCall: "hash", openedAt: 1000, usedAt: 3000 });
+    expect(state.expiresAt).toBe(3000 + SESSION_LIFE_MS);
+    expect(state.trail).toEqual([{ at: 2000, tool: "search_documents", about: "lamp" }]);
+  });
+
+  it("are not made by a question, and end a day after the last use", () => {
+    const database = openDatabase();
+    expect(readSession(database, [], 0)).toBeUndefined();
+    expect(recordCall(database, CALL, 0)).toBe(false);
+    expect(database.run("SELECT name FROM sqlite_master")).toEqual([]);
+    openSession(database, OPENING, 0);
+    recordCall(database, CALL, 1000);
+    expect(endOf(database)).toBe(1000 + SESSION_LIFE_MS);
+    expect(readSession(database, [], SESSION_LIFE_MS)).toBeDefined();
+    expect(readSession(database, [], 1000 + SESSION_LIFE_MS)).toBeUndefined();
+    expect(recordCall(database, CALL, 1000 + SESSION_LIFE_MS)).toBe(false);
+  });
+
+  it("hold one session: a second opening changes nothing", () => {
+    const database = openDatabase();
+    openSession(database, OPENING, 0);
+    expect(() => openSession(database, { ...OPENING, groups: ["other"] }, 5)).toThrow();
+    expect(readState(readSession(database, [], 5)).groups).toEqual(["public"]);
+  });
+
+  it("remember of each section the fullest level, whatever the order of calls", () => {
+    const level = fc.constantFrom<ShownLevel[]>(1, 2, 3);
+    const calls = fc.array(
+      fc.array(fc.record({ nodeId: fc.constantFrom("a", "b", "c#n1"), level }), { maxLength: 4 }),
+      {
+        maxLength: 8,
+      },
+    );
+    fc.assert(
+      fc.property(calls, (shown) => {
+        const database = openDatabase();
+        openSession(database, OPENING, 0);
+        for (const sections of shown) recordCall(database, { ...CALL, shown: sections }, 0);
+        const fullest = new Map<string, number>();
+        for (const { nodeId, level: own } of shown.flat()) fullest.set(nodeId, Math.max(fullest.get(nodeId) ?? 0, own));
+        const state = readState(readSession(database, ["shown"], 0));
+        expect(new Map([...state.shown].sort())).toEqual(new Map([...fullest].sort()));
+        expect(state).toMatchObject({ calls: shown.length, tokens: 10 * shown.length, shownCount: fullest.size });
+      }),
+    );
+  });
+
+  it("forget what was shown and sent longest ago", () => {
+    const database = openDatabase();
+    openSession(database, OPENING, 0);
+    const ids = (name: string, count: number): string[] => Array.from({ length: count }, (_, at) => `${name}${at}`);
+    const showing = (name: string, count: number) => ids(name, count).map((nodeId) => ({ nodeId, level: 1 as const }));
+    recordCall(database, { ...CALL, shown: showing("old", 10), sent: ids("old", 10) }, 0);
+    recordCall(database, { ...CALL, shown: showing("new", MAX_SHOWN - 5), sent: ids("new", MAX_SENT - 5) }, 0);
+    const { shown, sent, shownCount } = readState(readSession(database, ["shown"], 0));
+    expect([shownCount, sent.size]).toEqual([MAX_SHOWN, MAX_SENT]);
+    expect([...shown.keys()].filter((id) => id.startsWith("old"))).toHaveLength(5);
+    expect([...sent].filter((hash) => hash.startsWith("old"))).toHaveLength(5);
+  });
+
+  it("forget what was shown of another generation", () => {
+    const database = openDatabase();
+    openSession(database, OPENING, 0);
+    recordCall(database, { ...CALL, shown: [{ nodeId: "a", level: 3 }] }, 0);
+    const pin = { ...OPENING.pin, id: "g2" };
+    recordCall(database, { ...CALL, pin, shown: [{ nodeId: "b", level: 1 }] }, 0);
+    const state = readState(readSession(database, ["shown"], 0));
+    expect(state.pin).toEqual(pin);
+    expect([...state.shown]).toEqual([["b", 1]]);
+  });
+
+  it("are brought up from each older version with what they hold, and left alone where they are newer", () => {
+    for (let version = 1; version <= STEPS.length; version++) {
+      const database = openDatabase();
+      updateTables(database, STEPS.slice(0, version));
+      database.run(
+        "INSERT INTO session (id, opened_at, used_at, opening, calls, tokens) VALUES (1, 1, 2, ?, 3, 400)",
+        JSON.stringify(OPENING),
+      );
+      database.run("INSERT INTO trail (call, at, tool, about) VALUES (3, 2, 'read', 'a.ts')");
+      recordCall(database, { ...CALL, shown: [{ nodeId: "a", level: 2 }] }, 5);
+      const state = readState(readSession(database, ["shown", "trail"], 5));
+      expect(state).toMatchObject({ calls: 4, tokens: 410, openedAt: 1, pin: OPENING.pin });
+      expect(state.trail.map(({ tool }) => tool)).toEqual(["read", "search_documents"]);
+      expect(database.run("SELECT version FROM schema")).toEqual([{ version: STEPS.length }]);
+    }
+    const newer = openDatabase();
+    openSession(newer, OPENING, 0);
+    newer.run("UPDATE schema SET version = ?", STEPS.length + 1);
+    expect(() => readSession(newer, [], 0)).toThrow("newer than");
+  });
+
+  it("change as a whole or not at all", () => {
+    const database = openDatabase();
+    expect(() => updateTables(database, [["CREATE TABLE a (b)", "CREATE TABLE nonsense ("]])).toThrow();
+    expect(database.run("SELECT name FROM sqlite_master")).toEqual([]);
+  });
+});
+
+describe("what storage answers", () => {
+  it("is refused where it is no state, without being repeated", () => {
+    const good = (() => {
+      const database = openDatabase();
+      openSession(database, OPENING, 0);
+      return readSession(database, [], 0) as unknown as Record<string, unknown>;
+    })();
+    expect(readState(good)).toMatchObject({ calls: 0 });
+    for (const name of Object.keys(good)) {
+      for (const wrong of [undefined, null, {}, [{}], "secret words", Number.NaN]) {
+        const isRight =
+          JSON.stringify(wrong) === JSON.stringify(good[name]) || (name === "lastCall" && typeof wrong === "string");
+        if (isRight) continue;
+        let message = "";
+        try {
+          readState({ ...good, [name]: wrong });
+        } catch (error) {
+          message = String(error);
+        }
+        expect(message, `${name}: ${String(wrong)}`).not.toBe("");
+        expect(message).not.toContain("storage answered with secret");
+      }
+    }
+  });
+});
+
+describe("sessions in memory", () => {
+  it("know nothing of one another, end by the clock, and are dropped when there are too many", async () => {
+    const clock = { now: 0 };
+    const sessions = openSessions(clock);
+    await sessions.open("a", OPENING);
+    await sessions.open("b", OPENING);
+    await sessions.record("a", CALL);
+    expect((await sessions.read("a", []))?.calls).toBe(1);
+    expect((await sessions.read("b", []))?.calls).toBe(0);
+    expect(await sessions.read("c", [])).toBeUndefined();
+    clock.now = SESSION_LIFE_MS;
+    expect(await sessions.read("a", [])).toBeUndefined();
+    await sessions.record("a", CALL);
+    for (let at = 0; at < 105; at++) await sessions.open(`more${at}`, OPENING);
+    expect(await sessions.read("more0", [])).toBeUndefined();
+    expect(await sessions.read("more104", [])).toBeDefined();
+  });
+});

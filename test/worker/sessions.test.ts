@@ -1,0 +1,255 @@
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { makeRandom, shuffle } from "../../bench/random.ts";
+import { createSigningKeys } from "../../src/access/signing-keys.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { estimateTokens } from "../../src/render/tokens.ts";
+import { readHandle } from "../../src/session/handle.ts";
+import type { TreelineSession } from "../../src/session/session.ts";
+import { SESSION_LIFE_MS } from "../../src/session/session-state.ts";
+import { STEPS } from "../../src/session/tables.ts";
+import handbook from "../fixtures/handbook-index.json" with { type: "json" };
+import { CALL, OPENING } from "../session/opening.ts";
+import { post, send } from "./ask.ts";
+import { publishServedIndex, servedFiles } from "./served-index.ts";
+
+interface Answer {
+  readonly text: string;
+  readonly texts: readonly string[];
+  readonly isError: boolean;
+  readonly json: Record<string, unknown>;
+}
+
+type Given = Readonly<Record<string, unknown>>;
+
+async function call(name: string, given: Given = {}, path = "/mcp"): Promise<Answer> {
+  const response = await post(path, {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name, arguments: given },
+  });
+  const { result } = (await response.json()) as {
+    result: { content: { text: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
+  };
+  const texts = result.content.map((block) => block.text);
+  return { text: texts.join("\n"), texts, isError: result.isError === true, json: result.structuredContent ?? {} };
+}
+
+async function open(settings: Given = {}): Promise<string> {
+  const response = await post("/session", settings);
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { session: string }).session;
+}
+
+const stateOf = async (session: string): Promise<Record<string, unknown>> =>
+  (await call("session_state", { session, format: "json" })).json;
+
+/** A stub of an object that no handle names. */
+function newObject(): DurableObjectStub<TreelineSession> {
+  return env.SESSIONS.getByName(crypto.randomUUID());
+}
+
+describe("POST /session", () => {
+  beforeAll(publishServedIndex);
+
+  it("opens a session and answers with handle, addresses and end", async () => {
+    const before = Date.now();
+    const response = await post("/session", { scope: { collections: ["docs"] }, token_budget: 5000 });
+    expect(response.status).toBe(201);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+    const { session, url, urls, expiresAt } = (await response.json()) as Record<string, string>;
+    expect(url).toBe(`http://localhost:8787/mcp?session=${session}`);
+    expect(urls).toEqual([url, `http://localhost:8787/s/${session}/mcp`]);
+    expect(Date.parse(expiresAt ?? "")).toBeGreaterThanOrEqual(before + SESSION_LIFE_MS);
+    expect(await stateOf(session ?? "")).toMatchObject({ scope: { collections: ["docs"] }, tokenBudget: 5000 });
+    expect((await post("/session", "")).status).toBe(201);
+  });
+
+  it("repeats no handle of an address that there is not", async () => {
+    const session = await open();
+    for (const path of [`/s/${session}`, `/s/${session}/mcp/`, `//s/${session}/mcp`, `/S/${session}/mcp`]) {
+      const response = await post(path, {});
+      expect(response.status).toBe(404);
+      expect(await response.text()).not.toContain(session);
+    }
+  });
+
+  it("refuses what is no settings in words", async () => {
+    for (const [body, words] of [
+      ["[]", "no JSON object"],
+      ["{bad", "no JSON object"],
+      ['{"scope": {"collections": ["dcos"]}}', "docs"],
+      ['{"token_bugdet": 1}', "token_budget"],
+    ] as const) {
+      const response = await post("/session", body);
+      expect(response.status).toBe(400);
+      expect(((await response.json()) as { error: string }).error).toContain(words);
+    }
+    expect((await post("/session", `{"a": "${"x".repeat(70_000)}"}`)).status).toBe(413);
+    expect((await send("GET", "/session")).status).toBe(405);
+  });
+});
+
+describe("a session in the Worker", () => {
+  beforeAll(publishServedIndex);
+
+  it("is named by an argument or by either address, and others know nothing of it", async () => {
+    const [session, other] = [await open(), await open()];
+    await call("search_documents", { query: "install", session });
+    await call("index_status", {}, `/mcp?session=${session}`);
+    await call("index_status", {}, `/s/${session}/mcp`);
+    expect(await stateOf(session)).toMatchObject({ calls: 3 });
+    expect(await stateOf(other)).toMatchObject({ calls: 0, sectionsShown: 0, trail: [] });
+    const again = await call("search_documents", { query: "install apt" }, `/s/${session}/mcp`);
+    expect(again.text).toContain("Shown before:");
+  });
+
+  it("lists tools below its addresses, whatever the handle, and says at each call that it is none", async () => {
+    for (const path of ["/mcp?session=forged", "/s/forged/mcp"]) {
+      const listed = await post(path, { jsonrpc: "2.0", id: 1, method: "tools/list" });
+      expect(await listed.text()).toContain("search_documents");
+      const refused = await call("search_documents", { query: "install" }, path);
+      expect(refused).toMatchObject({
+        isError: true,
+        text: expect.stringContaining("Open a new one with open_session"),
+      });
+      expect(refused.text).not.toContain("forged");
+      expect((await call("open_session", { format: "json" }, path)).json).toHaveProperty("session");
+    }
+  });
+
+  it("never reaches an object with a handle that another secret signed", async () => {
+    const key = await createSigningKeys("another secret")("session");
+    const { makeHandle } = await import("../../src/session/handle.ts");
+    const { handle, id } = await makeHandle(key);
+    expect(await readHandle(key, handle)).toBe(id);
+    expect((await call("index_status", { session: handle })).isError).toBe(true);
+    await runInDurableObject(env.SESSIONS.getByName(id), async (_, state) => {
+      expect([
+        ...state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name NOT LIKE '\\_%' ESCAPE '\\'"),
+      ]).toEqual([]);
+      expect(await state.storage.getAlarm()).toBeNull();
+    });
+  });
+
+  it("loses nothing of fifty calls at once, beside other sessions with as many", async () => {
+    const random = makeRandom(7);
+    const sessions = await Promise.all(Array.from({ length: 4 }, () => open()));
+    const words = ["install", "apt", "zebras", "linux", "proxy"];
+    const drawn = shuffle(
+      sessions.flatMap((session) => Array.from({ length: 50 }, () => session)),
+      random,
+    );
+    const tokens = new Map(sessions.map((session) => [session, 0]));
+    await Promise.all(
+      drawn.map(async (session) => {
+        const query = words[Math.floor(random() * words.length)] as string;
+        const answer =
+          random() < 0.5
+            ? await call("search_documents", { query, session })
+            : await call("grep_documents", { pattern: query }, `/s/${session}/mcp`);
+        expect(answer.isError).toBe(false);
+        const cost = answer.texts.reduce((sum, text) => sum + estimateTokens(text), 0);
+        tokens.set(session, (tokens.get(session) ?? 0) + cost);
+      }),
+    );
+    for (const session of sessions) {
+      expect(await stateOf(session)).toMatchObject({ calls: 50, tokens: tokens.get(session) });
+    }
+  });
+
+  it("keeps to its generation while another is published, page by page, and moves on when it is gone", async () => {
+    const session = await open();
+    const whole = await call("list_documents", { format: "json" });
+    const first = await call("list_documents", { limit: 2, format: "json", session });
+    const idOf = (answer: Answer): string => (answer.json.generation as { id: string }).id;
+    const statusId = async (given: Given): Promise<unknown> =>
+      (await call("index_status", { ...given, format: "json" })).json.id;
+    const pinned = await statusId({ session });
+    for (const [name, base64] of Object.entries(handbook)) {
+      await env.INDEX.put(
+        name,
+        Uint8Array.from(atob(base64), (unit) => unit.charCodeAt(0)),
+      );
+    }
+    // From now on the pointer is old enough to be looked at again.
+    const later = Date.now() + 60_000;
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => later);
+    expect(await statusId({})).not.toBe(pinned);
+    expect(await statusId({ session })).toBe(pinned);
+    const second = await call("list_documents", { limit: 2, format: "json", session, cursor: first.json.nextCursor });
+    expect(idOf(second)).toBe(idOf(first));
+    const ids = (answer: Answer): string[] => (answer.json.documents as { id: string }[]).map(({ id }) => id);
+    expect([...ids(first), ...ids(second)]).toEqual(ids(whole));
+    expect(await stateOf(session)).toMatchObject({ newerGeneration: true, generationId: pinned });
+    const unpinned = await call("list_documents", { limit: 2, format: "json", cursor: first.json.nextCursor });
+    expect(unpinned.text).toContain("The index was rebuilt");
+    // A file of the old generation goes: the session moves to the published one, and says so once.
+    for (const name of servedFiles.keys()) if (name !== POINTER_FILE) await env.INDEX.delete(name);
+    const found = { query: "lamp", session };
+    expect((await call("search_documents", found)).text).toContain("it goes on with the one that is published");
+    expect((await call("search_documents", { ...found, query: "proxy" })).text).not.toContain("it goes on");
+    const refused = await call("list_documents", { limit: 2, session, cursor: first.json.nextCursor });
+    expect(refused.text).toContain("The index was rebuilt");
+    expect(await stateOf(session)).toMatchObject({ newerGeneration: false, generationId: await statusId({}) });
+    clock.mockRestore();
+    await publishServedIndex();
+  });
+});
+
+describe("the object of a session", () => {
+  it("deletes everything by its alarm a day after the last use, not before", async () => {
+    const stub = newObject();
+    await stub.open(OPENING);
+    await stub.record(CALL);
+    // The alarm rings too early for the session was used: it is armed again.
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    expect(await stub.read([])).toMatchObject({ calls: 1 });
+    await runInDurableObject(stub, async (_, state) => {
+      expect(await state.storage.getAlarm()).toBeGreaterThan(Date.now() + SESSION_LIFE_MS / 2);
+      state.storage.sql.exec("UPDATE session SET used_at = used_at - ?", SESSION_LIFE_MS);
+    });
+    expect(await stub.read([])).toBeNull();
+    expect(await runDurableObjectAlarm(stub)).toBe(true);
+    await runInDurableObject(stub, async (_, state) => {
+      expect([...state.storage.sql.exec("SELECT name FROM sqlite_master WHERE name = 'session'")]).toEqual([]);
+      expect(await state.storage.getAlarm()).toBeNull();
+    });
+    expect(await runDurableObjectAlarm(stub)).toBe(false);
+    expect(await stub.read([])).toBeNull();
+  });
+
+  it("holds what it held after it was evicted from memory", async () => {
+    const stub = newObject();
+    await stub.open(OPENING);
+    await stub.record({ ...CALL, shown: [{ nodeId: "docs:a.md#n1", level: 3 }] });
+    await evictDurableObject(stub);
+    expect(await stub.read(["shown"])).toMatchObject({ calls: 1, shown: [["docs:a.md#n1", 3]] });
+  });
+
+  it("brings tables of an older version up, and keeps what they hold", async () => {
+    const stub = newObject();
+    await runInDurableObject(stub, (_, { storage: { sql } }) => {
+      sql.exec("CREATE TABLE schema (version INTEGER NOT NULL)");
+      sql.exec("INSERT INTO schema (version) VALUES (1)");
+      for (const statement of STEPS[0] ?? []) sql.exec(statement);
+      const now = Date.now();
+      sql.exec("INSERT INTO session VALUES (1, ?, ?, ?, 7, 700)", now, now, JSON.stringify(OPENING));
+    });
+    await stub.record(CALL);
+    expect(await stub.read([])).toMatchObject({ calls: 8, tokens: 710, lastCall: "hash" });
+  });
+
+  it("adds up calls that come at once", async () => {
+    const stub = newObject();
+    await stub.open(OPENING);
+    await Promise.all(
+      Array.from({ length: 50 }, (_, at) =>
+        stub.record({ ...CALL, shown: [{ nodeId: `docs:a.md#n${at}`, level: 1 }] }),
+      ),
+    );
+    expect(await stub.read([])).toMatchObject({ calls: 50, tokens: 500, shownCount: 50 });
+  });
+});
