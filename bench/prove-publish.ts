@@ -54,7 +54,8 @@ let missed = 0;
 
 const pages = listPages(dir);
 const edit = planEdits(dir, pages, 1).find(({ name }) => name === TIMED_EDIT);
-if (edit === undefined) throw new Error("there is no such edit");
+const [editedPage] = edit?.changes.keys() ?? [];
+if (edit === undefined || editedPage === undefined) throw new Error("there is no such edit");
 await buildTreeline(dir, one);
 const undo = applyEdit(dir, edit.changes);
 try {
@@ -71,7 +72,7 @@ try {
     await proveKills(bucket);
     await proveRaces(bucket);
   });
-  await withBucket("treeline", proveStream);
+  await withBucket("treeline", (bucket) => proveStream(bucket, editedPage));
 } finally {
   await rm(work, { recursive: true, force: true });
 }
@@ -166,7 +167,7 @@ async function proveRaces(bucket: LocalBucket): Promise<void> {
 }
 
 /** Asks the Worker over HTTP, and a reader whose time flies, without end. */
-async function proveStream(bucket: LocalBucket): Promise<void> {
+async function proveStream(bucket: LocalBucket, editedPage: string): Promise<void> {
   const store = openBucket(bucket.address, bucket.credentials);
   let ahead = 0;
   const clock = { ...machineClock, now: () => Date.now() + ahead };
@@ -174,11 +175,13 @@ async function proveStream(bucket: LocalBucket): Promise<void> {
   const [first, second, third] = indexes as [(typeof indexes)[0], (typeof indexes)[0], (typeof indexes)[0]];
   await publishIndex(first, store, { clock });
   const known = new Map<string, string>();
+  // The path of an edited page: what is found of it differs, and the tag names the generation.
+  const query = editedPage.replace(/\.\w+$/, "").replace(/[^\p{L}\p{N}]+/gu, " ");
   const askWorker = async (): Promise<string> => {
-    const response = await fetch(`${bucket.origin}/search?q=${encodeURIComponent(QUERY)}`);
+    const response = await fetch(`${bucket.origin}/search?q=${encodeURIComponent(query)}`);
     if (!response.ok) throw new Error(`status ${response.status}: ${await response.text()}`);
     const { results, total } = (await response.json()) as { results: unknown; total: unknown };
-    return JSON.stringify({ results, total });
+    return JSON.stringify({ tag: response.headers.get("ETag"), total, results });
   };
   const seen = new Set<string>();
   const stream = startStream(async () => {
@@ -205,6 +208,7 @@ async function proveStream(bucket: LocalBucket): Promise<void> {
   const mixed = [...seen].filter((answer) => ![...known.values()].includes(answer));
   expectBar(`no error in the stream: ${problems[0]}`, problems.length === 0);
   expectBar("no answer that is of no generation", mixed.length === 0);
+  expectBar("three generations to be told apart", new Set(known.values()).size === 3);
   expectBar("the same answer after going back", known.get("first") === known.get("back"));
   console.log(
     `${queries} queries to the Worker during publish, rollback, publish and gc (${removed} files removed): ${problems.length} errors, ${seen.size} different answers, ${mixed.length} of no generation.`,
