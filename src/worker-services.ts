@@ -100,12 +100,13 @@ export function toolServices(context: AppContext, { isCounted = false } = {}): T
 }
 
 /** Sessions of which a caller opens no more than are allowed, by whatever way. */
-function countSessions(context: AppContext, sessions: Sessions, isCounted: boolean): Sessions {
+function countSessions({ env, req, var: { caller } }: AppContext, sessions: Sessions, isCounted: boolean): Sessions {
   if (isCounted) return sessions;
+  const address = req.header("CF-Connecting-IP") ?? null;
   return {
     ...sessions,
     open: async (id, opening) => {
-      if (!(await isAllowed(context, "SESSION_RATE_LIMIT"))) {
+      if (!(await isAllowed(env, "SESSION_RATE_LIMIT", caller, address))) {
         const wait = `Wait ${RATE_PERIOD_SECONDS} seconds, or go on in a session that is open`;
         throw new InputError(`Too many new sessions. ${wait}; calls need none.`);
       }

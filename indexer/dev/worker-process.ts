@@ -148,6 +148,8 @@ function quietEnvironment(places: DevPlaces): NodeJS.ProcessEnv {
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_LOG_PATH: join(dirname(places.log), "wrangler-logs"),
     CLOUDFLARE_CF_FETCH_ENABLED: "false",
+    // It would keep the address of every request, with questions and handles of sessions, for ever.
+    X_LOCAL_OBSERVABILITY: "false",
     XDG_CONFIG_HOME: join(dirname(places.log), "config"),
   };
 }
@@ -159,7 +161,7 @@ function keepOutput(child: ChildProcess, file: string, onError: (line: string) =
   for (const stream of [child.stdout, child.stderr]) {
     if (stream === null) continue;
     createInterface({ input: stream }).on("line", (line) => {
-      log.write(`${line}\n`);
+      log.write(`${hideHandles(line)}\n`);
       if (line.trim() === "") return;
       last.push(line);
       if (last.length > SHOWN_LINES) last.shift();
@@ -169,6 +171,11 @@ function keepOutput(child: ChildProcess, file: string, onError: (line: string) =
   }
   child.once("close", () => log.end());
   return () => last;
+}
+
+/** A line about a request without the handle in its address. */
+function hideHandles(line: string): string {
+  return line.replace(/(\/s\/|[?&]session=)[\w-]{20,}/gi, "$1…");
 }
 
 /** Undefined as soon as the Worker answers; why not, when it does not in time. */

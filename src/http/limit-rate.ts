@@ -41,12 +41,14 @@ export function refuseOftenRefused(context: Context): Promise<Response | undefin
   return refuseOften(context, "RATE_LIMIT", `refused ${key}`);
 }
 
-/** Counts one more under a binding: whether it is still allowed. For what is counted within a request. */
-export async function isAllowed(
-  { env, var: { caller }, req }: Context<RateEnv>,
+/** Counts one more request of a caller under a binding: whether it is allowed. For what is counted within a request. */
+export function isAllowed(
+  bindings: unknown,
   binding: RateBinding,
+  caller: Caller,
+  address: string | null,
 ): Promise<boolean> {
-  return count(env, binding, rateKey(caller, req.header(ADDRESS_HEADER) ?? null));
+  return count(bindings, binding, rateKey(caller, address));
 }
 
 async function refuseOften(context: Context, binding: RateBinding, key: string): Promise<Response | undefined> {

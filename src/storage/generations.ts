@@ -7,7 +7,6 @@
  * An index that is open keeps answering whatever happens to the pointer: unreachable, deleted or damaged, it is
  * reported and tried again later.
  */
-import { PUBLIC_GROUP } from "../access/caller.ts";
 import type { InflateRaw } from "../core/bytes/codec.ts";
 import { StaleGenerationError } from "../core/errors.ts";
 import type { CollectionInfo } from "../core/format/collection.ts";
@@ -100,9 +99,9 @@ export class Generations {
     const first = await this.#open(now, POINTER_TTL_MS, counters);
     if (first === undefined) return undefined;
     if (pin !== undefined && pin.id !== first.generation.id) {
-      const pinned = await this.#openPinned(pin, counters);
-      if (!isStillShown(view, pinned.collections, first.collections)) throw new StaleGenerationError(pin.root);
-      return { value: await run(read(pinned)) };
+      const reader = read(await this.#openPinned(pin, counters));
+      if (!showsAll(read(first), reader)) throw new StaleGenerationError(pin.root);
+      return { value: await run(reader) };
     }
     try {
       return { value: await run(read(first)) };
@@ -224,17 +223,9 @@ export class Generations {
  * Whether a caller still sees all collections that an older generation shows them. What was taken back, or moved into
  * another access group, is not read out of generations from before.
  */
-function isStillShown(
-  { groupsOf }: ReaderView,
-  before: readonly CollectionInfo[],
-  now: readonly CollectionInfo[],
-): boolean {
-  const shown = (collections: readonly CollectionInfo[]): readonly CollectionInfo[] => {
-    const groups = groupsOf?.(collections) ?? [PUBLIC_GROUP];
-    return collections.filter(({ access }) => groups.includes(access));
-  };
-  const names = new Set(shown(now).map(({ name }) => name));
-  return shown(before).every(({ name }) => names.has(name));
+function showsAll(now: IndexReader, before: IndexReader): boolean {
+  const names = new Set(now.collections.map(({ name }) => name));
+  return before.collections.every(({ name }) => names.has(name));
 }
 
 /** What it takes to open this generation again. */

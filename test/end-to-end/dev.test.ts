@@ -1,12 +1,13 @@
 /**
  * `treeline dev` as a person uses it: start, change a page, break a page, stop, start again, and every way to die.
  */
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { findPlaces } from "../../indexer/dev/places.ts";
 import { removeServed, runDev, startDev } from "../support/dev-server.ts";
 import { SERVED_DOCS } from "../support/served-index.ts";
 
@@ -75,6 +76,22 @@ describe("treeline dev", () => {
     expect(status).toBe(403);
     expect(await statusUnder(hostname, Number(port), `localhost:${port}`)).toBe(200);
     await server.end("SIGTERM");
+  });
+
+  it("writes no handle of a session to disk", async () => {
+    const server = await startDev(dir, "--port", "0", "--no-watch");
+    const opened = await fetch(`${server.url}/session`, { method: "POST" });
+    const { session } = (await opened.json()) as { session: string };
+    for (const path of [`/s/${session}/mcp`, `/s/${session}`, `/mcp?session=${session}`])
+      await fetch(server.url + path);
+    expect(await server.end("SIGTERM")).toBe(0);
+    const { log } = findPlaces(dir);
+    expect(await readFile(log, "utf8")).toContain("GET /s/…/mcp");
+    const base = dirname(log);
+    for (const entry of await readdir(base, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile()) continue;
+      expect((await readFile(join(entry.parentPath, entry.name))).includes(session), entry.name).toBe(false);
+    }
   });
 
   it("says in words what is wrong: folder, port, option", async () => {

@@ -83,7 +83,7 @@ describe("a caller", () => {
       body: JSON.stringify([1, 2, 3, 4].map(open)),
     });
     const answers = await batch.text();
-    expect(answers.match(/Session opened/g)).toHaveLength(2);
+    expect(answers.match(/mcp\?session=/g)).toHaveLength(2);
     expect(answers.match(/Too many new sessions. Wait 60 seconds/g)).toHaveLength(2);
     expect((await askAs(settings, "/session", { method: "POST", headers })).status).toBe(429);
     expect(keys).toEqual(Array(6).fill("caller everything"));

@@ -6,7 +6,7 @@ import { analyzeQuery } from "../text/analyze-query.ts";
 import { readSynonymPhrase } from "../text/synonym-phrase.ts";
 
 /** Words beyond this many are not looked up: a pasted page is not a question, and every word costs a read. */
-export const MAX_QUERY_WORDS = 128;
+const MAX_QUERY_WORDS = 128;
 /** Identifiers that one word is remembered as a part of. */
 const MAX_WHOLES = MAX_QUERY_WORDS;
 
