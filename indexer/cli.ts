@@ -28,6 +28,9 @@ process.exitCode = await runCli(
     { name: "check", load: async () => (await import("./commands/check.ts")).checkCommand },
     { name: "search", load: async () => (await import("./commands/search.ts")).searchCommand },
     { name: "eval", load: async () => (await import("./commands/eval.ts")).evalCommand },
+    { name: "publish", load: async () => (await import("./commands/publish.ts")).publishCommand },
+    { name: "rollback", load: async () => (await import("./commands/rollback.ts")).rollbackCommand },
+    { name: "gc", load: async () => (await import("./commands/gc.ts")).gcCommand },
     { name: "keys", load: async () => (await import("./commands/keys.ts")).keysCommand },
     {
       name: "mcp",

@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ACCESS_FILE } from "../src/access/access-file.ts";
 import { POINTER_FILE } from "../src/core/index/range-source.ts";
+import { MUTABLE_OBJECTS } from "./publish/object-store.ts";
 
 /** Name of the bucket in `wrangler.toml`. */
 const BUCKET_NAME = "treeline-index";
@@ -62,9 +63,6 @@ export interface SeedSummary {
   readonly names: readonly string[];
 }
 
-/** Objects of the bucket that are not named by their content: put each time. */
-const MUTABLE: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE]);
-
 /**
  * Bring the local bucket to the state of an index folder.
  *
@@ -78,7 +76,7 @@ export async function seedBucket(
   alsoKeep: readonly string[] = [],
   keys?: string,
 ): Promise<SeedSummary> {
-  const files = (await readdir(indexDir)).filter((name) => !name.startsWith(".") && !MUTABLE.has(name));
+  const files = (await readdir(indexDir)).filter((name) => !name.startsWith(".") && !MUTABLE_OBJECTS.has(name));
   const seeder = await startSeeder(stateDir);
   try {
     const there = new Set(await seeder.list());

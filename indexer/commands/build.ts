@@ -10,6 +10,7 @@ import type { ToolPaths } from "../build/read-tool-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
 import { countFailing, type FailingFindings, findFailing, readFailOn } from "../fail-on.ts";
+import { formatBytes } from "../format-bytes.ts";
 import { writeMaps } from "../map-files.ts";
 import { toPrintable } from "../printable.ts";
 
@@ -232,11 +233,6 @@ function printFindings(
   for (const line of lines.slice(0, SHOWN_FINDINGS)) terminal.warn(toPrintable(line));
   const hidden = Math.max(0, lines.length - SHOWN_FINDINGS) + (errorsOnly ? 0 : diagnosticCount - diagnostics.length);
   if (hidden > 0) terminal.warn(`… and ${hidden} more; --json lists them`);
-}
-
-function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(2)} MB`;
 }
 
 /** Counts pages while a build runs, on a terminal only. */

@@ -1,33 +1,26 @@
 /**
- * Objects of a bucket through the S3 API, as R2 offers it: read with their tags, written only where nobody wrote meanwhile.
+ * A bucket through the S3 API, as R2 offers it.
+ *
+ * Every body is signed with its SHA-256, which the bucket checks: what it confirms is what was sent. Requests that fail on the
+ * way, and answers that another try may mend, are sent again a few times (`retry.ts`).
  */
+import { createHash } from "node:crypto";
 import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { InputError } from "../../src/core/errors.ts";
 import { isSafeForSecrets } from "../../src/core/loopback.ts";
-
-/** An object and its tag. */
-export interface BucketObject {
-  readonly bytes: Uint8Array;
-  /** As the bucket gives it, to be given back. */
-  readonly etag: string;
-}
-
-/** A bucket. */
-export interface Bucket {
-  /** The object of a name; undefined where there is none. */
-  readonly get: (name: string) => Promise<BucketObject | undefined>;
-  /**
-   * Writes an object where it still has a tag, or where there is still none of the name. False where somebody else was
-   * faster.
-   */
-  readonly put: (
-    name: string,
-    bytes: Uint8Array<ArrayBuffer>,
-    type: string,
-    known: string | undefined,
-  ) => Promise<boolean>;
-}
+import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, typeOf } from "./object-store.ts";
+import { delayAfter, isPassing, TRIES } from "./retry.ts";
+import {
+  BUCKET_EXAMPLE,
+  describeRefusal,
+  describeUnreachable,
+  errorCode,
+  isNetworkError,
+  type RefusedAnswer,
+} from "./s3-errors.ts";
+import { parseListing } from "./s3-listing.ts";
 
 /** What signs requests. */
 export interface BucketCredentials {
@@ -36,12 +29,43 @@ export interface BucketCredentials {
   readonly sessionToken?: string;
 }
 
+/** What a bucket is reached with; the machine's own unless a test says otherwise. */
+export interface BucketPlatform {
+  /** Rejects as `fetch` does, also when there is no answer within some milliseconds. */
+  readonly send: (request: Request, timeoutMs: number) => Promise<Response>;
+  readonly sleep: (ms: number) => Promise<void>;
+  readonly random: () => number;
+}
+
+const MACHINE: BucketPlatform = {
+  send: (request, timeoutMs) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
+  sleep: async (ms) => {
+    await sleep(ms);
+  },
+  random: Math.random,
+};
+
 /** R2 knows one region. */
 const REGION = "auto";
-/** Answers that another try may mend. */
-const RETRIES = 3;
-const SHOWN_CHARACTERS = 300;
-const EXAMPLE = "--bucket https://ACCOUNT.r2.cloudflarestorage.com/treeline-index";
+/** Enough for the largest file on a slow line. */
+const TIMEOUT_MS = 120_000;
+
+interface Call {
+  readonly method?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
+  /** When it must be over, on the clock of `performance.now()`. */
+  readonly deadline?: number;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** How often the request was sent: an earlier one may have been done although its answer was lost. */
+  readonly tries: number;
+}
 
 /** The credentials that the environment holds: a command line can be read by everybody on the machine. @throws {InputError} */
 export function readCredentials(environment: NodeJS.ProcessEnv = process.env): BucketCredentials {
@@ -59,62 +83,155 @@ export function readCredentials(environment: NodeJS.ProcessEnv = process.env): B
 }
 
 /** The bucket at an address: the S3 endpoint with the bucket's name behind it. @throws {InputError} for an address that is none. */
-export function openBucket(address: string, credentials: BucketCredentials): Bucket {
+export function openBucket(
+  address: string,
+  credentials: BucketCredentials,
+  platform: Partial<BucketPlatform> = {},
+): ObjectStore {
   const base = checkAddress(address);
-  const client = new AwsClient({ ...credentials, service: "s3", region: REGION, retries: RETRIES });
-  const urlOf = (name: string): string => `${base}/${encodeURIComponent(name)}`;
+  const send = createSender(base, credentials, { ...MACHINE, ...platform });
+  const { call, requests } = send;
+
+  const get: ObjectStore["get"] = async (name) => {
+    const what = `reading ${name}`;
+    const answer = await call(name, {}, what);
+    if (answer.status === 404 && codeOf(answer) !== "NoSuchBucket") return undefined;
+    expectDone(answer, what);
+    const etag = answer.headers.get("ETag");
+    if (etag === null) throw new Error(`the bucket gave ${name} without a tag`);
+    return { bytes: answer.bytes, etag };
+  };
+
   return {
-    async get(name) {
-      const response = await client.fetch(urlOf(name));
-      if (response.status === 404 && !(await isMissingBucket(response))) return undefined;
-      if (!response.ok) throw await describeFailure(response, `reading ${name}`);
-      const etag = response.headers.get("ETag");
-      if (etag === null) throw new Error(`the bucket gave ${name} without a tag`);
-      return { bytes: new Uint8Array(await response.arrayBuffer()), etag };
-    },
+    place: base,
+    requests,
+    get,
     async put(name, bytes, type, known) {
       const condition: Record<string, string> = known === undefined ? { "If-None-Match": "*" } : { "If-Match": known };
-      const response = await client.fetch(urlOf(name), {
-        method: "PUT",
-        body: bytes,
-        headers: { "Content-Type": type, ...condition },
-      });
-      if (response.status === 412 || response.status === 409) return false;
-      if (!response.ok) throw await describeFailure(response, `writing ${name}`);
+      const headers = { "Content-Type": type, "Cache-Control": CACHE_NEVER, ...condition };
+      const what = `writing ${name}`;
+      const answer = await call(name, { method: "PUT", body: bytes, headers }, what);
+      if (answer.status === 412 || answer.status === 409) {
+        // The first try may have been done, and its answer lost: then it is this very object that is in the way.
+        return answer.tries > 1 && isSame((await get(name))?.bytes, bytes);
+      }
+      expectDone(answer, what);
       return true;
     },
+    async upload(name, bytes) {
+      const headers = { "Content-Type": typeOf(name), "Cache-Control": CACHE_FOR_EVER };
+      const what = `writing ${name}`;
+      expectDone(await call(name, { method: "PUT", body: bytes, headers }, what), what);
+    },
+    async list() {
+      const objects: ListedObject[] = [];
+      let from: string | undefined;
+      do {
+        const query = { "list-type": "2", "encoding-type": "url", ...(from && { "continuation-token": from }) };
+        const answer = await call("", { query }, "listing the bucket");
+        expectDone(answer, "listing the bucket");
+        const page = parseListing(textOf(answer));
+        objects.push(...page.objects);
+        from = page.next;
+      } while (from !== undefined);
+      return objects;
+    },
+    async remove(names, deadline) {
+      const keys = names.map((name) => `<Object><Key>${escapeXml(name)}</Key></Object>`).join("");
+      const body = new TextEncoder().encode(`<Delete>${keys}<Quiet>true</Quiet></Delete>`);
+      const md5 = createHash("md5").update(body).digest("base64");
+      const headers = { "Content-Type": "application/xml", "Content-MD5": md5 };
+      const what = `removing ${names.length} objects`;
+      const answer = await call("", { method: "POST", query: { delete: "" }, headers, body, deadline }, what);
+      expectDone(answer, what);
+      // Each object has an error of its own, beside a status that says all is well.
+      const text = textOf(answer);
+      if (text.includes("<Error>")) throw describeRefusal({ ...answer, status: 403, text }, what, Date.now());
+    },
   };
+}
+
+/** What sends signed requests to a bucket, again where that may help, and counts them. */
+function createSender(base: string, credentials: BucketCredentials, { send, sleep, random }: BucketPlatform) {
+  const client = new AwsClient({ ...credentials, service: "s3", region: REGION });
+  const { origin } = new URL(base);
+  let sent = 0;
+
+  const once = async (url: string, { method = "GET", headers, body }: Call, ms: number): Promise<Answer> => {
+    const hash = createHash("sha256")
+      .update(body ?? "")
+      .digest("hex");
+    const request = await client.sign(url, {
+      method,
+      headers: { ...headers, "X-Amz-Content-Sha256": hash },
+      ...(body !== undefined && { body }),
+    });
+    sent++;
+    const response = await send(request, ms);
+    // Read here, so that what is cut off on the way is asked for again as well.
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, bytes, tries: 1 };
+  };
+
+  const call = async (name: string, init: Call, what: string): Promise<Answer> => {
+    const query = new URLSearchParams(init.query).toString();
+    const url = `${base}${name === "" ? "" : `/${encodeURIComponent(name)}`}${query === "" ? "" : `?${query}`}`;
+    for (let tries = 1; ; tries++) {
+      const left = (init.deadline ?? Number.POSITIVE_INFINITY) - performance.now();
+      const outcome = await once(url, init, Math.max(1, Math.min(TIMEOUT_MS, Math.floor(left)))).catch(
+        (error: unknown) => {
+          if (!isNetworkError(error)) throw error;
+          return { error };
+        },
+      );
+      const delay = delayAfter(tries, "error" in outcome ? null : outcome.headers.get("Retry-After"), random());
+      const isLast = tries === TRIES || delay >= left;
+      if ("error" in outcome) {
+        if (isLast) throw describeUnreachable(outcome.error, origin, what);
+      } else if (isLast || !isPassing(outcome.status, codeOf(outcome))) return { ...outcome, tries };
+      await sleep(delay);
+    }
+  };
+  return { call, requests: () => sent };
 }
 
 function checkAddress(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !isSafeForSecrets(url)) {
-    throw new InputError("--bucket must be an https address: the S3 endpoint and the name of the bucket", [], EXAMPLE);
+    throw new InputError(
+      "--bucket must be an https address: the S3 endpoint and the name of the bucket",
+      [],
+      BUCKET_EXAMPLE,
+    );
   }
   if (url.username !== "" || url.password !== "") {
     throw new InputError("--bucket must hold no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead");
   }
   const path = url.pathname.replace(/\/+$/, "");
   if (path === "" || url.search !== "" || url.hash !== "") {
-    throw new InputError("--bucket must end with the name of the bucket", [], EXAMPLE);
+    throw new InputError("--bucket must end with the name of the bucket", [], BUCKET_EXAMPLE);
   }
   return `${url.origin}${path}`;
 }
 
-/** An object that is not there and a bucket that is not there have the same status. */
-async function isMissingBucket(response: Response): Promise<boolean> {
-  return (await response.clone().text()).includes("NoSuchBucket");
+function expectDone(answer: Answer, what: string): void {
+  if (answer.status >= 200 && answer.status < 300) return;
+  const refused: RefusedAnswer = { ...answer, text: textOf(answer) };
+  throw describeRefusal(refused, what, Date.now());
 }
 
-async function describeFailure(response: Response, what: string): Promise<Error> {
-  const text = await response.text();
-  const code = /<Code>([\w.]{1,60})<\/Code>/.exec(text)?.[1];
-  if (code === "NoSuchBucket") return new InputError("there is no such bucket at that address", [], EXAMPLE);
-  if (response.status === 401 || response.status === 403) {
-    return new InputError(
-      `the bucket refused the credentials (${what}: ${code ?? response.status}); they need to read and write objects`,
-    );
-  }
-  const words = code ?? text.replace(/[^\x20-\x7e]+/g, " ").slice(0, SHOWN_CHARACTERS);
-  return new Error(`${what} was answered with status ${response.status}: ${words}`);
+function textOf({ bytes }: Answer): string {
+  return new TextDecoder().decode(bytes);
+}
+
+function codeOf(answer: Answer): string | undefined {
+  return answer.status < 400 ? undefined : errorCode(textOf(answer));
+}
+
+function isSame(a: Uint8Array | undefined, b: Uint8Array): boolean {
+  return a !== undefined && Buffer.compare(a, b) === 0;
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[<>&"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }

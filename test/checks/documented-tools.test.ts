@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildCommand } from "../../indexer/commands/build.ts";
 import { dumpCommand } from "../../indexer/commands/dump.ts";
+import { gcCommand } from "../../indexer/commands/gc.ts";
+import { publishCommand } from "../../indexer/commands/publish.ts";
+import { rollbackCommand } from "../../indexer/commands/rollback.ts";
 import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
 import { listedTools, offeredTools } from "../../src/mcp/profiles.ts";
 import { projectRoot } from "../support/environment.ts";
@@ -94,11 +97,14 @@ describe("README.md", () => {
 });
 
 describe("docs/command-line.md", () => {
-  it.each([buildCommand, dumpCommand])("describes the options and arguments of $name", (command) => {
-    const section = sectionOf(read("docs/command-line.md"), command.name);
-    for (const option of Object.keys(command.options)) expect(section).toContain(`--${option}`);
-    for (const positional of command.positionals) expect(section).toContain(`treeline ${command.name} ${positional}`);
-  });
+  it.each([buildCommand, dumpCommand, publishCommand, rollbackCommand, gcCommand])(
+    "describes the options and arguments of $name",
+    (command) => {
+      const section = sectionOf(read("docs/command-line.md"), command.name);
+      for (const option of Object.keys(command.options)) expect(section).toContain(`--${option}`);
+      for (const positional of command.positionals) expect(section).toContain(`treeline ${command.name} ${positional}`);
+    },
+  );
 });
 
 describe("docs/configuration.md", () => {

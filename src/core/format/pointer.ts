@@ -25,6 +25,8 @@ export interface GenerationFiles {
 export interface PreviousGeneration extends GenerationFiles {
   readonly commit: string;
   readonly builtAt: string;
+  /** When another one became current in its place, ISO 8601 in UTC. Written, and read by `replaced-at.ts` alone. */
+  readonly replacedAt?: string;
 }
 
 /** A decoded pointer. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { ObjectStore } from "../../../indexer/publish/object-store.ts";
 import { openBucket, readCredentials } from "../../../indexer/publish/s3.ts";
 
+import { describeRefusal } from "../../../indexer/publish/s3-errors.ts";
+import { InputError } from "../../../src/core/errors.ts";
+import { createFakeS3, type FakeS3, type Fault } from "../../support/fake-s3.ts";
+
+const ADDRESS = "https://account.r2.cloudflarestorage.com/index";
 const SECRETS = { accessKeyId: "id", secretAccessKey: "a-secret" };
 
 describe("a bucket", () => {
@@ -28,5 +34,126 @@ describe("a bucket", () => {
     for (const environment of [{}, { AWS_ACCESS_KEY_ID: "a" }, { AWS_SECRET_ACCESS_KEY: "b" }]) {
       expect(() => readCredentials(environment)).toThrow("AWS_ACCESS_KEY_ID");
     }
+  });
+});
+
+interface Opened {
+  readonly s3: FakeS3;
+  readonly bucket: ObjectStore;
+  /** Milliseconds that were waited before each further try. */
+  readonly waits: readonly number[];
+}
+
+function open(...faults: readonly (Fault | undefined)[]): Opened {
+  const s3 = createFakeS3();
+  s3.faults.push(...faults);
+  const waits: number[] = [];
+  const sleep = async (ms: number): Promise<void> => {
+    waits.push(ms);
+  };
+  return { s3, waits, bucket: openBucket(ADDRESS, SECRETS, { send: s3.send, sleep, random: () => 0.5 }) };
+}
+
+const BYTES = Uint8Array.of(1, 2, 3);
+const FAULTS: readonly Fault[] = [
+  "before",
+  "after",
+  "cut",
+  { status: 500 },
+  { status: 503, code: "SlowDown" },
+  { status: 429 },
+  { status: 400, code: "XAmzContentSHA256Mismatch" },
+];
+
+describe("requests to a bucket", () => {
+  it.each(FAULTS)("are sent again after %j, and done once", async (fault) => {
+    const { s3, bucket } = open();
+    for (const work of [
+      () => bucket.upload("a", BYTES),
+      () => bucket.get("a"),
+      () => bucket.list(),
+      () => bucket.put("p", BYTES, "text/plain", undefined).then((done) => expect(done).toBe(true)),
+      () => bucket.remove(["a"], Number.POSITIVE_INFINITY),
+    ]) {
+      s3.faults.push(fault, fault);
+      await work();
+      expect(s3.faults).toEqual([]);
+    }
+    expect([...s3.objects.keys()]).toEqual(["p"]);
+    expect(bucket.requests()).toBe(s3.requests.length);
+  });
+
+  it("wait longer after each try, as long as they are asked to, and end", async () => {
+    const { s3, bucket, waits } = open(...Array<Fault>(9).fill("before"));
+    await expect(bucket.list()).rejects.toThrow("did not answer (listing the bucket: ECONNRESET)");
+    expect(waits).toEqual([100, 200, 400, 800, 1600]);
+    expect(s3.requests).toHaveLength(6);
+    const asked = open({ status: 429, wait: "7" }, { status: 503, wait: "9999" });
+    await asked.bucket.list();
+    expect(asked.waits).toEqual([7_000, 30_000]);
+  });
+
+  it("are not sent again where another try gives no other answer, nor past their deadline", async () => {
+    for (const fault of [{ status: 403 }, { status: 400 }, { status: 501 }, { status: 507 }]) {
+      const { s3, bucket } = open(fault);
+      await expect(bucket.upload("a", BYTES)).rejects.toThrow();
+      expect(s3.requests).toHaveLength(1);
+    }
+    const late = open("before", "before");
+    await expect(late.bucket.remove(["a"], performance.now() + 50)).rejects.toThrow("did not answer");
+    expect(late.s3.requests).toHaveLength(1);
+  });
+
+  it("know their own pointer again where the answer to its writing was lost, and nobody else's", async () => {
+    const own = open("after");
+    expect(await own.bucket.put("p", BYTES, "text/plain", undefined)).toBe(true);
+    const other = open("before");
+    other.s3.objects.set("p", { bytes: Uint8Array.of(9), modifiedAt: 0 });
+    expect(await other.bucket.put("p", BYTES, "text/plain", undefined)).toBe(false);
+    // Of who was answered at once it is known that it was somebody else.
+    const twice = open();
+    expect(await twice.bucket.put("p", BYTES, "text/plain", undefined)).toBe(true);
+    expect(await twice.bucket.put("p", BYTES, "text/plain", undefined)).toBe(false);
+  });
+
+  it("list a bucket to its end, with all names as they are", async () => {
+    const { s3, bucket } = open();
+    const names = ["a", "b/c", "d&<e>", 'f"', "g h+i%20", "näme", "z"];
+    for (const name of names) s3.objects.set(name, { bytes: BYTES, modifiedAt: 1_000 });
+    const listed = await bucket.list();
+    expect(listed.map(({ name }) => name)).toEqual([...names].sort());
+    expect(listed[0]).toEqual({ name: "a", bytes: 3, modifiedAt: 1_000, md5: "5289df737df57326fcdd22597afb1fac" });
+    expect(s3.requests).toHaveLength(3);
+  });
+
+  it.each([
+    [{ status: 403, code: "SignatureDoesNotMatch" }, "must be those of a token"],
+    [{ status: 403, code: "AccessDenied" }, "Object Read & Write"],
+    [{ status: 401, code: "Unauthorized" }, "refused the credentials"],
+    [{ status: 404, code: "NoSuchBucket" }, "no such bucket"],
+    [{ status: 403, code: "RequestTimeTooSkewed" }, "clock of this machine"],
+    [{ status: 403, code: "NotEntitled" }, "Cloudflare dashboard"],
+    [{ status: 403, code: "QuotaExceeded" }, "takes no more"],
+    [{ status: 507 }, "takes no more"],
+  ])("say what to do about %j", async (fault, words) => {
+    for (const work of [
+      (bucket: ObjectStore) => bucket.get("a"),
+      (bucket: ObjectStore) => bucket.list(),
+      (bucket: ObjectStore) => bucket.upload("a", BYTES),
+      (bucket: ObjectStore) => bucket.put("a", BYTES, "", undefined),
+      (bucket: ObjectStore) => bucket.remove(["a"], Number.POSITIVE_INFINITY),
+    ]) {
+      const error = await work(open(fault).bucket).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(InputError);
+      expect((error as Error).message).toContain(words);
+      expect((error as Error).message).not.toContain(SECRETS.secretAccessKey);
+    }
+  });
+
+  it("say how far off the clock of the machine is", () => {
+    const now = Date.parse("2026-01-01T12:00:00Z");
+    const headers = new Headers({ Date: "Thu, 01 Jan 2026 11:20:00 GMT" });
+    const text = "<Error><Code>RequestTimeTooSkewed</Code></Error>";
+    expect(describeRefusal({ status: 403, headers, text }, "", now).message).toContain("is 40 minutes fast");
   });
 });

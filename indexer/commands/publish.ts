@@ -1,0 +1,117 @@
+/**
+ * Command `publish`: an index in a folder becomes the one that a deployment answers from.
+ */
+import { mkdir } from "node:fs/promises";
+import { resolve } from "node:path";
+import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
+import { formatBytes } from "../format-bytes.ts";
+import { isAddress } from "../index-source.ts";
+import { toPrintable } from "../printable.ts";
+import { KEPT_GENERATIONS } from "../publish/kept-generations.ts";
+import { type LocalIndex, readLocalIndex } from "../publish/local-index.ts";
+import { type PublishSummary, publishIndex, type UploadProgress } from "../publish/publish.ts";
+import { openStore, STORE_DETAILS, storeOptions } from "./store-option.ts";
+
+const DEFAULT_INDEX = ".treeline/index";
+const MAX_KEEP = 99;
+const PROGRESS_EVERY_MS = 200;
+
+/** The command. */
+export const publishCommand: Command = {
+  name: "publish",
+  summary: "Upload an index to a bucket or a folder, and make it the current one.",
+  positionals: [],
+  options: {
+    index: {
+      kind: "text",
+      short: "i",
+      placeholder: "DIR",
+      description: `Folder that \`treeline build\` wrote. Default ${DEFAULT_INDEX}.`,
+    },
+    ...storeOptions,
+    keep: {
+      kind: "text",
+      placeholder: "N",
+      description: `Generations to keep beside the new one, for \`rollback\`. Default ${KEPT_GENERATIONS}.`,
+    },
+    "dry-run": { kind: "flag", description: "Say what would be uploaded, and write nothing." },
+    json: { kind: "flag", description: "Print the summary as one JSON object." },
+    quiet: { kind: "flag", description: "Print errors only." },
+  },
+  details: `${STORE_DETAILS} What is there already is not uploaded. Readers see the old index or the new one, never a mix.`,
+  async run(input, terminal) {
+    const index = input.text("index") ?? DEFAULT_INDEX;
+    if (isAddress(index)) throw new UsageError("--index takes a folder here");
+    const keep = readKeep(input);
+    const dryRun = input.has("dry-run");
+    const store = openStore(input);
+    const folder = input.text("folder");
+    const local = await readLocalIndex(index);
+    if (folder !== undefined) await prepareFolder(index, local, folder, dryRun, terminal);
+    const isQuiet = input.has("quiet");
+    const summary = await publishIndex(local, store, {
+      ...(keep !== undefined && { keep }),
+      dryRun,
+      onProgress: showUploads(terminal, isQuiet),
+      onNotice: (text) => {
+        if (!isQuiet) terminal.warn(toPrintable(text));
+      },
+    });
+    if (input.has("json")) terminal.print(JSON.stringify(summary));
+    else if (!isQuiet) for (const line of describe(summary)) terminal.print(line);
+    return EXIT.done;
+  },
+};
+
+/** A folder is there to be served: whoever reads its files sees all that is in them. */
+async function prepareFolder(
+  index: string,
+  { closedGroups }: LocalIndex,
+  folder: string,
+  dryRun: boolean,
+  terminal: Terminal,
+): Promise<void> {
+  if (resolve(index) === resolve(folder)) throw new UsageError("--folder is the folder of the index itself");
+  if (closedGroups.length > 0) {
+    terminal.warn(
+      `Warning: a folder that is served shows everybody all files, those of ${closedGroups.join(", ")} included.`,
+    );
+  }
+  if (!dryRun) await mkdir(resolve(folder), { recursive: true });
+}
+
+function readKeep(input: CommandInput): number | undefined {
+  const text = input.text("keep");
+  if (text === undefined) return undefined;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  throw new UsageError(`--keep must be a whole number from 0 to ${MAX_KEEP}, got ${JSON.stringify(text)}`);
+}
+
+function describe(summary: PublishSummary): string[] {
+  const { generation, replaced, switched, uploadedFiles, uploadedBytes, reusedFiles, reusedBytes, kept } = summary;
+  const files = `${uploadedFiles} files, ${formatBytes(uploadedBytes)}`;
+  const there = `${reusedFiles} files, ${formatBytes(reusedBytes)} there already`;
+  const cost = `${summary.requests} requests, ${summary.seconds.toFixed(1)} s`;
+  if (summary.dryRun) {
+    const pointer = switched ? `${generation} would replace ${replaced || "nothing"}` : `${generation} is current`;
+    return [`${pointer}: ${files} to upload, ${there} (${cost})`];
+  }
+  const lines = [
+    switched
+      ? `published ${generation}${replaced === "" ? "" : `, which replaces ${replaced}`}`
+      : `${generation} is current already`,
+    `  uploaded ${files}; ${there} (${cost})`,
+  ];
+  if (kept.length > 0) lines.push(`  kept for \`treeline rollback\`: ${kept.join(", ")}`);
+  return lines;
+}
+
+function showUploads(terminal: Terminal, isQuiet: boolean): (progress: UploadProgress) => void {
+  let shown = performance.now();
+  return ({ files, allFiles, bytes, allBytes }) => {
+    const now = performance.now();
+    if (isQuiet || !terminal.interactive || now - shown < PROGRESS_EVERY_MS) return;
+    shown = now;
+    terminal.warn(`${files} of ${allFiles} files, ${formatBytes(bytes)} of ${formatBytes(allBytes)}`);
+  };
+}

@@ -1,0 +1,120 @@
+/**
+ * Remove the files of generations that are kept no longer.
+ *
+ * What is removed is called like an index file, is named by no generation of the pointer and was written longer ago than the
+ * grace period. Publishers count on that and on the bound on time here: what was listed is removed within ten seconds, or not.
+ */
+import { InputError } from "../../src/core/errors.ts";
+import { type Clock, machineClock } from "./clock.ts";
+import { isPartialFile } from "./folder-store.ts";
+import { STAYS_MS } from "./kept-generations.ts";
+import {
+  isIndexFile,
+  type ListedObject,
+  MAX_REMOVED_AT_ONCE,
+  MUTABLE_OBJECTS,
+  type ObjectStore,
+} from "./object-store.ts";
+import { readFiles, readPublished } from "./published.ts";
+
+/** How old what is removed must be at least, in milliseconds: uploads of a publish that has not switched yet are younger. */
+export const LEAST_GRACE_MS = STAYS_MS;
+/** All removals of a list end within this time; what is left is listed anew. See `COLLECTOR_ENDS_MS`. */
+const LISTING_HOLDS_MS = 10_000;
+
+/** How to collect. */
+export interface CollectOptions {
+  /** Milliseconds; an hour at least. */
+  readonly graceMs?: number;
+  /** Say what would be removed, and remove nothing. */
+  readonly dryRun?: boolean;
+  readonly clock?: Clock;
+}
+
+/** What was removed, or would be. */
+export interface CollectSummary {
+  readonly removed: number;
+  readonly removedBytes: number;
+  /** Files that generations of the pointer need. */
+  readonly needed: number;
+  /** Files that nothing needs and that are younger than the grace period. */
+  readonly young: number;
+  /** Objects that are no index files, by name: they stay. */
+  readonly foreign: readonly string[];
+  readonly dryRun: boolean;
+}
+
+/** Collect. @throws {InputError} where it cannot be told what is needed: then nothing is removed. */
+export async function collectGarbage(
+  store: ObjectStore,
+  { graceMs = LEAST_GRACE_MS, dryRun = false, clock = machineClock }: CollectOptions = {},
+): Promise<CollectSummary> {
+  if (graceMs < LEAST_GRACE_MS)
+    throw new InputError("the grace period is an hour at least: readers may be at old files");
+  let removed = 0;
+  let removedBytes = 0;
+  for (;;) {
+    const needed = await listNeeded(store);
+    const listedAt = clock.elapsed();
+    const objects = await store.list();
+    const mayGo = objects.filter(({ name }) => (isIndexFile(name) && !needed.has(name)) || isPartialFile(name));
+    const old = mayGo.filter(({ modifiedAt }) => clock.now() - modifiedAt >= graceMs);
+    const summary = (): CollectSummary => ({
+      removed,
+      removedBytes,
+      needed: objects.filter(({ name }) => needed.has(name)).length,
+      young: mayGo.length - old.length,
+      foreign: objects.map(({ name }) => name).filter(isForeign),
+      dryRun,
+    });
+    if (dryRun) {
+      removed = old.length;
+      removedBytes = sumBytes(old);
+      return summary();
+    }
+    let at = 0;
+    while (at < old.length && clock.elapsed() - listedAt < LISTING_HOLDS_MS) {
+      const batch = old.slice(at, at + MAX_REMOVED_AT_ONCE);
+      await store.remove(
+        batch.map(({ name }) => name),
+        listedAt + LISTING_HOLDS_MS,
+      );
+      at += batch.length;
+      removed += batch.length;
+      removedBytes += sumBytes(batch);
+    }
+    if (at === old.length) return summary();
+    if (at === 0) throw new InputError(`${store.place} is too slow to be collected: try again later`);
+  }
+}
+
+/** Names of all files that the generations of the pointer need. */
+async function listNeeded(store: ObjectStore): Promise<ReadonlySet<string>> {
+  const published = await readPublished(store);
+  if (published === undefined) {
+    throw new InputError(
+      `nothing is published in ${store.place}, so it cannot be told what is needed; nothing was removed`,
+    );
+  }
+  const needed = new Set<string>();
+  for (const generation of [published.pointer, ...published.pointer.previous]) {
+    const files = await readFiles(store, generation);
+    if (files === undefined) {
+      throw new InputError(
+        `the manifest of generation ${generation.generation} is missing or damaged, so it cannot be told what is needed; nothing was removed. Publish again, where it is an old one with a lower --keep`,
+      );
+    }
+    for (const { name } of files) needed.add(name);
+    needed.add(generation.root);
+  }
+  needed.add(published.pointer.log);
+  return needed;
+}
+
+function isForeign(name: string): boolean {
+  return !isIndexFile(name) && !isPartialFile(name) && !MUTABLE_OBJECTS.has(name);
+}
+
+function sumBytes(objects: readonly ListedObject[]): number {
+  return objects.reduce((sum, { bytes }) => sum + bytes, 0);
+}

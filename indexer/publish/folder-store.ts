@@ -1,0 +1,130 @@
+/**
+ * A folder as a store of objects: of a web host that serves it, or beside an index that was built there.
+ *
+ * Files appear whole or not at all: each is written under another name, forced to the disk and renamed. The few that are
+ * rewritten are so by one writer at a time, under a lock.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { InputError } from "../../src/core/errors.ts";
+import { nodeDisk } from "../build/output-disk.ts";
+import { isFsError } from "../sources/file-system.ts";
+import { isIndexFile, type ListedObject, type ObjectStore } from "./object-store.ts";
+
+/** What an object written to a folder is like. */
+export interface FolderOptions {
+  /** Permissions of the files that are rewritten. */
+  readonly mode?: number;
+}
+
+/** A lock that is older was left by a program that died: it is held for as long as a file takes to write. */
+const DEAD_LOCK_MS = 10_000;
+const FULL = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+const CLOSED = new Set(["EACCES", "EPERM", "EROFS"]);
+
+/** The folder as a store. One that is not there is empty, and cannot be written. */
+export function openFolder(folder: string, { mode = 0o644 }: FolderOptions = {}): ObjectStore {
+  let operations = 0;
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+    operations++;
+    try {
+      return await work();
+    } catch (error) {
+      throw describeFailure(error, folder);
+    }
+  };
+
+  const read: ObjectStore["get"] = async (name) => {
+    try {
+      const bytes = Uint8Array.from(await readFile(join(folder, name)));
+      return { bytes, etag: createHash("sha256").update(bytes).digest("hex") };
+    } catch (error) {
+      if (isFsError(error) && error.code === "ENOENT") return undefined;
+      throw error;
+    }
+  };
+
+  return {
+    place: folder,
+    requests: () => operations,
+    get: (name) => counted(() => read(name)),
+    put: (name, bytes, _type, known) =>
+      counted(() =>
+        underLock(folder, name, async () => {
+          if ((await read(name))?.etag !== known) return false;
+          const partial = join(folder, `.${name}.partial`);
+          await writeFile(partial, bytes, { mode, flush: true });
+          await rename(partial, join(folder, name));
+          return true;
+        }),
+      ),
+    upload: (name, bytes) =>
+      counted(async () => {
+        const partial = join(folder, `.${name}.${randomBytes(4).toString("hex")}.partial`);
+        try {
+          await nodeDisk.write(partial, bytes);
+          await rename(partial, join(folder, name));
+        } catch (error) {
+          await nodeDisk.remove(partial).catch(() => undefined);
+          throw error;
+        }
+      }),
+    list: () => counted(() => listFiles(folder)),
+    remove: (names) =>
+      counted(async () => {
+        for (const name of names) await nodeDisk.remove(join(folder, name));
+      }),
+  };
+}
+
+/** Whether a file of a folder is one that was being written when its writer died. */
+export function isPartialFile(name: string): boolean {
+  const inner = /^\.(.+)\.[0-9a-f]{8}\.partial$/.exec(name)?.[1];
+  return inner !== undefined && isIndexFile(inner);
+}
+
+async function listFiles(folder: string): Promise<ListedObject[]> {
+  const objects: ListedObject[] = [];
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    if (isFsError(error) && error.code === "ENOENT") return [];
+    throw error;
+  });
+  for (const entry of entries) {
+    if (!entry.isFile()) continue;
+    // Gone since: then it is not there.
+    const found = await stat(join(folder, entry.name)).catch(() => undefined);
+    if (found !== undefined) objects.push({ name: entry.name, bytes: found.size, modifiedAt: found.mtimeMs });
+  }
+  return objects;
+}
+
+/** Runs work alone among all that rewrite a file of a folder. False where somebody else is at it. */
+async function underLock(folder: string, name: string, work: () => Promise<boolean>): Promise<boolean> {
+  const lock = join(folder, `.${name}.lock`);
+  try {
+    await (await open(lock, "wx")).close();
+  } catch (error) {
+    if (!isFsError(error) || error.code !== "EEXIST") throw error;
+    const held = await stat(lock).catch(() => undefined);
+    if (held !== undefined && Date.now() - held.mtimeMs > DEAD_LOCK_MS) await rm(lock, { force: true });
+    return false;
+  }
+  try {
+    return await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+function describeFailure(error: unknown, folder: string): unknown {
+  if (!isFsError(error)) return error;
+  const { code } = error;
+  const quoted = JSON.stringify(folder);
+  if (code === "ENOENT" || code === "ENOTDIR") {
+    return new InputError(`there is no folder ${quoted}; a build makes it`, [], `treeline build DIR --out ${folder}`);
+  }
+  if (FULL.has(code)) return new InputError(`the disk of ${quoted} is full (${code}): make room and try again`);
+  if (CLOSED.has(code)) return new InputError(`the folder ${quoted} may not be written (${code})`);
+  return error;
+}

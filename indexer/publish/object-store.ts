@@ -1,0 +1,75 @@
+/**
+ * What publishing needs of a store of objects. A bucket over S3 (`s3.ts`) and a folder (`folder-store.ts`) meet it.
+ *
+ * Pure types, and what is common to all stores.
+ */
+import { ACCESS_FILE } from "../../src/access/access-file.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+
+/** An object and its tag. */
+export interface StoredObject {
+  readonly bytes: Uint8Array;
+  /** As the store gives it, to be given back. */
+  readonly etag: string;
+}
+
+/** An object without its bytes. */
+export interface ListedObject {
+  readonly name: string;
+  readonly bytes: number;
+  /** When it was written last, in milliseconds since 1970. */
+  readonly modifiedAt: number;
+  /** MD5 of the content in hex; absent where the store does not tell. */
+  readonly md5?: string;
+}
+
+/** A store of objects. What a person can mend is thrown as `InputError`. */
+export interface ObjectStore {
+  /** What it is, for messages. */
+  readonly place: string;
+  /** The object of a name; undefined where there is none. */
+  readonly get: (name: string) => Promise<StoredObject | undefined>;
+  /**
+   * Writes a mutable object where it still has a tag, or where there is still none of the name. False where somebody else was
+   * faster.
+   */
+  readonly put: (
+    name: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    type: string,
+    known: string | undefined,
+  ) => Promise<boolean>;
+  /** Writes a file that never changes; done when the store has checked that it holds these bytes. */
+  readonly upload: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
+  /** All objects. */
+  readonly list: () => Promise<readonly ListedObject[]>;
+  /**
+   * Removes objects, at most 1,000. Those that are not there are removed already.
+   *
+   * @param deadline When nothing may be under way any more, on the clock of `performance.now()`.
+   */
+  readonly remove: (names: readonly string[], deadline: number) => Promise<void>;
+  /** Requests sent so far, those that failed too. */
+  readonly requests: () => number;
+}
+
+/** Most objects of one removal. */
+export const MAX_REMOVED_AT_ONCE = 1000;
+/** What caches may do with files that are named by their content, and with those that are not. */
+export const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
+export const CACHE_NEVER = "no-cache";
+
+/** Objects that are rewritten: who may read, and what is current. */
+export const MUTABLE_OBJECTS: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE]);
+
+const INDEX_FILE = /^[0-9a-f]{32}\.(pack|root|manifest|log)$/;
+
+/** Whether an object is called like a file of a generation. Nothing else is ever removed from a store. */
+export function isIndexFile(name: string): boolean {
+  return INDEX_FILE.test(name);
+}
+
+/** The media type of an object of an index. */
+export function typeOf(name: string): string {
+  return name.endsWith(".manifest") ? "application/json" : "application/octet-stream";
+}

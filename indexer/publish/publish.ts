@@ -1,0 +1,192 @@
+/**
+ * Publish an index: bring up the files that a store lacks, then switch its pointer, in one conditional write.
+ *
+ * Until the switch nothing that readers see has changed, so it may end at any point. `docs/decisions/0013-publishing.md` says
+ * why this holds beside other publishers and collectors.
+ */
+import { InputError } from "../../src/core/errors.ts";
+import type { ManifestFile } from "../../src/core/format/manifest.ts";
+import { encodePointer } from "../../src/core/format/pointer.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { type Clock, machineClock } from "./clock.ts";
+import { inParallel } from "./in-parallel.ts";
+import { KEPT_GENERATIONS, keepGenerations } from "./kept-generations.ts";
+import type { LocalIndex } from "./local-index.ts";
+import { type ObjectStore, typeOf } from "./object-store.ts";
+import { planUploads, type UploadPlan } from "./plan-uploads.ts";
+import { type Published, readPublished } from "./published.ts";
+
+const UPLOADS_AT_ONCE = 6;
+/** How often the switch is tried, each time on what somebody else published meanwhile. */
+const ROUNDS = 10;
+/** So that of two who met, one is done. */
+const PAUSE_MS = 500;
+/** How long a plan is good for that counts on young files. */
+const SHORT_LIFE_MS = 10 * 60_000;
+/** A collector that listed before now has ended after this time: `collect.ts` bounds what it does. */
+const COLLECTOR_ENDS_MS = 30_000;
+
+/** How far uploading has come. */
+export interface UploadProgress {
+  readonly files: number;
+  readonly allFiles: number;
+  readonly bytes: number;
+  readonly allBytes: number;
+}
+
+/** How to publish. */
+export interface PublishOptions {
+  /** Generations to keep beside the new one. */
+  readonly keep?: number;
+  /** Say what would be uploaded, and write nothing. */
+  readonly dryRun?: boolean;
+  readonly onProgress?: (progress: UploadProgress) => void;
+  /** Takes sentences about what a person should know of. */
+  readonly onNotice?: (text: string) => void;
+  readonly clock?: Clock;
+}
+
+/** What publishing did, or would do. */
+export interface PublishSummary {
+  readonly generation: string;
+  /** The generation that was current before, `""` for none. */
+  readonly replaced: string;
+  /** Whether the pointer was switched, or would be. */
+  readonly switched: boolean;
+  /** The pointer included. */
+  readonly uploadedFiles: number;
+  readonly uploadedBytes: number;
+  readonly reusedFiles: number;
+  readonly reusedBytes: number;
+  /** Generations that stay beside the new one, the latest first. */
+  readonly kept: readonly string[];
+  /** Requests to the store, those that were sent again included. */
+  readonly requests: number;
+  readonly seconds: number;
+  readonly dryRun: boolean;
+}
+
+/** Publish an index. @throws {InputError} */
+export async function publishIndex(
+  local: LocalIndex,
+  store: ObjectStore,
+  options: PublishOptions = {},
+): Promise<PublishSummary> {
+  const { keep = KEPT_GENERATIONS, dryRun = false, onNotice = () => undefined, clock = machineClock } = options;
+  const began = { elapsed: clock.elapsed(), requests: store.requests() };
+  const uploads = new Uploads(local, store, options);
+  for (let round = 1; round <= ROUNDS; round++) {
+    const published = await readPublished(store);
+    const plan = await planUploads(local, published, store, uploads.done, clock);
+    const previous = keepGenerations(published, local.pointer.generation, keep, clock.now());
+    const isCurrent = published?.pointer.root === local.pointer.root;
+    // Who asks for fewer generations gets fewer, also where all else stays.
+    const drops = options.keep !== undefined && previous.length < (published?.pointer.previous.length ?? 0);
+    const writes = !isCurrent || drops;
+    const pointer = Uint8Array.from(encodePointer({ ...local.pointer, previous }));
+    const summary = (): PublishSummary => ({
+      generation: local.pointer.generation,
+      replaced: published?.pointer.generation ?? "",
+      switched: !isCurrent,
+      ...addPointer(dryRun ? countPlanned(plan) : uploads.count(), writes ? pointer.length : 0),
+      kept: (writes ? previous : published.pointer.previous).map(({ generation }) => generation),
+      requests: store.requests() - began.requests,
+      seconds: (clock.elapsed() - began.elapsed) / 1000,
+      dryRun,
+    });
+    if (dryRun) return summary();
+    await uploads.run(plan.missing);
+    if (plan.revived.length > 0) {
+      onNotice(
+        "Some files were there, but no generation needed them: waiting half a minute, in case they are being removed.",
+      );
+      await clock.sleep(COLLECTOR_ENDS_MS);
+      await uploads.run(await findGone(plan.revived, store));
+    }
+    if (!writes) return summary();
+    if (plan.isShortLived && clock.elapsed() - plan.listedAt > SHORT_LIFE_MS) continue;
+    if (await store.put(POINTER_FILE, pointer, typeOf(POINTER_FILE), published?.etag)) {
+      warnOfNewer(published, local, onNotice);
+      return summary();
+    }
+    onNotice("Somebody else published meanwhile; publishing on top of that.");
+    await clock.sleep(PAUSE_MS * round * Math.random());
+  }
+  throw new InputError(`others publish to ${store.place} all the time: nothing was switched; publish again`);
+}
+
+type UploadCounts = Pick<PublishSummary, "uploadedFiles" | "uploadedBytes" | "reusedFiles" | "reusedBytes">;
+
+/** What one publish uploads. */
+class Uploads {
+  /** Names of the files that are in the store because of this publish. */
+  readonly done = new Set<string>();
+  readonly #local: LocalIndex;
+  readonly #store: ObjectStore;
+  readonly #onProgress: (progress: UploadProgress) => void;
+  #files = 0;
+  #bytes = 0;
+
+  constructor(local: LocalIndex, store: ObjectStore, { onProgress = () => undefined }: PublishOptions) {
+    this.#local = local;
+    this.#store = store;
+    this.#onProgress = onProgress;
+  }
+
+  async run(files: readonly ManifestFile[]): Promise<void> {
+    const all = { files: this.#files + files.length, bytes: this.#bytes + sumBytes(files) };
+    await inParallel(files, UPLOADS_AT_ONCE, async ({ name, bytes }) => {
+      await this.#store.upload(name, await this.#local.read(name));
+      this.done.add(name);
+      this.#files++;
+      this.#bytes += bytes;
+      this.#onProgress({ files: this.#files, allFiles: all.files, bytes: this.#bytes, allBytes: all.bytes });
+    });
+  }
+
+  /** What of the index was uploaded, and what was there. */
+  count(): UploadCounts {
+    const reused = this.#local.files.filter(({ name }) => !this.done.has(name));
+    return {
+      uploadedFiles: this.#files,
+      uploadedBytes: this.#bytes,
+      reusedFiles: reused.length,
+      reusedBytes: sumBytes(reused),
+    };
+  }
+}
+
+function countPlanned({ missing, reused }: UploadPlan): UploadCounts {
+  return {
+    uploadedFiles: missing.length,
+    uploadedBytes: sumBytes(missing),
+    reusedFiles: reused.length,
+    reusedBytes: sumBytes(reused),
+  };
+}
+
+function addPointer(counts: UploadCounts, bytes: number): UploadCounts {
+  if (bytes === 0) return counts;
+  return { ...counts, uploadedFiles: counts.uploadedFiles + 1, uploadedBytes: counts.uploadedBytes + bytes };
+}
+
+function sumBytes(files: readonly ManifestFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+async function findGone(files: readonly ManifestFile[], store: ObjectStore): Promise<readonly ManifestFile[]> {
+  const sizes = new Map((await store.list()).map(({ name, bytes }) => [name, bytes]));
+  return files.filter(({ name, bytes }) => sizes.get(name) !== bytes);
+}
+
+function warnOfNewer(
+  published: Published | undefined,
+  { builtAt, commit }: LocalIndex,
+  onNotice: (text: string) => void,
+): void {
+  if (published === undefined || published.commit === commit) return;
+  if (!(Date.parse(published.builtAt) > Date.parse(builtAt))) return;
+  onNotice(
+    `What was replaced is of a newer commit (${published.commit} of ${published.builtAt}, now ${commit} of ${builtAt}); \`treeline rollback\` brings it back.`,
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * What is published at a place: the pointer, and the files of the generations that it names.
+ */
+import { FormatError, InputError } from "../../src/core/errors.ts";
+import { decodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
+import { decodePointer, type GenerationFiles, type Pointer } from "../../src/core/format/pointer.ts";
+import { readReplacedAt } from "../../src/core/format/replaced-at.ts";
+import { decodeRoot } from "../../src/core/format/root.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { nameFile } from "../build/pack-writer.ts";
+import { inflateRaw } from "../codec.ts";
+import type { ObjectStore } from "./object-store.ts";
+
+/** The state of a place. */
+export interface Published {
+  readonly pointer: Pointer;
+  /** Tag of the pointer object. */
+  readonly etag: string;
+  /** When generations of `previous` were replaced, in milliseconds since 1970, where that is known. */
+  readonly replacedAt: ReadonlyMap<string, number>;
+  /** Of the current generation, as its root says. */
+  readonly commit: string;
+  readonly builtAt: string;
+}
+
+/**
+ * What is published at a place; undefined where nothing is.
+ *
+ * @throws {InputError} where the pointer cannot be read: it is not written over, since it knows what must stay.
+ */
+export async function readPublished(store: ObjectStore): Promise<Published | undefined> {
+  const object = await store.get(POINTER_FILE);
+  if (object === undefined) return undefined;
+  try {
+    const pointer = decodePointer(object.bytes);
+    const { commit, builtAt } = await decodeRoot(pointer.rootBytes, inflateRaw);
+    return { pointer, etag: object.etag, replacedAt: readReplacedAt(object.bytes), commit, builtAt };
+  } catch (error) {
+    if (error instanceof FormatError) throw describeDamage(error, store.place);
+    throw error;
+  }
+}
+
+/**
+ * Files of a generation at a place, its manifest among them; undefined where the manifest is gone or is not what its name says.
+ */
+export async function readFiles(
+  store: ObjectStore,
+  { manifest }: GenerationFiles,
+): Promise<readonly ManifestFile[] | undefined> {
+  const object = await store.get(manifest);
+  // A manifest has no checksum but its name.
+  if (object === undefined || nameFile(object.bytes, "manifest") !== manifest) return undefined;
+  return [...decodeManifest(object.bytes).files, { name: manifest, bytes: object.bytes.length }];
+}
+
+function describeDamage({ detail, message }: FormatError, place: string): InputError {
+  if (detail.code === "unsupported-version" && detail.got > detail.supported) {
+    return new InputError(
+      `the index in ${place} was published by a newer Treeline (format ${detail.got}, this one knows ${detail.supported}): update Treeline; nothing was changed`,
+    );
+  }
+  return new InputError(
+    `what ${place} holds under the name ${POINTER_FILE} cannot be read (${message}); nothing was changed. Remove that object and publish again: all other files stay`,
+  );
+}

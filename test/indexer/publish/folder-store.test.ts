@@ -1,0 +1,70 @@
+import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isPartialFile, openFolder } from "../../../indexer/publish/folder-store.ts";
+import { InputError } from "../../../src/core/errors.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
+
+const ONE = Uint8Array.of(1);
+const TWO = Uint8Array.of(2, 2);
+const PACK = "0123456789abcdef0123456789abcdef.pack";
+
+describe("a folder as a store", () => {
+  it("writes what is rewritten only over what its writer knew", async () => {
+    const dir = await makeFolder();
+    const store = openFolder(dir);
+    expect(await store.get("p")).toBeUndefined();
+    expect(await store.put("p", ONE, "", "x")).toBe(false);
+    expect(await store.put("p", ONE, "", undefined)).toBe(true);
+    expect(await store.put("p", TWO, "", undefined)).toBe(false);
+    const held = await store.get("p");
+    expect(await store.put("p", TWO, "", held?.etag)).toBe(true);
+    expect(await store.put("p", ONE, "", held?.etag)).toBe(false);
+    expect((await store.get("p"))?.bytes).toEqual(TWO);
+    expect(await readdir(dir)).toEqual(["p"]);
+  });
+
+  it("lets one of several writers win", async () => {
+    const store = openFolder(await makeFolder({ p: ONE }));
+    const { etag } = (await store.get("p")) ?? { etag: "" };
+    const done = await Promise.all([3, 4, 5, 6].map((byte) => store.put("p", Uint8Array.of(byte), "", etag)));
+    expect(done.filter((won) => won)).toHaveLength(1);
+  });
+
+  it("lists files with size and time, uploads the same by several at once, and removes", async () => {
+    const dir = await makeFolder({ a: ONE });
+    await mkdir(join(dir, "sub"));
+    await utimes(join(dir, "a"), new Date(5_000), new Date(5_000));
+    const store = openFolder(dir);
+    await Promise.all([1, 2, 3].map(() => store.upload(PACK, TWO)));
+    const listed = await store.list();
+    expect(listed.find(({ name }) => name === "a")).toEqual({ name: "a", bytes: 1, modifiedAt: 5_000 });
+    expect(listed.map(({ name }) => name).sort()).toEqual([PACK, "a"]);
+    expect(Uint8Array.from(await readFile(join(dir, PACK)))).toEqual(TWO);
+    await store.remove([PACK, "not there"], 0);
+    expect((await store.list()).map(({ name }) => name)).toEqual(["a"]);
+  });
+
+  it("is empty where there is none, and cannot be written then", async () => {
+    const store = openFolder(join(await makeFolder(), "none"));
+    expect(await store.list()).toEqual([]);
+    expect(await store.get("p")).toBeUndefined();
+    await expect(store.put("p", ONE, "", undefined)).rejects.toThrow(InputError);
+    await expect(store.upload(PACK, ONE)).rejects.toThrow("there is no folder");
+  });
+
+  it("says where a file stands in the place of the folder", async () => {
+    const dir = await makeFolder();
+    await writeFile(join(dir, "file"), "");
+    const store = openFolder(join(dir, "file"));
+    await expect(store.list()).rejects.toThrow("there is no folder");
+    await expect(store.upload(PACK, ONE)).rejects.toThrow(InputError);
+  });
+
+  it("knows the files of a writer that died by their names", () => {
+    expect(isPartialFile(`.${PACK}.0a1b2c3d.partial`)).toBe(true);
+    for (const name of [PACK, `.${PACK}.partial`, ".notes.0a1b2c3d.partial", `${PACK}.0a1b2c3d.partial`]) {
+      expect(isPartialFile(name)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,114 @@
+/**
+ * A store of objects in memory whose requests take time, fail, or end with the one who sent them. Its state can be looked at after
+ * each change.
+ */
+import { createHash } from "node:crypto";
+import type { Clock } from "../../indexer/publish/clock.ts";
+import type { ObjectStore } from "../../indexer/publish/object-store.ts";
+
+/** An object as the store holds it. */
+export interface HeldObject {
+  readonly bytes: Uint8Array;
+  readonly modifiedAt: number;
+}
+
+/** What all who use the store share. */
+export interface FakeState {
+  readonly objects: Map<string, HeldObject>;
+  /** Called after each change, with the name of what was written or removed. */
+  onChange: (name: string) => void;
+}
+
+/** How one user's requests go. */
+export interface FakeOptions {
+  readonly clock: Clock;
+  /** Milliseconds until a request has its effect, and from then until its answer comes. */
+  readonly delay?: () => number;
+  /** What happens to a request: it is lost before or after its effect, or nothing. */
+  readonly fault?: () => "before" | "after" | undefined;
+  /** Requests until the user is killed: the next one has its effect or not, and nobody gets an answer any more. */
+  readonly lives?: number;
+  readonly onKilled?: () => void;
+}
+
+/** A server may do what it was asked for after the one who asked stopped waiting. */
+const LATE_MS = 10_000;
+
+/** What a request ends with that is lost. */
+export class Lost extends Error {
+  override readonly name = "Lost";
+}
+
+/** A store with nothing in it. */
+export function createFakeState(): FakeState {
+  return { objects: new Map(), onChange: () => undefined };
+}
+
+/** The store as one user sees it. */
+export function openFakeStore(state: FakeState, options: FakeOptions): ObjectStore {
+  const { clock, delay = () => 0, fault = () => undefined, lives = Number.POSITIVE_INFINITY } = options;
+  const never = <T>(): Promise<T> => {
+    options.onKilled?.();
+    return new Promise(() => undefined);
+  };
+  const { objects } = state;
+  let requests = 0;
+  const request = async <T>(effect: () => T, deadline = Number.POSITIVE_INFINITY): Promise<T> => {
+    const at = requests++;
+    if (at > lives) return never();
+    const fate = fault();
+    await clock.sleep(delay());
+    if (fate === "before") throw new Lost();
+    const late = clock.elapsed() - deadline;
+    if (late > LATE_MS) throw new Lost();
+    const result = effect();
+    await clock.sleep(delay());
+    if (at === lives) return never();
+    if (fate === "after" || late > 0) throw new Lost();
+    return result;
+  };
+  const write = (name: string, bytes: Uint8Array): void => {
+    objects.set(name, { bytes: bytes.slice(), modifiedAt: clock.now() });
+    state.onChange(name);
+  };
+  const tagOf = (name: string): string | undefined => {
+    const held = objects.get(name);
+    return held === undefined ? undefined : md5(held.bytes);
+  };
+  return {
+    place: "the fake store",
+    requests: () => requests,
+    get: (name) =>
+      request(() => {
+        const held = objects.get(name);
+        return held === undefined ? undefined : { bytes: held.bytes.slice(), etag: md5(held.bytes) };
+      }),
+    put: (name, bytes, _type, known) =>
+      request(() => {
+        if (tagOf(name) !== known) return false;
+        write(name, bytes);
+        return true;
+      }),
+    upload: (name, bytes) => request(() => write(name, bytes)),
+    list: () =>
+      request(() =>
+        [...objects].map(([name, { bytes, modifiedAt }]) => ({
+          name,
+          bytes: bytes.length,
+          modifiedAt,
+          md5: md5(bytes),
+        })),
+      ),
+    remove: (names, deadline) =>
+      request(() => {
+        for (const name of names) {
+          objects.delete(name);
+          state.onChange(name);
+        }
+      }, deadline),
+  };
+}
+
+function md5(bytes: Uint8Array): string {
+  return createHash("md5").update(bytes).digest("hex");
+}

@@ -1,0 +1,59 @@
+/** Indexes of a few pages for tests of publishing, in memory. */
+import { createHash } from "node:crypto";
+import { nameFile } from "../../indexer/build/pack-writer.ts";
+import { deflateColumns, inflateRaw } from "../../indexer/codec.ts";
+import type { LocalIndex } from "../../indexer/publish/local-index.ts";
+import { decodeManifest, encodeManifest } from "../../src/core/format/manifest.ts";
+import { decodePointer, encodePointer, generationOf } from "../../src/core/format/pointer.ts";
+import { decodeRoot, encodeRoot, FORMAT_VERSION } from "../../src/core/format/root.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { buildPages } from "./build-index.ts";
+
+/** An index of one page that says which it is, beside pages that all such indexes have. */
+export async function buildSmallIndex(number: number): Promise<LocalIndex> {
+  const { files } = await buildPages({ "page.md": `# Page\n\nThis is generation number${number} of the quokka.\n` });
+  return localIndexOf(files);
+}
+
+/** An index that says that it is of another commit: another root, and all else as it was. */
+export async function ofCommit(index: LocalIndex, commit: string, builtAt: string): Promise<LocalIndex> {
+  const { pointer, files } = index;
+  const rootBytes = encodeRoot(
+    { ...(await decodeRoot(pointer.rootBytes, inflateRaw)), commit, builtAt },
+    deflateColumns,
+  );
+  const root = nameFile(rootBytes, "root");
+  const kept = files.filter(({ name }) => name !== pointer.root && name !== pointer.manifest);
+  const manifestBytes = encodeManifest({
+    format: FORMAT_VERSION,
+    files: [...kept, { name: root, bytes: rootBytes.length }],
+  });
+  const manifest = nameFile(manifestBytes, "manifest");
+  const all = new Map<string, Uint8Array>([
+    [root, rootBytes],
+    [manifest, manifestBytes],
+    [POINTER_FILE, encodePointer({ ...pointer, generation: generationOf(root), root, manifest, rootBytes })],
+  ]);
+  for (const { name } of kept) all.set(name, await index.read(name));
+  return { ...localIndexOf(all), commit, builtAt };
+}
+
+/** An index in memory as one that can be published. */
+function localIndexOf(files: ReadonlyMap<string, Uint8Array>): LocalIndex {
+  const bytesOf = (name: string): Uint8Array<ArrayBuffer> => {
+    const bytes = files.get(name);
+    if (bytes === undefined) throw new Error(`there is no ${name}`);
+    return Uint8Array.from(bytes);
+  };
+  const pointer = decodePointer(bytesOf(POINTER_FILE));
+  const manifest = bytesOf(pointer.manifest);
+  return {
+    pointer,
+    commit: "none",
+    builtAt: "",
+    closedGroups: [],
+    files: [...decodeManifest(manifest).files, { name: pointer.manifest, bytes: manifest.length }],
+    read: async (name) => bytesOf(name),
+    md5: async (name) => createHash("md5").update(bytesOf(name)).digest("hex"),
+  };
+}
