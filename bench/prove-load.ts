@@ -55,7 +55,7 @@ const server = await startPlainWorker({
   entry: "worker.js",
   state,
   bindings: {
-    bindings: { LOG_LEVEL: "error" },
+    bindings: { LOG_LEVEL: "error", TREELINE_SECRET: "load" },
     r2Buckets: { INDEX: "treeline-index" },
     durableObjects: { INSIGHTS: { className: "QueryInsights", useSQLite: true } },
   },
