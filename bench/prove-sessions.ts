@@ -11,7 +11,7 @@
 import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { estimateTokens } from "../src/render/tokens.ts";
+import { sumTokens } from "../src/render/tokens.ts";
 import { removeServed, startDev } from "../test/support/dev-server.ts";
 import { drawSearches } from "./draw-queries.ts";
 import { makeRandom } from "./random.ts";
@@ -95,6 +95,6 @@ async function ask(
   const { result } = (await response.json()) as {
     result: { content: { text: string }[]; structuredContent?: unknown; isError?: boolean };
   };
-  const tokens = result.content.reduce((sum, { text }) => sum + estimateTokens(text), 0);
+  const tokens = sumTokens(result.content);
   return { tokens, isError: result.isError, json: result.structuredContent };
 }

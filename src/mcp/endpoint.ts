@@ -13,14 +13,12 @@ import { respondRpcError, SERVER_ERROR } from "../render/rpc-error.ts";
 import { formatServerTiming, SERVER_TIMING } from "../render/server-timing.ts";
 import { readBatch } from "./batch.ts";
 import type { ToolServices, ToolSet } from "./call.ts";
-import { isDeeperThan } from "./json-depth.ts";
+import { isDeeperThan, MAX_DEPTH } from "./json-depth.ts";
 import { type Profile, readProfiles } from "./profiles.ts";
 import { type CreateServer, createMcpServer } from "./server.ts";
 
 /** Address of the endpoint. */
 export const MCP_PATH = "/mcp";
-/** A call nests six levels: message, params, arguments, a filter, its exclusions, their values. */
-const MAX_DEPTH = 64;
 
 /** JSON-RPC codes for what never reached a server. */
 const INVALID_REQUEST = -32600;

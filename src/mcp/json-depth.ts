@@ -4,6 +4,9 @@
  * Pure: a text in, a verdict out.
  */
 
+/** A call nests six levels: message, params, arguments, a filter, its exclusions, their values. */
+export const MAX_DEPTH = 64;
+
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LIST = 0x5b;

@@ -9,12 +9,10 @@ import type { JsonObject } from "../render/answer.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { readArguments } from "./arguments.ts";
 import type { ToolServices } from "./call.ts";
-import { isDeeperThan } from "./json-depth.ts";
+import { isDeeperThan, MAX_DEPTH } from "./json-depth.ts";
 import { openSession } from "./open-session.ts";
 import { openSessionTool } from "./tools/open-session.ts";
 
-/** Settings nest four levels: scope, filters, an exclusion, its values. */
-const MAX_DEPTH = 64;
 const EXAMPLE = JSON.stringify(openSessionTool.example);
 
 /**

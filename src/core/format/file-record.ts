@@ -4,6 +4,7 @@
  * Layout: index-format v1, section 7.8. Column by column; a path that follows from names takes one byte. Pure: bytes in,
  * values out.
  */
+import { formatHex } from "../bytes/hex.ts";
 import { readCount } from "../bytes/read-count.ts";
 import { ByteReader } from "../bytes/reader.ts";
 import { ByteWriter } from "../bytes/writer.ts";
@@ -101,7 +102,7 @@ export function decodeFileRecord(bytes: Uint8Array): FileRecord {
   const language = reader.readString();
   const module = reader.readString();
   const packageName = reader.readString();
-  const hash = Array.from(reader.readBytes(HASH_BYTES), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hash = formatHex(reader.readBytes(HASH_BYTES));
   const rank = reader.readByte();
   const errors = reader.readVarint();
   const symbols = readSymbols(reader);
