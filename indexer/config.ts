@@ -16,7 +16,7 @@ import { CONFIG_SCHEMA, checkValue, fillDefaults } from "./config-schema.ts";
 import { parseConfigSyntax } from "./config-syntax.ts";
 import { readPackageVersion } from "./package-version.ts";
 import type { OutlineRules } from "./parse/code/outline.ts";
-import { readSettingsFile } from "./settings-file.ts";
+import { readNamedConfig, readSettingsFile } from "./settings-file.ts";
 
 /** One collection, every key present. */
 export interface CollectionConfig {
@@ -130,14 +130,15 @@ export interface FoundConfig {
 /**
  * The configuration in `dir`, or the default one when there is no such file.
  *
+ * @param file Another file that holds the configuration. What it names is relative to `dir` all the same.
  * @throws {InputError} with one line `file:line:column: message` for every problem.
  */
-export async function readConfig(dir: string): Promise<FoundConfig> {
-  const text = await readSettingsFile(dir, CONFIG_FILE_NAME);
+export async function readConfig(dir: string, file?: string): Promise<FoundConfig> {
+  const text = file === undefined ? await readSettingsFile(dir, CONFIG_FILE_NAME) : await readNamedConfig(file);
   if (text === undefined) {
     return { config: defaultConfig(), isChosen: true };
   }
-  const { config, unversioned, isChosen } = parseVersionedConfig(text);
+  const { config, unversioned, isChosen } = parseVersionedConfig(text, file);
   const collections = await Promise.all(
     config.collections.map(async (collection) =>
       unversioned.has(collection.name)
@@ -158,14 +159,17 @@ export function parseConfig(text: string): TreelineConfig {
 }
 
 /** The configuration, and the names of the collections that give no version of their own. */
-function parseVersionedConfig(source: string): FoundConfig & { readonly unversioned: ReadonlySet<string> } {
+function parseVersionedConfig(
+  source: string,
+  file: string = CONFIG_FILE_NAME,
+): FoundConfig & { readonly unversioned: ReadonlySet<string> } {
   const text = source.startsWith("\uFEFF") ? source.slice(1) : source;
-  const tree = parseConfigSyntax(text);
+  const tree = parseConfigSyntax(text, file);
   const problems: ConfigProblem[] = [];
   const value = checkValue(tree, CONFIG_SCHEMA, "", problems);
   checkMeaning(tree, problems);
   if (problems.length > 0) {
-    throw createConfigError(text, problems);
+    throw createConfigError(text, problems, file);
   }
   const config = normalise(narrowConfig(value));
   const withoutInclude = new Set(listWithout(tree, "include", "code"));

@@ -7,7 +7,7 @@ import { mkdir } from "node:fs/promises";
 import process from "node:process";
 import { PUBLIC_GROUP } from "../src/access/caller.ts";
 import { InputError } from "../src/core/errors.ts";
-import { type BuildSummary, buildCorpus } from "./build/build.ts";
+import { type BuildRequest, type BuildSummary, buildCorpus } from "./build/build.ts";
 import { BuildMemory } from "./build/build-memory.ts";
 import { EXIT, type Terminal } from "./command.ts";
 import { formatGreeting } from "./dev/greeting.ts";
@@ -22,6 +22,8 @@ import { toPrintable } from "./printable.ts";
 /** How to serve. */
 export interface ServeOptions {
   readonly dir: string;
+  /** File of the configuration, where it is not that of the folder. A change to it elsewhere shows at the next build. */
+  readonly config?: string;
   /** 0 takes a free one. */
   readonly port: number;
   readonly watch: boolean;
@@ -52,7 +54,8 @@ export async function serveFolder(options: ServeOptions): Promise<number> {
   let watchingKeys: FolderWatch | undefined;
   const memory = await BuildMemory.open(places.cache);
   try {
-    const built = await build(dir, places, memory, terminal);
+    const request = { dir, ...(options.config !== undefined && { config: options.config }) };
+    const built = await build(request, places, memory, terminal);
     await mkdir(places.state, { recursive: true });
     let keys = accessFile === undefined ? undefined : await readKeysFile(accessFile);
     let seeded = await seedBucket(places.index, places.state, [], keys);
@@ -68,7 +71,7 @@ export async function serveFolder(options: ServeOptions): Promise<number> {
 
     let generation = built.generation;
     const rebuild = async (): Promise<void> => {
-      const next = await build(dir, places, memory, terminal);
+      const next = await build(request, places, memory, terminal);
       if (next.generation === generation) return;
       seeded = await seedBucket(places.index, places.state, seeded.names, keys);
       generation = next.generation;
@@ -114,10 +117,15 @@ async function listClosed(indexDir: string, isPrivate: boolean): Promise<readonl
   return collections.flatMap(({ name, access }) => (isPrivate || access !== PUBLIC_GROUP ? [name] : []));
 }
 
-async function build(dir: string, places: DevPlaces, memory: BuildMemory, terminal: Terminal): Promise<BuildSummary> {
+async function build(
+  request: Pick<BuildRequest, "dir" | "config">,
+  places: DevPlaces,
+  memory: BuildMemory,
+  terminal: Terminal,
+): Promise<BuildSummary> {
   const startedAt = performance.now();
   const summary = await buildCorpus({
-    dir,
+    ...request,
     outDir: places.index,
     base: places.index,
     memory,

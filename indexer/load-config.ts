@@ -14,13 +14,13 @@ import { discoverFiles } from "./sources/discover.ts";
 import { isMinified } from "./sources/skipped-file.ts";
 
 /**
- * Load the configuration in `dir`, or the default one. Without collections of its own it gets one of pages, one of
+ * Load the configuration in `dir` or in `file`, or the default one. Without collections of its own it gets one of pages, one of
  * source files, or both: those that have files.
  *
  * @throws {InputError} with one line `file:line:column: message` for every problem.
  */
-export async function loadConfig(dir: string): Promise<TreelineConfig> {
-  const { config, isChosen } = await readConfig(dir);
+export async function loadConfig(dir: string, file?: string): Promise<TreelineConfig> {
+  const { config, isChosen } = await readConfig(dir, file);
   const collections = isChosen ? await chooseCollections(dir, config) : config.collections;
   if (!collections.some(({ kind }) => kind === "code")) return { ...config, collections };
   return { ...config, collections: collections.map((collection) => ({ ...collection, namesSymbols: true })) };

@@ -4,13 +4,17 @@
  * I/O: reads the file.
  */
 import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { InputError } from "../src/core/errors.ts";
+import { nearestNames } from "../src/core/text/nearest.ts";
+import { quoteName } from "../src/core/text/quote-value.ts";
 import { createReadError, describeFsError, isFsError } from "./sources/file-system.ts";
 
 /** Largest file of settings that is read; a larger one is something else under that name. */
 const MAX_SETTINGS_BYTES = 1024 * 1024;
+/** Files that are offered where one does not exist. */
+const MAX_NEAREST = 3;
 
 /**
  * The text of the file `name` in `dir`, or undefined when there is none.
@@ -38,4 +42,23 @@ export async function readSettingsFile(dir: string, name: string): Promise<strin
     throw new InputError(`${name} is not UTF-8 text; save it as UTF-8`);
   }
   return new TextDecoder().decode(bytes);
+}
+
+/** The text of a configuration that somebody named. @throws {InputError} when it is not there, or cannot be read. */
+export async function readNamedConfig(file: string): Promise<string> {
+  const text = await readSettingsFile(dirname(file), basename(file));
+  if (text !== undefined) return text;
+  const beside = await readdir(dirname(file)).catch((error: unknown) => {
+    if (isFsError(error)) return [];
+    throw error;
+  });
+  const likely = nearestNames(
+    basename(file),
+    beside.filter((name) => /\.jsonc?$/.test(name)),
+    MAX_NEAREST,
+  );
+  throw new InputError(
+    `there is no configuration ${quoteName(file)}`,
+    likely.map((name) => join(dirname(file), name)),
+  );
 }

@@ -34,13 +34,19 @@ interface PartRecord extends Part {
 
 /** Parse the documents of one part into a folder. The result is their number. @throws {InputError} */
 export async function buildPart(
-  { dir: given, outDir: out, progress = () => undefined, threads }: Omit<BuildRequest, "base" | "cacheDir" | "memory">,
+  {
+    dir: given,
+    config: file,
+    outDir: out,
+    progress = () => undefined,
+    threads,
+  }: Omit<BuildRequest, "base" | "cacheDir" | "memory">,
   part: Part,
 ): Promise<number> {
   const dir = resolve(given);
   const outDir = resolve(out);
   await expectFolder(dir, given);
-  const config = await loadConfig(dir);
+  const config = await loadConfig(dir, file);
   await mkdir(outDir, { recursive: true });
   // Without its record the folder is no part: a run that is interrupted leaves none.
   await rm(join(outDir, PART_FILE), { force: true });
@@ -74,7 +80,7 @@ export async function joinParts(
   folders: readonly string[],
 ): Promise<BuildSummary> {
   await expectFolder(resolve(request.dir), request.dir);
-  const config = await loadConfig(resolve(request.dir));
+  const config = await loadConfig(resolve(request.dir), request.config);
   checkParts(await Promise.all(folders.map(readPart)), folders, digestOf(config.collections));
   const memory = await BuildMemory.ofParts(folders.map((folder) => resolve(folder)));
   try {

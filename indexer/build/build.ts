@@ -47,6 +47,8 @@ const MAX_NEAREST = 3;
 export interface BuildRequest extends ToolPaths {
   /** Folder with the documentation, and with `treeline.config.json` where there is one. */
   readonly dir: string;
+  /** File of the configuration, where it is not that of the folder. What it names is relative to `dir`. */
+  readonly config?: string;
   /** Folder for the index files; made when absent. */
   readonly outDir: string;
   readonly progress?: Progress;
@@ -119,7 +121,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const startedAt = request.clock?.();
   const dir = resolve(request.dir);
   await expectFolder(dir, request.dir);
-  const config = await loadConfig(dir);
+  const config = await loadConfig(dir, request.config);
   const glossary = await loadGlossary(dir, config.glossary);
   const categories = await loadCategories(dir, config.categories);
   const tools = await readToolFiles(request);

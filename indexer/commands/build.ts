@@ -19,8 +19,16 @@ const CACHE_FOLDER = join(".treeline", "cache");
 const SHOWN_FINDINGS = 20;
 const PROGRESS_EVERY_MS = 200;
 
+/** The option that names another configuration than that of the folder. */
+export const configOption = {
+  kind: "text",
+  placeholder: "FILE",
+  description: "Configuration to use in place of treeline.config.json in the folder; its paths start at the folder.",
+} as const satisfies Command["options"][string];
+
 /** Options of commands that write an index. */
 export const BUILD_OUTPUT = {
+  config: configOption,
   out: { kind: "text", short: "o", placeholder: "DIR", description: `Where to write. Default DIR/${DEFAULT_OUT}.` },
   base: {
     kind: "text",
@@ -74,6 +82,7 @@ export const buildCommand: Command = {
     const out = text("out");
     const base = text("base");
     const tools = readToolOptions(input);
+    const config = readConfigOption(input);
     if (out === "") throw new UsageError("--out needs a folder");
     if (base === "") throw new UsageError("--base needs a folder or an address");
     if (text("agents") === "") throw new UsageError("--agents needs a file");
@@ -89,7 +98,7 @@ export const buildCommand: Command = {
         throw new UsageError("--report and --scip belong to `join`, not to a part");
       }
       if (input.list("fail-on").length > 0) throw new UsageError("--fail-on belongs to `join`, not to a part");
-      const documents = await buildPart({ dir, outDir: out, progress }, part);
+      const documents = await buildPart({ dir, ...config, outDir: out, progress }, part);
       if (has("json")) terminal.print(JSON.stringify({ ...part, documents, seconds: Number(seconds().toFixed(2)) }));
       else if (!has("quiet")) terminal.print(`part ${part.index} of ${part.of}: ${documents} pages parsed`);
       return EXIT.done;
@@ -97,6 +106,7 @@ export const buildCommand: Command = {
     const outDir = out ?? join(dir, DEFAULT_OUT);
     const summary = await buildCorpus({
       dir,
+      ...config,
       outDir,
       progress,
       clock: () => performance.now(),
@@ -109,6 +119,13 @@ export const buildCommand: Command = {
     return finishBuild(summary, seconds(), input, terminal);
   },
 };
+
+/** The configuration that was named, as part of a request to build. @throws {UsageError} where the name is empty. */
+export function readConfigOption({ text }: Pick<CommandInput, "text">): Pick<BuildRequest, "config"> {
+  const config = text("config");
+  if (config === "") throw new UsageError("--config needs a file");
+  return config === undefined ? {} : { config };
+}
 
 /** Files of other tools that a command was given. @throws {UsageError} where a name is empty. */
 export function readToolOptions({ list }: Pick<CommandInput, "list">): Required<ToolPaths> {
@@ -174,7 +191,8 @@ function readPart(text: string | undefined): Part | undefined {
   throw new UsageError(`--shard is ${JSON.stringify(text)}; it must be I/N with I from 1 to N, such as 2/4`);
 }
 
-function countFindings(summary: BuildSummary): number {
+/** Skipped files, errors and warnings: what `--strict` allows none of. */
+export function countFindings(summary: BuildSummary): number {
   const notes = summary.diagnostics.filter(({ severity }) => severity === "info").length;
   return summary.skipped.length + summary.diagnosticCount - notes;
 }

@@ -1,27 +1,13 @@
 /**
  * Command `check`: whether an index is whole, and whether the ids in its maps still lead somewhere.
  */
-import { join } from "node:path";
-import { readLog } from "../../src/core/index/read-log.ts";
-import { findDeadIds, listIds } from "../../src/core/map/map-ids.ts";
 import { cleanText } from "../../src/render/text.ts";
+import { checkIndex } from "../check-index.ts";
 import { type Command, EXIT, UsageError } from "../command.ts";
 import { countFailing, findFailing, readFailOn } from "../fail-on.ts";
-import { isAddress } from "../index-source.ts";
-import { MAP_FILE, readText } from "../map-files.ts";
-import { findSection } from "../map-section.ts";
-import { openIndexAt } from "../open-index-at.ts";
-import { verifyFiles } from "../verify-files.ts";
+import { MAP_FILE } from "../map-files.ts";
 import { BUILD_OUTPUT, printFailing } from "./build.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
-
-/** A map that was looked at. */
-interface CheckedMap {
-  readonly file: string;
-  readonly ids: number;
-  /** Ids that lead nowhere. */
-  readonly dead: readonly string[];
-}
 
 /** The command. */
 export const checkCommand: Command = {
@@ -39,21 +25,7 @@ export const checkCommand: Command = {
     const place = readIndexOption(input);
     if (input.positionals.includes("")) throw new UsageError("name files that hold a map");
     const failOn = readFailOn(input.list("fail-on"));
-    const reader = await openIndexAt(place);
-    const damaged = await verifyFiles(place);
-    const maps: CheckedMap[] = [];
-    for (const file of [...(!isAddress(place) ? [join(place, MAP_FILE)] : []), ...input.positionals]) {
-      const text = await readText(file);
-      const isOwn = file === join(place, MAP_FILE);
-      if (text === undefined && isOwn) continue;
-      if (text === undefined) throw new UsageError(`there is no file ${JSON.stringify(file)}`);
-      const section = isOwn ? text : findSection(text, file);
-      if (section === undefined)
-        throw new UsageError(`${file} holds no map: treeline build --agents ${file} writes one`);
-      const ids = listIds(section);
-      maps.push({ file, ids: ids.length, dead: await findDeadIds(reader, ids) });
-    }
-    const log = await readLog(reader);
+    const { damaged, maps, log } = await checkIndex(place, input.positionals);
     const { diagnostics } = log;
     const failing = findFailing(log, failOn);
     const warnings = diagnostics.filter(({ severity }) => severity !== "info").length;

@@ -4,6 +4,7 @@
 import { type Command, UsageError } from "../command.ts";
 import { projectRoot } from "../dev/places.ts";
 import { serveFolder } from "../dev.ts";
+import { configOption, readConfigOption } from "./build.ts";
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;
@@ -14,6 +15,7 @@ export const devCommand: Command = {
   summary: "Build a folder and serve it on this machine: MCP, search, status; rebuild on change.",
   positionals: ["[dir]"],
   options: {
+    config: configOption,
     port: {
       kind: "text",
       placeholder: "N",
@@ -28,11 +30,13 @@ export const devCommand: Command = {
     "no-watch": { kind: "flag", description: "Do not build again when files change." },
   },
   details: "Without a folder it serves Treeline's own documentation. `npm start -- [dir] --port N` does the same.",
-  async run({ positionals, text, has }, terminal) {
+  async run(input, terminal) {
+    const { positionals, text, has } = input;
     const accessFile = text("access");
     if (accessFile === "") throw new UsageError("--access needs a file");
     return serveFolder({
       dir: positionals[0] ?? projectRoot,
+      ...readConfigOption(input),
       port: readPort(text("port")),
       watch: !has("no-watch"),
       isPrivate: has("private"),

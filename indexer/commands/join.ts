@@ -6,7 +6,7 @@ import { joinParts } from "../build/build-part.ts";
 import { type Command, UsageError } from "../command.ts";
 import { readFailOn } from "../fail-on.ts";
 import { writeMaps } from "../map-files.ts";
-import { BUILD_OUTPUT, finishBuild, readToolOptions, showProgress, waitingTo } from "./build.ts";
+import { BUILD_OUTPUT, finishBuild, readConfigOption, readToolOptions, showProgress, waitingTo } from "./build.ts";
 
 /** The command. */
 export const joinCommand: Command = {
@@ -29,6 +29,7 @@ export const joinCommand: Command = {
     const started = performance.now();
     const request = {
       dir,
+      ...readConfigOption(input),
       outDir: out,
       progress: showProgress(terminal, has("quiet")),
       output: waitingTo(terminal),

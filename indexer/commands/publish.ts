@@ -58,7 +58,7 @@ export const publishCommand: Command = {
       },
     });
     if (input.has("json")) terminal.print(JSON.stringify(summary));
-    else if (!isQuiet) for (const line of describe(summary)) terminal.print(line);
+    else if (!isQuiet) for (const line of describePublish(summary)) terminal.print(line);
     return EXIT.done;
   },
 };
@@ -87,7 +87,8 @@ function readKeep(input: CommandInput): number | undefined {
   throw new UsageError(`--keep must be a whole number from 0 to ${MAX_KEEP}, got ${JSON.stringify(text)}`);
 }
 
-function describe(summary: PublishSummary): string[] {
+/** What a publish did, in words. */
+export function describePublish(summary: PublishSummary): string[] {
   const { generation, replaced, switched, uploadedFiles, uploadedBytes, reusedFiles, reusedBytes, kept } = summary;
   const files = `${uploadedFiles} files, ${formatBytes(uploadedBytes)}`;
   const there = `${reusedFiles} files, ${formatBytes(reusedBytes)} there already`;
