@@ -4,10 +4,10 @@
  * I/O: reads all files of the index, and the maps.
  */
 import { join } from "node:path";
-import { InputError } from "../src/core/errors.ts";
 import type { LogRecord } from "../src/core/format/build-log.ts";
 import { readLog } from "../src/core/index/read-log.ts";
 import { findDeadIds, listIds } from "../src/core/map/map-ids.ts";
+import { UsageError } from "./command.ts";
 import { isAddress } from "./index-source.ts";
 import { MAP_FILE, readText } from "./map-files.ts";
 import { findSection } from "./map-section.ts";
@@ -34,7 +34,8 @@ export interface CheckedIndex {
  * Check the index at a place.
  *
  * @param files Files that hold a map; that beside the index, where there is one, is looked at in any case.
- * @throws {InputError} where there is no index, or a file is not there or holds no map.
+ * @throws {InputError} where there is no index.
+ * @throws {UsageError} where a file is not there or holds no map.
  */
 export async function checkIndex(place: string, files: readonly string[]): Promise<CheckedIndex> {
   const reader = await openIndexAt(place);
@@ -44,10 +45,10 @@ export async function checkIndex(place: string, files: readonly string[]): Promi
   for (const file of [...(own === undefined ? [] : [own]), ...files]) {
     const text = await readText(file);
     if (text === undefined && file === own) continue;
-    if (text === undefined) throw new InputError(`there is no file ${JSON.stringify(file)}`);
+    if (text === undefined) throw new UsageError(`there is no file ${JSON.stringify(file)}`);
     const section = file === own ? text : findSection(text, file);
     if (section === undefined) {
-      throw new InputError(`${file} holds no map: treeline build --agents ${file} writes one`);
+      throw new UsageError(`${file} holds no map: treeline build --agents ${file} writes one`);
     }
     const ids = listIds(section);
     maps.push({ file, ids: ids.length, dead: await findDeadIds(reader, ids) });

@@ -88,6 +88,8 @@ export interface BuildSummary extends ReuseCounts {
   readonly documents: number;
   readonly sections: number;
   readonly words: number;
+  /** Of source files. */
+  readonly symbols: number;
   readonly terms: number;
   readonly files: number;
   readonly indexBytes: number;
@@ -322,7 +324,7 @@ async function findNearestFolders(dir: string, written: string): Promise<string[
 }
 
 function summarize(
-  { description: { collections, log }, commit }: ReadCorpus,
+  { description: { collections, log, code }, commit }: ReadCorpus,
   written: WrittenGeneration,
 ): Omit<BuildSummary, keyof ReuseCounts | "notice" | "failOn"> {
   const sum = (count: (collection: CollectionInfo) => number): number =>
@@ -333,6 +335,7 @@ function summarize(
     documents: sum((collection) => collection.documents),
     sections: sum((collection) => collection.sections),
     words: sum((collection) => collection.words),
+    symbols: [...code.values()].flatMap(({ files }) => files).reduce((total, file) => total + file.symbols.length, 0),
     terms: written.terms,
     files: written.files.length + 1,
     indexBytes: written.indexBytes,

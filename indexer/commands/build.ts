@@ -14,8 +14,10 @@ import { formatBytes } from "../format-bytes.ts";
 import { writeMaps } from "../map-files.ts";
 import { toPrintable } from "../printable.ts";
 
-const DEFAULT_OUT = join(".treeline", "index");
-const CACHE_FOLDER = join(".treeline", "cache");
+/** Where an index is written that is given no place, in the folder that is built. */
+export const DEFAULT_OUT = join(".treeline", "index");
+/** Where its parse cache is, likewise. */
+export const CACHE_FOLDER = join(".treeline", "cache");
 const SHOWN_FINDINGS = 20;
 const PROGRESS_EVERY_MS = 200;
 
@@ -182,8 +184,8 @@ export function waitingTo(terminal: Terminal): NonNullable<BuildRequest["output"
   return { onWait: ({ pid, host }) => terminal.warn(`waiting for another build (process ${pid} on ${host})`) };
 }
 
-/** `2/4` as a part. */
-function readPart(text: string | undefined): Part | undefined {
+/** `2/4` as a part; undefined where none was named. @throws {UsageError} */
+export function readPart(text: string | undefined): Part | undefined {
   if (text === undefined) return undefined;
   const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
   const part = { index: Number(index), of: Number(of) };

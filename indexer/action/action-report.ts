@@ -1,0 +1,176 @@
+/**
+ * What a run of the Action found out, as its summary, its comment and its outputs say it. Figures are those that build,
+ * check and publish returned. Pure.
+ */
+import type { LoggedFinding } from "../../src/core/format/build-log.ts";
+import { formatCount } from "../../src/render/counts.ts";
+import { OWN_TOOL } from "../../src/render/findings.ts";
+import type { BuildSummary } from "../build/build.ts";
+import { formatBytes } from "../format-bytes.ts";
+import type { PublishSummary } from "../publish/publish.ts";
+import type { Task } from "./choose-task.ts";
+import type { FilePlace } from "./finding-places.ts";
+import type { ContentChanges, IndexBefore } from "./index-before.ts";
+import { codeSpan, formatTable } from "./markdown.ts";
+import type { ComparedFindings } from "./new-findings.ts";
+
+/** Seconds of a step. */
+export interface StepTime {
+  readonly name: "fetch" | "build" | "check" | "publish" | "dry run";
+  readonly seconds: number;
+}
+
+/** See the header. What a run did not come to is undefined. */
+export interface ActionReport {
+  readonly corpus: string;
+  /** Address of the corpus, `""` = not known. */
+  readonly url: string;
+  readonly task?: Task;
+  readonly before?: Pick<IndexBefore, "generation" | "from">;
+  readonly build?: BuildSummary;
+  readonly changes?: ContentChanges;
+  readonly findings?: ComparedFindings;
+  readonly placeOf?: FilePlace;
+  readonly publish?: PublishSummary;
+  /** Pages of a part. */
+  readonly partPages?: number;
+  /** To the store, in all. */
+  readonly requests: number;
+  readonly steps: readonly StepTime[];
+  readonly seconds: number;
+  /** Why the run fails, a sentence each; none where it does not. */
+  readonly failures: readonly string[];
+  /** What somebody should know of. */
+  readonly notices: readonly string[];
+}
+
+/** Findings that a summary and a comment list. */
+const LISTED_FINDINGS = 50;
+/** GitHub takes comments of 65,536 characters; a line more says what was left out. */
+const MAX_COMMENT_LENGTH = 65_000;
+
+/** The summary of the job, in Markdown. */
+export function formatSummary(report: ActionReport): string {
+  return `${[...heading(report), "", ...formatTable(rowsOf(report)), "", ...findingLines(report)].join("\n").trimEnd()}\n\n`;
+}
+
+/** The mark by which the comment of an earlier run is found. */
+export function commentMark(corpus: string): string {
+  return `<!-- treeline:${corpus || "root"} -->`;
+}
+
+/** The body of a comment for a pull request, in Markdown: short, and never longer than GitHub takes. */
+export function formatComment(report: ActionReport): string {
+  const shown = new Set(["Generation", "Pages", "Symbols", "Would upload", "Uploaded", "Findings"]);
+  const rows = rowsOf(report).filter(([name]) => shown.has(name));
+  const lines = [commentMark(report.corpus), ...heading(report), "", ...formatTable(rows), "", ...findingLines(report)];
+  const kept: string[] = [];
+  let length = 0;
+  for (const [at, line] of lines.entries()) {
+    length += line.length + 1;
+    if (length > MAX_COMMENT_LENGTH) {
+      kept.push("", `… and ${formatCount(lines.length - at, "line")} more in the summary of the job.`);
+      break;
+    }
+    kept.push(line);
+  }
+  return `${kept.join("\n").trimEnd()}\n`;
+}
+
+/** The outputs of the Action that follow from a report, by their names. `""` for what it did not come to. */
+export function reportOutputs({ build, publish, findings, before, seconds, url, partPages, task }: ActionReport): Record<string, string> {
+  const number = (value: number | undefined): string => (value === undefined ? "" : String(value));
+  return {
+    generation: build?.generation ?? "",
+    pages: number(build?.documents ?? partPages),
+    symbols: number(build?.symbols),
+    "uploaded-bytes": number(publish?.uploadedBytes),
+    "reused-bytes": number(publish?.reusedBytes),
+    seconds: seconds.toFixed(2),
+    url,
+    published: String(task?.kind === "publish" && publish !== undefined),
+    "new-findings": before === undefined ? "" : number(findings?.fresh.length),
+  };
+}
+
+function heading({ corpus, task, publish, build, failures, notices }: ActionReport): string[] {
+  const name = corpus === "" ? "Treeline" : `Treeline ${codeSpan(corpus)}`;
+  const generation = build === undefined ? "" : ` ${codeSpan(build.generation)}`;
+  return [
+    `### ${name}: ${failures.length > 0 ? "failed" : `${describeOutcome(task, publish)}${generation}`}`,
+    ...[...failures.map((failure) => codeSpan(failure)), task?.why ?? "", ...notices.map((notice) => codeSpan(notice))]
+      .filter((line) => line !== "")
+      .flatMap((line) => ["", line]),
+  ];
+}
+
+function describeOutcome(task: Task | undefined, publish: PublishSummary | undefined): string {
+  if (task?.kind === "part") return "parsed";
+  if (task?.kind === "publish" && publish !== undefined) return publish.switched ? "published" : "unchanged";
+  if (task?.kind === "dry-run") return "dry run of";
+  return "built";
+}
+
+function rowsOf(report: ActionReport): (readonly [string, string])[] {
+  const { url, build, changes, publish, before, findings, requests, partPages, steps, seconds } = report;
+  const rows: (readonly [string, string])[] = [];
+  const add = (name: string, ...parts: readonly string[]): void => {
+    rows.push([name, parts.filter((part) => part !== "").join(" ")]);
+  };
+  if (url !== "") add("Address", `<${url}>`);
+  if (build !== undefined) {
+    const replaces = publish === undefined || !publish.switched || publish.replaced === "" ? "" : codeSpan(publish.replaced, true);
+    add("Generation", codeSpan(build.generation, true), replaces === "" ? "" : `(${publish?.dryRun === true ? "would replace" : "replaces"} ${replaces})`);
+    add("Commit", codeSpan(build.commit, true));
+    add("Pages", count(build.documents), changes === undefined ? "" : `(${describeChanges(changes)})`);
+    add("Symbols", count(build.symbols));
+  }
+  if (partPages !== undefined) add("Pages", count(partPages));
+  if (publish !== undefined) {
+    add(publish.dryRun ? "Would upload" : "Uploaded", describeFiles(publish.uploadedFiles, publish.uploadedBytes));
+    add("Reused", describeFiles(publish.reusedFiles, publish.reusedBytes));
+  }
+  if (requests > 0) add("Requests", count(requests));
+  if (build !== undefined) add("Built on", before === undefined ? "nothing" : `${codeSpan(before.generation, true)} out of the ${before.from}`);
+  add("Seconds", `${seconds.toFixed(2)}${steps.length === 0 ? "" : ` (${steps.map((step) => `${step.name} ${step.seconds.toFixed(2)}`).join(", ")})`}`);
+  if (findings !== undefined) add("Findings", describeFindings(findings, before !== undefined));
+  return rows;
+}
+
+function describeChanges({ added, changed, deleted }: ContentChanges): string {
+  return `${count(added)} added, ${count(changed)} changed, ${count(deleted)} deleted`;
+}
+
+function describeFiles(files: number, bytes: number): string {
+  const exact = bytes < 1000 ? "" : ` (${count(bytes)} bytes)`;
+  return `${formatCount(files, "file")}, ${formatBytes(bytes)}${exact}`;
+}
+
+function describeFindings({ fresh, fixed, total }: ComparedFindings, isCompared: boolean): string {
+  return isCompared ? `${count(fresh.length)} new, ${count(fixed.length)} fixed, ${count(total)} in all` : `${count(total)} in all`;
+}
+
+function findingLines({ findings, before, placeOf = () => undefined }: ActionReport): string[] {
+  if (findings === undefined || findings.fresh.length === 0) return [];
+  const { fresh, isPartial } = findings;
+  const lines = fresh.slice(0, LISTED_FINDINGS).map((finding) => describeFinding(finding, placeOf(finding)));
+  const left = fresh.length - lines.length;
+  return [
+    before === undefined ? "**Findings**; there is no index before to compare with:" : "**New findings**",
+    "",
+    ...lines,
+    ...(left > 0 ? ["", `… and ${count(left)} more.`] : []),
+    ...(isPartial ? ["", "The logs do not hold all findings: a few may be called new that are not."] : []),
+  ];
+}
+
+function describeFinding(finding: LoggedFinding, file: string | undefined): string {
+  const { severity, code, message, line, collection, tool = OWN_TOOL } = finding;
+  const place = `${file ?? collection}${line > 0 && file !== undefined ? `:${line}` : ""}`;
+  const rule = tool === OWN_TOOL ? code : `${code} (${tool})`;
+  return `- ${severity} in ${codeSpan(place)}: ${codeSpan(message)} [${codeSpan(rule)}]`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}

@@ -1,0 +1,86 @@
+/**
+ * Which findings of a build are new: those that the index before did not have.
+ *
+ * Lines shift with every edit above them, so a finding is the same where rule, file and message are; of several that
+ * are alike, those on the same lines are taken as the same first, then those in the same order. Pure.
+ */
+import type { LoggedFinding, LogRecord } from "../../src/core/format/build-log.ts";
+import { OWN_TOOL } from "../../src/render/findings.ts";
+
+/** Findings of two builds against each other. */
+export interface ComparedFindings {
+  /** In the order of the log. */
+  readonly fresh: readonly LoggedFinding[];
+  /** Of the index before, gone now. */
+  readonly fixed: readonly LoggedFinding[];
+  readonly total: number;
+  /** Whether a log left some out, so that a few of `fresh` and `fixed` may be neither. */
+  readonly isPartial: boolean;
+}
+
+/** Code of files that were left out, which stand among the findings here. */
+export const SKIPPED_CODE = "skipped";
+
+type Findings = Pick<LogRecord, "diagnostics" | "diagnosticCount" | "skipped">;
+
+/** What changed from one log to another. Where there is none before, everything is new. */
+export function compareFindings(now: Findings, before: Findings | undefined): ComparedFindings {
+  const found = listFindings(now);
+  const known = before === undefined ? [] : listFindings(before);
+  const left = Map.groupBy(known, keyOf);
+  const same = new Set<LoggedFinding>();
+  const matched = new Set<LoggedFinding>();
+  for (const [key, group] of Map.groupBy(found, keyOf)) {
+    for (const [a, b] of matchByLine(group, left.get(key) ?? [])) {
+      same.add(a);
+      matched.add(b);
+    }
+  }
+  return {
+    fresh: found.filter((finding) => !same.has(finding)),
+    fixed: known.filter((finding) => !matched.has(finding)),
+    total: now.diagnosticCount + now.skipped.length,
+    isPartial: [now, before].some((log) => log !== undefined && log.diagnosticCount > log.diagnostics.length),
+  };
+}
+
+/** Findings and skipped files, errors first. */
+function listFindings({ diagnostics, skipped }: Findings): LoggedFinding[] {
+  const rank = { error: 0, warning: 1, info: 2 } as const;
+  const left = skipped.map(
+    ({ collection, path, message }): LoggedFinding => ({
+      severity: "warning",
+      code: SKIPPED_CODE,
+      message: `skipped: ${message}`,
+      collection,
+      path,
+      line: 0,
+    }),
+  );
+  return [...left, ...diagnostics].sort((a, b) => rank[a.severity] - rank[b.severity]);
+}
+
+function keyOf({ tool = OWN_TOOL, code, severity, collection, path, message }: LoggedFinding): string {
+  return JSON.stringify([tool, code, severity, collection, path, message]);
+}
+
+/** Pairs of findings that are alike, each in one pair at most: as many as the shorter list has. */
+function matchByLine(
+  group: readonly LoggedFinding[],
+  known: readonly LoggedFinding[],
+): (readonly [LoggedFinding, LoggedFinding])[] {
+  const byLine = Map.groupBy(known, ({ line }) => line);
+  const pairs: (readonly [LoggedFinding, LoggedFinding])[] = [];
+  const rest: LoggedFinding[] = [];
+  for (const finding of group) {
+    const twin = byLine.get(finding.line)?.shift();
+    if (twin === undefined) rest.push(finding);
+    else pairs.push([finding, twin]);
+  }
+  const open = [...byLine.values()].flat().sort((a, b) => a.line - b.line);
+  for (const [at, finding] of rest.sort((a, b) => a.line - b.line).entries()) {
+    const other = open[at];
+    if (other !== undefined) pairs.push([finding, other]);
+  }
+  return pairs;
+}
