@@ -9,8 +9,9 @@ import { InputError } from "../../src/core/errors.ts";
 import { isSafeForSecrets } from "../../src/core/loopback.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { quoteName, quoteValue } from "../../src/core/text/quote-value.ts";
-import { readPart } from "../commands/build.ts";
 import type { Part } from "../build/build-part.ts";
+import { readPart } from "../commands/build.ts";
+import { MAX_KEEP } from "../commands/publish.ts";
 import { readFailOn } from "../fail-on.ts";
 
 /** What the Action may be told to do. */
@@ -55,7 +56,6 @@ export interface ActionInputs {
 const MAX_NEAREST = 1;
 const ACCOUNT = /^[0-9a-f]{32}$/i;
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
-const MAX_KEEP = 99;
 
 /** The variable that holds an input. */
 export function variableOf(input: string): string {
@@ -123,7 +123,7 @@ export function bucketAddress({ account, endpoint, bucket }: BucketInputs): stri
     throw new InputError(
       "the input account is missing: it names the Cloudflare account that the bucket is in",
       [],
-      "account: ${{ vars.CLOUDFLARE_ACCOUNT_ID }}, or endpoint: with the S3 address of another store",
+      `account: \${{ vars.CLOUDFLARE_ACCOUNT_ID }}, or endpoint: with the S3 address of another store`,
     );
   }
   const base = endpoint === "" ? `https://${account.toLowerCase()}.r2.cloudflarestorage.com` : endpoint;
@@ -203,7 +203,9 @@ function checkPart({ shard, parts, reports, scip, failOn, isStrict }: ActionInpu
 
 function checkPlace({ account, endpoint, bucket }: BucketInputs): void {
   if (account !== "" && endpoint !== "") {
-    throw new InputError("the inputs account and endpoint exclude each other: account is for R2, endpoint for all else");
+    throw new InputError(
+      "the inputs account and endpoint exclude each other: account is for R2, endpoint for all else",
+    );
   }
   if (account !== "" && !ACCOUNT.test(account)) {
     throw new InputError(

@@ -44,6 +44,8 @@ export interface ActionReport {
   readonly notices: readonly string[];
 }
 
+/** What stands for the commit outside of git. */
+const NO_COMMIT = "none";
 /** Findings that a summary and a comment list. */
 const LISTED_FINDINGS = 50;
 /** GitHub takes comments of 65,536 characters; a line more says what was left out. */
@@ -78,7 +80,16 @@ export function formatComment(report: ActionReport): string {
 }
 
 /** The outputs of the Action that follow from a report, by their names. `""` for what it did not come to. */
-export function reportOutputs({ build, publish, findings, before, seconds, url, partPages, task }: ActionReport): Record<string, string> {
+export function reportOutputs({
+  build,
+  publish,
+  findings,
+  before,
+  seconds,
+  url,
+  partPages,
+  task,
+}: ActionReport): Record<string, string> {
   const number = (value: number | undefined): string => (value === undefined ? "" : String(value));
   return {
     generation: build?.generation ?? "",
@@ -119,9 +130,14 @@ function rowsOf(report: ActionReport): (readonly [string, string])[] {
   };
   if (url !== "") add("Address", `<${url}>`);
   if (build !== undefined) {
-    const replaces = publish === undefined || !publish.switched || publish.replaced === "" ? "" : codeSpan(publish.replaced, true);
-    add("Generation", codeSpan(build.generation, true), replaces === "" ? "" : `(${publish?.dryRun === true ? "would replace" : "replaces"} ${replaces})`);
-    add("Commit", codeSpan(build.commit, true));
+    const replaces =
+      publish === undefined || !publish.switched || publish.replaced === "" ? "" : codeSpan(publish.replaced, true);
+    add(
+      "Generation",
+      codeSpan(build.generation, true),
+      replaces === "" ? "" : `(${publish?.dryRun === true ? "would replace" : "replaces"} ${replaces})`,
+    );
+    if (build.commit !== NO_COMMIT) add("Commit", codeSpan(build.commit, true));
     add("Pages", count(build.documents), changes === undefined ? "" : `(${describeChanges(changes)})`);
     add("Symbols", count(build.symbols));
   }
@@ -131,8 +147,15 @@ function rowsOf(report: ActionReport): (readonly [string, string])[] {
     add("Reused", describeFiles(publish.reusedFiles, publish.reusedBytes));
   }
   if (requests > 0) add("Requests", count(requests));
-  if (build !== undefined) add("Built on", before === undefined ? "nothing" : `${codeSpan(before.generation, true)} out of the ${before.from}`);
-  add("Seconds", `${seconds.toFixed(2)}${steps.length === 0 ? "" : ` (${steps.map((step) => `${step.name} ${step.seconds.toFixed(2)}`).join(", ")})`}`);
+  if (build !== undefined)
+    add(
+      "Built on",
+      before === undefined ? "nothing" : `${codeSpan(before.generation, true)} out of the ${before.from}`,
+    );
+  add(
+    "Seconds",
+    `${seconds.toFixed(2)}${steps.length === 0 ? "" : ` (${steps.map((step) => `${step.name} ${step.seconds.toFixed(2)}`).join(", ")})`}`,
+  );
   if (findings !== undefined) add("Findings", describeFindings(findings, before !== undefined));
   return rows;
 }
@@ -147,7 +170,9 @@ function describeFiles(files: number, bytes: number): string {
 }
 
 function describeFindings({ fresh, fixed, total }: ComparedFindings, isCompared: boolean): string {
-  return isCompared ? `${count(fresh.length)} new, ${count(fixed.length)} fixed, ${count(total)} in all` : `${count(total)} in all`;
+  return isCompared
+    ? `${count(fresh.length)} new, ${count(fixed.length)} fixed, ${count(total)} in all`
+    : `${count(total)} in all`;
 }
 
 function findingLines({ findings, before, placeOf = () => undefined }: ActionReport): string[] {

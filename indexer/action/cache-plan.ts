@@ -47,7 +47,8 @@ export function planCache(
   const digest = createHash("sha256").update(JSON.stringify(what)).digest("hex").slice(0, DIGEST_DIGITS);
   const prefix = ["treeline", platform, corpus || "root", digest].map(toKey).join("-");
   const refs = [...new Set([ref, baseBranch === "" ? ref : `refs/heads/${baseBranch}`])];
-  const folders = shard === undefined ? [CACHE_FOLDER, DEFAULT_OUT].map((path) => posix.join(root, path)) : [PART_FOLDER];
+  const folders =
+    shard === undefined ? [CACHE_FOLDER, DEFAULT_OUT].map((path) => posix.join(root, path)) : [PART_FOLDER];
   return {
     paths: PATTERN.test(root) ? [] : folders,
     key: `${prefix}-${toKey(ref)}-${toKey(run)}`,

@@ -20,7 +20,8 @@ const SECRETLESS = {
 
 /** The task of a run. @throws {InputError} where inputs are missing for it. */
 export function chooseTask({ mode, shard, bucket }: ActionInputs, event: ActionEvent): Task {
-  if (shard !== undefined) return { kind: "part", why: `Part ${shard.index} of ${shard.of}, for the job that joins them.` };
+  if (shard !== undefined)
+    return { kind: "part", why: `Part ${shard.index} of ${shard.of}, for the job that joins them.` };
   if (mode === "build") return { kind: "build", why: "The input mode says build: the bucket was not asked." };
   const task: Task =
     mode === "publish"
@@ -37,7 +38,7 @@ export function chooseTask({ mode, shard, bucket }: ActionInputs, event: ActionE
   throw new InputError(
     `the input ${missing.join(" and the input ")} ${missing.length === 1 ? "is" : "are"} empty: set the secrets of an R2 API token that may read and write objects of this bucket${event.withoutSecrets === undefined ? "" : "; this run gets no secrets"}`,
     [],
-    "access-key-id: ${{ secrets.R2_ACCESS_KEY_ID }}",
+    `access-key-id: \${{ secrets.R2_ACCESS_KEY_ID }}`,
   );
 }
 

@@ -71,7 +71,12 @@ export function formatAnnotation({ level, title, message, file, line, column }: 
   const written = Object.entries(properties).flatMap(([name, value]) =>
     value === undefined || value === "" ? [] : [`${name}=${escapeProperty(String(value))}`],
   );
-  return `::${level} ${written.join(",")}::${escapeMessage(message.split(/\r\n|\r|\n/).map(toPrintable).join("\n"))}`;
+  return `::${level} ${written.join(",")}::${escapeMessage(
+    message
+      .split(/\r\n|\r|\n/)
+      .map(toPrintable)
+      .join("\n"),
+  )}`;
 }
 
 function positive(number: number | undefined): number | undefined {

@@ -18,7 +18,7 @@ import { BuildMemory } from "./build-memory.ts";
 import { loadCorpus } from "./read-corpus.ts";
 
 /** File that says what a folder is a part of. */
-const PART_FILE = "part.json";
+export const PART_FILE = "part.json";
 
 /** Which part of how many; from 1 on. */
 export interface Part {

@@ -14,7 +14,8 @@ import { showTransfer } from "./show-transfer.ts";
 import { inStore, readStoreFolder, STORE_DETAILS, storeOptions } from "./store-option.ts";
 
 const DEFAULT_INDEX = ".treeline/index";
-const MAX_KEEP = 99;
+/** Most generations that may be kept beside the new one. */
+export const MAX_KEEP = 99;
 
 /** The command. */
 export const publishCommand: Command = {
