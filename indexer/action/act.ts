@@ -27,7 +27,7 @@ const PLACED = /^(?<file>\S.*?):(?<line>\d+):(?<column>\d+): (?<message>.*)$/s;
 /** The step before the cache: its outputs are paths and keys. The result is the exit code. */
 export async function prepareRun(environment: NodeJS.ProcessEnv, write: WriteLine): Promise<number> {
   try {
-    const plan = await planOf(readInputs(environment, process.cwd()), environment);
+    const plan = await planOf(readInputs(environment, workspaceOf(environment)), environment);
     const outputs = {
       "cache-path": plan.paths.join("\n"),
       "cache-key": plan.key,
@@ -39,7 +39,7 @@ export async function prepareRun(environment: NodeJS.ProcessEnv, write: WriteLin
     // Inputs that cannot be used: the step that does the work says so, with all that belongs to it.
     if (describeMendable(error) !== undefined) return EXIT.done;
     const speaker = createSpeaker(write);
-    await sayWhatFailed(error, speaker, undefined);
+    await sayWhatFailed(error, speaker, undefined, "");
     speaker.end();
     return EXIT.failed;
   }
@@ -60,30 +60,32 @@ export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine
   };
   let [inputs, event]: [ActionInputs | undefined, ActionEvent | undefined] = [undefined, undefined];
   let task: Task | undefined;
+  const workspace = workspaceOf(environment);
   try {
     speaker.mask((environment[variableOf("secret-access-key")] ?? "").trim());
-    inputs = readInputs(environment, process.cwd());
+    inputs = readInputs(environment, workspaceOf(environment));
     report.corpus = inputs.corpus;
     report.url = inputs.url === "" || inputs.corpus === "" ? inputs.url : `${inputs.url}/${inputs.corpus}`;
     event = await readEvent(environment);
     task = chooseTask(inputs, event);
     report.task = task;
     if (task.why !== "") speaker.say(task.why);
-    await runTask(task, inputs, findActionPlaces(inputs, process.cwd()), report, speaker.say);
+    await runTask(task, inputs, findActionPlaces(inputs, workspace), report, speaker.say);
     for (const failure of report.failures) speaker.annotate({ level: "error", title: "Treeline", message: failure });
   } catch (error) {
-    report.failures.push(...(await sayWhatFailed(error, speaker, inputs)));
+    report.failures.push(...(await sayWhatFailed(error, speaker, inputs, workspace)));
   }
   report.seconds = (performance.now() - started) / 1000;
   annotate(report, speaker);
   const isGood = report.failures.length === 0;
   const saves =
     isGood && inputs !== undefined && event !== undefined && task !== undefined && isWorthSaving(task, event, report);
-  const commentFile = await writeComment(report, inputs, environment);
+  const commentFile = await writeComment(report, inputs, environment, workspace);
   const outputs = {
     ...reportOutputs(report),
-    index: inputs === undefined || task === undefined || task.kind === "part" ? "" : relativeTo(inputs, "index"),
-    part: inputs === undefined || task?.kind !== "part" ? "" : relativeTo(inputs, "part"),
+    index:
+      inputs === undefined || task === undefined || task.kind === "part" ? "" : relativeTo(inputs, "index", workspace),
+    part: inputs === undefined || task?.kind !== "part" ? "" : relativeTo(inputs, "part", workspace),
     "comment-file": commentFile,
     "comment-mark": commentMark(report.corpus),
     "save-cache": String(saves),
@@ -123,7 +125,12 @@ function annotate({ findings, placeOf, before }: GrowingReport, speaker: Speaker
 }
 
 /** Says why a run ends. The result is what the summary says of it. */
-async function sayWhatFailed(error: unknown, speaker: Speaker, inputs: ActionInputs | undefined): Promise<string[]> {
+async function sayWhatFailed(
+  error: unknown,
+  speaker: Speaker,
+  inputs: ActionInputs | undefined,
+  workspace: string,
+): Promise<string[]> {
   const lines = describeMendable(error);
   if (lines === undefined) {
     const message = error instanceof Error ? error.message : String(error);
@@ -137,7 +144,7 @@ async function sayWhatFailed(error: unknown, speaker: Speaker, inputs: ActionInp
     return lines;
   }
   // Problems of the configuration: each where it is.
-  const root = inputs.config === "" ? inputs.root : ".";
+  const folder = inputs.config === "" ? resolve(workspace, inputs.root) : process.cwd();
   for (const [at, line] of lines.entries()) {
     const { file, line: number, column, message } = placed[at] ?? {};
     speaker.annotate({
@@ -145,7 +152,7 @@ async function sayWhatFailed(error: unknown, speaker: Speaker, inputs: ActionInp
       title: "Treeline",
       message: message ?? line,
       ...(file !== undefined && {
-        file: await toTop(resolve(root, file), process.cwd()),
+        file: await toTop(resolve(folder, file), workspace),
         line: Number(number),
         column: Number(column),
       }),
@@ -158,13 +165,20 @@ async function writeComment(
   report: GrowingReport,
   inputs: ActionInputs | undefined,
   environment: NodeJS.ProcessEnv,
+  workspace: string,
 ): Promise<string> {
   const named = inputs?.commentFile ?? "";
-  const file = named === "" ? join(environment["RUNNER_TEMP"] ?? tmpdir(), "treeline-comment.md") : resolve(named);
+  const file =
+    named === "" ? join(environment["RUNNER_TEMP"] ?? tmpdir(), "treeline-comment.md") : resolve(workspace, named);
   await writeFile(file, formatComment(report));
   return file;
 }
 
-function relativeTo(inputs: ActionInputs, folder: "index" | "part"): string {
-  return relative(process.cwd(), findActionPlaces(inputs, process.cwd())[folder]).split(sep).join("/");
+/** Folder that paths of inputs start at. */
+function workspaceOf(environment: NodeJS.ProcessEnv): string {
+  return environment["GITHUB_WORKSPACE"] || process.cwd();
+}
+
+function relativeTo(inputs: ActionInputs, folder: "index" | "part", workspace: string): string {
+  return relative(workspace, findActionPlaces(inputs, workspace)[folder]).split(sep).join("/");
 }

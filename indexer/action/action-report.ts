@@ -4,12 +4,11 @@
  */
 import type { LoggedFinding } from "../../src/core/format/build-log.ts";
 import { formatCount } from "../../src/render/counts.ts";
-import { OWN_TOOL } from "../../src/render/findings.ts";
 import type { BuildSummary } from "../build/build.ts";
 import { formatBytes } from "../format-bytes.ts";
 import type { PublishSummary } from "../publish/publish.ts";
 import type { Task } from "./choose-task.ts";
-import type { FilePlace } from "./finding-places.ts";
+import { type FilePlace, ruleOf } from "./finding-places.ts";
 import type { ContentChanges, IndexBefore } from "./index-before.ts";
 import { codeSpan, formatTable } from "./markdown.ts";
 import type { ComparedFindings } from "./new-findings.ts";
@@ -190,10 +189,9 @@ function findingLines({ findings, before, placeOf = () => undefined }: ActionRep
 }
 
 function describeFinding(finding: LoggedFinding, file: string | undefined): string {
-  const { severity, code, message, line, collection, tool = OWN_TOOL } = finding;
+  const { severity, message, line, collection } = finding;
   const place = `${file ?? collection}${line > 0 && file !== undefined ? `:${line}` : ""}`;
-  const rule = tool === OWN_TOOL ? code : `${code} (${tool})`;
-  return `- ${severity} in ${codeSpan(place)}: ${codeSpan(message)} [${codeSpan(rule)}]`;
+  return `- ${severity} in ${codeSpan(place)}: ${codeSpan(message)} [${codeSpan(ruleOf(finding))}]`;
 }
 
 function count(value: number): string {

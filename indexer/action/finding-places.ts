@@ -7,7 +7,7 @@
 import { realpath } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
 import type { LoggedFinding } from "../../src/core/format/build-log.ts";
-import { OWN_TOOL } from "../../src/render/findings.ts";
+import { OWN_TOOL, SCAN_SOURCE } from "../../src/render/findings.ts";
 import { readConfig } from "../config.ts";
 import { findRepository } from "../sources/git-commit.ts";
 import type { Annotation, AnnotationLevel } from "./workflow-commands.ts";
@@ -49,11 +49,16 @@ export function annotateFindings(findings: readonly LoggedFinding[], placeOf: Fi
   );
 }
 
+/** The rule of a finding, with the tool that has it where that is not Treeline. */
+export function ruleOf({ code, tool = OWN_TOOL }: LoggedFinding): string {
+  return tool === OWN_TOOL || tool === SCAN_SOURCE ? code : `${code} (${tool})`;
+}
+
 function toAnnotation(finding: LoggedFinding, file: string | undefined): Annotation {
-  const { severity, code, tool = OWN_TOOL, message, line, column } = finding;
+  const { severity, message, line, column } = finding;
   return {
     level: LEVELS[severity],
-    title: tool === OWN_TOOL ? code : `${code} (${tool})`,
+    title: ruleOf(finding),
     message,
     ...(file !== undefined && { file, line, ...(column !== undefined && { column }) }),
   };

@@ -2,7 +2,8 @@
  * A run of the Action: build on the index before, check, publish or say what would be published. The functions are those
  * of the command line; what they return becomes the report.
  */
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
+import process from "node:process";
 import { InputError } from "../../src/core/errors.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart, joinParts, type Part } from "../build/build-part.ts";
@@ -32,7 +33,7 @@ export type GrowingReport = { -readonly [name in keyof ActionReport]: ActionRepo
   steps: StepTime[];
 };
 
-/** Folders of a run. Paths of inputs start at the workspace, which is the process's folder. */
+/** Folders of a run. */
 export interface ActionPlaces {
   readonly workspace: string;
   /** What is indexed. */
@@ -129,14 +130,14 @@ async function build(
     outDir: places.index,
     clock: () => performance.now(),
     output: waitingTo(terminal),
-    reports: inputs.reports,
-    scip: inputs.scip,
+    reports: inputs.reports.map((path) => toPath(path, places)),
+    scip: inputs.scip.map((path) => toPath(path, places)),
     ...(hasBase && { base: places.index }),
   };
   const summary =
     inputs.parts.length === 0
       ? await buildCorpus({ ...request, cacheDir: places.cache })
-      : await joinParts(request, await listParts(inputs.parts));
+      : await joinParts(request, await listParts(inputs.parts.map((path) => toPath(path, places))));
   await writeMaps(places.index, undefined);
   return summary;
 }
@@ -151,8 +152,13 @@ function judge(summary: BuildSummary, inputs: ActionInputs, report: GrowingRepor
   if (failing.length === 0) report.failures.push("there are findings, and strict allows none");
 }
 
-function configOf({ config }: ActionInputs, { root }: ActionPlaces): Pick<BuildRequest, "dir" | "config"> {
-  return { dir: root, ...(config !== "" && { config }) };
+function configOf({ config }: ActionInputs, places: ActionPlaces): Pick<BuildRequest, "dir" | "config"> {
+  return { dir: places.root, ...(config !== "" && { config: toPath(config, places) }) };
+}
+
+/** A path of the workspace for this process, as short as it can be: messages repeat it. */
+function toPath(path: string, { workspace }: ActionPlaces): string {
+  return relative(process.cwd(), resolve(workspace, path)) || ".";
 }
 
 function openCorpus({ bucket, corpus }: ActionInputs): ObjectStore {

@@ -214,7 +214,10 @@ describe("the GitHub Action", () => {
   it("publishes nothing that holds a secret where that fails the job", async () => {
     const before = await currentGeneration(store);
     const key = `AKIA${"QWERTYUIOPASDFGH"}`;
-    const result = await act({ ...docs, "leak.md": `# Leak\n\naws_access_key_id = ${key}\n` }, { inputs: { "fail-on": "secret" } });
+    const result = await act(
+      { ...docs, "leak.md": `# Leak\n\naws_access_key_id = ${key}\n` },
+      { inputs: { "fail-on": "secret" } },
+    );
     expect(result.isGood).toBe(false);
     expect(result.annotations.map(({ properties }) => properties["title"])).toEqual(["Treeline", "secret"]);
     expect(`${result.log}${result.summary}`).not.toContain(key);

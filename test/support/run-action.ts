@@ -160,7 +160,10 @@ async function runSteps(action: ActionFile, run: ActionRun, temp: string, action
     isGood &&= result.isGood;
     done.push({ name, outcome, seconds: (performance.now() - started) / 1000 });
   }
-  const values = Object.entries(action.outputs).map(([name, { value }]) => [name, fillTemplate(value, { inputs, steps }, {})]);
+  const values = Object.entries(action.outputs).map(([name, { value }]) => [
+    name,
+    fillTemplate(value, { inputs, steps }, {}),
+  ]);
   return {
     isGood,
     outputs: Object.fromEntries(values),
@@ -275,7 +278,8 @@ async function restoreCache(
   for (const one of refs) {
     for (const [at, key] of wanted.entries()) {
       const found = caches.entries.findLast(
-        (entry) => entry.ref === one && entry.version === version && (at === 0 ? entry.key === key : entry.key.startsWith(key)),
+        (entry) =>
+          entry.ref === one && entry.version === version && (at === 0 ? entry.key === key : entry.key.startsWith(key)),
       );
       if (found === undefined) continue;
       for (const path of listLines(given["path"])) await copyIfThere(join(found.place, path), join(workspace, path));

@@ -8,7 +8,8 @@ export type ExpressionContext = Readonly<Record<string, unknown>>;
 type Value = string | number | boolean | null;
 type Functions = Readonly<Record<string, (...given: readonly Value[]) => Value>>;
 
-const TOKEN = /\s*(?:(?<text>'(?:[^']|'')*')|(?<number>\d+(?:\.\d+)?)|(?<name>[A-Za-z_][\w-]*)|(?<sign>==|!=|&&|\|\||[!().,]))/y;
+const TOKEN =
+  /\s*(?:(?<text>'(?:[^']|'')*')|(?<number>\d+(?:\.\d+)?)|(?<name>[A-Za-z_][\w-]*)|(?<sign>==|!=|&&|\|\||[!().,]))/y;
 
 /** Text with its `${{ … }}` replaced by what they mean. */
 export function fillTemplate(text: string, context: ExpressionContext, functions: Functions): string {

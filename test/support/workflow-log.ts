@@ -46,19 +46,22 @@ export function readLogLines(masks: Set<string>): WorkflowLog {
       return;
     }
     const { name = "", properties = "", message = "" } = (NEW_FORM.exec(line) ?? OLD_FORM.exec(line))?.groups ?? {};
-    if (!KNOWN.has(name)) return show(line);
-    if (name === "stop-commands") stopped = message;
-    else if (name === "add-mask") masks.add(unescape(message));
+    if (!KNOWN.has(name)) show(line);
+    else if (name === "stop-commands") stopped = message;
+    else if (name === "add-mask") masks.add(unescapeValue(message));
     else if (LEVELS.has(name)) {
-      const read = properties.split(",").map((one) => one.split("=") as [string, string]);
-      const known = Object.fromEntries(read.filter(([key]) => key !== "").map(([key, value = ""]) => [key, unescape(value)]));
-      annotations.push({ level: name, message: unescape(message), properties: known });
+      const read = properties.split(",").flatMap((one) => {
+        const at = one.indexOf("=");
+        return at < 1 ? [] : [[one.slice(0, at), unescapeValue(one.slice(at + 1))] as const];
+      });
+      const known = Object.fromEntries(read);
+      annotations.push({ level: name, message: unescapeValue(message), properties: known });
     } else others.push(line);
   };
   return { take, lines, annotations, masks, others };
 }
 
-function unescape(text: string): string {
+function unescapeValue(text: string): string {
   return text
     .replaceAll("%0D", "\r")
     .replaceAll("%0A", "\n")

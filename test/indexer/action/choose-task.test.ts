@@ -1,0 +1,92 @@
+/** What a run of the Action does, by its event and inputs. */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readEvent } from "../../../indexer/action/action-event.ts";
+import { readInputs } from "../../../indexer/action/action-inputs.ts";
+import { chooseTask } from "../../../indexer/action/choose-task.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
+
+const REPOSITORY = { full_name: "owner/docs", default_branch: "main" };
+const KEYS = {
+  INPUT_ACCOUNT: "0123456789abcdef0123456789abcdef",
+  INPUT_BUCKET: "docs",
+  INPUT_ACCESS_KEY_ID: "id",
+  INPUT_SECRET_ACCESS_KEY: "secret",
+};
+
+interface Given {
+  readonly name: string;
+  readonly ref?: string;
+  readonly payload?: object | string;
+  readonly more?: NodeJS.ProcessEnv;
+  readonly inputs?: NodeJS.ProcessEnv;
+}
+
+async function taskOf({ name, ref = "refs/heads/main", payload = {}, more = {}, inputs = KEYS }: Given) {
+  const text = typeof payload === "string" ? payload : JSON.stringify({ repository: REPOSITORY, ...payload });
+  const dir = await makeFolder({ "event.json": text });
+  const environment = { GITHUB_EVENT_NAME: name, GITHUB_REF: ref, GITHUB_EVENT_PATH: join(dir, "event.json"), ...more };
+  return chooseTask(readInputs({ ...inputs }, "/work"), await readEvent(environment));
+}
+
+const head = (repo: object | null) => ({ pull_request: { head: { repo } } });
+
+describe("mode auto", () => {
+  it.each(["push", "schedule", "workflow_dispatch", "repository_dispatch"])(
+    "publishes what %s brings to the default branch",
+    async (name) => {
+      expect((await taskOf({ name })).kind).toBe("publish");
+    },
+  );
+
+  it.each([
+    ["push", "refs/heads/other"],
+    ["push", "refs/tags/main"],
+    ["push", "refs/heads/main-2"],
+    ["workflow_dispatch", "refs/heads/other"],
+    ["workflow_run", "refs/heads/main"],
+    ["release", "refs/tags/v1"],
+    ["pull_request", "refs/pull/7/merge"],
+    ["pull_request_target", "refs/heads/main"],
+    ["merge_group", "refs/heads/main"],
+    ["", ""],
+  ])("only tries what %s brings to %s", async (name, ref) => {
+    expect((await taskOf({ name, ref })).kind).toBe("dry-run");
+  });
+
+  it("publishes nothing where the event does not say which branch is the default one", async () => {
+    for (const payload of ["", "no json", "[]", '{"repository": 1}', '{"repository": {"default_branch": null}}']) {
+      expect((await taskOf({ name: "push", payload })).kind).toBe("dry-run");
+    }
+  });
+
+  it("only builds where a fork or Dependabot has no keys, and says so", async () => {
+    const event = { name: "pull_request", ref: "refs/pull/7/merge" };
+    for (const repo of [{ full_name: "stranger/docs" }, null]) {
+      const task = await taskOf({ ...event, payload: head(repo), inputs: {} });
+      expect(task).toEqual({ kind: "build", why: expect.stringContaining("comes from a fork") });
+    }
+    const own = { ...event, payload: head(REPOSITORY), inputs: {} };
+    await expect(taskOf(own)).rejects.toThrow("the input bucket is missing");
+    expect(await taskOf({ ...own, more: { GITHUB_ACTOR: "dependabot[bot]" } })).toMatchObject({ kind: "build" });
+  });
+});
+
+describe("other modes", () => {
+  it("do what they say, whatever the event", async () => {
+    const pull = { name: "pull_request", ref: "refs/pull/7/merge", payload: head(REPOSITORY) };
+    for (const mode of ["publish", "dry-run", "build"]) {
+      expect((await taskOf({ ...pull, inputs: { ...KEYS, INPUT_MODE: mode } })).kind).toBe(mode);
+    }
+    expect((await taskOf({ name: "push", inputs: { INPUT_MODE: "build" } })).kind).toBe("build");
+    expect((await taskOf({ name: "push", inputs: { INPUT_SHARD: "1/4" } })).kind).toBe("part");
+  });
+
+  it("fail where keys are missing for them", async () => {
+    const { INPUT_ACCESS_KEY_ID: _, ...half } = KEYS;
+    await expect(taskOf({ name: "push", inputs: half })).rejects.toThrow("the input access-key-id is empty");
+    const fork = { name: "pull_request", payload: head(null), inputs: { ...half, INPUT_MODE: "publish" } };
+    await expect(taskOf(fork)).rejects.toThrow("this run gets no secrets");
+    await expect(taskOf({ name: "push", inputs: { INPUT_BUCKET: "docs" } })).rejects.toThrow("the input account");
+  });
+});
