@@ -3,17 +3,19 @@
  *
  * I/O: reads what the runner says of the run, and writes what it reads afterwards.
  */
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative, resolve, sep } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import process from "node:process";
+import { InputError } from "../../src/core/errors.ts";
 import { codeDigest } from "../cache/code-digest.ts";
 import { EXIT } from "../command.ts";
+import { describeFsError, isFsError } from "../sources/file-system.ts";
 import { type ActionEvent, readEvent } from "./action-event.ts";
 import { type ActionInputs, readInputs, variableOf } from "./action-inputs.ts";
 import { commentMark, formatComment, formatSummary, reportOutputs } from "./action-report.ts";
 import { type CachePlan, planCache } from "./cache-plan.ts";
-import { chooseTask, type Task } from "./choose-task.ts";
+import { chooseTask } from "./choose-task.ts";
 import { annotateFindings, MAX_ANNOTATIONS, toTop } from "./finding-places.ts";
 import { describeMendable, findActionPlaces, type GrowingReport, runTask } from "./run-action.ts";
 import { appendTo, formatOutputs } from "./runner-files.ts";
@@ -21,6 +23,8 @@ import { createSpeaker, type Speaker } from "./workflow-commands.ts";
 
 type WriteLine = (line: string) => void;
 
+/** Inputs that no log may show. */
+const SECRETS = ["access-key-id", "secret-access-key"];
 /** A line of an error that names a place in a file. */
 const PLACED = /^(?<file>\S.*?):(?<line>\d+):(?<column>\d+): (?<message>.*)$/s;
 
@@ -49,46 +53,38 @@ export async function prepareRun(environment: NodeJS.ProcessEnv, write: WriteLin
 export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine): Promise<number> {
   const speaker = createSpeaker(write);
   const started = performance.now();
-  const report: GrowingReport = {
-    corpus: "",
-    url: "",
-    requests: 0,
-    steps: [],
-    seconds: 0,
-    failures: [],
-    notices: [],
-  };
-  let [inputs, event]: [ActionInputs | undefined, ActionEvent | undefined] = [undefined, undefined];
-  let task: Task | undefined;
   const workspace = workspaceOf(environment);
+  const report: GrowingReport = { corpus: "", url: "", requests: 0, steps: [], seconds: 0, failures: [], notices: [] };
+  let [inputs, event]: [ActionInputs | undefined, ActionEvent | undefined] = [undefined, undefined];
+  const fail = async (error: unknown): Promise<void> => {
+    report.failures.push(...(await sayWhatFailed(error, speaker, inputs, workspace)));
+  };
   try {
-    speaker.mask((environment[variableOf("secret-access-key")] ?? "").trim());
-    inputs = readInputs(environment, workspaceOf(environment));
+    for (const input of SECRETS) speaker.mask((environment[variableOf(input)] ?? "").trim());
+    inputs = readInputs(environment, workspace);
     report.corpus = inputs.corpus;
     report.url = inputs.url === "" || inputs.corpus === "" ? inputs.url : `${inputs.url}/${inputs.corpus}`;
     event = await readEvent(environment);
-    task = chooseTask(inputs, event);
-    report.task = task;
-    if (task.why !== "") speaker.say(task.why);
-    await runTask(task, inputs, findActionPlaces(inputs, workspace), report, speaker.say);
+    report.task = chooseTask(inputs, event);
+    if (report.task.why !== "") speaker.say(report.task.why);
+    await runTask(report.task, inputs, findActionPlaces(inputs, workspace), report, speaker.say);
     for (const failure of report.failures) speaker.annotate({ level: "error", title: "Treeline", message: failure });
   } catch (error) {
-    report.failures.push(...(await sayWhatFailed(error, speaker, inputs, workspace)));
+    await fail(error);
   }
   report.seconds = (performance.now() - started) / 1000;
   annotate(report, speaker);
+  const commentFile = await writeComment(report, inputs, environment).catch(async (error: unknown) => {
+    await fail(error);
+    return "";
+  });
   const isGood = report.failures.length === 0;
-  const saves =
-    isGood && inputs !== undefined && event !== undefined && task !== undefined && isWorthSaving(task, event, report);
-  const commentFile = await writeComment(report, inputs, environment, workspace);
   const outputs = {
     ...reportOutputs(report),
-    index:
-      inputs === undefined || task === undefined || task.kind === "part" ? "" : relativeTo(inputs, "index", workspace),
-    part: inputs === undefined || task?.kind !== "part" ? "" : relativeTo(inputs, "part", workspace),
+    ...listFolders(report, inputs, workspace),
     "comment-file": commentFile,
     "comment-mark": commentMark(report.corpus),
-    "save-cache": String(saves),
+    "save-cache": String(isGood && event !== undefined && isWorthSaving(event, report)),
   };
   await appendTo(environment["GITHUB_OUTPUT"], formatOutputs(outputs));
   if (inputs?.summary !== false) await appendTo(environment["GITHUB_STEP_SUMMARY"], formatSummary(report));
@@ -107,9 +103,9 @@ async function planOf(inputs: ActionInputs, environment: NodeJS.ProcessEnv): Pro
  * Whether the next run should begin with what this one made: pull requests leave no trace, nor do other branches unless they
  * are published, and what the cache held already is there still.
  */
-function isWorthSaving(task: Task, event: ActionEvent, { before, build }: GrowingReport): boolean {
+function isWorthSaving(event: ActionEvent, { task, before, build }: GrowingReport): boolean {
   if (event.isPullRequest || !event.isBranch || event.withoutSecrets !== undefined) return false;
-  if (task.kind !== "publish" && !event.isDefaultBranch) return false;
+  if (task?.kind !== "publish" && !event.isDefaultBranch) return false;
   return build === undefined || before?.from !== "cache" || before.generation !== build.generation;
 }
 
@@ -161,24 +157,43 @@ async function sayWhatFailed(
   return lines;
 }
 
+/** The result is the file's path. @throws {InputError} where it cannot be written. */
 async function writeComment(
   report: GrowingReport,
   inputs: ActionInputs | undefined,
   environment: NodeJS.ProcessEnv,
-  workspace: string,
 ): Promise<string> {
   const named = inputs?.commentFile ?? "";
   const file =
-    named === "" ? join(environment["RUNNER_TEMP"] ?? tmpdir(), "treeline-comment.md") : resolve(workspace, named);
-  await writeFile(file, formatComment(report));
+    named === ""
+      ? join(environment["RUNNER_TEMP"] ?? tmpdir(), "treeline-comment.md")
+      : resolve(workspaceOf(environment), named);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, formatComment(report));
+  } catch (error) {
+    if (!isFsError(error)) throw error;
+    throw new InputError(`the input comment-file is a file that cannot be written: ${describeFsError(error)}`);
+  }
   return file;
+}
+
+/** Folders that a run wrote, from the workspace; `""` for those that it did not. */
+function listFolders(
+  { build, partPages }: GrowingReport,
+  inputs: ActionInputs | undefined,
+  workspace: string,
+): Readonly<Record<"index" | "part", string>> {
+  if (inputs === undefined) return { index: "", part: "" };
+  const places = findActionPlaces(inputs, workspace);
+  const pathTo = (folder: string): string => relative(workspace, folder).split(sep).join("/");
+  return {
+    index: build === undefined ? "" : pathTo(places.index),
+    part: partPages === undefined ? "" : pathTo(places.part),
+  };
 }
 
 /** Folder that paths of inputs start at. */
 function workspaceOf(environment: NodeJS.ProcessEnv): string {
   return environment["GITHUB_WORKSPACE"] || process.cwd();
-}
-
-function relativeTo(inputs: ActionInputs, folder: "index" | "part", workspace: string): string {
-  return relative(workspace, findActionPlaces(inputs, workspace)[folder]).split(sep).join("/");
 }

@@ -146,17 +146,20 @@ function rowsOf(report: ActionReport): (readonly [string, string])[] {
     add("Reused", describeFiles(publish.reusedFiles, publish.reusedBytes));
   }
   if (requests > 0) add("Requests", count(requests));
-  if (build !== undefined)
-    add(
-      "Built on",
-      before === undefined ? "nothing" : `${codeSpan(before.generation, true)} out of the ${before.from}`,
-    );
+  if (build !== undefined) add("Built on", describeBase(build, before));
   add(
     "Seconds",
     `${seconds.toFixed(2)}${steps.length === 0 ? "" : ` (${steps.map((step) => `${step.name} ${step.seconds.toFixed(2)}`).join(", ")})`}`,
   );
   if (findings !== undefined) add("Findings", describeFindings(findings, before !== undefined));
   return rows;
+}
+
+/** What a build took over from. Where it did not, the build says why. */
+function describeBase({ base, notice }: BuildSummary, before: ActionReport["before"]): string {
+  if (before === undefined) return "nothing";
+  if (base === "") return `nothing: ${codeSpan(notice, true)}`;
+  return `${codeSpan(base, true)} out of the ${before.from}`;
 }
 
 function describeChanges({ added, changed, deleted }: ContentChanges): string {

@@ -27,7 +27,7 @@ describe("an expression", () => {
   );
 
   it("fills text, and decides a step only where nothing failed before", () => {
-    expect(fillTemplate("a ${{ inputs.mode }} b ${{ steps.no.thing }}", context, functions)).toBe("a Auto b ");
+    expect(fillTemplate(`a \${{ inputs.mode }} b \${{ steps.no.thing }}`, context, functions)).toBe("a Auto b ");
     expect(holds("inputs.empty == ''", context, { ...functions, success: () => false })).toBe(false);
     expect(holds("always()", context, { ...functions, success: () => false })).toBe(true);
     expect(holds(`\${{ inputs.empty == "" }}`.replaceAll(`"`, "'"), context, functions)).toBe(true);

@@ -1,5 +1,5 @@
 /** Runs of the Action's program: what it prints, reports and gives out, also where what is indexed attacks it. */
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
@@ -67,7 +67,6 @@ describe("a run", () => {
     expect(again.log.annotations).toEqual([]);
     const index = join(workspace, "docs", ".treeline", "index");
     const { index: open } = await openDiskIndex(index);
-    const { writeFile } = await import("node:fs/promises");
     await writeFile(join(index, open.log), "damaged");
     const mended = await act(workspace, {});
     expect(mended.code, mended.log.lines.join("\n")).toBe(0);
@@ -99,7 +98,6 @@ describe("a run", () => {
         },
       ],
     };
-    const { writeFile } = await import("node:fs/promises");
     await writeFile(join(workspace, "lint.sarif"), JSON.stringify(report));
     const { code, log, outputs, summary, comment } = await act(workspace, { reports: "lint.sarif" });
     expect(code, log.lines.join("\n")).toBe(0);

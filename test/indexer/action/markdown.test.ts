@@ -43,7 +43,7 @@ describe("a span of code", () => {
         const whole = text.replace(/\s+/g, " ").trim().replaceAll("\u202e", "\\u{202e}");
         expect(children[1]?.content.trim()).toBe(whole);
       }),
-      runs(300),
+      { numRuns: runs(300) },
     );
   });
 
@@ -56,7 +56,7 @@ describe("a span of code", () => {
         const inside = (cell?.children ?? []).map(({ type }) => type);
         expect(inside).toEqual(codeSpan(text) === "" ? [] : ["code_inline"]);
       }),
-      runs(300),
+      { numRuns: runs(300) },
     );
   });
 

@@ -78,7 +78,7 @@ describe("findings", () => {
         }
         expect(compareFindings(log(now ?? []), log(now ?? [])).fresh).toEqual([]);
       }),
-      runs(200),
+      { numRuns: runs(200) },
     );
   });
 });

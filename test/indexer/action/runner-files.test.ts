@@ -13,7 +13,7 @@ it("writes outputs that are read back, and no others", () => {
     fc.property(fc.dictionary(fc.constantFrom("a", "b-c", "d"), value), (outputs) => {
       expect(parseOutputs(formatOutputs(outputs))).toEqual({ ...outputs });
     }),
-    runs(200),
+    { numRuns: runs(200) },
   );
 });
 

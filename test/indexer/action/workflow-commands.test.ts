@@ -55,7 +55,7 @@ describe("a speaker", () => {
         expect([log.annotations, log.others, [...log.masks]]).toEqual([[], [], []]);
         expect(log.lines).toEqual(texts.flatMap((text) => text.split(/\r\n|\r|\n/)).map(toPrintable));
       }),
-      runs(300),
+      { numRuns: runs(300) },
     );
   });
 
@@ -81,7 +81,7 @@ describe("a speaker", () => {
         expect(properties["title"] ?? "").toBe(toPrintable(given.title));
         expect(Number(properties["line"] ?? 0)).toBe(given.line ?? 0);
       }),
-      runs(300),
+      { numRuns: runs(300) },
     );
   });
 
