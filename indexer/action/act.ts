@@ -1,5 +1,5 @@
 /**
- * The two steps of the Action's program, without their process: environment in, exit code out.
+ * The step of the Action that does the work, without its process: environment in, exit code out.
  *
  * I/O: reads what the runner says of the run, and writes what it reads afterwards.
  */
@@ -8,16 +8,16 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { InputError } from "../../src/core/errors.ts";
-import { codeDigest } from "../cache/code-digest.ts";
 import { EXIT } from "../command.ts";
 import { describeFsError, isFsError } from "../sources/file-system.ts";
 import { type ActionEvent, readEvent } from "./action-event.ts";
 import { type ActionInputs, readInputs, variableOf } from "./action-inputs.ts";
 import { commentMark, formatComment, formatSummary, reportOutputs } from "./action-report.ts";
-import { type CachePlan, planCache } from "./cache-plan.ts";
 import { chooseTask } from "./choose-task.ts";
+import { describeMendable } from "./describe-mendable.ts";
 import { annotateFindings, MAX_ANNOTATIONS, toTop } from "./finding-places.ts";
-import { describeMendable, findActionPlaces, type GrowingReport, runTask } from "./run-action.ts";
+import { workspaceOf } from "./prepare-run.ts";
+import { findActionPlaces, type GrowingReport, runTask } from "./run-action.ts";
 import { appendTo, formatOutputs } from "./runner-files.ts";
 import { createSpeaker, type Speaker } from "./workflow-commands.ts";
 
@@ -27,27 +27,6 @@ type WriteLine = (line: string) => void;
 const SECRETS = ["access-key-id", "secret-access-key"];
 /** A line of an error that names a place in a file. */
 const PLACED = /^(?<file>\S.*?):(?<line>\d+):(?<column>\d+): (?<message>.*)$/s;
-
-/** The step before the cache: its outputs are paths and keys. The result is the exit code. */
-export async function prepareRun(environment: NodeJS.ProcessEnv, write: WriteLine): Promise<number> {
-  try {
-    const plan = await planOf(readInputs(environment, workspaceOf(environment)), environment);
-    const outputs = {
-      "cache-path": plan.paths.join("\n"),
-      "cache-key": plan.key,
-      "restore-keys": plan.restoreKeys.join("\n"),
-    };
-    await appendTo(environment["GITHUB_OUTPUT"], formatOutputs(outputs));
-    return EXIT.done;
-  } catch (error) {
-    // Inputs that cannot be used: the step that does the work says so, with all that belongs to it.
-    if (describeMendable(error) !== undefined) return EXIT.done;
-    const speaker = createSpeaker(write);
-    await sayWhatFailed(error, speaker, undefined, "");
-    speaker.end();
-    return EXIT.failed;
-  }
-}
 
 /** The step that does the work. The result is the exit code. */
 export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine): Promise<number> {
@@ -90,13 +69,6 @@ export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine
   if (inputs?.summary !== false) await appendTo(environment["GITHUB_STEP_SUMMARY"], formatSummary(report));
   speaker.end();
   return isGood ? EXIT.done : EXIT.failed;
-}
-
-async function planOf(inputs: ActionInputs, environment: NodeJS.ProcessEnv): Promise<CachePlan> {
-  const { RUNNER_OS: os = process.platform, RUNNER_ARCH: arch = process.arch } = environment;
-  const { GITHUB_RUN_ID: run = "0", GITHUB_RUN_ATTEMPT: attempt = "1" } = environment;
-  const facts = { platform: `${os}-${arch}`, code: codeDigest(), run: `${run}-${attempt}` };
-  return planCache(inputs, await readEvent(environment), facts);
 }
 
 /**
@@ -191,9 +163,4 @@ function listFolders(
     index: build === undefined ? "" : pathTo(places.index),
     part: partPages === undefined ? "" : pathTo(places.part),
   };
-}
-
-/** Folder that paths of inputs start at. */
-function workspaceOf(environment: NodeJS.ProcessEnv): string {
-  return environment["GITHUB_WORKSPACE"] || process.cwd();
 }

@@ -9,10 +9,9 @@ import { InputError } from "../../src/core/errors.ts";
 import { isSafeForSecrets } from "../../src/core/loopback.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { quoteName, quoteValue } from "../../src/core/text/quote-value.ts";
-import type { Part } from "../build/build-part.ts";
-import { readPart } from "../commands/build.ts";
-import { MAX_KEEP } from "../commands/publish.ts";
+import { type Part, readPart } from "../build/part.ts";
 import { readFailOn } from "../fail-on.ts";
+import { MAX_KEEP } from "../publish/kept-generations.ts";
 
 /** What the Action may be told to do. */
 export const MODES = ["auto", "publish", "dry-run", "build"] as const;

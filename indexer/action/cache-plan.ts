@@ -6,7 +6,7 @@
  */
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
-import { CACHE_FOLDER, DEFAULT_OUT } from "../commands/build.ts";
+import { CACHE_FOLDER, DEFAULT_OUT } from "../build/default-places.ts";
 import type { ActionEvent } from "./action-event.ts";
 import type { ActionInputs } from "./action-inputs.ts";
 

@@ -7,7 +7,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { quoteName } from "../../src/core/text/quote-value.ts";
-import { PART_FILE } from "../build/build-part.ts";
+import { PART_FILE } from "../build/part.ts";
 import { describeFsError, isFsError } from "../sources/file-system.ts";
 
 /** The folders of parts among some folders and directly in them. @throws {InputError} where a folder is or holds none. */

@@ -6,9 +6,10 @@ import process from "node:process";
 import { tuneProcess } from "../tune-process.ts";
 
 tuneProcess();
-const { prepareRun, runAction } = await import("./act.ts");
-
 const write = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
-process.exitCode = await (process.argv[2] === "prepare" ? prepareRun : runAction)(process.env, write);
+// Each step loads what it needs alone.
+const step =
+  process.argv[2] === "prepare" ? (await import("./prepare-run.ts")).prepareRun : (await import("./act.ts")).runAction;
+process.exitCode = await step(process.env, write);

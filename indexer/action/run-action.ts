@@ -4,12 +4,13 @@
  */
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
-import { InputError } from "../../src/core/errors.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
-import { buildPart, joinParts, type Part } from "../build/build-part.ts";
+import { buildPart, joinParts } from "../build/build-part.ts";
+import { CACHE_FOLDER, DEFAULT_OUT } from "../build/default-places.ts";
+import type { Part } from "../build/part.ts";
 import { checkIndex } from "../check-index.ts";
-import { EXIT, type Terminal, UsageError } from "../command.ts";
-import { CACHE_FOLDER, DEFAULT_OUT, finishBuild, waitingTo } from "../commands/build.ts";
+import { EXIT, type Terminal } from "../command.ts";
+import { finishBuild, waitingTo } from "../commands/build.ts";
 import { describePublish } from "../commands/publish.ts";
 import { countFailing, findFailing } from "../fail-on.ts";
 import { writeMaps } from "../map-files.ts";
@@ -173,16 +174,4 @@ async function timed<T>(report: GrowingReport, name: StepTime["name"], work: () 
   } finally {
     report.steps.push({ name, seconds: (performance.now() - started) / 1000 });
   }
-}
-
-/** The sentences of an error that a person can mend; undefined for others. */
-export function describeMendable(error: unknown): string[] | undefined {
-  if (error instanceof UsageError) return [error.message];
-  if (!(error instanceof InputError)) return undefined;
-  const { message, nearest, example } = error;
-  return [
-    ...message.split("\n"),
-    ...(nearest.length > 0 ? [`did you mean: ${nearest.join(", ")}?`] : []),
-    ...(example !== undefined ? [`example: ${example}`] : []),
-  ];
 }

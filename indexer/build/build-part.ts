@@ -15,16 +15,8 @@ import { FileHashes } from "../cache/file-hashes.ts";
 import { loadConfig } from "../load-config.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus, expectFolder } from "./build.ts";
 import { BuildMemory } from "./build-memory.ts";
+import { PART_FILE, type Part } from "./part.ts";
 import { loadCorpus } from "./read-corpus.ts";
-
-/** File that says what a folder is a part of. */
-export const PART_FILE = "part.json";
-
-/** Which part of how many; from 1 on. */
-export interface Part {
-  readonly index: number;
-  readonly of: number;
-}
 
 interface PartRecord extends Part {
   /** Digest of the configuration's collections and of the code that parsed the documents. */

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import type { LoggedFinding, LoggedSkip } from "../../src/core/format/build-log.ts";
 import { SCAN_SOURCE } from "../../src/render/findings.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
-import { buildPart, type Part } from "../build/build-part.ts";
+import { buildPart } from "../build/build-part.ts";
+import { CACHE_FOLDER, DEFAULT_OUT } from "../build/default-places.ts";
+import { readPart } from "../build/part.ts";
 import type { ToolPaths } from "../build/read-tool-files.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
@@ -14,10 +16,6 @@ import { formatBytes } from "../format-bytes.ts";
 import { writeMaps } from "../map-files.ts";
 import { toPrintable } from "../printable.ts";
 
-/** Where an index is written that is given no place, in the folder that is built. */
-export const DEFAULT_OUT = join(".treeline", "index");
-/** Where its parse cache is, likewise. */
-export const CACHE_FOLDER = join(".treeline", "cache");
 const SHOWN_FINDINGS = 20;
 const PROGRESS_EVERY_MS = 200;
 
@@ -182,15 +180,6 @@ function describeFinding(finding: LoggedFinding): string {
 /** What is said while another build writes the same folder. */
 export function waitingTo(terminal: Terminal): NonNullable<BuildRequest["output"]> {
   return { onWait: ({ pid, host }) => terminal.warn(`waiting for another build (process ${pid} on ${host})`) };
-}
-
-/** `2/4` as a part; undefined where none was named. @throws {UsageError} */
-export function readPart(text: string | undefined): Part | undefined {
-  if (text === undefined) return undefined;
-  const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? [];
-  const part = { index: Number(index), of: Number(of) };
-  if (part.index >= 1 && part.index <= part.of) return part;
-  throw new UsageError(`--shard is ${JSON.stringify(text)}; it must be I/N with I from 1 to N, such as 2/4`);
 }
 
 /** Skipped files, errors and warnings: what `--strict` allows none of. */

@@ -7,15 +7,13 @@ import { formatBytes } from "../format-bytes.ts";
 import { isAddress } from "../index-source.ts";
 import { toPrintable } from "../printable.ts";
 import { makeStoreFolder } from "../publish/folder-store.ts";
-import { KEPT_GENERATIONS } from "../publish/kept-generations.ts";
+import { KEPT_GENERATIONS, MAX_KEEP } from "../publish/kept-generations.ts";
 import { type LocalIndex, readLocalIndex } from "../publish/local-index.ts";
 import { type PublishSummary, publishIndex } from "../publish/publish.ts";
 import { showTransfer } from "./show-transfer.ts";
 import { inStore, readStoreFolder, STORE_DETAILS, storeOptions } from "./store-option.ts";
 
 const DEFAULT_INDEX = ".treeline/index";
-/** Most generations that may be kept beside the new one. */
-export const MAX_KEEP = 99;
 
 /** The command. */
 export const publishCommand: Command = {

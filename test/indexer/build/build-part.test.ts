@@ -1,7 +1,8 @@
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { buildPart, joinParts, type Part } from "../../../indexer/build/build-part.ts";
+import { buildPart, joinParts } from "../../../indexer/build/build-part.ts";
+import type { Part } from "../../../indexer/build/part.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { search } from "../../../src/core/search/search.ts";
 import type { Pages } from "../../support/build-index.ts";
