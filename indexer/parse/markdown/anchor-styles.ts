@@ -17,7 +17,6 @@ export type AnchorStyle = (typeof ANCHOR_STYLES)[number];
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped.
 const CONTROLS = /[\0-\x1f]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII stays.
 const NOT_ASCII = /[^\0-\x7f]/g;
 /** What `@mdit-vue/shared` takes for punctuation. */
 const VITEPRESS_PUNCTUATION = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g;

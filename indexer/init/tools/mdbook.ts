@@ -1,0 +1,32 @@
+/** mdBook: the folder of its chapters. Anchors are GitHub's; the host is in no setting. */
+import type { DocsTool } from "../docs-tool.ts";
+import { below } from "../project-folder.ts";
+import { folderIn, readTomlSettings } from "../read-settings.ts";
+import { languageSetting, siteAddress } from "../site-address.ts";
+import { findFile } from "./find-file.ts";
+
+/** Rules for mdBook. */
+export const mdbook: DocsTool = {
+  find(project, folder) {
+    const file = findFile(project, folder, ["book.toml"]);
+    if (file === undefined) return undefined;
+    const settings = readTomlSettings(project, file);
+    const root = below(folder, folderIn(settings["book.src"]) ?? "src");
+    // The table of contents names every chapter and says nothing about any.
+    const hasContents = findFile(project, root, ["SUMMARY.md"]) !== undefined;
+    return {
+      tool: "mdBook",
+      file,
+      collections: [
+        {
+          name: "docs",
+          root,
+          ...(hasContents && { exclude: ["SUMMARY.md"] }),
+          baseUrl: siteAddress(settings["output.html.site-url"]),
+          ...languageSetting(settings["book.language"]),
+        },
+      ],
+      ...(folder !== "" && { folder }),
+    };
+  },
+};
