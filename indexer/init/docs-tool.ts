@@ -19,6 +19,8 @@ export interface PlannedCollection {
   readonly weight?: number;
   /** Address that pages start with; `""` where the site says none. Undefined where paths do not tell addresses. */
   readonly baseUrl?: string;
+  /** What stands between the site's host and paths, `docs/`, for who knows the host. */
+  readonly behind?: string;
   readonly version?: string;
   readonly anchors?: AnchorStyle;
   readonly language?: Language;

@@ -46,6 +46,7 @@ export async function readProjectNames(project: ProjectFolder, dir: string): Pro
 export function workerName(project: string): string {
   const plain = project
     .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/^@/, "")
     .replace(/[^a-z0-9]+/g, "-")

@@ -8,6 +8,9 @@ import { textOf } from "./read-settings.ts";
 const NO_SITE =
   /(^|\.)example(\.[a-z]+)?$|(^|\.)example\.(com|org|net)$|^localhost$|^127\.|^0\.0\.0\.0$|\.(local|test|invalid)$/;
 
+/** Stands for a host that no setting tells. */
+const UNKNOWN_SITE = "https://site.org";
+
 const LANGUAGE_OF_CODE: Readonly<Record<string, Language>> = {
   ar: "arabic",
   hy: "armenian",
@@ -44,6 +47,16 @@ export function siteAddress(site: unknown, ...paths: readonly unknown[]): string
   const parts = [url.pathname, ...paths.map((path) => textOf(path) ?? "")].flatMap((path) => path.split("/"));
   const kept = parts.filter((part) => part !== "" && part !== ".");
   return `${url.origin}/${kept.map((part) => `${part}/`).join("")}`;
+}
+
+/** Settings for addresses of pages: what is known of them, and the path behind the host where only that is. */
+export function addressSettings(
+  site: unknown,
+  ...paths: readonly unknown[]
+): { readonly baseUrl: string; readonly behind: string } {
+  const baseUrl = siteAddress(site, ...paths);
+  const behind = siteAddress(UNKNOWN_SITE, textOf(site)?.startsWith("/") === true ? site : "", ...paths);
+  return { baseUrl, behind: behind.slice(UNKNOWN_SITE.length + 1) };
 }
 
 /** Setting for a language by its code (`de`, `pt-BR`); nothing for English, and for languages without a stemmer. */

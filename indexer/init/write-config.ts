@@ -21,7 +21,21 @@ export function writeConfig(collections: readonly ChosenCollection[], repository
 }
 
 function writeCollection(collection: ChosenCollection, repository: string): string {
-  const { name, kind, root, include, exclude, weight, baseUrl, version, anchors, language, from, file } = collection;
+  const {
+    name,
+    kind,
+    root,
+    include,
+    exclude,
+    weight,
+    baseUrl,
+    behind = "",
+    version,
+    anchors,
+    language,
+    from,
+    file,
+  } = collection;
   const told = file === "" ? "" : ` (${file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?")})`;
   const entries: (readonly [key: string, value: unknown])[] = [
     ["name", name],
@@ -44,7 +58,7 @@ function writeCollection(collection: ChosenCollection, repository: string): stri
     "    {",
     ...(baseUrl === ""
       ? [
-          '      // "baseUrl": "https://docs.example.com/" makes results lead to the site: the address that paths stand behind.',
+          `      // "baseUrl": ${JSON.stringify(`https://docs.example.com/${behind}`)}: where the pages are on the web; results then lead there.`,
         ]
       : []),
     lines.join(",\n"),

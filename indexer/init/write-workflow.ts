@@ -46,8 +46,8 @@ jobs:
       - uses: ${ACTION}
         with:
           root: ${JSON.stringify(root)}
-          account: ${account === "" ? `\${{ vars.${ACCOUNT_VARIABLE} }}` : account}
-          bucket: ${bucket}
+          account: ${account === "" ? `\${{ vars.${ACCOUNT_VARIABLE} }}` : JSON.stringify(account)}
+          bucket: ${JSON.stringify(bucket)}
           access-key-id: \${{ secrets.${SECRET_NAMES.id} }}
           secret-access-key: \${{ secrets.${SECRET_NAMES.secret} }}
 `;

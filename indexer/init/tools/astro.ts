@@ -5,7 +5,7 @@ import type { DocsTool } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { asCall, readLiterals } from "../read-literals.ts";
 import { dependenciesOf, folderIn, pick, readJsonSettings, textOf } from "../read-settings.ts";
-import { languageSetting, siteAddress } from "../site-address.ts";
+import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
 const CONFIG_NAMES = ["mjs", "ts", "mts", "js", "cjs", "cts"].map((ending) => `astro.config.${ending}`);
@@ -17,7 +17,7 @@ export const astro: DocsTool = {
     if (file === undefined) return undefined;
     const { exported, calls } = readLiterals(project.read(file) ?? "");
     const source = below(folder, folderIn(exported.srcDir) ?? "src");
-    const baseUrl = siteAddress(exported.site, exported.base);
+    const address = addressSettings(exported.site, exported.base);
     const shared = { ...(folder !== "" && { folder }), file };
     const packages = dependenciesOf(readJsonSettings(project, below(folder, "package.json")));
     const integrations: unknown[] = Array.isArray(exported.integrations) ? exported.integrations : [];
@@ -31,6 +31,10 @@ export const astro: DocsTool = {
     const locale = textOf(pick(options, "defaultLocale")) ?? "root";
     const code = textOf(pick(options, "locales", locale, "lang")) ?? locale;
     const root = below(source, "content/docs");
-    return { tool: "Starlight", collections: [{ name: "docs", root, baseUrl, ...languageSetting(code) }], ...shared };
+    return {
+      tool: "Starlight",
+      collections: [{ name: "docs", root, ...address, ...languageSetting(code) }],
+      ...shared,
+    };
   },
 };

@@ -9,7 +9,7 @@ import type { DocsTool, PlannedCollection } from "../docs-tool.ts";
 import { below, type ProjectFolder } from "../project-folder.ts";
 import { readLiterals } from "../read-literals.ts";
 import { folderIn, pick, type Settings, textOf, textsOf } from "../read-settings.ts";
-import { languageSetting, siteAddress } from "../site-address.ts";
+import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
 const CONFIG_NAMES = ["ts", "mts", "cts", "js", "mjs", "cjs"].map((ending) => `docusaurus.config.${ending}`);
@@ -27,7 +27,7 @@ export const docusaurus: DocsTool = {
     if (file === undefined) return undefined;
     const { exported } = readLiterals(project.read(file) ?? "");
     const site = {
-      address: siteAddress(exported.url, exported.baseUrl),
+      address: [exported.url, exported.baseUrl] as const,
       ...languageSetting(pick(exported, "i18n", "defaultLocale")),
     };
     const preset = presetOptions(exported);
@@ -57,7 +57,7 @@ export const docusaurus: DocsTool = {
 };
 
 interface Site {
-  readonly address: string;
+  readonly address: readonly [url: unknown, baseUrl: unknown];
   readonly language?: PlannedCollection["language"];
 }
 
@@ -74,7 +74,7 @@ function docsOf(
   const path = folderIn(pick(options, "path")) ?? "docs";
   const route = textOf(pick(options, "routeBasePath")) ?? "docs";
   const shared = { exclude: PARTIALS, ...(language !== undefined && { language }) };
-  const page = (...parts: string[]): string => siteAddress(address, route, ...parts);
+  const page = (...parts: string[]) => addressSettings(...address, route, ...parts);
   const root = below(folder, path);
   const prefix = id === "default" ? "" : `${id}_`;
   const versions = textsOf(readJson(project.read(below(folder, `${prefix}versions.json`)) ?? "").value);
@@ -84,7 +84,7 @@ function docsOf(
       `Docusaurus leaves numbers out of addresses (01-intro.md is /intro); links to such pages in ${root} miss.`,
     );
   }
-  if (newest === undefined) return [{ name, root, baseUrl: page(), ...shared }];
+  if (newest === undefined) return [{ name, root, ...page(), ...shared }];
   const lastVersion = textOf(pick(options, "lastVersion")) ?? newest;
   const shown = versions.slice(0, MAX_VERSIONS);
   if (!shown.includes(lastVersion) && lastVersion !== "current") shown.push(lastVersion);
@@ -100,7 +100,7 @@ function docsOf(
     (version): PlannedCollection => ({
       name: version === lastVersion ? name : `${name}-${version}`,
       root: below(folder, `${prefix}versioned_docs/version-${version}`),
-      baseUrl: page(pathOf(version)),
+      ...page(pathOf(version)),
       version,
       ...(version !== lastVersion && { weight: OLD_WEIGHT }),
       ...shared,
@@ -110,7 +110,7 @@ function docsOf(
   const current: PlannedCollection = {
     name: lastVersion === "current" ? name : `${name}-next`,
     root,
-    baseUrl: page(pathOf("current")),
+    ...page(pathOf("current")),
     version: "next",
     ...(lastVersion !== "current" && { weight: OLD_WEIGHT }),
     ...shared,

@@ -4,7 +4,7 @@
 import type { DocsTool } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { folderIn, readJsonSettings, readTomlSettings, readYamlSettings, type Settings } from "../read-settings.ts";
-import { languageSetting, siteAddress } from "../site-address.ts";
+import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
 const NAMES = ["toml", "yaml", "yml", "json"].map((ending) => `hugo.${ending}`);
@@ -35,7 +35,7 @@ export const hugo: DocsTool = {
         {
           name: "docs",
           root,
-          baseUrl: siteAddress(settings.baseurl),
+          ...addressSettings(settings.baseurl),
           ...languageSetting(settings.defaultcontentlanguage ?? settings.languagecode),
         },
       ],

@@ -2,7 +2,7 @@
 import type { DocsTool, PlannedCollection } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { readYamlSettings } from "../read-settings.ts";
-import { languageSetting, siteAddress } from "../site-address.ts";
+import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
 /** What Jekyll never makes pages of. */
@@ -22,7 +22,7 @@ export const jekyll: DocsTool = {
       name: "docs",
       root: folder,
       exclude: EXCLUDE,
-      baseUrl: siteAddress(settings.url, settings.baseurl),
+      ...addressSettings(settings.url, settings.baseurl),
       ...language,
     };
     const blog: PlannedCollection = { name: "blog", root: posts, weight: 0.5, ...language };

@@ -2,7 +2,7 @@
 import type { DocsTool } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { folderIn, readTomlSettings } from "../read-settings.ts";
-import { languageSetting, siteAddress } from "../site-address.ts";
+import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
 /** Rules for mdBook. */
@@ -22,7 +22,7 @@ export const mdbook: DocsTool = {
           name: "docs",
           root,
           ...(hasContents && { exclude: ["SUMMARY.md"] }),
-          baseUrl: siteAddress(settings["output.html.site-url"]),
+          ...addressSettings(settings["output.html.site-url"]),
           ...languageSetting(settings["book.language"]),
         },
       ],

@@ -2,7 +2,7 @@
 import type { DocsTool } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { readJsonSettings, textOf } from "../read-settings.ts";
-import { siteAddress } from "../site-address.ts";
+import { addressSettings } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
 /** Rules for Mintlify. */
@@ -18,7 +18,7 @@ export const mintlify: DocsTool = {
       tool: "Mintlify",
       file,
       collections: [
-        { name: "docs", root: folder, ...(exclude.length > 0 && { exclude }), baseUrl: siteAddress(settings.url) },
+        { name: "docs", root: folder, ...(exclude.length > 0 && { exclude }), ...addressSettings(settings.url) },
       ],
       ...(folder !== "" && { folder }),
     };

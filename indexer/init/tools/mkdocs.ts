@@ -5,7 +5,7 @@
 import type { DocsTool } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { folderIn, pick, readYamlSettings, type Settings } from "../read-settings.ts";
-import { languageSetting, siteAddress } from "../site-address.ts";
+import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
 /** Rules for MkDocs. */
@@ -22,7 +22,7 @@ export const mkdocs: DocsTool = {
         {
           name: "docs",
           root: below(folder, folderIn(settings.docs_dir) ?? "docs"),
-          baseUrl: siteAddress(settings.site_url),
+          ...addressSettings(settings.site_url),
           ...(!hasOwnSlugs(settings) && { anchors: "mkdocs" as const }),
           ...languageSetting(pick(settings, "theme", "language") ?? pick(settings, "theme", "locale")),
         },

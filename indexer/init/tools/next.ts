@@ -6,6 +6,7 @@ import type { DocsTool } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { readLiterals } from "../read-literals.ts";
 import { dependenciesOf, readJsonSettings } from "../read-settings.ts";
+import { addressSettings } from "../site-address.ts";
 import { findFile, findFolder } from "./find-file.ts";
 
 const CONFIG_NAMES = ["js", "mjs", "ts", "cjs", "mts"].map((ending) => `next.config.${ending}`);
@@ -21,15 +22,12 @@ export const next: DocsTool = {
     if (!isNextra && !packages.has("next") && config === undefined) return undefined;
     const file = config ?? below(folder, "package.json");
     const shared = { tool: isNextra ? "Nextra" : "Next.js", file, ...(isNextra && folder !== "" && { folder }) };
-    const { calls } = readLiterals(config === undefined ? "" : (project.read(config) ?? ""));
+    const text = config === undefined ? "" : (project.read(config) ?? "");
+    const { calls, exported } = readLiterals(text);
     const root = findFolder(project, folder, WITH_PATHS);
     if (root !== undefined) {
-      const behind = calls.get("nextra")?.contentDirBasePath;
-      const notes =
-        typeof behind === "string" && behind !== "/"
-          ? [`\`baseUrl\` ends in ${behind}, as contentDirBasePath says.`]
-          : [];
-      return { ...shared, collections: [{ name: "docs", root, baseUrl: "" }], notes };
+      const behind = addressSettings("", exported.basePath, calls.get("nextra")?.contentDirBasePath);
+      return { ...shared, collections: [{ name: "docs", root, ...behind }] };
     }
     // The address of `app/guide/page.mdx` is /guide: its path does not tell.
     const app = findFolder(project, folder, WITH_PAGE_FILES);

@@ -5,7 +5,7 @@ import type { DocsTool } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { readLiterals } from "../read-literals.ts";
 import { folderIn, pick, textsOf } from "../read-settings.ts";
-import { languageSetting, siteAddress } from "../site-address.ts";
+import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
 const CONFIG_NAMES = ["ts", "mts", "js", "mjs", "cts", "cjs"].map((ending) => `config.${ending}`);
@@ -23,8 +23,9 @@ export const vitepress: DocsTool = {
             CONFIG_NAMES.map((name) => name.replace("config", "index")),
           )
         : undefined);
-    if (file === undefined) return undefined;
-    const { exported } = readLiterals(project.read(file) ?? "");
+    // A site needs no configuration: what dev or build leave behind tells as much.
+    if (file === undefined && !project.isFolder(own)) return undefined;
+    const { exported } = readLiterals(file === undefined ? "" : (project.read(file) ?? ""));
     const exclude = textsOf(exported.srcExclude);
     const notes =
       exported.rewrites === undefined
@@ -32,13 +33,13 @@ export const vitepress: DocsTool = {
         : ["`rewrites` of VitePress change addresses of pages; links to those pages miss."];
     return {
       tool: "VitePress",
-      file,
+      file: file ?? own,
       collections: [
         {
           name: "docs",
           root: below(folder, folderIn(exported.srcDir) ?? ""),
           ...(exclude.length > 0 && { exclude }),
-          baseUrl: siteAddress(
+          ...addressSettings(
             pick(exported, "sitemap", "hostname"),
             baseBehind(pick(exported, "sitemap", "hostname"), exported.base),
           ),
