@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { buildCommand } from "../../indexer/commands/build.ts";
 import { dumpCommand } from "../../indexer/commands/dump.ts";
 import { gcCommand } from "../../indexer/commands/gc.ts";
+import { createInitCommand } from "../../indexer/commands/init.ts";
 import { publishCommand } from "../../indexer/commands/publish.ts";
 import { rollbackCommand } from "../../indexer/commands/rollback.ts";
 import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
@@ -97,7 +98,7 @@ describe("README.md", () => {
 });
 
 describe("docs/command-line.md", () => {
-  it.each([buildCommand, dumpCommand, publishCommand, rollbackCommand, gcCommand])(
+  it.each([createInitCommand(), buildCommand, dumpCommand, publishCommand, rollbackCommand, gcCommand])(
     "describes the options and arguments of $name",
     (command) => {
       const section = sectionOf(read("docs/command-line.md"), command.name);
