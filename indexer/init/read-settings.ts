@@ -3,9 +3,10 @@
  * What cannot be read is an empty object: a tool is recognised by its file, not by what is in it.
  */
 import { isAlias, parseDocument, visit } from "yaml";
+import { normaliseFolder } from "../config-checks.ts";
 import { isRecord, readJson } from "../link/code/read-json.ts";
 import { readTomlStrings } from "../link/code/read-toml.ts";
-import type { ProjectFolder } from "./project-folder.ts";
+import { below, type ProjectFolder } from "./project-folder.ts";
 
 /** Settings by their keys. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -65,12 +66,13 @@ export function textsOf(value: unknown): string[] {
   return (Array.isArray(value) ? value : [value]).flatMap((one: unknown) => textOf(one) ?? []);
 }
 
-/** A value as a folder below another: relative, staying inside, without slashes around it; undefined for another value. */
-export function folderIn(value: unknown): string | undefined {
+/** A folder that settings in `folder` name, as a path of the project; `usual` where they name none inside of it. */
+export function folderAt(folder: string, value: unknown, usual: string): string {
   const text = textOf(value);
-  if (text === undefined || text.startsWith("/") || /[\\\0]|^[A-Za-z]:/.test(text)) return undefined;
-  const parts = text.split("/").filter((part) => part !== "" && part !== ".");
-  return parts.includes("..") ? undefined : parts.join("/");
+  const isRelative = text !== undefined && !/^\/|[\\\0]|^[A-Za-z]:/.test(text);
+  const path = normaliseFolder(isRelative ? `${folder}/${text}` : `${folder}/${usual}`);
+  if (path.split("/")[0] === "..") return below(folder, usual);
+  return path === "." ? "" : path;
 }
 
 /** Names of the packages that a `package.json` asks for. */

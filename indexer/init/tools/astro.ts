@@ -4,7 +4,7 @@
 import type { DocsTool } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { asCall, readLiterals } from "../read-literals.ts";
-import { dependenciesOf, folderIn, pick, readJsonSettings, textOf } from "../read-settings.ts";
+import { dependenciesOf, folderAt, pick, readJsonSettings, textOf } from "../read-settings.ts";
 import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
@@ -16,7 +16,7 @@ export const astro: DocsTool = {
     const file = findFile(project, folder, CONFIG_NAMES);
     if (file === undefined) return undefined;
     const { exported, calls } = readLiterals(project.read(file) ?? "");
-    const source = below(folder, folderIn(exported.srcDir) ?? "src");
+    const source = folderAt(folder, exported.srcDir, "src");
     const address = addressSettings(exported.site, exported.base);
     const shared = { ...(folder !== "" && { folder }), file };
     const packages = dependenciesOf(readJsonSettings(project, below(folder, "package.json")));

@@ -8,7 +8,7 @@ import { readJson } from "../../link/code/read-json.ts";
 import type { DocsTool, PlannedCollection } from "../docs-tool.ts";
 import { below, type ProjectFolder } from "../project-folder.ts";
 import { readLiterals } from "../read-literals.ts";
-import { folderIn, pick, type Settings, textOf, textsOf } from "../read-settings.ts";
+import { folderAt, pick, type Settings, textOf, textsOf } from "../read-settings.ts";
 import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
@@ -37,7 +37,7 @@ export const docusaurus: DocsTool = {
     for (const options of pluginOptions(exported)) {
       collections.push(...docsOf(project, folder, options, textOf(pick(options, "id")) ?? "docs", site, notes));
     }
-    const blog = below(folder, folderIn(pick(preset.blog, "path")) ?? "blog");
+    const blog = folderAt(folder, pick(preset.blog, "path"), "blog");
     if (preset.blog !== false && project.isFolder(blog)) {
       const { language } = site;
       const exclude = PARTIALS;
@@ -71,11 +71,10 @@ function docsOf(
   notes: string[],
 ): PlannedCollection[] {
   const name = id === "default" ? "docs" : id;
-  const path = folderIn(pick(options, "path")) ?? "docs";
+  const root = folderAt(folder, pick(options, "path"), "docs");
   const route = textOf(pick(options, "routeBasePath")) ?? "docs";
   const shared = { exclude: PARTIALS, ...(language !== undefined && { language }) };
   const page = (...parts: string[]) => addressSettings(...address, route, ...parts);
-  const root = below(folder, path);
   const prefix = id === "default" ? "" : `${id}_`;
   const versions = textsOf(readJson(project.read(below(folder, `${prefix}versions.json`)) ?? "").value);
   const [newest] = versions;

@@ -3,7 +3,7 @@
  */
 import type { DocsTool } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
-import { folderIn, readJsonSettings, readTomlSettings, readYamlSettings, type Settings } from "../read-settings.ts";
+import { folderAt, readJsonSettings, readTomlSettings, readYamlSettings, type Settings } from "../read-settings.ts";
 import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
@@ -26,7 +26,7 @@ export const hugo: DocsTool = {
     const settings: Settings = Object.fromEntries(
       Object.entries(read(project, file)).map(([key, value]) => [key.toLowerCase(), value]),
     );
-    const root = below(folder, folderIn(settings.contentdir) ?? "content");
+    const root = folderAt(folder, settings.contentdir, "content");
     if (!project.isFolder(root)) return undefined;
     return {
       tool: "Hugo",

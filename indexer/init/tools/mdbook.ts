@@ -1,7 +1,6 @@
 /** mdBook: the folder of its chapters. Anchors are GitHub's; the host is in no setting. */
 import type { DocsTool } from "../docs-tool.ts";
-import { below } from "../project-folder.ts";
-import { folderIn, readTomlSettings } from "../read-settings.ts";
+import { folderAt, readTomlSettings } from "../read-settings.ts";
 import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
@@ -11,7 +10,7 @@ export const mdbook: DocsTool = {
     const file = findFile(project, folder, ["book.toml"]);
     if (file === undefined) return undefined;
     const settings = readTomlSettings(project, file);
-    const root = below(folder, folderIn(settings["book.src"]) ?? "src");
+    const root = folderAt(folder, settings["book.src"], "src");
     // The table of contents names every chapter and says nothing about any.
     const hasContents = findFile(project, root, ["SUMMARY.md"]) !== undefined;
     return {

@@ -3,8 +3,7 @@
  * the one that is used (pymdownx) keeps all letters, as GitHub does.
  */
 import type { DocsTool } from "../docs-tool.ts";
-import { below } from "../project-folder.ts";
-import { folderIn, pick, readYamlSettings, type Settings } from "../read-settings.ts";
+import { folderAt, pick, readYamlSettings, type Settings } from "../read-settings.ts";
 import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
@@ -21,7 +20,7 @@ export const mkdocs: DocsTool = {
       collections: [
         {
           name: "docs",
-          root: below(folder, folderIn(settings.docs_dir) ?? "docs"),
+          root: folderAt(folder, settings.docs_dir, "docs"),
           ...addressSettings(settings.site_url),
           ...(!hasOwnSlugs(settings) && { anchors: "mkdocs" as const }),
           ...languageSetting(pick(settings, "theme", "language") ?? pick(settings, "theme", "locale")),

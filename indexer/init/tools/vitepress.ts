@@ -4,7 +4,7 @@
 import type { DocsTool } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { readLiterals } from "../read-literals.ts";
-import { folderIn, pick, textsOf } from "../read-settings.ts";
+import { folderAt, pick, textsOf } from "../read-settings.ts";
 import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
@@ -37,7 +37,7 @@ export const vitepress: DocsTool = {
       collections: [
         {
           name: "docs",
-          root: below(folder, folderIn(exported.srcDir) ?? ""),
+          root: folderAt(folder, exported.srcDir, ""),
           ...(exclude.length > 0 && { exclude }),
           ...addressSettings(
             pick(exported, "sitemap", "hostname"),

@@ -246,6 +246,16 @@ describe("treeline init", () => {
     }
   });
 
+  it("follows a site that takes its pages from beside its folder, but not out of the project", async () => {
+    const config = (path: string) =>
+      `module.exports = { presets: [["@docusaurus/preset-classic", { docs: { path: "${path}" }, blog: false }]] };\n`;
+    const files = { "docs/a.md": PAGE, "website/docs/b.md": PAGE, "website/blog/no.md": PAGE };
+    const beside = await initialise(await makeFolder({ ...files, "website/docusaurus.config.js": config("../docs") }));
+    expect(beside.config.collections).toMatchObject([{ root: "docs" }]);
+    const outside = await initialise(await makeFolder({ ...files, "website/docusaurus.config.js": config("../../x") }));
+    expect(outside.config.collections).toMatchObject([{ root: "website/docs" }]);
+  });
+
   it("finds several sites of a workspace, and gives their collections names of their own", async () => {
     const dir = await makeFolder({
       "package.json": '{"workspaces": ["packages/*", "apps/*", "!apps/old"]}',
