@@ -18,6 +18,14 @@ import { makeFolder } from "../../support/temporary-folder.ts";
 
 const OWN_WRANGLER = readFileSync(join(projectRoot, "wrangler.toml"), "utf8");
 
+/** What a test looks at in a configuration of wrangler. */
+interface WranglerSettings {
+  readonly env?: unknown;
+  readonly vars?: unknown;
+  readonly r2_buckets?: readonly object[];
+  readonly ratelimits?: readonly { readonly namespace_id: string }[];
+}
+
 describe("the workflow", () => {
   it("is one that GitHub accepts", async () => {
     const settings = { branch: "main", root: ".", account: "", bucket: "acme" };
@@ -42,10 +50,10 @@ describe("wrangler.toml", () => {
   const settings = { name: "acme-docs", bucket: "acme-index", account: "", isPrivate: false };
 
   /** The file as wrangler reads it. */
-  async function read(text: string) {
+  async function read(text: string): Promise<WranglerSettings> {
     const dir = await makeFolder({ "wrangler.toml": text });
     const { rawConfig } = experimental_readRawConfig({ config: join(dir, "wrangler.toml") });
-    return rawConfig;
+    return rawConfig as WranglerSettings;
   }
 
   it("has the settings of Treeline's own, but for names, files and further environments", async () => {
