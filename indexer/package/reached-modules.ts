@@ -1,0 +1,73 @@
+/**
+ * What the command line reaches: modules of the project, JSON files among them, and packages.
+ */
+import { readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { build } from "esbuild";
+
+/** A file beside a module that is started, not imported: a thread or a process. */
+const STARTED = /new URL\(\s*"(\.{1,2}\/[^"]+\.ts)",\s*import\.meta\.url/g;
+
+/** What a program needs to run. */
+export interface Reached {
+  /** Paths of modules and JSON files below the project, in order. */
+  readonly files: readonly string[];
+  /** Names of packages, in order. */
+  readonly packages: readonly string[];
+}
+
+/**
+ * Follows imports, on demand ones too, and files that modules start, from entries on.
+ *
+ * @param root Folder of the project.
+ * @param entries Paths below it.
+ */
+export async function findReached(root: string, entries: readonly string[]): Promise<Reached> {
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  for (let waiting = [...entries]; waiting.length > 0; ) {
+    const { inputs } = await readGraph(root, waiting);
+    const found = Object.keys(inputs).filter((path) => !files.has(path));
+    for (const { imports } of Object.values(inputs)) {
+      for (const { path, external } of imports) {
+        if (external === true && !path.startsWith("node:")) packages.add(packageOf(path));
+      }
+    }
+    for (const path of found) files.add(path);
+    waiting = found.flatMap((path) => listStarted(root, path)).filter((path) => !files.has(path));
+  }
+  return { files: [...files].sort(), packages: [...packages].sort() };
+}
+
+async function readGraph(root: string, entries: readonly string[]) {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...entries],
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    packages: "external",
+    metafile: true,
+    outdir: "dist",
+    // What is on demand stays out of the file that is never written, but in the graph.
+    splitting: true,
+    write: false,
+  });
+  return metafile;
+}
+
+function listStarted(root: string, path: string): string[] {
+  if (!path.endsWith(".ts")) return [];
+  const text = readFileSync(join(root, path), "utf8");
+  return [...text.matchAll(STARTED)].map(([, file = ""]) =>
+    relative(root, join(root, dirname(path), file)).replaceAll("\\", "/"),
+  );
+}
+
+/** `@scope/name/path` is of the package `@scope/name`. */
+function packageOf(specifier: string): string {
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+}
