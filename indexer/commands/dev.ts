@@ -2,8 +2,8 @@
  * Command `dev`: build a folder, serve it on this machine, build again when it changes.
  */
 import { type Command, UsageError } from "../command.ts";
-import { isPackaged, packageRoot } from "../installation.ts";
 import { serveFolder } from "../dev.ts";
+import { isPackaged, packageRoot } from "../installation.ts";
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;

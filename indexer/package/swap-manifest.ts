@@ -36,7 +36,9 @@ export function restoreManifest(root: string): boolean {
   const now = readFileSync(manifest, "utf8");
   const original = readFileSync(kept, "utf8");
   if (now !== original && now !== readFileSync(published, "utf8")) {
-    throw new Error(`package.json changed while a package was made; the one from before is ${kept}: join the two, then remove it`);
+    throw new Error(
+      `package.json changed while a package was made; the one from before is ${kept}: join the two, then remove it`,
+    );
   }
   replace(manifest, original);
   rmSync(dirname(kept), { recursive: true });

@@ -17,7 +17,16 @@ export interface Schema {
 const SAID = new Set(["type", "enum", "properties", "required", "additionalProperties", "items", "description"]);
 const UNSAID = new Set([
   ...["$schema", "$comment", "title", "default", "pattern", "minimum", "maximum", "exclusiveMinimum", "format"],
-  ...["minLength", "maxLength", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties", "propertyNames"],
+  ...[
+    "minLength",
+    "maxLength",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minProperties",
+    "maxProperties",
+    "propertyNames",
+  ],
 ]);
 const INDENT = "  ";
 

@@ -15,6 +15,7 @@ declare const worker: {
     context: { waitUntil(promise: Promise<unknown>): void; passThroughOnException(): void; readonly props: unknown },
   ): Response | Promise<Response>;
 };
+// biome-ignore lint/style/noDefaultExport: the platform looks for it under this name.
 export default worker;
 
 /** Serves immutable index files, so that the platform caches them. */

@@ -10,7 +10,8 @@ import { type Schema, typeOfSchema } from "./type-of-schema.ts";
 
 /** What the engine exports, by the module that declares it. */
 const ENGINE_TYPES = {
-  "src/element/static-index.ts": "openStaticIndex, type StaticIndex, type StaticIndexOptions, type StaticSearchOptions, type StaticSuggestOptions",
+  "src/element/static-index.ts":
+    "openStaticIndex, type StaticIndex, type StaticIndexOptions, type StaticSearchOptions, type StaticSuggestOptions",
   "src/element/typing.ts": "searchAsTyped, type Typed, type TypingOptions",
   "src/element/host-error.ts": "HostError, type HostProblem",
 };
@@ -19,7 +20,8 @@ const ENGINE_TYPES = {
 export function writeTypes(root: string, folder: string): void {
   const entries = Object.keys(ENGINE_TYPES);
   const declared = declare(root, entries);
-  for (const path of reachedFrom(declared, entries.map(declarationName))) write(folder, join("types", path), declared.get(path) ?? "");
+  for (const path of reachedFrom(declared, entries.map(declarationName)))
+    write(folder, join("types", path), declared.get(path) ?? "");
   const exports = Object.entries(ENGINE_TYPES).map(
     ([path, names]) => `export { ${names} } from "./types/${javascriptName(path)}";\n`,
   );
@@ -43,7 +45,11 @@ function declarationName(path: string): string {
 /** Declarations of modules and of all that they import, by path below the project. @throws {Error} for types that do not fit. */
 function declare(root: string, entries: readonly string[]): ReadonlyMap<string, string> {
   const config = join(root, "src", "element", "tsconfig.json");
-  const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(config, ts.sys.readFile).config, ts.sys, dirname(config));
+  const { options } = ts.parseJsonConfigFileContent(
+    ts.readConfigFile(config, ts.sys.readFile).config,
+    ts.sys,
+    dirname(config),
+  );
   const program = ts.createProgram(
     entries.map((path) => join(root, path)),
     { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, rootDir: root, outDir: root },
@@ -83,7 +89,8 @@ function reachedFrom(declared: ReadonlyMap<string, string>, entries: readonly st
     if (reached.has(path)) continue;
     reached.add(path);
     for (const { fileName } of ts.preProcessFile(declared.get(path) ?? "").importedFiles) {
-      if (fileName.startsWith(".")) waiting.push(join(dirname(path), fileName).replaceAll("\\", "/").replace(/\.js$/, ".d.ts"));
+      if (fileName.startsWith("."))
+        waiting.push(join(dirname(path), fileName).replaceAll("\\", "/").replace(/\.js$/, ".d.ts"));
     }
   }
   return reached;
