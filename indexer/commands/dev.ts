@@ -3,6 +3,7 @@
  */
 import { type Command, UsageError } from "../command.ts";
 import { serveFolder } from "../dev.ts";
+import { INSTALL_WRANGLER } from "../find-wrangler.ts";
 import { isPackaged, packageRoot } from "../installation.ts";
 
 const DEFAULT_PORT = 8787;
@@ -28,7 +29,7 @@ export const devCommand: Command = {
     "no-watch": { kind: "flag", description: "Do not build again when files change." },
   },
   details: isPackaged
-    ? "Without a folder it serves the one that it is called in. It needs wrangler: npm install --save-dev wrangler"
+    ? `Without a folder it serves the one that it is called in. It needs wrangler: ${INSTALL_WRANGLER}`
     : "Without a folder it serves Treeline's own documentation. `npm start -- [dir] --port N` does the same.",
   async run({ positionals, text, has }, terminal) {
     const accessFile = text("access");

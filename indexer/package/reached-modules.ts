@@ -1,23 +1,23 @@
 /**
- * What the command line reaches: modules of the project, JSON files among them, and packages.
+ * What the command line reaches: modules of the project, files that they read, and packages.
  */
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 
-/** A file beside a module that is started, not imported: a thread or a process. */
-const STARTED = /new URL\(\s*"(\.{1,2}\/[^"]+\.ts)",\s*import\.meta\.url/g;
+/** A file that a module finds by its own address: a thread or a process that it starts, a text that it reads. */
+const NAMED = /new URL\(\s*"(\.{1,2}\/[^"]+\.\w+)",\s*import\.meta\.url/g;
 
 /** What a program needs to run. */
 export interface Reached {
-  /** Paths of modules and JSON files below the project, in order. */
+  /** Paths of modules and of files that they read, below the project, in order. */
   readonly files: readonly string[];
   /** Names of packages, in order. */
   readonly packages: readonly string[];
 }
 
 /**
- * Follows imports, on demand ones too, and files that modules start, from entries on.
+ * Follows imports, on demand ones too, and files that modules find by `new URL("./file", import.meta.url)`, from entries on.
  *
  * @param root Folder of the project.
  * @param entries Paths below it.
@@ -34,7 +34,9 @@ export async function findReached(root: string, entries: readonly string[]): Pro
       }
     }
     for (const path of found) files.add(path);
-    waiting = found.flatMap((path) => listStarted(root, path)).filter((path) => !files.has(path));
+    const named = new Set(found.flatMap((path) => listNamed(root, path)).filter((path) => !files.has(path)));
+    waiting = [...named].filter((path) => path.endsWith(".ts"));
+    for (const path of named) if (!path.endsWith(".ts")) files.add(path);
   }
   return { files: [...files].sort(), packages: [...packages].sort() };
 }
@@ -56,10 +58,10 @@ async function readGraph(root: string, entries: readonly string[]) {
   return metafile;
 }
 
-function listStarted(root: string, path: string): string[] {
+function listNamed(root: string, path: string): string[] {
   if (!path.endsWith(".ts")) return [];
   const text = readFileSync(join(root, path), "utf8");
-  return [...text.matchAll(STARTED)].map(([, file = ""]) =>
+  return [...text.matchAll(NAMED)].map(([, file = ""]) =>
     relative(root, join(root, dirname(path), file)).replaceAll("\\", "/"),
   );
 }

@@ -20,7 +20,6 @@ import { writeTypes } from "./write-types.ts";
 
 /** The command line: what it reaches is installed. */
 const PROGRAM = "indexer/cli.ts";
-const SCHEMAS = ["config", "glossary", "categories"].map((name) => `schemas/${name}.schema.json`);
 const NOTICE = `# Packages in the bundles
 
 \`worker.js\` and the files of \`engine/\` hold code of these packages, whose licences follow.
@@ -37,7 +36,7 @@ async function writePackage(root: string): Promise<void> {
   const dist = join(root, "dist");
   rmSync(dist, { recursive: true, force: true });
   const { files, packages } = await findReached(root, [PROGRAM]);
-  for (const path of new Set([...files, ...SCHEMAS])) writeModule(root, dist, path);
+  for (const path of files) writeModule(root, dist, path);
   chmodSync(join(dist, javascriptName(PROGRAM)), 0o755);
   copyGrammars(join(dist, "grammars"));
   copyFileSync(join(root, "wrangler.toml"), join(dist, "wrangler.toml"));
@@ -54,8 +53,8 @@ async function writePackage(root: string): Promise<void> {
 
 /** A module as JavaScript, any other file as it is. */
 function writeModule(root: string, dist: string, path: string): void {
-  const text = readFileSync(join(root, path), "utf8");
-  write(join(dist, javascriptName(path)), path.endsWith(".ts") ? toJavascript(text, path) : text);
+  const bytes = readFileSync(join(root, path));
+  write(join(dist, javascriptName(path)), path.endsWith(".ts") ? toJavascript(bytes.toString("utf8"), path) : bytes);
 }
 
 function write(file: string, content: string | Uint8Array): void {

@@ -132,6 +132,13 @@ describe("npm pack", () => {
     expect(manifest["peerDependenciesMeta"]).toEqual({ wrangler: { optional: true } });
   });
 
+  it("has the schemas of a project's own files where editors find them", () => {
+    for (const name of ["config", "glossary", "categories"]) {
+      const path = join("schemas", `${name}.schema.json`);
+      expect(readFileSync(join(unpacked, path), "utf8")).toBe(readFileSync(join(projectRoot, path), "utf8"));
+    }
+  });
+
   it("keeps the licences of what is bundled and copied", () => {
     const bundled = readFileSync(join(unpacked, "dist", "NOTICE.md"), "utf8");
     for (const name of ["hono", "jose", "agents", "flexsearch", "snowball-stemmers"])

@@ -28,7 +28,7 @@ export interface Config {
   });
 
   it("refuses keywords whose meaning it would lose", () => {
-    const schema = { type: "object", properties: { a: { oneOf: [] } } };
+    const schema = JSON.parse('{ "type": "object", "properties": { "a": { "oneOf": [] } } }');
     expect(() => typeOfSchema("Config", schema)).toThrow("oneOf");
   });
 });
