@@ -81,7 +81,10 @@ function describe(summary: DeploySummary): string[] {
       lines.push(`It does not answer yet (${health?.detail}): a new address takes a minute. Ask ${url}/health later.`);
     }
   }
-  lines.push("Next: build an index and publish it,", `  treeline publish --index .treeline/index --bucket ${bucketUrl}`);
+  lines.push(
+    "Next: build an index and publish it,",
+    `  treeline publish --index .treeline/index --bucket ${bucketUrl}`,
+  );
   if (url !== undefined) lines.push(`then see what it answers from: treeline status ${url}`);
   return lines;
 }

@@ -30,7 +30,8 @@ export async function waitForHealth(
       }
       last = `status ${response.status}`;
     } catch (error) {
-      last = error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
+      last =
+        error instanceof Error ? (error.cause instanceof Error ? error.cause.message : error.message) : String(error);
     }
   }
   return { ok: false, detail: last };

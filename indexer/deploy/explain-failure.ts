@@ -1,6 +1,7 @@
 /**
  * What to do when wrangler refuses: the errors that a first deployment meets, with the step that mends each.
  */
+import { stripVTControlCharacters } from "node:util";
 import { InputError } from "../../src/core/errors.ts";
 import { toPrintable } from "../printable.ts";
 
@@ -12,6 +13,11 @@ export const LOGIN_HINT = `run \`npx wrangler login\`, or set CLOUDFLARE_API_TOK
 
 /** Lines of wrangler's output that a message keeps. */
 const KEPT_LINES = 12;
+
+/** Places in wrangler's own code. */
+const NOISE = /^\s+at /;
+/** What wrangler adds behind an error: who is logged in, where it wrote a log that is gone by now, how to report. */
+const APPENDIX = /^\s*📎|^Getting User settings|Logs were written to|^If you think this is a bug/u;
 
 interface Advice {
   readonly sign: RegExp;
@@ -55,7 +61,8 @@ const ADVICE: readonly Advice[] = [
   },
   {
     sign: /\[code: (10006|10085)\]|bucket .*(does not exist|not found)/i,
-    advice: `The bucket is not there and was not made. The token needs ${TOKEN_PERMISSIONS}, for this account.`,
+    advice:
+      "The bucket that the Worker had is gone: make it again with `npx wrangler r2 bucket create NAME`, then deploy.",
   },
   {
     sign: /fetch failed|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN/,
@@ -64,23 +71,29 @@ const ADVICE: readonly Advice[] = [
 ];
 
 /** The error to throw when wrangler failed at a step: what it said, and what to do where that is known. */
-export function explainFailure(step: string, output: string): InputError {
+export function explainFailure(step: string, colored: string): InputError {
+  const output = stripVTControlCharacters(colored);
   const known = ADVICE.find(({ sign }) => sign.test(output));
   const said = shorten(output);
   return new InputError(
-    [`${step} failed.`, ...(known === undefined ? [] : [known.advice]), ...(said === "" ? [] : ["wrangler said:", said])].join(
-      "\n",
-    ),
+    [
+      `${step} failed.`,
+      ...(known === undefined ? [] : [known.advice]),
+      ...(said === "" ? [] : ["wrangler said:", said]),
+    ].join("\n"),
   );
 }
 
-/** The lines from the first error on, without empty ones; the last lines where none is marked. */
+/** The lines from the first error on, without what wrangler adds; the last lines where none is marked. */
 function shorten(output: string): string {
   const lines = output
     .split("\n")
-    .map((line) => toPrintable(line.trimEnd()))
-    .filter((line) => line.trim() !== "");
+    .map((line) => line.trimEnd())
+    .filter((line) => line.trim() !== "" && !NOISE.test(line));
   const first = lines.findIndex((line) => line.includes("[ERROR]"));
-  const kept = first < 0 ? lines.slice(-KEPT_LINES) : lines.slice(first, first + KEPT_LINES);
-  return kept.map((line) => `  ${line}`).join("\n");
+  const said = first < 0 ? lines : lines.slice(first);
+  const end = said.findIndex((line) => APPENDIX.test(line));
+  const own = end < 0 ? said : said.slice(0, end);
+  const kept = first < 0 ? own.slice(-KEPT_LINES) : own.slice(0, KEPT_LINES);
+  return kept.map((line) => `  ${toPrintable(line)}`).join("\n");
 }

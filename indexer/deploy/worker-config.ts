@@ -3,7 +3,7 @@
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import type { Wrangler } from "../find-wrangler.ts";
@@ -116,7 +116,9 @@ function describe(
   const objects = config.durable_objects.bindings.map((binding) => binding.name);
   const lacking = [
     ...(bucket?.bucket_name === undefined ? [`a bucket bound as ${BUCKET_BINDING} with its bucket_name`] : []),
-    ...OBJECT_BINDINGS.filter((binding) => !objects.includes(binding)).map((binding) => `the Durable Object ${binding}`),
+    ...OBJECT_BINDINGS.filter((binding) => !objects.includes(binding)).map(
+      (binding) => `the Durable Object ${binding}`,
+    ),
   ];
   if (bucket?.bucket_name === undefined || lacking.length > 0) {
     const hint =
