@@ -1,8 +1,10 @@
 /** Reading a Worker's configuration, with the real wrangler's reader. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type * as Wrangler from "wrangler";
 import { type ConfigWish, readWorkerConfig } from "../../../indexer/deploy/worker-config.ts";
 import { findWrangler } from "../../../indexer/find-wrangler.ts";
 import { projectRoot } from "../../support/environment.ts";
@@ -39,6 +41,17 @@ describe("the configuration of a Worker", () => {
     const ids = [...text.matchAll(/^namespace_id = "(\d+)"/gm)].map(([, id]) => id);
     expect(ids.length).toBeGreaterThanOrEqual(4);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it("leaves a domain to the environment that names it", async () => {
+    const text = await readFile(join(projectRoot, "wrangler.toml"), "utf8");
+    const config = await write(`routes = [{ pattern = "docs.example.com", custom_domain = true }]\n${text}`);
+    const { unstable_readConfig: readConfig } = createRequire(import.meta.url)("wrangler") as typeof Wrangler;
+    expect(readConfig({ config }, { hideWarnings: true }).routes).toHaveLength(1);
+    expect(readConfig({ config, env: "staging" }, { hideWarnings: true })).toMatchObject({
+      routes: [],
+      workers_dev: true,
+    });
   });
 
   it("takes the name that is given, and that of Workers Builds before all", () => {
