@@ -31,6 +31,8 @@ process.exitCode = await runCli(
     { name: "publish", load: async () => (await import("./commands/publish.ts")).publishCommand },
     { name: "rollback", load: async () => (await import("./commands/rollback.ts")).rollbackCommand },
     { name: "gc", load: async () => (await import("./commands/gc.ts")).gcCommand },
+    { name: "pull", load: async () => (await import("./commands/pull.ts")).pullCommand },
+    { name: "corpora", load: async () => (await import("./commands/corpora.ts")).corporaCommand },
     { name: "deploy", load: async () => (await import("./commands/deploy.ts")).deployCommand },
     { name: "keys", load: async () => (await import("./commands/keys.ts")).keysCommand },
     {

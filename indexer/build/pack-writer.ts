@@ -18,6 +18,11 @@ export function nameFile(bytes: Uint8Array, kind: "pack" | "root" | "manifest" |
   return `${createHash("sha256").update(bytes).digest("hex").slice(0, NAME_DIGITS)}.${kind}`;
 }
 
+/** Whether bytes are what the name of a hashed file says. */
+export function holdsItsName(name: string, bytes: Uint8Array): boolean {
+  return createHash("sha256").update(bytes).digest("hex").slice(0, NAME_DIGITS) === name.split(".", 1)[0];
+}
+
 /** Writes packs one after another; `add` says where the bytes will lie. */
 export class PackWriter {
   readonly #sink: FileSink;
