@@ -4,11 +4,11 @@
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, EXIT, UsageError } from "../command.ts";
-import { type DeploySummary, deployWorker } from "../deploy/deploy.ts";
+import { deployWorker } from "../deploy/deploy.ts";
+import { describeDeployment } from "../deploy/describe-deployment.ts";
 import { runWith } from "../deploy/run-wrangler.ts";
 import { readWorkerConfig } from "../deploy/worker-config.ts";
 import { findWrangler } from "../find-wrangler.ts";
-import { formatBytes } from "../format-bytes.ts";
 import { toPrintable } from "../printable.ts";
 
 /** The command. */
@@ -52,39 +52,7 @@ export const deployCommand: Command = {
       sleep,
     });
     if (input.has("json")) terminal.print(JSON.stringify(summary));
-    else for (const line of describe(summary)) terminal.print(toPrintable(line));
+    else for (const line of describeDeployment(summary)) terminal.print(toPrintable(line));
     return EXIT.done;
   },
 };
-
-function describe(summary: DeploySummary): string[] {
-  const { worker, bucket, bucketUrl, secret, bucketState, isNew, gzipBytes, urls, health } = summary;
-  const size = gzipBytes === undefined ? "" : `, ${formatBytes(gzipBytes)} compressed`;
-  if (summary.dryRun) {
-    return [
-      `${worker} would be ${isNew ? "made" : "deployed anew"}${size}; nothing was changed`,
-      `  bucket ${bucket}: made where it is absent`,
-      `  secret TREELINE_SECRET: ${secret === "made" ? "would be made" : "there, and stays"}`,
-    ];
-  }
-  const lines = [
-    `${worker} is deployed${size}`,
-    `  bucket ${bucket}: ${bucketState === "made" ? "made" : "was there"}`,
-    `  secret TREELINE_SECRET: ${secret === "made" ? "made" : "was there, and stays"}`,
-  ];
-  const [url] = urls;
-  if (url === undefined) {
-    lines.push("It has no address yet: add a route or a custom domain to the configuration, or workers_dev = true.");
-  } else {
-    lines.push(`  address  ${urls.join(", ")}`, `  MCP      ${url}/mcp`);
-    if (health?.ok !== true) {
-      lines.push(`It does not answer yet (${health?.detail}): a new address takes a minute. Ask ${url}/health later.`);
-    }
-  }
-  lines.push(
-    "Next: build an index and publish it,",
-    `  treeline publish --index .treeline/index --bucket ${bucketUrl}`,
-  );
-  if (url !== undefined) lines.push(`then see what it answers from: treeline status ${url}`);
-  return lines;
-}

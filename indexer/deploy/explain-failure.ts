@@ -6,7 +6,7 @@ import { InputError } from "../../src/core/errors.ts";
 import { toPrintable } from "../printable.ts";
 
 /** What a token has to be allowed, as the dashboard names it. */
-export const TOKEN_PERMISSIONS = "Workers Scripts: Edit and Workers R2 Storage: Edit";
+const TOKEN_PERMISSIONS = "Workers Scripts: Edit and Workers R2 Storage: Edit";
 
 /** How somebody logs in. */
 export const LOGIN_HINT = `run \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN to a token of the account with ${TOKEN_PERMISSIONS}`;

@@ -13,20 +13,25 @@ import { FAKE_ACCOUNT, type FakeCloudflare, startFakeCloudflare } from "../suppo
 const WORKER = "treeline-staging";
 const BUCKET = "treeline-index-staging";
 
-let cloudflare: FakeCloudflare;
 let home = "";
+const started: FakeCloudflare[] = [];
 
 beforeAll(async () => {
-  cloudflare = await startFakeCloudflare();
   home = await mkdtemp(join(tmpdir(), "treeline-deploy-home-"));
 });
 
 afterAll(async () => {
-  await cloudflare.stop();
+  await Promise.all(started.map(({ stop }) => stop()));
   await rm(home, { recursive: true, force: true });
 });
 
-async function deploy(dryRun = false): Promise<DeploySummary> {
+async function openAccount(): Promise<FakeCloudflare> {
+  const cloudflare = await startFakeCloudflare();
+  started.push(cloudflare);
+  return cloudflare;
+}
+
+async function deploy(cloudflare: FakeCloudflare, dryRun = false): Promise<DeploySummary> {
   const wrangler = findWrangler(projectRoot);
   const wish = { folder: projectRoot, config: undefined, environment: "staging", name: undefined };
   const environment = { ...cloudflare.environment, XDG_CONFIG_HOME: home };
@@ -40,21 +45,21 @@ async function deploy(dryRun = false): Promise<DeploySummary> {
   });
 }
 
-function writes(): string[] {
-  return cloudflare.account.calls
-    .filter(({ method }) => method !== "GET")
-    .map(({ method, path }) => `${method} ${path}`);
+function writes({ account }: FakeCloudflare): string[] {
+  return account.calls.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
 }
 
-describe("treeline deploy with the real wrangler", () => {
+// At once: each waits for programs of its own, and for an account of its own.
+describe.concurrent("treeline deploy with the real wrangler", () => {
   it("makes what is missing once, with the right bindings, and keeps it afterwards", async () => {
+    const cloudflare = await openAccount();
     const { account } = cloudflare;
-    const planned = await deploy(true);
+    const planned = await deploy(cloudflare, true);
     expect(planned).toMatchObject({ isNew: true, secret: "made", urls: [], worker: WORKER });
     expect(planned.gzipBytes).toBeGreaterThan(100_000);
-    expect(writes()).toEqual([]);
+    expect(writes(cloudflare)).toEqual([]);
 
-    const first = await deploy();
+    const first = await deploy(cloudflare);
     expect(first).toMatchObject({ isNew: true, secret: "made", bucketState: "made", health: { ok: true } });
     expect(first.urls).toEqual([`https://${WORKER}.maintainer.workers.dev`]);
     expect([...account.buckets]).toEqual([BUCKET]);
@@ -63,7 +68,7 @@ describe("treeline deploy with the real wrangler", () => {
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(first)).not.toContain(secret);
     // The first upload has the secret in it: no version was ever there without.
-    expect(writes().filter((line) => line.includes("/scripts/"))[0]).toBe(`PUT /workers/scripts/${WORKER}`);
+    expect(writes(cloudflare).filter((line) => line.includes("/scripts/"))[0]).toBe(`PUT /workers/scripts/${WORKER}`);
     expect(script?.bindings.map(({ name, type, ...rest }) => [name, type, rest])).toEqual([
       ["INSIGHTS", "durable_object_namespace", { class_name: "QueryInsights" }],
       ["SESSIONS", "durable_object_namespace", { class_name: "TreelineSession" }],
@@ -80,20 +85,21 @@ describe("treeline deploy with the real wrangler", () => {
     expect(script?.metadata["package_dependencies"]).toBeUndefined();
 
     account.calls.length = 0;
-    const second = await deploy();
+    const second = await deploy(cloudflare);
     expect(second).toMatchObject({ isNew: false, secret: "kept", bucketState: "kept" });
     expect(account.scripts.get(WORKER)?.uploads).toBe(2);
     expect(account.scripts.get(WORKER)?.secrets.get("TREELINE_SECRET")).toBe(secret);
-    expect(writes().some((line) => line.includes("r2/buckets"))).toBe(false);
+    expect(writes(cloudflare).some((line) => line.includes("r2/buckets"))).toBe(false);
   });
 
   it("says what a token lacks, and changes nothing", async () => {
+    const cloudflare = await openAccount();
     const { account } = cloudflare;
-    account.calls.length = 0;
     account.refuse = ({ path }) =>
       path.startsWith("/workers") ? { status: 403, code: 10000, message: "Authentication error" } : undefined;
-    await expect(deploy()).rejects.toThrow(/Workers Scripts: Edit and Workers R2 Storage: Edit[\s\S]*code: 10000/);
-    account.refuse = undefined;
-    expect(writes()).toEqual([]);
+    await expect(deploy(cloudflare)).rejects.toThrow(
+      /Workers Scripts: Edit and Workers R2 Storage: Edit[\s\S]*code: 10000/,
+    );
+    expect(writes(cloudflare)).toEqual([]);
   });
 });
