@@ -1,4 +1,5 @@
 /** A configuration that is named with `--config`, in place of the folder's own. */
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildCommand } from "../../indexer/commands/build.ts";
@@ -49,6 +50,16 @@ describe("--config", () => {
     expect(code).toBe(1);
     expect(err).toContain(`${file}:2:3: `);
     expect(err).toContain("collections");
+  });
+
+  it("is named where a folder that it names is missing", async () => {
+    const dir = await makeTree();
+    const file = join(dir, "settings", "lost.json");
+    await writeFile(file, '{\n  "collections": [{ "name": "a", "root": "guied" }]\n}\n');
+    const { code, err } = await run("build", join(dir, "docs"), "--config", file);
+    expect(code).toBe(1);
+    expect(err).toContain(`${file}:2:`);
+    expect(err).toContain('did you mean "guide"?');
   });
 
   it("names what lies nearest where it is not there", async () => {
