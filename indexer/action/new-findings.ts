@@ -19,7 +19,7 @@ export interface ComparedFindings {
 }
 
 /** Code of files that were left out, which stand among the findings here. */
-export const SKIPPED_CODE = "skipped";
+const SKIPPED_CODE = "skipped";
 
 type Findings = Pick<LogRecord, "diagnostics" | "diagnosticCount" | "skipped">;
 

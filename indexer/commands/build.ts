@@ -183,7 +183,7 @@ export function waitingTo(terminal: Terminal): NonNullable<BuildRequest["output"
 }
 
 /** Skipped files, errors and warnings: what `--strict` allows none of. */
-export function countFindings(summary: BuildSummary): number {
+function countFindings(summary: BuildSummary): number {
   const notes = summary.diagnostics.filter(({ severity }) => severity === "info").length;
   return summary.skipped.length + summary.diagnosticCount - notes;
 }
