@@ -174,6 +174,24 @@ describe("the GitHub Action", () => {
     expect(await verifyFiles(bucket.origin)).toEqual([]);
   });
 
+  it("publishes a corpus beside the others, whatever the branch where that is said", async () => {
+    const before = await currentGeneration(store);
+    const result = await act(docs, {
+      event: { name: "push", ref: "refs/heads/release-2", payload: PUSH_PAYLOAD },
+      inputs: { corpus: "v2", mode: "publish", url: "https://search.example.org/" },
+    });
+    expect(result.isGood, result.log).toBe(true);
+    expect(result.outputs).toMatchObject({
+      published: "true",
+      "reused-bytes": "0",
+      url: "https://search.example.org/v2",
+    });
+    expectTrueFigures(result);
+    expect(await currentGeneration(store.within("v2"))).toBe(result.outputs["generation"]);
+    expect(result.saved).toContain("-v2-");
+    expect(await currentGeneration(store)).toBe(before);
+  });
+
   it("says of a pull request what it breaks and what it would upload, and changes nothing", async () => {
     const before = await store.list();
     const broken = { ...docs, "page-5.md": "# Page 5\n\nSee [this](nowhere.md).\n" };
