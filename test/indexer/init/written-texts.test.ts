@@ -73,6 +73,12 @@ describe("wrangler.toml", () => {
     expect(other.ratelimits?.[0]?.namespace_id).not.toBe(limits[0]?.namespace_id);
   });
 
+  it("begins with a sentence of its own, and with none of a clone's", () => {
+    const [first, second] = writeWrangler(OWN_WRANGLER, settings).split("\n");
+    expect(first).toContain("npx treeline deploy");
+    expect(second).toMatch(/^name = /);
+  });
+
   it("names an account, and closes a private deployment", async () => {
     const account = "0123456789abcdef".repeat(2);
     const written = await read(writeWrangler(OWN_WRANGLER, { ...settings, account, isPrivate: true }));
