@@ -85,7 +85,7 @@ describe("wrangler.toml", () => {
     expect(written).toMatchObject({ account_id: account, vars: { ACCESS: "private" } });
     const staged = `${OWN_WRANGLER}\n# Another one.\n[env.staging]\n[[env.staging.r2_buckets]]\nbinding = "INDEX"\n`;
     expect(writeWrangler(staged, settings)).not.toMatch(/staging|Another one/);
-    const withVars = `${OWN_WRANGLER}\n[vars]\nLOG_LEVEL = "info"\n`;
+    const withVars = OWN_WRANGLER.replace(/^\[observability\]$/m, '[vars]\nLOG_LEVEL = "info"\n\n$&');
     expect((await read(writeWrangler(withVars, { ...settings, isPrivate: true }))).vars).toEqual({
       ACCESS: "private",
       LOG_LEVEL: "info",
