@@ -250,6 +250,7 @@ describe("the GitHub Action", () => {
     const wrong = await act(docs, { ...without, inputs: { "secret-access-key": "a-wrong-secret" } });
     expect(wrong.isGood).toBe(false);
     expect(wrong.annotations[0]?.message).toContain("refused the credentials");
+    expect(wrong.annotations[0]?.message).toContain("the input access-key-id");
     expect(wrong.log + wrong.summary).not.toContain("a-wrong-secret");
     expect(wrong.outputs).toMatchObject({ generation: "", published: "false" });
     const nowhere = await act(docs, { ...without, inputs: { bucket: "" } });
