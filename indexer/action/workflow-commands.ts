@@ -57,6 +57,7 @@ export function createSpeaker(write: (line: string) => void, makeToken = randomT
       stop();
     },
     mask(secret) {
+      if (secret === "") return;
       resume();
       for (const line of secret.split(/\r\n|\r|\n/)) if (line !== "") write(`::add-mask::${escapeMessage(line)}`);
       stop();
