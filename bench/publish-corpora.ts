@@ -16,7 +16,7 @@ import { searchByGenerations, startStream } from "../test/support/query-stream.t
 
 const NAME = "v2";
 /** Queries of each stream between two changes. */
-const QUERIES_BETWEEN = 4;
+const QUERIES_BETWEEN = 2;
 const POLL_MS = 20;
 
 /** What two corpora side by side met. */
