@@ -19,6 +19,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // A command is loaded when it is called: one needs a third of what all of them do.
 process.exitCode = await runCli(
   [
+    { name: "init", load: async () => (await import("./commands/init.ts")).createInitCommand() },
     { name: "build", load: async () => (await import("./commands/build.ts")).buildCommand },
     { name: "join", load: async () => (await import("./commands/join.ts")).joinCommand },
     { name: "dev", load: async () => (await import("./commands/dev.ts")).devCommand },

@@ -8,6 +8,8 @@ import { keyAt, listPack, mixKey } from "../../src/core/format/pack.ts";
 
 /** A pack is closed when it holds this much. */
 const PACK_BYTES = 4 * 1024 * 1024;
+/** Room that a pack begins with where none was full yet: most corpora fill none. */
+const FIRST_BYTES = 64 * 1024;
 const NAME_DIGITS = 32;
 
 /** Takes finished files. */
@@ -27,7 +29,7 @@ export function holdsItsName(name: string, bytes: Uint8Array): boolean {
 export class PackWriter {
   readonly #sink: FileSink;
   readonly #names: string[] = [];
-  #current = new ByteWriter(PACK_BYTES);
+  #current = new ByteWriter(FIRST_BYTES);
   /** Where each chunk and block of the current pack begins. */
   #starts: number[] = [];
 
@@ -57,7 +59,7 @@ export class PackWriter {
     for (const start of this.#starts) mixKey(bytes, start, keyAt(key, start));
     const name = nameFile(bytes, "pack");
     this.#names.push(listPack(name.slice(0, NAME_DIGITS), key));
-    this.#current = new ByteWriter(PACK_BYTES);
+    this.#current = new ByteWriter(bytes.length >= PACK_BYTES ? PACK_BYTES : FIRST_BYTES);
     this.#starts = [];
     await this.#sink(name, bytes);
   }

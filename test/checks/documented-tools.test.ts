@@ -6,6 +6,7 @@ import { buildCommand } from "../../indexer/commands/build.ts";
 import { corporaCommand } from "../../indexer/commands/corpora.ts";
 import { dumpCommand } from "../../indexer/commands/dump.ts";
 import { gcCommand } from "../../indexer/commands/gc.ts";
+import { createInitCommand } from "../../indexer/commands/init.ts";
 import { publishCommand } from "../../indexer/commands/publish.ts";
 import { pullCommand } from "../../indexer/commands/pull.ts";
 import { rollbackCommand } from "../../indexer/commands/rollback.ts";
@@ -99,14 +100,14 @@ describe("README.md", () => {
 });
 
 describe("docs/command-line.md", () => {
-  it.each([buildCommand, dumpCommand, publishCommand, pullCommand, rollbackCommand, gcCommand, corporaCommand])(
-    "describes the options and arguments of $name",
-    (command) => {
-      const section = sectionOf(read("docs/command-line.md"), command.name);
-      for (const option of Object.keys(command.options)) expect(section).toContain(`--${option}`);
-      expect(section).toContain(["treeline", command.name, ...command.positionals].join(" "));
-    },
-  );
+  it.each([
+    createInitCommand(),
+    ...[buildCommand, dumpCommand, publishCommand, pullCommand, rollbackCommand, gcCommand, corporaCommand],
+  ])("describes the options and arguments of $name", (command) => {
+    const section = sectionOf(read("docs/command-line.md"), command.name);
+    for (const option of Object.keys(command.options)) expect(section).toContain(`--${option}`);
+    expect(section).toContain(["treeline", command.name, ...command.positionals].join(" "));
+  });
 });
 
 describe("docs/configuration.md", () => {
