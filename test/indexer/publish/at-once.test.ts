@@ -20,6 +20,7 @@ import { createFakeState, type FakeState, Lost, openFakeStore, viewOf } from "..
 import { runs } from "../../support/runs.ts";
 import { buildSmallIndex } from "../../support/small-indexes.ts";
 import { createVirtualTime, type VirtualTime } from "../../support/virtual-time.ts";
+import { watchStore } from "../../support/watch-store.ts";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
 const MINUTE_MS = 60_000;
@@ -82,44 +83,6 @@ const anyRemovals = fc.record({
 
 type Story = typeof anyStory extends fc.Arbitrary<infer T> ? T : never;
 
-/** Watch a store. The function throws what was ever wrong. */
-function watch(state: FakeState, clock: VirtualTime): () => void {
-  let wrong: unknown;
-  const looks = CORPORA.map((corpus) => watchCorpus(state, corpus, clock));
-  state.onChange = (name) => {
-    try {
-      for (const look of looks) look(name);
-    } catch (error) {
-      wrong ??= error;
-    }
-  };
-  return () => {
-    if (wrong !== undefined) throw wrong;
-  };
-}
-
-/** What looks at a corpus after a change. It throws what is wrong. */
-function watchCorpus(state: FakeState, corpus: string, clock: VirtualTime): (changed: string) => void {
-  const prefix = corpus === "" ? "" : `${corpus}/`;
-  let current = "";
-  /** What has to stay for who reads it, and until when. */
-  let stays: { readonly names: readonly string[]; readonly until: number }[] = [];
-  return (changed) => {
-    const [now = ""] = servedGenerations(viewOf(state.objects, prefix));
-    if (now !== current) {
-      const old = indexes.find(({ pointer }) => pointer.generation === current);
-      if (old !== undefined) {
-        stays.push({ names: old.files.map((file) => prefix + file.name), until: clock.now() + STAYS_MS });
-      }
-      current = now;
-    }
-    stays = stays.filter(({ until }) => clock.now() < until);
-    if (!state.objects.has(changed) && stays.some(({ names }) => names.includes(changed))) {
-      throw new Error(`${changed} was removed less than an hour after it was current`);
-    }
-  };
-}
-
 async function act(actor: Actor, clock: VirtualTime, root: ObjectStore): Promise<void> {
   await clock.sleep(actor.minutes * MINUTE_MS + actor.seconds * 1000);
   const { what, corpus } = actor;
@@ -148,7 +111,7 @@ async function tell({ actors, seed, losses, slowness }: Story): Promise<{ state:
   const clock = createVirtualTime(START);
   const random = makeRandom(seed);
   const state = createFakeState();
-  const rethrow = watch(state, clock);
+  const rethrow = watchStore(state, indexes, CORPORA, clock);
   const all = actors.map((actor) => {
     let onKilled = (): void => undefined;
     const killed = new Promise<void>((resolve) => (onKilled = resolve));
@@ -192,7 +155,7 @@ describe("a store that many change at once", () => {
         const clock = createVirtualTime(START);
         const random = makeRandom(seed);
         const state = createFakeState();
-        const rethrow = watch(state, clock);
+        const rethrow = watchStore(state, indexes, CORPORA, clock);
         const user = (slowness: number): ObjectStore =>
           openFakeStore(state, { clock, delay: () => random() * slowness });
         for (const index of [first, second, second]) {
