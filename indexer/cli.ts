@@ -34,6 +34,7 @@ process.exitCode = await runCli(
     { name: "gc", load: async () => (await import("./commands/gc.ts")).gcCommand },
     { name: "pull", load: async () => (await import("./commands/pull.ts")).pullCommand },
     { name: "corpora", load: async () => (await import("./commands/corpora.ts")).corporaCommand },
+    { name: "deploy", load: async () => (await import("./commands/deploy.ts")).deployCommand },
     { name: "keys", load: async () => (await import("./commands/keys.ts")).keysCommand },
     {
       name: "mcp",

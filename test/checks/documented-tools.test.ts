@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildCommand } from "../../indexer/commands/build.ts";
 import { corporaCommand } from "../../indexer/commands/corpora.ts";
+import { deployCommand } from "../../indexer/commands/deploy.ts";
 import { dumpCommand } from "../../indexer/commands/dump.ts";
 import { gcCommand } from "../../indexer/commands/gc.ts";
 import { createInitCommand } from "../../indexer/commands/init.ts";
@@ -101,8 +102,8 @@ describe("README.md", () => {
 
 describe("docs/command-line.md", () => {
   it.each([
-    createInitCommand(),
-    ...[buildCommand, dumpCommand, publishCommand, pullCommand, rollbackCommand, gcCommand, corporaCommand],
+    ...[createInitCommand(), buildCommand, dumpCommand, publishCommand, pullCommand, rollbackCommand, gcCommand],
+    ...[corporaCommand, deployCommand],
   ])("describes the options and arguments of $name", (command) => {
     const section = sectionOf(read("docs/command-line.md"), command.name);
     for (const option of Object.keys(command.options)) expect(section).toContain(`--${option}`);
