@@ -129,13 +129,13 @@ export default {
     {
       name: "indexer-sees-core-and-render-only",
       comment:
-        "The indexer is a program of its own. It reads indexes on web hosts as a page does, and writes the file of keys that the Worker reads. Its command line alone may load the entry src/stdio.ts.",
+        "The indexer is a program of its own. It reads indexes on web hosts as a page does, and writes the file of keys that the Worker reads; names of corpora are checked in one place. Its command line alone may load the entry src/stdio.ts.",
       severity: "error",
       from: { path: "^indexer/", pathNot: "^indexer/cli\\.ts$" },
       to: {
         path: "^src/",
         pathNot:
-          "^src/(core|render)/|^src/element/(fetch-source|open-host)\\.ts$|^src/access/(access-file|caller)\\.ts$",
+          "^src/(core|render)/|^src/element/(fetch-source|open-host)\\.ts$|^src/access/(access-file|caller|corpus-name)\\.ts$",
       },
     },
     {
