@@ -28,7 +28,7 @@ interface EnterEnv {
 }
 
 /** What of the list of corpora is used here. */
-type Known = Pick<CorpusList, "has" | "known">;
+type Known = Pick<CorpusList, "has" | "isAbsent" | "known">;
 
 const MAX_NEAREST = 3;
 /** Seconds after which the bucket may be listed again. */
@@ -40,17 +40,23 @@ export function enterCorpus(list: Known, shown: readonly string[]): MiddlewareHa
     const { corpus, caller, record, report } = context.var;
     if (corpus === "" || caller === NOBODY || isNoRoute(routePath(context, -1))) return next();
     const note = (error: unknown): void => report(toProblem(error), "corpora");
+    const refuse = (): Response => refuseCorpus(context, corpus, [...nearestCorpora(list, caller, corpus), ...shown]);
     try {
-      if (!mayKnow(caller, corpus) || !(await list.has(corpus, Date.now(), note))) {
-        return refuseCorpus(context, corpus, [...nearestCorpora(list, caller, corpus), ...shown]);
-      }
+      if (!mayKnow(caller, corpus) || !(await list.has(corpus, Date.now(), note))) return refuse();
     } catch (error) {
       note(error);
       const headers = { "Retry-After": RETRY_SECONDS };
       return refuseRequest(context, 503, "The corpora of this server cannot be listed right now.", headers);
     }
     record.enterCorpus(corpus);
-    return next();
+    await next();
+    // What was listed turned out to hold no index, or none any more: only the route has looked.
+    if (list.isAbsent(corpus)) {
+      // Or its headers would stay, with a length that is another body's.
+      context.res = undefined;
+      context.res = refuse();
+    }
+    return undefined;
   };
 }
 

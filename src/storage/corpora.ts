@@ -78,7 +78,7 @@ export class Corpora {
       onOpened: () => this.#makeRoom(),
       onAbsent: () => {
         this.#open.delete(name);
-        list.doubt(name);
+        list.noteAbsent(name);
       },
     });
   }

@@ -21,7 +21,15 @@ const MAX_PAGES = 20;
 const LOOKS_AT_ONCE = 6;
 
 /** The part of a bucket that is used. */
-export type ListedBucket = Pick<R2Bucket, "list" | "head">;
+export interface ListedBucket {
+  list(options: { readonly delimiter: string; readonly cursor?: string }): Promise<{
+    readonly delimitedPrefixes: readonly string[];
+    readonly truncated: boolean;
+    /** Where it is truncated. */
+    readonly cursor?: string;
+  }>;
+  head(name: string): Promise<{ readonly uploaded: Date } | null>;
+}
 
 /** A corpus that has an index. */
 export interface PublishedCorpus {
@@ -50,8 +58,8 @@ export class CorpusList {
   #triedAtMs = Number.NEGATIVE_INFINITY;
   /** Why the bucket could not be listed, where it never was. */
   #failure: { readonly atMs: number; readonly error: unknown } | undefined;
-  /** Names whose pointer was gone. */
-  readonly #doubted = new Set<string>();
+  /** Prefixes in which there was no pointer: of a corpus that was removed, of a first publish under way, of others. */
+  readonly #absent = new Set<string>();
   /** Of each corpus whose pointer was looked at: when, and when it was stored. */
   readonly #looks = new Map<string, { readonly atMs: number; readonly publishedAt: string | undefined }>();
 
@@ -61,9 +69,9 @@ export class CorpusList {
 
   /** Whether a corpus of this name is there. @throws where the bucket cannot be listed and never was. */
   async has(name: string, now: number, report: Report): Promise<boolean> {
-    if (this.#names?.includes(name) === true && !this.#doubted.has(name)) return true;
+    if (this.#isKnown(name)) return true;
     await this.#list(now, RELIST_MS, report);
-    return this.known.includes(name);
+    return this.#isKnown(name);
   }
 
   /** All names, in order, as they were a minute ago at the latest. @throws where the bucket cannot be listed and never was. */
@@ -74,7 +82,7 @@ export class CorpusList {
 
   /** Names that are known without a look at anything. */
   get known(): readonly string[] {
-    return this.#names ?? [];
+    return (this.#names ?? []).filter((name) => !this.#absent.has(name));
   }
 
   /** Of these corpora those that have an index: their pointers are looked at, each once a minute at most. */
@@ -96,10 +104,19 @@ export class CorpusList {
     });
   }
 
-  /** Notes that a corpus has no pointer: whoever asks for it next has the bucket listed again. */
-  doubt(name: string): void {
-    this.#doubted.add(name);
+  /** Notes that a corpus has no pointer, so that it is none until the bucket is listed again. */
+  noteAbsent(name: string): void {
+    this.#absent.add(name);
     this.#looks.delete(name);
+  }
+
+  /** Whether a corpus was found to have no pointer since the bucket was listed. */
+  isAbsent(name: string): boolean {
+    return this.#absent.has(name);
+  }
+
+  #isKnown(name: string): boolean {
+    return this.#names?.includes(name) === true && !this.#absent.has(name);
   }
 
   /** Lists, where the last listing is older than allowed and nobody tried since. */
@@ -114,8 +131,8 @@ export class CorpusList {
     try {
       this.#names = await listNames(this.#options);
       this.#listedAtMs = now;
-      this.#doubted.clear();
-      for (const name of this.#looks.keys()) if (name !== "" && !this.known.includes(name)) this.#looks.delete(name);
+      this.#absent.clear();
+      for (const name of this.#looks.keys()) if (name !== "" && !this.#isKnown(name)) this.#looks.delete(name);
     } catch (error) {
       if (isKnown) {
         report(error);

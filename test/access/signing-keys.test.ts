@@ -5,7 +5,7 @@ import { formatHex } from "../../src/core/bytes/hex.ts";
 import { runs } from "../support/runs.ts";
 
 const SECRET = "a secret";
-const TEXT = new TextEncoder().encode("signed");
+const TEXT = new Uint8Array(new TextEncoder().encode("signed"));
 
 async function sign(purpose: SigningPurpose, corpus?: string): Promise<string> {
   return formatHex(await (await createSigningKeys(SECRET, corpus)(purpose))(TEXT));

@@ -1,5 +1,6 @@
 /** Several corpora behind one Worker: addresses, answers, sessions and cursors of each, and what asking costs. */
 import { env } from "cloudflare:workers";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { RESERVED_NAMES } from "../../src/access/corpus-name.ts";
 import { RELIST_MS } from "../../src/storage/corpus-list.ts";
@@ -10,6 +11,7 @@ import { FIXTURES, publishCorpus, removeCorpus, watchBucket } from "./corpus-fil
 import { publishServedIndex } from "./served-index.ts";
 
 const ORIGIN = "http://localhost:8787";
+const CONTEXT = { waitUntil: () => undefined } as unknown as ExecutionContext;
 
 interface Called {
   readonly text: string;
@@ -140,9 +142,7 @@ describe("a corpus with a name", () => {
     const written: string[] = [];
     const log = vi.spyOn(console, "log").mockImplementation((line) => void written.push(String(line)));
     for (const path of ["/v1/search?q=lamp", "/secret-project/search?q=lamp", "/search?q=lamp"]) {
-      await worker.fetch(new Request(`${ORIGIN}${path}`), { ...env, LOG_LEVEL: "info" }, {
-        waitUntil: () => undefined,
-      } as unknown as ExecutionContext);
+      await worker.fetch(new Request(`${ORIGIN}${path}`), { ...env, LOG_LEVEL: "info" }, CONTEXT);
     }
     log.mockRestore();
     const lines = written.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -152,6 +152,20 @@ describe("a corpus with a name", () => {
       ["/search", undefined, 200],
     ]);
     expect(written.join()).not.toContain("secret-project");
+  });
+});
+
+describe("an MCP client of the SDK", () => {
+  it.each(["auto", "legacy"] as const)("goes the whole way at a corpus' address, in the era %s", async (mode) => {
+    const client = new Client({ name: "treeline-tests", version: "1.0.0" }, { versionNegotiation: { mode } });
+    const transport = new StreamableHTTPClientTransport(new URL(`${ORIGIN}/v1/mcp`), {
+      fetch: async (url, init) => worker.fetch(new Request(url, init), env, CONTEXT),
+    });
+    await client.connect(transport);
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("search_documents");
+    const { content } = await client.callTool({ name: "search_documents", arguments: { query: "lantern" } });
+    expect(JSON.stringify(content)).toContain("Lantern");
+    await client.close();
   });
 });
 
@@ -267,22 +281,36 @@ describe("corpora that come and go", () => {
     expect(await titles("/v4/search?q=lantern")).toEqual(expect.arrayContaining(["Lantern"]));
   });
 
-  it("say that nothing is published where a prefix has no pointer yet", async () => {
+  it("are none where a prefix has no pointer: one read every few seconds says so, whoever asks", async () => {
     await env.INDEX.put("v5/0123.txt", "of somebody else");
+    const error = 'There is no corpus "v5" here.';
     wait(RELIST_MS);
-    const response = await get("/v5/search?q=lamp");
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ error: expect.stringContaining("No index is published here yet") });
+    const bucket = watchBucket();
+    for (let n = 0; n < 5; n++) {
+      const response = await get("/v5/search?q=lamp");
+      expect(response.status).toBe(404);
+      const text = await response.text();
+      expect(JSON.parse(text)).toMatchObject({ error });
+      expect(response.headers.get("Content-Length")).toBe(`${new TextEncoder().encode(text).length}`);
+    }
+    const called = await post("/v5/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" });
+    expect([called.status, await called.text()]).toEqual([404, expect.stringContaining("There is no corpus")]);
+    expect(bucket.take()).toEqual(["list", "get v5/treeline.pointer"]);
     await env.INDEX.delete("v5/0123.txt");
   });
 
-  it("are gone some seconds after they were deleted, while the root goes on without its pointer", async () => {
+  it("are gone with their pointers, though files of theirs stay, and there again when they are published again", async () => {
+    wait(RELIST_MS);
+    expect((await get("/v4/search?q=lamp")).status).toBe(200);
+    await env.INDEX.delete("v4/treeline.pointer");
+    wait(POINTER_TTL_MS);
+    for (let n = 0; n < 3; n++) expect((await get("/v4/search?q=lamp")).status).toBe(404);
+    expect((await call("/mcp", "index_status")).isError).toBe(false);
+    await publishCorpus("v4", FIXTURES.handbook);
     wait(RELIST_MS);
     expect((await get("/v4/search?q=lamp")).status).toBe(200);
     await removeCorpus("v4");
     wait(POINTER_TTL_MS);
-    expect((await get("/v4/search?q=lamp")).status).toBe(503);
-    wait(RELIST_MS);
     expect((await get("/v4/search?q=lamp")).status).toBe(404);
   });
 });

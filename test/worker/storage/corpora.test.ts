@@ -25,8 +25,11 @@ function open({ maxOpenBytes }: { maxOpenBytes?: number } = {}) {
       throw new StaleGenerationError(file);
     },
   });
-  const bucket = { list: async () => ({ objects: [], delimitedPrefixes: ["v1/"], truncated: false }) };
-  const list = new CorpusList({ bucket: () => bucket as unknown as ListedBucket, isName: () => true });
+  const bucket: ListedBucket = {
+    list: async () => ({ delimitedPrefixes: ["v1/"], truncated: false }),
+    head: async () => null,
+  };
+  const list = new CorpusList({ bucket: () => bucket, isName: () => true });
   const cache = new LruCache(1000);
   const corpora = new Corpora({ sourceOf, inflate: inflateRaw, cache, list, ...(maxOpenBytes && { maxOpenBytes }) });
   const use = (name: string, now = 0) => corpora.open(name).withReader({ now }, async ({ index }) => index);

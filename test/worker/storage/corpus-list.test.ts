@@ -9,13 +9,13 @@ import {
 } from "../../../src/storage/corpus-list.ts";
 
 /** A bucket of names, which counts what it is asked; a page of its listing holds three names. */
-class FakeBucket {
+class FakeBucket implements ListedBucket {
   names: string[] = [];
   isDown = false;
   lists = 0;
   readonly heads: string[] = [];
 
-  async list({ cursor = "0" }: R2ListOptions = {}): Promise<R2Objects> {
+  async list({ cursor = "0" }: { readonly cursor?: string }): ReturnType<ListedBucket["list"]> {
     this.lists++;
     if (this.isDown) throw new Error("the bucket is down");
     const prefixes = [
@@ -23,13 +23,13 @@ class FakeBucket {
     ];
     const from = Number(cursor);
     const truncated = from + 3 < prefixes.length;
-    const page = { objects: [], delimitedPrefixes: prefixes.slice(from, from + 3) };
-    return (truncated ? { ...page, truncated, cursor: String(from + 3) } : { ...page, truncated }) as R2Objects;
+    const delimitedPrefixes = prefixes.slice(from, from + 3);
+    return { delimitedPrefixes, truncated, ...(truncated && { cursor: String(from + 3) }) };
   }
 
-  async head(name: string): Promise<R2Object | null> {
+  async head(name: string): ReturnType<ListedBucket["head"]> {
     this.heads.push(name);
-    return this.names.includes(name) ? ({ uploaded: new Date(0) } as R2Object) : null;
+    return this.names.includes(name) ? { uploaded: new Date(0) } : null;
   }
 }
 
@@ -38,7 +38,7 @@ function open(names: string[]) {
   bucket.names = names;
   const reported: unknown[] = [];
   const report = (error: unknown): void => void reported.push(error);
-  const list = new CorpusList({ bucket: () => bucket as unknown as ListedBucket, isName: isCorpusName });
+  const list = new CorpusList({ bucket: () => bucket, isName: isCorpusName });
   return {
     bucket,
     list,
@@ -81,18 +81,17 @@ describe("a list of corpora", () => {
     expect(bucket.lists).toBe(2);
   });
 
-  it("forgets a corpus whose pointer was gone and whose prefix is, and none whose prefix is there", async () => {
+  it("has no corpus whose pointer was gone, until the bucket is listed again and its prefix is there", async () => {
     const { has, list, bucket } = open(pointers("v1", "v2"));
     await has("v1", 0);
-    bucket.names = [...pointers("v1"), "v2/0123.pack"];
-    list.doubt("v1");
-    list.doubt("v2");
-    expect(await has("v1", RELIST_MS)).toBe(true);
-    expect(await has("v2", RELIST_MS)).toBe(true);
+    list.noteAbsent("v2");
+    expect([await has("v2", RELIST_MS - 1), list.isAbsent("v2"), list.known]).toEqual([false, true, ["v1"]]);
+    expect(bucket.lists).toBe(1);
+    expect([await has("v2", RELIST_MS), list.isAbsent("v2")]).toEqual([true, false]);
+    list.noteAbsent("v2");
     bucket.names = pointers("v1");
-    list.doubt("v2");
-    expect(await has("v2", 2 * RELIST_MS - 1)).toBe(true);
     expect(await has("v2", 2 * RELIST_MS)).toBe(false);
+    expect([await has("v1", 2 * RELIST_MS), bucket.lists]).toEqual([true, 3]);
   });
 
   it("stays as it was while the bucket cannot be listed, and says so", async () => {
