@@ -8,6 +8,12 @@
 /** Packages that the core may load: the stemmers, which are pure functions over strings. */
 const CORE_PACKAGES = "node_modules/(porter2|snowball-stemmers)/";
 
+/** Packages that are bundled into the Worker or into the engine for pages, so nobody installs them. */
+const BUNDLED_PACKAGES = "(^|/)node_modules/(agents|flexsearch|hono|jose)/";
+
+/** Programs that make what is published: they run in a clone only, and bundle with esbuild. */
+const BUNDLERS = "^indexer/(engine|package)/";
+
 /** A rule that lets files under `room` see the folders in `visible` (and their own) inside `inside`, no others. */
 function roomSees(name, comment, room, inside, visible) {
   return {
@@ -161,10 +167,36 @@ export default {
     },
     {
       name: "product-uses-no-development-packages",
-      comment: "What users install must not need a package that only development installs. Types are erased.",
+      comment:
+        "What users install must not need a package that only development installs, but for those that are bundled. Types are erased.",
       severity: "error",
-      from: { path: "^(src|indexer)/" },
-      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+      from: { path: "^(src|indexer)/", pathNot: BUNDLERS },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"], pathNot: BUNDLED_PACKAGES },
+    },
+    {
+      name: "bundlers-use-esbuild-only",
+      comment: "The programs that bundle need one package for that.",
+      severity: "error",
+      from: { path: BUNDLERS },
+      to: {
+        dependencyTypes: ["npm-dev"],
+        dependencyTypesNot: ["type-only"],
+        pathNot: "(^|/)node_modules/esbuild/",
+      },
+    },
+    {
+      name: "command-line-reaches-no-bundled-package",
+      comment: "The command line is installed module by module: nothing is bundled into it.",
+      severity: "error",
+      from: { path: "^indexer/", pathNot: BUNDLERS },
+      to: { path: BUNDLED_PACKAGES, reachable: true },
+    },
+    {
+      name: "nothing-imports-bundlers",
+      comment: "They are programs of a clone; what users install holds none of them.",
+      severity: "error",
+      from: { path: "^(src|indexer)/", pathNot: BUNDLERS },
+      to: { path: BUNDLERS },
     },
     {
       name: "no-circular",

@@ -2,11 +2,12 @@
  * Four kinds of tests.
  *
  * - `node`: pure code and the indexer, in Node. Fast; `npm run test:unit` runs these alone.
- * - `workers`: the Worker's own tests, and the core's once more, inside the Workers runtime with a local R2.
- *   Files that need the disk are called `*.node.test.ts` and stay in Node.
+ * - `workers-own` and `workers-core`: the Worker's own tests, each file with a local R2 of its own, and the core's once
+ *   more, inside the Workers runtime. Files that need the disk are called `*.node.test.ts` and stay in Node.
  * - `alone`: what measures the memory of its process, in a process of its own: `*.alone.test.ts`.
  * - `end-to-end`: real processes (command line, Worker, MCP clients).
  */
+import { availableParallelism } from "node:os";
 import process from "node:process";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
@@ -23,10 +24,17 @@ const setUp = (shareOfCases: number) => ({
   provide: { seed, shareOfCases: seed === "" ? shareOfCases : 1 },
 });
 
+/** A plugin for each project: it keeps which one it belongs to. */
+const inWorkersRuntime = () =>
+  cloudflareTest({
+    wrangler: { configPath: "./wrangler.toml" },
+    miniflare: { bindings: { LOG_LEVEL: "error", TREELINE_SECRET: "a secret for tests" } },
+  });
+
 export default defineConfig({
   test: {
-    // All processors: by default one of two stays idle.
-    maxWorkers: "100%",
+    // One more than there are processors: end-to-end tests wait for programs half of their time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         test: {
@@ -48,17 +56,23 @@ export default defineConfig({
         },
       },
       {
-        plugins: [
-          cloudflareTest({
-            wrangler: { configPath: "./wrangler.toml" },
-            miniflare: { bindings: { LOG_LEVEL: "error", TREELINE_SECRET: "a secret for tests" } },
-          }),
-        ],
+        plugins: [inWorkersRuntime()],
         test: {
           ...setUp(0.2),
-          name: "workers",
-          include: ["test/worker/**/*.test.ts", "test/core/**/*.test.ts"],
+          name: "workers-core",
+          // The core keeps nothing that one file could leave to another: a runtime for each would take twice as long.
+          isolate: false,
+          include: ["test/core/**/*.test.ts"],
           exclude: ["test/**/*.node.test.ts", "test/**/*.alone.test.ts"],
+          testTimeout: UNIT_TIMEOUT_MS,
+        },
+      },
+      {
+        plugins: [inWorkersRuntime()],
+        test: {
+          ...setUp(0.2),
+          name: "workers-own",
+          include: ["test/worker/**/*.test.ts"],
           testTimeout: UNIT_TIMEOUT_MS,
         },
       },

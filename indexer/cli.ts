@@ -19,6 +19,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // A command is loaded when it is called: one needs a third of what all of them do.
 process.exitCode = await runCli(
   [
+    { name: "init", load: async () => (await import("./commands/init.ts")).createInitCommand() },
     { name: "build", load: async () => (await import("./commands/build.ts")).buildCommand },
     { name: "join", load: async () => (await import("./commands/join.ts")).joinCommand },
     { name: "dev", load: async () => (await import("./commands/dev.ts")).devCommand },
@@ -31,6 +32,9 @@ process.exitCode = await runCli(
     { name: "publish", load: async () => (await import("./commands/publish.ts")).publishCommand },
     { name: "rollback", load: async () => (await import("./commands/rollback.ts")).rollbackCommand },
     { name: "gc", load: async () => (await import("./commands/gc.ts")).gcCommand },
+    { name: "pull", load: async () => (await import("./commands/pull.ts")).pullCommand },
+    { name: "corpora", load: async () => (await import("./commands/corpora.ts")).corporaCommand },
+    { name: "deploy", load: async () => (await import("./commands/deploy.ts")).deployCommand },
     { name: "keys", load: async () => (await import("./commands/keys.ts")).keysCommand },
     {
       name: "mcp",

@@ -16,6 +16,7 @@ import { CONFIG_SCHEMA, checkValue, fillDefaults } from "./config-schema.ts";
 import { parseConfigSyntax } from "./config-syntax.ts";
 import { readPackageVersion } from "./package-version.ts";
 import type { OutlineRules } from "./parse/code/outline.ts";
+import type { AnchorStyle } from "./parse/markdown/anchor-styles.ts";
 import { readSettingsFile } from "./settings-file.ts";
 
 /** One collection, every key present. */
@@ -36,7 +37,8 @@ export interface CollectionConfig {
   readonly access: string;
   /** Values that every document of the collection gets. */
   readonly facets: Readonly<Record<string, string | readonly string[]>>;
-  readonly anchors: "github";
+  /** How the site makes anchors of headings. */
+  readonly anchors: AnchorStyle;
   /** How source files are grouped into packages. */
   readonly packages:
     | "auto"

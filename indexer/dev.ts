@@ -16,6 +16,7 @@ import { type DevPlaces, findPlaces } from "./dev/places.ts";
 import { type FolderWatch, watchFolder } from "./dev/watch-folder.ts";
 import { claimPort, startWorker, type WorkerProcess } from "./dev/worker-process.ts";
 import { openDiskIndex } from "./disk-source.ts";
+import { findWrangler } from "./find-wrangler.ts";
 import { type SeedSummary, seedBucket, seedKeys } from "./local-r2.ts";
 import { toPrintable } from "./printable.ts";
 
@@ -40,6 +41,8 @@ const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 export async function serveFolder(options: ServeOptions): Promise<number> {
   const { dir, port: wantedPort, watch, isPrivate, accessFile, terminal } = options;
   if (accessFile !== undefined) await readKeysFile(accessFile);
+  // Nobody should wait for a build that cannot be served.
+  findWrangler();
   const port = await claimPort(wantedPort);
   const places = findPlaces(dir);
   const stopped = waitForSignal();

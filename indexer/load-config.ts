@@ -2,6 +2,7 @@
  * The configuration of a folder, its collections chosen by what the folder holds where it names none.
  */
 import { codeLanguageOf } from "../src/core/text/code-languages.ts";
+import { checkRoots } from "./check-roots.ts";
 import {
   CODE_INCLUDE,
   CODE_WEIGHT,
@@ -21,6 +22,7 @@ import { isMinified } from "./sources/skipped-file.ts";
  */
 export async function loadConfig(dir: string): Promise<TreelineConfig> {
   const { config, isChosen } = await readConfig(dir);
+  if (!isChosen) await checkRoots(dir, config.collections);
   const collections = isChosen ? await chooseCollections(dir, config) : config.collections;
   if (!collections.some(({ kind }) => kind === "code")) return { ...config, collections };
   return { ...config, collections: collections.map((collection) => ({ ...collection, namesSymbols: true })) };

@@ -9,6 +9,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ACCESS_FILE } from "../src/access/access-file.ts";
 import { POINTER_FILE } from "../src/core/index/range-source.ts";
+import { findWrangler } from "./find-wrangler.ts";
 import { MUTABLE_OBJECTS } from "./publish/object-store.ts";
 
 /** Name of the bucket in `wrangler.toml`. */
@@ -166,7 +167,7 @@ async function startSeeder(stateDir: string): Promise<Seeder> {
 
 /** Wrangler brings the Miniflare that fits it; another one could keep its state in another layout. */
 function loadMiniflare(): MiniflareModule {
-  const fromWrangler = createRequire(createRequire(import.meta.url).resolve("wrangler/package.json"));
+  const fromWrangler = createRequire(join(findWrangler().folder, "package.json"));
   return fromWrangler("miniflare") as MiniflareModule;
 }
 

@@ -5,6 +5,7 @@ import { type ParseArgsConfig, parseArgs } from "node:util";
 import { FormatError, InputError, StaleGenerationError } from "../src/core/errors.ts";
 import { nearestNames } from "../src/core/text/nearest.ts";
 import { type Command, type CommandInput, EXIT, type ListedCommand, type Terminal, UsageError } from "./command.ts";
+import { readVersion } from "./installation.ts";
 
 const PROGRAM = "treeline";
 const MAX_NEAREST = 3;
@@ -19,6 +20,10 @@ export async function runCli(
   if (name === undefined || name === "--help" || name === "-h" || name === "help") {
     terminal.print(describeProgram(await Promise.all(commands.map(({ load }) => load()))));
     return name === undefined ? EXIT.usage : EXIT.done;
+  }
+  if (name === "--version" || name === "-v") {
+    terminal.print(readVersion());
+    return EXIT.done;
   }
   const listed = commands.find((known) => known.name === name);
   if (listed === undefined) {
@@ -118,7 +123,7 @@ function describeProgram(commands: readonly Command[]): string {
     "",
     ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     "",
-    `${PROGRAM} <command> --help says more. Exit codes: 0 done, 1 unusable input or findings with --strict or --fail-on, 2 wrong usage.`,
+    `${PROGRAM} <command> --help says more, ${PROGRAM} --version which one this is. Exit codes: 0 done, 1 unusable input or findings with --strict or --fail-on, 2 wrong usage.`,
   ].join("\n");
 }
 

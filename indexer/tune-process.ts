@@ -2,11 +2,14 @@
  * Settings of the process for programs that run for seconds: what V8 compiles, and that it is kept for the next run.
  */
 import { enableCompileCache } from "node:module";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { isPackaged, packageRoot, workFolder } from "./installation.ts";
 
-/** Where tools keep what they work out: it goes when the packages are installed anew. */
-const COMPILE_CACHE = fileURLToPath(new URL("../node_modules/.cache/treeline/compile", import.meta.url));
+/** Where tools keep what they work out: in a clone it goes when the packages are installed anew. */
+const COMPILE_CACHE = isPackaged
+  ? join(workFolder(), "compile")
+  : join(packageRoot, "node_modules", ".cache", "treeline", "compile");
 
 /**
  * Calls of a function before V8 gives it to its last compiler, twenty times as many as it would wait for. That compiler

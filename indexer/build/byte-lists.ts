@@ -8,6 +8,8 @@
 import { growNumbers } from "./grow-numbers.ts";
 
 const PAGE_BYTES = 1 << 22;
+/** What a page begins with: lists of a small corpus need no more. */
+const FIRST_BYTES = 1 << 16;
 /** A block begins with the place of the next one. */
 const LINK_BYTES = 4;
 const LEAST_BLOCK = 16;
@@ -18,7 +20,7 @@ const LEAST_LISTS = 1024;
 
 /** Lists by number, from 0 on. A list is there as soon as something is written to it. */
 export class ByteLists {
-  readonly #pages: Uint8Array[] = [];
+  readonly #pages: Uint8Array<ArrayBuffer>[] = [];
   /** Bytes taken of the last page. */
   #taken = PAGE_BYTES;
   /** Place of each list's first block, and one more; 0 = none. */
@@ -117,10 +119,12 @@ export class ByteLists {
   #takeBlock(size: number): number {
     if (this.#taken + size > PAGE_BYTES) {
       if ((this.#pages.length + 1) * PAGE_BYTES > MOST_BYTES) throw new RangeError("lists of more than 4 GiB");
-      this.#pages.push(new Uint8Array(PAGE_BYTES));
+      this.#pages.push(new Uint8Array(FIRST_BYTES));
       this.#taken = 0;
     }
-    const block = (this.#pages.length - 1) * PAGE_BYTES + this.#taken;
+    const last = this.#pages.length - 1;
+    this.#pages[last] = growNumbers(this.#pages[last] as Uint8Array<ArrayBuffer>, this.#taken + size);
+    const block = last * PAGE_BYTES + this.#taken;
     this.#taken += size;
     return block;
   }

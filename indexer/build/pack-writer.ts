@@ -8,6 +8,8 @@ import { keyAt, listPack, mixKey } from "../../src/core/format/pack.ts";
 
 /** A pack is closed when it holds this much. */
 const PACK_BYTES = 4 * 1024 * 1024;
+/** Room that a pack begins with where none was full yet: most corpora fill none. */
+const FIRST_BYTES = 64 * 1024;
 const NAME_DIGITS = 32;
 
 /** Takes finished files. */
@@ -18,11 +20,16 @@ export function nameFile(bytes: Uint8Array, kind: "pack" | "root" | "manifest" |
   return `${createHash("sha256").update(bytes).digest("hex").slice(0, NAME_DIGITS)}.${kind}`;
 }
 
+/** Whether bytes are what the name of a hashed file says. */
+export function holdsItsName(name: string, bytes: Uint8Array): boolean {
+  return createHash("sha256").update(bytes).digest("hex").slice(0, NAME_DIGITS) === name.split(".", 1)[0];
+}
+
 /** Writes packs one after another; `add` says where the bytes will lie. */
 export class PackWriter {
   readonly #sink: FileSink;
   readonly #names: string[] = [];
-  #current = new ByteWriter(PACK_BYTES);
+  #current = new ByteWriter(FIRST_BYTES);
   /** Where each chunk and block of the current pack begins. */
   #starts: number[] = [];
 
@@ -52,7 +59,7 @@ export class PackWriter {
     for (const start of this.#starts) mixKey(bytes, start, keyAt(key, start));
     const name = nameFile(bytes, "pack");
     this.#names.push(listPack(name.slice(0, NAME_DIGITS), key));
-    this.#current = new ByteWriter(PACK_BYTES);
+    this.#current = new ByteWriter(bytes.length >= PACK_BYTES ? PACK_BYTES : FIRST_BYTES);
     this.#starts = [];
     await this.#sink(name, bytes);
   }

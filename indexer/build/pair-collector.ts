@@ -17,8 +17,13 @@ import { growNumbers } from "./grow-numbers.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 
-/** Counters of hashed pairs: most pairs stand in one document, and this keeps them out of the maps. */
-const COUNTERS = 2 ** 24;
+/**
+ * Counters of hashed pairs: most pairs stand in one document, and this keeps them out of the maps. At least so many
+ * for each pair of a document, so that few pairs share one, up to a limit; a power of two.
+ */
+const COUNTERS_PER_PAIR = 8;
+const LEAST_COUNTERS = 2 ** 12;
+const MOST_COUNTERS = 2 ** 24;
 const MAX_TERMS = 2 ** 26;
 /** A second word and a frequency code share a number. */
 const CODES = 8;
@@ -109,7 +114,11 @@ export class PairCollector {
         const first = pairs[at] as number;
         if (isFirst[first] === 0) continue;
         const second = Math.floor((pairs[at + 1] as number) / CODES);
-        if (paired[second] === 0 || (counters[hashPair(first, second)] as number) < PAIR_DOCUMENTS) continue;
+        if (
+          paired[second] === 0 ||
+          (counters[hashPair(first, second) & (counters.length - 1)] as number) < PAIR_DOCUMENTS
+        )
+          continue;
         const pair = first * MAX_TERMS + second;
         let own = holders.get(pair);
         if (own === undefined) {
@@ -141,18 +150,25 @@ export class PairCollector {
   /** In about how many documents pairs stand, by their hash: never too few. */
   #countPairs(paired: Uint8Array): Uint8Array {
     if (this.#counters !== undefined) return this.#counters;
-    const counters = new Uint8Array(COUNTERS);
+    const counters = new Uint8Array(this.#chooseCounters());
     for (const { pairs } of this.#documents) {
       for (let at = 0; at < pairs.length; at += 2) {
         const first = pairs[at] as number;
         const second = Math.floor((pairs[at + 1] as number) / CODES);
         if (paired[first] === 0 || paired[second] === 0) continue;
-        const slot = hashPair(first, second);
+        const slot = hashPair(first, second) & (counters.length - 1);
         const count = counters[slot] as number;
         if (count < PAIR_DOCUMENTS) counters[slot] = count + 1;
       }
     }
     this.#counters = counters;
+    return counters;
+  }
+
+  #chooseCounters(): number {
+    const pairs = this.#documents.reduce((total, document) => total + document.pairs.length / 2, 0);
+    let counters = LEAST_COUNTERS;
+    while (counters < MOST_COUNTERS && counters < pairs * COUNTERS_PER_PAIR) counters *= 2;
     return counters;
   }
 
@@ -164,5 +180,5 @@ export class PairCollector {
 
 function hashPair(first: number, second: number): number {
   const mixed = Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b);
-  return (mixed ^ (mixed >>> 13)) & (COUNTERS - 1);
+  return mixed ^ (mixed >>> 13);
 }

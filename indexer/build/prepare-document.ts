@@ -142,7 +142,8 @@ export function prepareDocument(
   if (!source.ok) return { ok: false, skipped: source.skipped };
   const { text, contentHash, diagnostics } = source;
   const code = parseCode({ path: task.path, text }, parsers, collection.outline);
-  const parsed = code === undefined ? parseMarkdown({ path: task.path, text }) : code.parsed;
+  const parsed =
+    code === undefined ? parseMarkdown({ path: task.path, text, anchors: collection.anchors }) : code.parsed;
   const found = [...diagnostics, ...scanDocument({ path: task.path, text })];
   const document = prepareParsed(task, collection, parsed, text, contentHash, found, code);
   return { ok: true, document };

@@ -20,6 +20,11 @@ import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
 import type { CorpusWords } from "./describe-topics.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 
+/** The finding about an include, or a whole collection, without a file. */
+const UNMATCHED = "include-matches-nothing";
+/** Globs, and reasons why they match nothing, that a message shows. */
+const MAX_SHOWN_GLOBS = 5;
+
 /** A corpus that was read: its documents, and what is known of it as a whole. */
 export interface ReadCorpus {
   readonly documents: readonly LoadedDocument[];
@@ -65,7 +70,7 @@ export async function loadCorpus(
   for (const collection of config.collections) {
     const all = leaveOutUnprintable(await discoverFiles(collection, dir, config.limits));
     const found = leaveOutLongPaths(collection.name, all);
-    discoveries.push(collection.skipsMinified === true ? leaveOutMinified(found) : found);
+    discoveries.push(explainEmpty(collection, collection.skipsMinified === true ? leaveOutMinified(found) : found));
   }
   const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
   const tasks = numberDocuments(config, discoveries).filter(({ id }) => isWanted(id));
@@ -109,7 +114,7 @@ export async function readCorpus(
       ...(precise?.diagnostics ?? []),
     ],
   };
-  if (documents.length === 0) throw emptyCorpus(dir, config, found.skipped);
+  if (documents.length === 0) throw emptyCorpus(dir, config, found);
   const { commit, committedAt } = await readCommit(dir);
   const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
   const description = describeCorpus(config, words, documents, found, commit, manifests, precise);
@@ -199,11 +204,29 @@ function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery
   );
 }
 
-function emptyCorpus(dir: string, config: TreelineConfig, skipped: BuildLog["skipped"]): InputError {
+/** A collection without any file that says nothing about it yet gets a warning: its globs are most often wrong. */
+function explainEmpty({ root, include }: CollectionConfig, found: Discovery): Discovery {
+  if (found.files.length + found.skipped.length + found.diagnostics.length > 0) return found;
+  const place = root === "." ? "" : ` in ${JSON.stringify(root)}`;
+  const globs = include.slice(0, MAX_SHOWN_GLOBS).join(", ");
+  const message = `the collection holds nothing: no file${place} matches ${globs}`;
+  const diagnostic = { severity: "warning", code: UNMATCHED, message, path: "", line: 0 } as const;
+  return { ...found, diagnostics: [diagnostic] };
+}
+
+function emptyCorpus(
+  dir: string,
+  config: TreelineConfig,
+  { skipped, diagnostics }: Pick<BuildLog, "skipped" | "diagnostics">,
+): InputError {
   const wanted = [...new Set(config.collections.flatMap(({ include }) => include))].join(", ");
   const left =
     skipped.length === 0 ? "" : ` (${skipped.length} files were skipped: ${skipped[0]?.path} ${skipped[0]?.message})`;
-  return new InputError(`nothing to index in ${JSON.stringify(basename(dir))}: no file matches ${wanted}${left}`);
+  // Why an include matches nothing says what to mend.
+  const reasons = diagnostics.filter(({ code, message }) => code === UNMATCHED && message.startsWith("include "));
+  const lines = reasons.slice(0, MAX_SHOWN_GLOBS).map(({ collection, message }) => `\n${collection}: ${message}`);
+  const folder = JSON.stringify(basename(dir));
+  return new InputError(`nothing to index in ${folder}: no file matches ${wanted}${left}${lines.join("")}`);
 }
 
 function nameOf(config: TreelineConfig, collection: number): string {

@@ -3,11 +3,10 @@
  * another one with the same digest.
  */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
 import { FORMAT_VERSION } from "../../src/core/format/root.ts";
 import type { TreelineConfig } from "../config.ts";
 import type { GlossaryEntry } from "../glossary.ts";
+import { readVersion } from "../installation.ts";
 
 const DIGITS = 16;
 
@@ -15,10 +14,4 @@ const DIGITS = 16;
 export function digestSettings({ collections, facets }: TreelineConfig, glossary: readonly GlossaryEntry[]): string {
   const everything = [readVersion(), FORMAT_VERSION, collections, facets, glossary];
   return createHash("sha256").update(JSON.stringify(everything)).digest("hex").slice(0, DIGITS);
-}
-
-function readVersion(): string {
-  const path = join(resolve(import.meta.dirname, "..", ".."), "package.json");
-  const { version } = JSON.parse(readFileSync(path, "utf8")) as { readonly version: string };
-  return version;
 }

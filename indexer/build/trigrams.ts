@@ -14,6 +14,8 @@ import { DocumentLists } from "./document-lists.ts";
 const ALPHABET = "0123456789_abcdefghijklmnopqrstuvwxyz.";
 const BASE = ALPHABET.length;
 const END = BASE - 1;
+/** Pairs of characters: half a gram. */
+const HALF = BASE ** 2;
 const DIGITS = Uint8Array.from({ length: 0x80 }, (_, code) => Math.max(0, ALPHABET.indexOf(String.fromCharCode(code))));
 
 /** 1 for each gram of the document at hand; all 0 between two documents. */
@@ -51,8 +53,8 @@ export function collectGrams(text: string): DocumentGrams {
 /** Grams of all documents of a shard. */
 export class TrigramCollector {
   readonly #lists = new DocumentLists();
-  /** One more than the list of each gram of ASCII, by its number. */
-  readonly #ascii = new Uint32Array(BASE ** 4);
+  /** One more than the list of each gram of ASCII, by its first two characters and by the others: few are there. */
+  readonly #ascii: (Uint32Array | undefined)[] = new Array(HALF).fill(undefined);
   readonly #others = new Map<string, number>();
   #listCount = 0;
   #documents = 0;
@@ -61,8 +63,12 @@ export class TrigramCollector {
   add({ number, grams }: { readonly number: number; readonly grams: DocumentGrams }): void {
     this.#documents++;
     for (const gram of grams.ascii) {
-      if (this.#ascii[gram] === 0) this.#ascii[gram] = ++this.#listCount;
-      this.#lists.add((this.#ascii[gram] as number) - 1, number);
+      const start = Math.floor(gram / HALF);
+      const lists = this.#ascii[start] ?? new Uint32Array(HALF);
+      this.#ascii[start] = lists;
+      const end = gram % HALF;
+      if (lists[end] === 0) lists[end] = ++this.#listCount;
+      this.#lists.add((lists[end] as number) - 1, number);
     }
     for (const gram of grams.others) {
       let list = this.#others.get(gram);
@@ -81,7 +87,12 @@ export class TrigramCollector {
       const documents = { count: this.#lists.count(list), finish: () => this.#lists.finish(list) };
       entries.push({ key: keyOf(gram), value: encodeTrigram(documents, this.#documents) });
     };
-    for (const [gram, list] of this.#ascii.entries()) if (list > 0) add(nameOf(gram), list - 1);
+    for (const [start, lists = []] of this.#ascii.entries()) {
+      for (let end = 0; end < lists.length; end++) {
+        const list = lists[end] as number;
+        if (list > 0) add(nameOf(start * HALF + end), list - 1);
+      }
+    }
     for (const [gram, list] of this.#others) add(gram, list);
     return entries;
   }

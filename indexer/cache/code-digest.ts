@@ -3,11 +3,11 @@
  * with: a parse cache is for one version of both.
  */
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { findPackageJSON } from "node:module";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { codeRoot, grammarNotice, packageRoot } from "../installation.ts";
 
-const ROOT = resolve(import.meta.dirname, "..", "..");
 const FOLDERS = ["indexer", "src/core"];
 
 let known: string | undefined;
@@ -17,13 +17,15 @@ export function codeDigest(): string {
   if (known !== undefined) return known;
   const hash = createHash("sha1");
   for (const folder of FOLDERS) {
-    const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).sort();
+    const names = readdirSync(join(codeRoot, folder), { recursive: true, encoding: "utf8" }).sort();
     for (const name of names) {
-      if (/\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(join(ROOT, folder, name)));
+      if (/\.[jt]s$/.test(name)) hash.update(name).update(readFileSync(join(codeRoot, folder, name)));
     }
   }
   // Texts are deflated, and not every zlib deflates alike.
-  hash.update(process.versions.zlib).update(listPackages(ROOT).join());
+  hash.update(process.versions.zlib).update(listPackages(packageRoot).join());
+  // Of grammars that were copied into the package, this names the versions.
+  if (existsSync(grammarNotice)) hash.update(readFileSync(grammarNotice));
   known = hash.digest("base64");
   return known;
 }
@@ -38,7 +40,8 @@ export function listPackages(root: string): string[] {
   const manifest = join(root, "package.json");
   const names = Object.keys(readManifest(manifest).dependencies ?? {});
   return names.map((name) => {
-    const file = findPackageJSON(name, manifest);
+    const folders = createRequire(manifest).resolve.paths(name) ?? [];
+    const file = folders.map((folder) => join(folder, name, "package.json")).find((path) => existsSync(path));
     return `${name}@${file === undefined ? "" : readManifest(file).version}`;
   });
 }

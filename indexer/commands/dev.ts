@@ -2,8 +2,9 @@
  * Command `dev`: build a folder, serve it on this machine, build again when it changes.
  */
 import { type Command, UsageError } from "../command.ts";
-import { projectRoot } from "../dev/places.ts";
 import { serveFolder } from "../dev.ts";
+import { INSTALL_WRANGLER } from "../find-wrangler.ts";
+import { isPackaged, packageRoot } from "../installation.ts";
 
 const DEFAULT_PORT = 8787;
 const HIGHEST_PORT = 65_535;
@@ -27,12 +28,14 @@ export const devCommand: Command = {
     private: { kind: "flag", description: "Answer nobody without a key, as a private deployment does." },
     "no-watch": { kind: "flag", description: "Do not build again when files change." },
   },
-  details: "Without a folder it serves Treeline's own documentation. `npm start -- [dir] --port N` does the same.",
+  details: isPackaged
+    ? `Without a folder it serves the one that it is called in. It needs wrangler: ${INSTALL_WRANGLER}`
+    : "Without a folder it serves Treeline's own documentation. `npm start -- [dir] --port N` does the same.",
   async run({ positionals, text, has }, terminal) {
     const accessFile = text("access");
     if (accessFile === "") throw new UsageError("--access needs a file");
     return serveFolder({
-      dir: positionals[0] ?? projectRoot,
+      dir: positionals[0] ?? (isPackaged ? "." : packageRoot),
       port: readPort(text("port")),
       watch: !has("no-watch"),
       isPrivate: has("private"),

@@ -5,7 +5,7 @@ import { type Command, type CommandInput, EXIT, UsageError } from "../command.ts
 import { formatBytes } from "../format-bytes.ts";
 import { toPrintable } from "../printable.ts";
 import { collectGarbage, LEAST_GRACE_MS } from "../publish/collect.ts";
-import { openStore, STORE_DETAILS, storeOptions } from "./store-option.ts";
+import { inStore, STORE_DETAILS, storeOptions } from "./store-option.ts";
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const SHOWN_FOREIGN = 20;
@@ -28,14 +28,18 @@ export const gcCommand: Command = {
   details: `${STORE_DETAILS} What is no index file is named and stays.`,
   async run(input, terminal) {
     const graceMs = readGrace(input);
-    const summary = await collectGarbage(openStore(input), { graceMs, dryRun: input.has("dry-run") });
+    const dryRun = input.has("dry-run");
+    const summary = await inStore(input, (store, isNamed) => collectGarbage(store, { graceMs, dryRun, isNamed }));
     if (input.has("json")) {
       terminal.print(JSON.stringify(summary));
       return EXIT.done;
     }
-    const { removed, removedBytes, needed, young, foreign, dryRun } = summary;
+    const { removed, removedBytes, isRemoved, needed, young, foreign } = summary;
     const done = `${removed} files, ${formatBytes(removedBytes)} ${dryRun ? "would be removed" : "removed"}`;
-    terminal.print(`${done}; ${needed} files are needed, ${young} are too young to be removed`);
+    if (isRemoved) {
+      const wait = young > 0 ? `, ${young} have to wait until readers are done: run gc again after the grace period` : "";
+      terminal.print(`${done}; nothing is published there any more${wait}`);
+    } else terminal.print(`${done}; ${needed} files are needed, ${young} are too young to be removed`);
     if (foreign.length > 0) {
       terminal.warn(`${foreign.length} objects are no index files and stay:`);
       for (const name of foreign.slice(0, SHOWN_FOREIGN)) terminal.warn(toPrintable(`  ${name}`));

@@ -1,20 +1,20 @@
 /**
  * Command `publish`: an index in a folder becomes the one that a deployment answers from.
  */
-import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import { formatBytes } from "../format-bytes.ts";
 import { isAddress } from "../index-source.ts";
 import { toPrintable } from "../printable.ts";
+import { makeStoreFolder } from "../publish/folder-store.ts";
 import { KEPT_GENERATIONS } from "../publish/kept-generations.ts";
 import { type LocalIndex, readLocalIndex } from "../publish/local-index.ts";
-import { type PublishSummary, publishIndex, type UploadProgress } from "../publish/publish.ts";
-import { openStore, STORE_DETAILS, storeOptions } from "./store-option.ts";
+import { type PublishSummary, publishIndex } from "../publish/publish.ts";
+import { showTransfer } from "./show-transfer.ts";
+import { inStore, readStoreFolder, STORE_DETAILS, storeOptions } from "./store-option.ts";
 
 const DEFAULT_INDEX = ".treeline/index";
 const MAX_KEEP = 99;
-const PROGRESS_EVERY_MS = 200;
 
 /** The command. */
 export const publishCommand: Command = {
@@ -44,18 +44,19 @@ export const publishCommand: Command = {
     if (isAddress(index)) throw new UsageError("--index takes a folder here");
     const keep = readKeep(input);
     const dryRun = input.has("dry-run");
-    const store = openStore(input);
-    const folder = input.text("folder");
-    const local = await readLocalIndex(index);
-    if (folder !== undefined) await prepareFolder(index, local, folder, dryRun, terminal);
     const isQuiet = input.has("quiet");
-    const summary = await publishIndex(local, store, {
-      ...(keep !== undefined && { keep }),
-      dryRun,
-      onProgress: showUploads(terminal, isQuiet),
-      onNotice: (text) => {
-        if (!isQuiet) terminal.warn(toPrintable(text));
-      },
+    const summary = await inStore(input, async (store) => {
+      const local = await readLocalIndex(index);
+      const folder = readStoreFolder(input);
+      if (folder !== undefined) await prepareFolder(index, local, folder, dryRun, terminal);
+      return publishIndex(local, store, {
+        ...(keep !== undefined && { keep }),
+        dryRun,
+        onProgress: showTransfer(terminal, isQuiet),
+        onNotice: (text) => {
+          if (!isQuiet) terminal.warn(toPrintable(text));
+        },
+      });
     });
     if (input.has("json")) terminal.print(JSON.stringify(summary));
     else if (!isQuiet) for (const line of describe(summary)) terminal.print(line);
@@ -71,13 +72,13 @@ async function prepareFolder(
   dryRun: boolean,
   terminal: Terminal,
 ): Promise<void> {
-  if (resolve(index) === resolve(folder)) throw new UsageError("--folder is the folder of the index itself");
+  if (resolve(index) === folder) throw new UsageError("--folder is the folder of the index itself");
   if (closedGroups.length > 0) {
     terminal.warn(
       `Warning: a folder that is served shows everybody all files, those of ${closedGroups.join(", ")} included.`,
     );
   }
-  if (!dryRun) await mkdir(resolve(folder), { recursive: true });
+  if (!dryRun) await makeStoreFolder(folder);
 }
 
 function readKeep(input: CommandInput): number | undefined {
@@ -104,14 +105,4 @@ function describe(summary: PublishSummary): string[] {
   ];
   if (kept.length > 0) lines.push(`  kept for \`treeline rollback\`: ${kept.join(", ")}`);
   return lines;
-}
-
-function showUploads(terminal: Terminal, isQuiet: boolean): (progress: UploadProgress) => void {
-  let shown = performance.now();
-  return ({ files, allFiles, bytes, allBytes }) => {
-    const now = performance.now();
-    if (isQuiet || !terminal.interactive || now - shown < PROGRESS_EVERY_MS) return;
-    shown = now;
-    terminal.warn(`${files} of ${allFiles} files, ${formatBytes(bytes)} of ${formatBytes(allBytes)}`);
-  };
 }

@@ -4,7 +4,7 @@
 import { type Command, EXIT } from "../command.ts";
 import { toPrintable } from "../printable.ts";
 import { rollBack } from "../publish/rollback.ts";
-import { openStore, STORE_DETAILS, storeOptions } from "./store-option.ts";
+import { inStore, STORE_DETAILS, storeOptions } from "./store-option.ts";
 
 /** The command. */
 export const rollbackCommand: Command = {
@@ -24,15 +24,13 @@ export const rollbackCommand: Command = {
   details: `${STORE_DETAILS} The generation that was current stays, so a second rollback takes the first one back.`,
   async run(input, terminal) {
     const to = input.text("to");
-    const summary = await rollBack(openStore(input), {
-      dryRun: input.has("dry-run"),
-      ...(to !== undefined && { to }),
-    });
+    const dryRun = input.has("dry-run");
+    const summary = await inStore(input, (store) => rollBack(store, { dryRun, ...(to !== undefined && { to }) }));
     if (input.has("json")) {
       terminal.print(JSON.stringify(summary));
       return EXIT.done;
     }
-    const { generation, replaced, commit, builtAt, kept, dryRun } = summary;
+    const { generation, replaced, commit, builtAt, kept } = summary;
     const of = `commit ${commit}${builtAt === "" ? "" : ` of ${builtAt}`}`;
     terminal.print(
       toPrintable(`${generation} (${of}) ${dryRun ? "would be current" : "is current"} in place of ${replaced}`),

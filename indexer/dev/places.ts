@@ -2,12 +2,8 @@
  * Where things lie: Treeline itself, and what serving a folder keeps on disk. Never in the folder that is served.
  */
 import { createHash } from "node:crypto";
-import { homedir } from "node:os";
-import { join, resolve, sep } from "node:path";
-import process from "node:process";
-
-/** Folder of Treeline itself, with `wrangler.toml` and the Worker's sources. */
-export const projectRoot: string = resolve(import.meta.dirname, "..", "..");
+import { join, resolve } from "node:path";
+import { workFolder } from "../installation.ts";
 
 /** Digits of the hash that tells served folders apart. */
 const HASH_DIGITS = 12;
@@ -22,6 +18,8 @@ export interface DevPlaces {
   readonly state: string;
   /** Output of the Worker's process. */
   readonly log: string;
+  /** Settings of the Worker on this machine. */
+  readonly config: string;
   /** Secrets of the Worker, made anew at each start. */
   readonly secrets: string;
 }
@@ -29,20 +27,13 @@ export interface DevPlaces {
 /** Places for serving one folder: in a clone under its `.treeline/`, which git ignores, else in the user's cache. */
 export function findPlaces(dir: string): DevPlaces {
   const hash = createHash("sha256").update(resolve(dir)).digest("hex").slice(0, HASH_DIGITS);
-  const base = join(isInstalled() ? userCache() : join(projectRoot, ".treeline"), "dev", hash);
+  const base = join(workFolder(), "dev", hash);
   return {
     index: join(base, "index"),
     cache: join(base, "cache"),
     state: join(base, "state"),
     log: join(base, "worker.log"),
+    config: join(base, "wrangler.toml"),
     secrets: join(base, "worker.env"),
   };
-}
-
-function isInstalled(): boolean {
-  return projectRoot.split(sep).includes("node_modules");
-}
-
-function userCache(): string {
-  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "treeline");
 }

@@ -4,17 +4,18 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { InputError } from "../../src/core/errors.ts";
 import { LOOPBACK_HOSTS } from "../../src/core/loopback.ts";
+import { findWrangler } from "../find-wrangler.ts";
+import { workerConfig, workerFile } from "../installation.ts";
 import type { DevPlaces } from "./places.ts";
-import { projectRoot } from "./places.ts";
 
 /** Only this machine may connect. */
 const LOOPBACK = "127.0.0.1";
@@ -90,11 +91,13 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
   const { port, places, isPrivate, onError } = options;
   await mkdir(dirname(places.log), { recursive: true });
   await writeSecrets(places.secrets, isPrivate);
+  await writeFile(places.config, configFor(await readFile(workerConfig, "utf8"), workerFile));
+  const supervisor = fileURLToPath(new URL("./supervise.ts", import.meta.url));
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, "supervise.ts"), process.execPath, ...wranglerArguments(port, places)],
+    [supervisor, process.execPath, findWrangler().program, ...wranglerArguments(port, places)],
     {
-      cwd: projectRoot,
+      cwd: dirname(places.config),
       // A group of its own: Ctrl-C in the terminal reaches this process only, which then ends the group in order.
       detached: true,
       stdio: ["pipe", "pipe", "pipe"],
@@ -118,17 +121,27 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerProcess
 }
 
 function wranglerArguments(port: number, places: DevPlaces): string[] {
-  const wrangler = createRequire(import.meta.url).resolve("wrangler/package.json");
   return [
-    join(dirname(wrangler), "bin", "wrangler.js"),
     "dev",
-    ...["--config", join(projectRoot, "wrangler.toml")],
+    ...["--config", places.config],
     ...["--ip", LOOPBACK, "--port", String(port)],
     ...["--inspector-port", "0"],
     ...["--persist-to", places.state],
     ...["--env-file", places.secrets],
     "--show-interactive-dev-session=false",
   ];
+}
+
+/**
+ * Settings of a Worker whose entry is elsewhere: wrangler keeps scratch files beside them, and Treeline may stand where nobody
+ * can write.
+ *
+ * @throws {Error} where the settings name no entry.
+ */
+export function configFor(settings: string, entry: string): string {
+  const changed = settings.replace(/^main = .*$/m, () => `main = ${JSON.stringify(entry)}`);
+  if (changed === settings) throw new Error("the Worker's settings name no entry");
+  return changed;
 }
 
 /** A file, not arguments: everybody on the machine can read the arguments of a process. */

@@ -7,9 +7,9 @@
  * names that the engine exports for them. Codecs that the engine itself has no use for are copied into each instead.
  */
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { basename, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type BuildOptions, build as bundle, type Plugin } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ELEMENT = join(ROOT, "src", "element");
@@ -57,50 +57,12 @@ export async function bundleEngine(): Promise<readonly EngineFile[]> {
   return files.map(({ name, text, sources }) => ({ name, bytes: new TextEncoder().encode(text), sources }));
 }
 
-/** The part of esbuild that is used; it comes with wrangler. */
-interface Esbuild {
-  build(options: Readonly<Record<string, unknown>>): Promise<{
-    readonly outputFiles: readonly { readonly text: string }[];
-    readonly metafile: {
-      readonly outputs: Readonly<Record<string, { readonly inputs: Readonly<Record<string, unknown>> }>>;
-    };
-  }>;
-}
-
-interface Resolved {
-  readonly path: string;
-  readonly external?: boolean;
-  readonly namespace?: string;
-  /** False for what may be left out where nothing of it is used. */
-  readonly sideEffects?: boolean;
-}
-
-interface ImportSite {
-  readonly path: string;
-  readonly kind: string;
-  readonly resolveDir: string;
-}
-
-interface PluginBuild {
-  onResolve(options: { readonly filter: RegExp }, run: (site: ImportSite) => Resolved | undefined): void;
-  onLoad(
-    options: { readonly filter: RegExp; readonly namespace: string },
-    run: (site: { readonly path: string }) => { readonly contents: string; readonly resolveDir: string },
-  ): void;
-}
-
-interface Plugin {
-  readonly name: string;
-  readonly setup: (build: PluginBuild) => void;
-}
-
 async function build(
   contents: string,
   plugins: readonly Plugin[],
-  changes: Readonly<Record<string, unknown>> = {},
+  changes: Pick<BuildOptions, "minify"> = {},
 ): Promise<{ readonly text: string; readonly sources: readonly string[] }> {
-  const esbuild = createRequire(createRequire(import.meta.url).resolve("wrangler"))("esbuild") as Esbuild;
-  const { outputFiles, metafile } = await esbuild.build({
+  const { outputFiles, metafile } = await bundle({
     stdin: { contents, resolveDir: ROOT, loader: "ts" },
     absWorkingDir: ROOT,
     alias: { flexsearch: SMALL_FLEXSEARCH },
@@ -111,7 +73,7 @@ async function build(
     metafile: true,
     minify: true,
     platform: "browser",
-    plugins,
+    plugins: [...plugins],
     target: TARGET,
     write: false,
     ...changes,

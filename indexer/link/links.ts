@@ -7,10 +7,10 @@
  * out of the corpus is external. Only a link that names a file of this tree and misses is broken. Pure.
  */
 import { posix } from "node:path";
-import { slugify } from "../../src/core/text/slug.ts";
 import { makeDocumentId, makeNodeId, PAGE_ENDING } from "../../src/core/tree/node-id.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
 import type { Diagnostic } from "../diagnostic.ts";
+import { ANCHOR_STYLES, makeAnchor } from "../parse/markdown/anchor-styles.ts";
 
 /** Links of one document, as the `links` table stores them. */
 export interface ResolvedLinks {
@@ -224,7 +224,9 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
   const found = known.exact.get(anchor) ?? known.folded.get(anchor.toLowerCase());
   if (found !== undefined) return found;
   // The heading that is the page's title opens no section of its own; its anchor leads to the page.
-  return anchor === "top" || anchor === slugify(document.title) ? 0 : undefined;
+  return anchor === "top" || ANCHOR_STYLES.some((style) => anchor === makeAnchor(style, document.title))
+    ? 0
+    : undefined;
 }
 
 /** Ordinals by anchor, as written and in lower case; where several sections have one, the first. */

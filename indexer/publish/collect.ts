@@ -3,6 +3,7 @@
  *
  * What is removed is called like an index file, is named by no generation of the pointer and was written longer ago than the
  * grace period. Publishers count on that and on the bound on time here: what was listed is removed within ten seconds, or not.
+ * Of a corpus that was removed all files go, when nothing has been published there for a grace period (`removed-mark.ts`).
  */
 import { InputError } from "../../src/core/errors.ts";
 import { type Clock, machineClock } from "./clock.ts";
@@ -14,8 +15,10 @@ import {
   MAX_REMOVED_AT_ONCE,
   MUTABLE_OBJECTS,
   type ObjectStore,
+  REMOVED_MARK,
 } from "./object-store.ts";
-import { readFiles, readPublished } from "./published.ts";
+import { NothingPublished, readFiles, readPublished } from "./published.ts";
+import { readMark, writeMark } from "./removed-mark.ts";
 
 /** How old what is removed must be at least, in milliseconds: uploads of a publish that has not switched yet are younger. */
 export const LEAST_GRACE_MS = STAYS_MS;
@@ -28,6 +31,8 @@ export interface CollectOptions {
   readonly graceMs?: number;
   /** Say what would be removed, and remove nothing. */
   readonly dryRun?: boolean;
+  /** Whether the place is that of a corpus with a name: such a one may have been removed, and its files are nobody's then. */
+  readonly isNamed?: boolean;
   readonly clock?: Clock;
 }
 
@@ -35,6 +40,8 @@ export interface CollectOptions {
 export interface CollectSummary {
   readonly removed: number;
   readonly removedBytes: number;
+  /** Whether nothing is published there any more, so that all files are to go. */
+  readonly isRemoved: boolean;
   /** Files that generations of the pointer need. */
   readonly needed: number;
   /** Files that nothing needs and that are younger than the grace period. */
@@ -47,7 +54,7 @@ export interface CollectSummary {
 /** Collect. @throws {InputError} where it cannot be told what is needed: then nothing is removed. */
 export async function collectGarbage(
   store: ObjectStore,
-  { graceMs = LEAST_GRACE_MS, dryRun = false, clock = machineClock }: CollectOptions = {},
+  { graceMs = LEAST_GRACE_MS, dryRun = false, isNamed = false, clock = machineClock }: CollectOptions = {},
 ): Promise<CollectSummary> {
   if (graceMs < LEAST_GRACE_MS)
     throw new InputError("the grace period is an hour at least: readers may be at old files");
@@ -57,12 +64,21 @@ export async function collectGarbage(
     const needed = await listNeeded(store);
     const listedAt = clock.elapsed();
     const objects = await store.list();
-    const mayGo = objects.filter(({ name }) => (isIndexFile(name) && !needed.has(name)) || isPartialFile(name));
-    const old = mayGo.filter(({ modifiedAt }) => clock.now() - modifiedAt >= graceMs);
+    const isRemoved = needed === undefined;
+    if (isRemoved && (!isNamed || !objects.some(({ name }) => isLeftOver(name)))) {
+      throw new NothingPublished(store.place, "so it cannot be told what is needed; nothing was removed");
+    }
+    const state = isRemoved ? readMark(objects, graceMs, clock) : "may go";
+    const mayGo = objects.filter(({ name }) => isLeftOver(name) && needed?.has(name) !== true);
+    const old = state === "may go" ? mayGo.filter(({ modifiedAt }) => clock.now() - modifiedAt >= graceMs) : [];
+    // The mark says that the others may go.
+    old.sort((a, b) => Number(a.name === REMOVED_MARK) - Number(b.name === REMOVED_MARK));
+    if (state === "renew" && !dryRun) await writeMark(store);
     const summary = (): CollectSummary => ({
       removed,
       removedBytes,
-      needed: objects.filter(({ name }) => needed.has(name)).length,
+      isRemoved,
+      needed: objects.filter(({ name }) => needed?.has(name)).length,
       young: mayGo.length - old.length,
       foreign: objects.map(({ name }) => name).filter(isForeign),
       dryRun,
@@ -88,14 +104,10 @@ export async function collectGarbage(
   }
 }
 
-/** Names of all files that the generations of the pointer need. */
-async function listNeeded(store: ObjectStore): Promise<ReadonlySet<string>> {
+/** Names of all files that the generations of the pointer need; undefined where there is no pointer. */
+async function listNeeded(store: ObjectStore): Promise<ReadonlySet<string> | undefined> {
   const published = await readPublished(store);
-  if (published === undefined) {
-    throw new InputError(
-      `nothing is published in ${store.place}, so it cannot be told what is needed; nothing was removed`,
-    );
-  }
+  if (published === undefined) return undefined;
   const needed = new Set<string>();
   for (const generation of [published.pointer, ...published.pointer.previous]) {
     const files = await readFiles(store, generation);
@@ -109,6 +121,11 @@ async function listNeeded(store: ObjectStore): Promise<ReadonlySet<string>> {
   }
   needed.add(published.pointer.log);
   return needed;
+}
+
+/** Whether an object is of a kind that is removed when nobody needs it. */
+function isLeftOver(name: string): boolean {
+  return isIndexFile(name) || isPartialFile(name) || name === REMOVED_MARK;
 }
 
 function isForeign(name: string): boolean {

@@ -5,7 +5,8 @@
  * rewritten are so by one writer at a time, under a lock.
  */
 import { createHash, randomBytes } from "node:crypto";
-import { open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import type { Dirent } from "node:fs";
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { nodeDisk } from "../build/output-disk.ts";
@@ -25,13 +26,16 @@ const CLOSED = new Set(["EACCES", "EPERM", "EROFS"]);
 
 /** The folder as a store. One that is not there is empty, and cannot be written. */
 export function openFolder(folder: string, { mode = 0o644 }: FolderOptions = {}): ObjectStore {
-  let operations = 0;
+  return openAt(folder, mode, { operations: 0 });
+}
+
+function openAt(folder: string, mode: number, sum: { operations: number }): ObjectStore {
   const counted = async <T>(work: () => Promise<T>): Promise<T> => {
-    operations++;
+    sum.operations++;
     try {
       return await work();
     } catch (error) {
-      throw describeFailure(error, folder);
+      throw describeFolderFailure(error, folder);
     }
   };
 
@@ -47,7 +51,8 @@ export function openFolder(folder: string, { mode = 0o644 }: FolderOptions = {})
 
   return {
     place: folder,
-    requests: () => operations,
+    requests: () => sum.operations,
+    within: (inner) => openAt(join(folder, inner), mode, sum),
     get: (name) => counted(() => read(name)),
     put: (name, bytes, _type, known) =>
       counted(() =>
@@ -71,11 +76,20 @@ export function openFolder(folder: string, { mode = 0o644 }: FolderOptions = {})
         }
       }),
     list: () => counted(() => listFiles(folder)),
+    folders: () =>
+      counted(async () => (await readEntries(folder)).filter((one) => one.isDirectory()).map(({ name }) => name).sort()),
     remove: (names) =>
       counted(async () => {
         for (const name of names) await nodeDisk.remove(join(folder, name));
       }),
   };
+}
+
+/** Make a folder where there is none. @throws {InputError} where it cannot be made. */
+export async function makeStoreFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    throw describeFolderFailure(error, folder);
+  });
 }
 
 /** Whether a file of a folder is one that was being written when its writer died. */
@@ -86,17 +100,22 @@ export function isPartialFile(name: string): boolean {
 
 async function listFiles(folder: string): Promise<ListedObject[]> {
   const objects: ListedObject[] = [];
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
-    if (isFsError(error) && error.code === "ENOENT") return [];
-    throw error;
-  });
-  for (const entry of entries) {
+  for (const entry of await readEntries(folder)) {
     if (!entry.isFile()) continue;
     // Gone since: then it is not there.
     const found = await stat(join(folder, entry.name)).catch(() => undefined);
     if (found !== undefined) objects.push({ name: entry.name, bytes: found.size, modifiedAt: found.mtimeMs });
   }
   return objects;
+}
+
+async function readEntries(folder: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isFsError(error) && error.code === "ENOENT") return [];
+    throw error;
+  }
 }
 
 /** Runs work alone among all that rewrite a file of a folder. False where somebody else is at it. */
@@ -117,11 +136,13 @@ async function underLock(folder: string, name: string, work: () => Promise<boole
   }
 }
 
-function describeFailure(error: unknown, folder: string): unknown {
+/** What a person can mend of a failure to read or write in a folder, as `InputError`; else the failure itself. */
+export function describeFolderFailure(error: unknown, folder: string): unknown {
   if (!isFsError(error)) return error;
   const { code } = error;
   const quoted = JSON.stringify(folder);
-  if (code === "ENOENT" || code === "ENOTDIR") {
+  if (code === "EEXIST" || code === "ENOTDIR") return new InputError(`there is a file where ${quoted} should be a folder`);
+  if (code === "ENOENT") {
     return new InputError(`there is no folder ${quoted}; a build makes it`, [], `treeline build DIR --out ${folder}`);
   }
   if (FULL.has(code)) return new InputError(`the disk of ${quoted} is full (${code}): make room and try again`);

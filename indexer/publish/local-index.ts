@@ -11,7 +11,7 @@ import { decodeManifest, type ManifestFile } from "../../src/core/format/manifes
 import { decodePointer, type Pointer } from "../../src/core/format/pointer.ts";
 import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { nameFile } from "../build/pack-writer.ts";
+import { holdsItsName } from "../build/pack-writer.ts";
 import { inflateRaw } from "../codec.ts";
 import { isFsError } from "../sources/file-system.ts";
 import { isIndexFile } from "./object-store.ts";
@@ -52,8 +52,7 @@ export async function readLocalIndex(folder: string): Promise<LocalIndex> {
         `${name} is missing in ${JSON.stringify(folder)}: another build may be writing there; wait for it, or build again`,
       );
     }
-    const kind = name.slice(name.indexOf(".") + 1);
-    if (!isKind(kind) || nameFile(bytes, kind) !== name) {
+    if (!holdsItsName(name, bytes)) {
       throw new InputError(
         `${name} in ${JSON.stringify(folder)} does not hold what its name says: build again, into an empty folder`,
       );
@@ -77,10 +76,6 @@ export async function readLocalIndex(folder: string): Promise<LocalIndex> {
       return bytes === undefined ? undefined : createHash("md5").update(bytes).digest("hex");
     },
   };
-}
-
-function isKind(kind: string): kind is Parameters<typeof nameFile>[1] {
-  return kind === "pack" || kind === "root" || kind === "manifest" || kind === "log";
 }
 
 async function readIfThere(path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {

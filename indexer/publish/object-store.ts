@@ -27,6 +27,8 @@ export interface ListedObject {
 export interface ObjectStore {
   /** What it is, for messages. */
   readonly place: string;
+  /** The store of what lies in a folder of this one: a corpus knows nothing of the others, nor of where it lies. */
+  readonly within: (folder: string) => ObjectStore;
   /** The object of a name; undefined where there is none. */
   readonly get: (name: string) => Promise<StoredObject | undefined>;
   /**
@@ -41,15 +43,17 @@ export interface ObjectStore {
   ) => Promise<boolean>;
   /** Writes a file that never changes; done when the store has checked that it holds these bytes. */
   readonly upload: (name: string, bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
-  /** All objects. */
+  /** All objects of this store; those of its folders are none of them, and cost no request. */
   readonly list: () => Promise<readonly ListedObject[]>;
+  /** Names of the folders that hold something, in order. */
+  readonly folders: () => Promise<readonly string[]>;
   /**
    * Removes objects, at most 1,000. Those that are not there are removed already.
    *
    * @param deadline When nothing may be under way any more, on the clock of `performance.now()`.
    */
   readonly remove: (names: readonly string[], deadline: number) => Promise<void>;
-  /** Requests sent so far, those that failed too. */
+  /** Requests sent so far, those that failed and those of folders too. */
   readonly requests: () => number;
 }
 
@@ -59,8 +63,11 @@ export const MAX_REMOVED_AT_ONCE = 1000;
 export const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
 export const CACHE_NEVER = "no-cache";
 
-/** Objects that are rewritten: who may read, and what is current. */
-export const MUTABLE_OBJECTS: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE]);
+/** What stands in the place of a pointer that was removed. */
+export const REMOVED_MARK = "treeline.removed";
+
+/** Objects that are rewritten: who may read, what is current, and that nothing is. */
+export const MUTABLE_OBJECTS: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE, REMOVED_MARK]);
 
 const INDEX_FILE = /^[0-9a-f]{32}\.(pack|root|manifest|log)$/;
 

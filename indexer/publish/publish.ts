@@ -14,6 +14,7 @@ import { KEPT_GENERATIONS, keepGenerations } from "./kept-generations.ts";
 import type { LocalIndex } from "./local-index.ts";
 import { type ObjectStore, typeOf } from "./object-store.ts";
 import { planUploads, type UploadPlan } from "./plan-uploads.ts";
+import type { TransferProgress } from "./progress.ts";
 import { type Published, readPublished } from "./published.ts";
 
 const UPLOADS_AT_ONCE = 6;
@@ -26,21 +27,13 @@ const SHORT_LIFE_MS = 10 * 60_000;
 /** A collector that listed before now has ended after this time: `collect.ts` bounds what it does. */
 const COLLECTOR_ENDS_MS = 30_000;
 
-/** How far uploading has come. */
-export interface UploadProgress {
-  readonly files: number;
-  readonly allFiles: number;
-  readonly bytes: number;
-  readonly allBytes: number;
-}
-
 /** How to publish. */
 export interface PublishOptions {
   /** Generations to keep beside the new one. */
   readonly keep?: number;
   /** Say what would be uploaded, and write nothing. */
   readonly dryRun?: boolean;
-  readonly onProgress?: (progress: UploadProgress) => void;
+  readonly onProgress?: (progress: TransferProgress) => void;
   /** Takes sentences about what a person should know of. */
   readonly onNotice?: (text: string) => void;
   readonly clock?: Clock;
@@ -123,7 +116,7 @@ class Uploads {
   readonly done = new Set<string>();
   readonly #local: LocalIndex;
   readonly #store: ObjectStore;
-  readonly #onProgress: (progress: UploadProgress) => void;
+  readonly #onProgress: (progress: TransferProgress) => void;
   #files = 0;
   #bytes = 0;
 

@@ -2,6 +2,7 @@
  * What is published at a place: the pointer, and the files of the generations that it names.
  */
 import { FormatError, InputError } from "../../src/core/errors.ts";
+import { readBuildMs } from "../../src/core/format/build-time.ts";
 import { decodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
 import { decodePointer, type GenerationFiles, type Pointer } from "../../src/core/format/pointer.ts";
 import { readReplacedAt } from "../../src/core/format/replaced-at.ts";
@@ -10,6 +11,17 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { nameFile } from "../build/pack-writer.ts";
 import { inflateRaw } from "../codec.ts";
 import type { ObjectStore } from "./object-store.ts";
+
+/** There is no index at a place. */
+export class NothingPublished extends InputError {
+  /** @param consequence What follows from it, as the end of the sentence. */
+  constructor(place: string, consequence?: string) {
+    super(`nothing is published in ${place}${consequence === undefined ? "" : `, ${consequence}`}`);
+  }
+}
+
+/** What a place holds in the place of a pointer cannot be read. */
+export class UnreadablePointer extends InputError {}
 
 /** The state of a place. */
 export interface Published {
@@ -21,20 +33,26 @@ export interface Published {
   /** Of the current generation, as its root says. */
   readonly commit: string;
   readonly builtAt: string;
+  /** How long its build took, in milliseconds; 0 where that is not known. */
+  readonly buildMs: number;
+  /** Bytes of its files, as its root counts them: those of the index, and those of the text in it. */
+  readonly indexBytes: number;
+  readonly textBytes: number;
 }
 
 /**
  * What is published at a place; undefined where nothing is.
  *
- * @throws {InputError} where the pointer cannot be read: it is not written over, since it knows what must stay.
+ * @throws {UnreadablePointer} where the pointer cannot be read: it is not written over, since it knows what must stay.
  */
 export async function readPublished(store: ObjectStore): Promise<Published | undefined> {
   const object = await store.get(POINTER_FILE);
   if (object === undefined) return undefined;
   try {
     const pointer = decodePointer(object.bytes);
-    const { commit, builtAt } = await decodeRoot(pointer.rootBytes, inflateRaw);
-    return { pointer, etag: object.etag, replacedAt: readReplacedAt(object.bytes), commit, builtAt };
+    const { commit, builtAt, indexBytes, textBytes } = await decodeRoot(pointer.rootBytes, inflateRaw);
+    const [replacedAt, buildMs] = [readReplacedAt(object.bytes), readBuildMs(object.bytes)];
+    return { pointer, etag: object.etag, replacedAt, commit, builtAt, buildMs, indexBytes, textBytes };
   } catch (error) {
     if (error instanceof FormatError) throw describeDamage(error, store.place);
     throw error;
@@ -54,13 +72,13 @@ export async function readFiles(
   return [...decodeManifest(object.bytes).files, { name: manifest, bytes: object.bytes.length }];
 }
 
-function describeDamage({ detail, message }: FormatError, place: string): InputError {
+function describeDamage({ detail, message }: FormatError, place: string): UnreadablePointer {
   if (detail.code === "unsupported-version" && detail.got > detail.supported) {
-    return new InputError(
+    return new UnreadablePointer(
       `the index in ${place} was published by a newer Treeline (format ${detail.got}, this one knows ${detail.supported}): update Treeline; nothing was changed`,
     );
   }
-  return new InputError(
+  return new UnreadablePointer(
     `what ${place} holds under the name ${POINTER_FILE} cannot be read (${message}); nothing was changed. Remove that object and publish again: all other files stay`,
   );
 }

@@ -10,7 +10,7 @@ import { nameFile } from "../build/pack-writer.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import { keepGenerations } from "./kept-generations.ts";
 import { type ObjectStore, typeOf } from "./object-store.ts";
-import { type Published, readFiles, readPublished } from "./published.ts";
+import { NothingPublished, type Published, readFiles, readPublished } from "./published.ts";
 
 const MAX_NEAREST = 3;
 
@@ -41,7 +41,7 @@ export async function rollBack(
   { to, dryRun = false, clock = machineClock }: RollbackOptions = {},
 ): Promise<RollbackSummary> {
   const published = await readPublished(store);
-  if (published === undefined) throw new InputError(`nothing is published in ${store.place}`);
+  if (published === undefined) throw new NothingPublished(store.place);
   const target = chooseGeneration(published, to);
   const { generation, root, manifest } = target;
   const log = await checkWhole(store, target);

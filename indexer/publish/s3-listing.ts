@@ -8,6 +8,8 @@ import type { ListedObject } from "./object-store.ts";
 /** One page of a list. */
 export interface ListingPage {
   readonly objects: readonly ListedObject[];
+  /** What names have in common up to a delimiter, that included. */
+  readonly prefixes: readonly string[];
   /** Where the next page begins; undefined for the last one. */
   readonly next: string | undefined;
 }
@@ -16,10 +18,11 @@ export interface ListingPage {
 export function parseListing(xml: string): ListingPage {
   if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("the bucket answered with something that is no list");
   const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, inner = ""]) => parseObject(inner));
+  const prefixes = [...xml.matchAll(/<CommonPrefixes>\s*<Prefix>([^<]*)<\/Prefix>\s*<\/CommonPrefixes>/g)];
   const outside = xml.replace(/<Contents>[\s\S]*?<\/Contents>/g, "");
   const next = readElement(outside, "IsTruncated") === "true" ? readElement(outside, "NextContinuationToken") : "";
   if (next === undefined) throw new Error("the bucket's list ends in the middle");
-  return { objects, next: next === "" ? undefined : unescapeXml(next) };
+  return { objects, prefixes: prefixes.map(([, text = ""]) => decodeName(text)), next: next === "" ? undefined : unescapeXml(next) };
 }
 
 function parseObject(xml: string): ListedObject {

@@ -89,8 +89,13 @@ export function openBucket(
   platform: Partial<BucketPlatform> = {},
 ): ObjectStore {
   const base = checkAddress(address);
-  const send = createSender(base, credentials, { ...MACHINE, ...platform });
-  const { call, requests } = send;
+  return openAt(base, "", createSender(base, credentials, { ...MACHINE, ...platform }));
+}
+
+/** The store of the objects whose names begin with a prefix, which is empty or ends with a slash. */
+function openAt(base: string, prefix: string, sender: Sender): ObjectStore {
+  const { requests } = sender;
+  const call: Sender["call"] = (name, init, what) => sender.call(`${prefix}${name}`, init, what);
 
   const get: ObjectStore["get"] = async (name) => {
     const what = `reading ${name}`;
@@ -103,15 +108,17 @@ export function openBucket(
   };
 
   return {
-    place: base,
+    place: `${base}/${prefix}`.replace(/\/$/, ""),
     requests,
+    within: (folder) => openAt(base, `${prefix}${folder}/`, sender),
     get,
     async put(name, bytes, type, known) {
       const condition: Record<string, string> = known === undefined ? { "If-None-Match": "*" } : { "If-Match": known };
       const headers = { "Content-Type": type, "Cache-Control": CACHE_NEVER, ...condition };
       const what = `writing ${name}`;
       const answer = await call(name, { method: "PUT", body: bytes, headers }, what);
-      if (answer.status === 412 || answer.status === 409) {
+      // What is gone has no tag any more: some answer that with 404.
+      if (answer.status === 412 || answer.status === 409 || codeOf(answer) === "NoSuchKey") {
         // The first try may have been done, and its answer lost: then it is this very object that is in the way.
         return answer.tries > 1 && isSame((await get(name))?.bytes, bytes);
       }
@@ -123,26 +130,15 @@ export function openBucket(
       const what = `writing ${name}`;
       expectDone(await call(name, { method: "PUT", body: bytes, headers }, what), what);
     },
-    async list() {
-      const objects: ListedObject[] = [];
-      let from: string | undefined;
-      do {
-        const query = { "list-type": "2", "encoding-type": "url", ...(from && { "continuation-token": from }) };
-        const answer = await call("", { query }, "listing the bucket");
-        expectDone(answer, "listing the bucket");
-        const page = parseListing(textOf(answer));
-        objects.push(...page.objects);
-        from = page.next;
-      } while (from !== undefined);
-      return objects;
-    },
+    list: async () => (await listAt(prefix, sender)).objects,
+    folders: async () => (await listAt(prefix, sender)).folders,
     async remove(names, deadline) {
-      const keys = names.map((name) => `<Object><Key>${escapeXml(name)}</Key></Object>`).join("");
+      const keys = names.map((name) => `<Object><Key>${escapeXml(prefix + name)}</Key></Object>`).join("");
       const body = new TextEncoder().encode(`<Delete>${keys}<Quiet>true</Quiet></Delete>`);
       const md5 = createHash("md5").update(body).digest("base64");
       const headers = { "Content-Type": "application/xml", "Content-MD5": md5 };
       const what = `removing ${names.length} objects`;
-      const answer = await call("", { method: "POST", query: { delete: "" }, headers, body, deadline }, what);
+      const answer = await sender.call("", { method: "POST", query: { delete: "" }, headers, body, deadline }, what);
       expectDone(answer, what);
       // Each object has an error of its own, beside a status that says all is well.
       const text = textOf(answer);
@@ -151,8 +147,38 @@ export function openBucket(
   };
 }
 
+/** What lies directly below a prefix. */
+async function listAt(
+  prefix: string,
+  { call }: Sender,
+): Promise<{ readonly objects: readonly ListedObject[]; readonly folders: readonly string[] }> {
+  const objects: ListedObject[] = [];
+  const folders = new Set<string>();
+  let from: string | undefined;
+  do {
+    const where = { delimiter: "/", ...(prefix !== "" && { prefix }), ...(from && { "continuation-token": from }) };
+    const query = { "list-type": "2", "encoding-type": "url", ...where };
+    const answer = await call("", { query }, "listing the bucket");
+    expectDone(answer, "listing the bucket");
+    const page = parseListing(textOf(answer));
+    for (const object of page.objects) {
+      const name = object.name.slice(prefix.length);
+      // Of a prefix itself an object of no name is left: how some programs make a folder.
+      if (name !== "") objects.push({ ...object, name });
+    }
+    for (const name of page.prefixes) folders.add(name.slice(prefix.length).replace(/\/$/, ""));
+    from = page.next;
+  } while (from !== undefined);
+  return { objects, folders: [...folders] };
+}
+
+interface Sender {
+  readonly call: (name: string, init: Call, what: string) => Promise<Answer>;
+  readonly requests: () => number;
+}
+
 /** What sends signed requests to a bucket, again where that may help, and counts them. */
-function createSender(base: string, credentials: BucketCredentials, { send, sleep, random }: BucketPlatform) {
+function createSender(base: string, credentials: BucketCredentials, { send, sleep, random }: BucketPlatform): Sender {
   const client = new AwsClient({ ...credentials, service: "s3", region: REGION });
   const { origin } = new URL(base);
   let sent = 0;
@@ -173,9 +199,9 @@ function createSender(base: string, credentials: BucketCredentials, { send, slee
     return { status: response.status, headers: response.headers, bytes, tries: 1 };
   };
 
-  const call = async (name: string, init: Call, what: string): Promise<Answer> => {
+  const call: Sender["call"] = async (name, init, what) => {
     const query = new URLSearchParams(init.query).toString();
-    const url = `${base}${name === "" ? "" : `/${encodeURIComponent(name)}`}${query === "" ? "" : `?${query}`}`;
+    const url = `${base}${name === "" ? "" : `/${name.split("/").map(encodeURIComponent).join("/")}`}${query === "" ? "" : `?${query}`}`;
     for (let tries = 1; ; tries++) {
       const left = (init.deadline ?? Number.POSITIVE_INFINITY) - performance.now();
       const outcome = await once(url, init, Math.max(1, Math.min(TIMEOUT_MS, Math.floor(left)))).catch(

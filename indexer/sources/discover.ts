@@ -12,6 +12,7 @@
  * I/O: lists folders and reads ignore files through a `SourceFileSystem`.
  */
 import { join } from "node:path";
+import { nearestNames } from "../../src/core/text/nearest.ts";
 import type { CollectionConfig, LimitsConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { openCollectionRoot } from "./collection-root.ts";
@@ -114,6 +115,23 @@ async function describeLiteral(path: string, literal: string, fileSystem: Source
     if (!isFsError(error)) {
       throw error;
     }
-    return `${JSON.stringify(literal)}: ${describeFsError(error)}`;
+    return `${JSON.stringify(literal)}: ${describeFsError(error)}${await suggestPath(path, literal, fileSystem)}`;
   }
+}
+
+/** The end of a message about a path that does not exist: what is called nearly so in the last folder that does. */
+async function suggestPath(path: string, literal: string, fileSystem: SourceFileSystem): Promise<string> {
+  const parts = literal.split("/");
+  const root = path.slice(0, path.length - literal.length);
+  for (let depth = parts.length - 1; depth >= 0; depth--) {
+    const folder = parts.slice(0, depth);
+    try {
+      const names = (await fileSystem.readdir(join(root, ...folder))).map(({ name }) => name);
+      const [near] = nearestNames(parts[depth] as string, names, 1);
+      return near === undefined ? "" : `; did you mean ${JSON.stringify([...folder, near].join("/"))}?`;
+    } catch (error) {
+      if (!isFsError(error)) throw error;
+    }
+  }
+  return "";
 }

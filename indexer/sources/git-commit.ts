@@ -41,6 +41,11 @@ export async function findRepository(dir: string, program = "git"): Promise<stri
   return (await runGit(program, dir, ["rev-parse", "--show-toplevel"]))?.replace(/\r?\n$/, "");
 }
 
+/** What git says about a folder's repository; undefined where it says nothing. */
+export function askGit(dir: string, args: readonly string[]): Promise<string | undefined> {
+  return runGit("git", dir, args);
+}
+
 /** What git prints, or undefined when it fails, is missing or takes too long. */
 async function runGit(program: string, dir: string, args: readonly string[]): Promise<string | undefined> {
   // Neither signatures nor monitors: a repository's own settings can name programs to start for them.

@@ -17,7 +17,7 @@ export type SigningKeys = (purpose: SigningPurpose) => Promise<Signer>;
 /** What is wrong with a deployment that has no secret, and how it gets one. */
 export const SECRET_MISSING =
   "TREELINE_SECRET is not set: each isolate signs with random bytes of its own, so sessions and cursors fail at random. " +
-  "Set it: openssl rand -hex 32 | npx wrangler secret put TREELINE_SECRET";
+  "`treeline deploy` makes it; by hand: openssl rand -hex 32 | npx wrangler secret put TREELINE_SECRET";
 
 /** Whether there is a secret to sign with. */
 export function hasSecret(secret: string | undefined): secret is string {

@@ -3,8 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildCommand } from "../../indexer/commands/build.ts";
+import { deployCommand } from "../../indexer/commands/deploy.ts";
 import { dumpCommand } from "../../indexer/commands/dump.ts";
 import { gcCommand } from "../../indexer/commands/gc.ts";
+import { createInitCommand } from "../../indexer/commands/init.ts";
 import { publishCommand } from "../../indexer/commands/publish.ts";
 import { rollbackCommand } from "../../indexer/commands/rollback.ts";
 import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
@@ -97,7 +99,7 @@ describe("README.md", () => {
 });
 
 describe("docs/command-line.md", () => {
-  it.each([buildCommand, dumpCommand, publishCommand, rollbackCommand, gcCommand])(
+  it.each([createInitCommand(), buildCommand, dumpCommand, publishCommand, rollbackCommand, gcCommand, deployCommand])(
     "describes the options and arguments of $name",
     (command) => {
       const section = sectionOf(read("docs/command-line.md"), command.name);

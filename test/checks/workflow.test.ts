@@ -19,7 +19,7 @@ jobs:
 describe("the workflow check", () => {
   it("has no findings in the workflows of the project", async () => {
     const { exitCode, output } = await lintWorkflows(projectRoot, ".github/workflows/*.yml");
-    expect(output).toContain("Checking 1 workflow file");
+    expect(output).toContain("Checking 2 workflow file");
     expect(exitCode, output).toBe(0);
   });
 

@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type Command, type CommandInput, UsageError } from "../../indexer/command.ts";
 import { runCli } from "../../indexer/run-cli.ts";
 import { InputError } from "../../src/core/errors.ts";
+import { projectRoot } from "../support/environment.ts";
 import { listCommand } from "../support/list-command.ts";
 
 /** Runs a command line against two commands and gives back everything that came of it. */
@@ -49,6 +52,11 @@ describe("runCli", () => {
       return 0;
     });
     expect(code).toBe(0);
+  });
+
+  it("says its version", async () => {
+    const { version } = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as { version: string };
+    for (const word of ["--version", "-v"]) expect(await run([word])).toEqual({ code: 0, out: version, err: "" });
   });
 
   it("lists the commands when asked for help, and takes no command at all as wrong usage", async () => {

@@ -171,6 +171,6 @@ export function preparePage(
 ): PreparedDocument {
   const source = decodeSource(task.path, encodeUtf8(text));
   if (!source.ok) throw new Error(`${task.path} ${source.skipped.message}`);
-  const parsed = parseMarkdown({ path: task.path, text: source.text });
+  const parsed = parseMarkdown({ path: task.path, text: source.text, anchors: config.anchors });
   return prepareParsed(task, config, parsed, source.text, source.contentHash, source.diagnostics);
 }

@@ -1,7 +1,8 @@
-/** The checks of the project: format and lint, types, imports, unused code. `run-checks.ts` prints them. */
+/** The checks of the project: format and lint, types, imports, unused code, the Worker's bundle. `run-checks.ts` prints them. */
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { measureBundles } from "./check-bundle.ts";
 import { cruiseImports } from "./cruise-imports.ts";
 import { projectRoot } from "./environment.ts";
 import { runProgram } from "./run-program.ts";
@@ -15,8 +16,8 @@ export interface CheckResult {
   readonly output: string;
 }
 
-/** Folders with a `tsconfig.json` of their own: what may be used differs from room to room. */
-export const TYPE_ROOMS = ["src/core", "src", "src/element", "indexer", "test", "test/worker", "bench"] as const;
+/** Folders with a `tsconfig.json` of their own: what may be used differs from room to room. Those that take longest first. */
+export const TYPE_ROOMS = ["test", "bench", "test/worker", "indexer", "src", "src/core", "src/element"] as const;
 
 /** Folders whose imports are checked. */
 const SOURCE_FOLDERS = ["src", "indexer", "test", "bench"];
@@ -30,6 +31,7 @@ export const checks: ReadonlyMap<string, () => Promise<CheckResult>> = new Map([
   ["types", checkTypes],
   ["imports", checkImports],
   ["unused", checkUnused],
+  ["bundle", checkBundle],
 ]);
 
 async function checkLint(): Promise<CheckResult> {
@@ -82,6 +84,12 @@ async function checkUnused(): Promise<CheckResult> {
   const knip = join(projectRoot, "node_modules", "knip", "bin", "knip.js");
   const { exitCode, output } = await runProgram(process.execPath, [knip, "--no-progress"]);
   return { ok: exitCode === 0, summary: "files, exports and packages that nothing uses", output };
+}
+
+async function checkBundle(): Promise<CheckResult> {
+  const { bytes, problems } = await measureBundles();
+  const summary = `the Worker has ${Math.round(bytes / 1000)} kB, compressed`;
+  return { ok: problems.length === 0 && bytes > 0, summary, output: problems.join("\n") };
 }
 
 /** Number of source files in these folders, declaration files and fixtures left out. */

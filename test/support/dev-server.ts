@@ -22,9 +22,30 @@ export interface DevServer {
   readonly startedProcesses: () => number[];
 }
 
-/** Start `treeline dev` with these words and wait until it greets. */
-export async function startDev(...words: readonly string[]): Promise<DevServer> {
-  const { child, output, ended } = spawnDev(words);
+/** A command line: the clone's, or that of an installed package. */
+export interface DevProgram {
+  readonly node: string;
+  readonly cli: string;
+  /** Folder in which it is called. */
+  readonly folder: string;
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+const CLONE: DevProgram = {
+  node: process.execPath,
+  cli: join(projectRoot, "indexer", "cli.ts"),
+  folder: process.cwd(),
+  environment: {},
+};
+
+/** Start the clone's `treeline dev` with these words and wait until it greets. */
+export function startDev(...words: readonly string[]): Promise<DevServer> {
+  return startDevOf(CLONE, words);
+}
+
+/** The same for any command line. */
+export async function startDevOf(program: DevProgram, words: readonly string[]): Promise<DevServer> {
+  const { child, output, ended } = spawnDev(program, words);
   const url = await waitForUrl(output, ended);
   const groups = processes()
     .filter(({ parent }) => parent === child.pid)
@@ -51,7 +72,7 @@ export async function startDev(...words: readonly string[]): Promise<DevServer> 
 export async function runDev(
   ...words: readonly string[]
 ): Promise<{ readonly code: number | null; readonly output: string }> {
-  const { output, ended } = spawnDev(words);
+  const { output, ended } = spawnDev(CLONE, words);
   const code = await ended;
   return { code, output: output() };
 }
@@ -61,13 +82,17 @@ export async function removeServed(dir: string): Promise<void> {
   for (const folder of [dir, dirname(findPlaces(dir).index)]) await rm(folder, { recursive: true, force: true });
 }
 
-function spawnDev(words: readonly string[]): {
+function spawnDev(
+  { node, cli, folder, environment }: DevProgram,
+  words: readonly string[],
+): {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly ended: Promise<number | null>;
 } {
-  const child = spawn(process.execPath, [join(projectRoot, "indexer", "cli.ts"), "dev", ...words], {
-    env: quietEnvironment(),
+  const child = spawn(node, [cli, "dev", ...words], {
+    cwd: folder,
+    env: { ...quietEnvironment(), ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

@@ -77,22 +77,34 @@ async function answer(
     for (const key of names) objects.delete(key);
     return new Response("<DeleteResult></DeleteResult>");
   }
-  if (name === "") return new Response(list(objects, Number(searchParams.get("continuation-token") ?? 0)));
+  if (name === "") return new Response(list(objects, searchParams));
   if (held === undefined || tag === null) return refuse({ status: 404, code: "NoSuchKey" });
   return new Response(Uint8Array.from(held.bytes), { headers: { ETag: tag } });
 }
 
-function list(objects: FakeS3["objects"], from: number): string {
-  const names = [...objects.keys()].sort();
+function list(objects: FakeS3["objects"], query: URLSearchParams): string {
+  const from = Number(query.get("continuation-token") ?? 0);
+  const prefix = query.get("prefix") ?? "";
+  const delimiter = query.get("delimiter");
+  const rolled = [...objects.keys()].sort().flatMap((name) => {
+    if (!name.startsWith(prefix)) return [];
+    const at = delimiter === null ? -1 : name.indexOf(delimiter, prefix.length);
+    return [at < 0 ? name : name.slice(0, at + 1)];
+  });
+  const names = [...new Set(rolled)];
   const contents = names.slice(from, from + LISTED_AT_ONCE).map((name) => {
-    const { bytes, modifiedAt } = objects.get(name) as HeldObject;
+    const held = objects.get(name);
+    if (held === undefined || (delimiter !== null && name.endsWith(delimiter) && name !== prefix)) {
+      return `<CommonPrefixes><Prefix>${encodeURIComponent(name)}</Prefix></CommonPrefixes>`;
+    }
+    const { bytes, modifiedAt } = held;
     const tag = tagOf(bytes).replaceAll('"', "&quot;");
     const time = new Date(modifiedAt).toISOString();
     return `<Contents><Key>${encodeURIComponent(name)}</Key><Size>${bytes.length}</Size><LastModified>${time}</LastModified><ETag>${tag}</ETag></Contents>`;
   });
   const next = from + LISTED_AT_ONCE;
   const more = next < names.length;
-  return `<?xml version="1.0"?><ListBucketResult>${contents.join("")}<IsTruncated>${more}</IsTruncated>${more ? `<NextContinuationToken>${next}</NextContinuationToken>` : ""}</ListBucketResult>`;
+  return `<?xml version="1.0"?><ListBucketResult><Prefix>${encodeURIComponent(prefix)}</Prefix>${contents.join("")}<IsTruncated>${more}</IsTruncated>${more ? `<NextContinuationToken>${next}</NextContinuationToken>` : ""}</ListBucketResult>`;
 }
 
 function refuse({ status, code = "Fault", wait }: Exclude<Fault, string>): Response {

@@ -51,7 +51,6 @@ export function openFakeStore(state: FakeState, options: FakeOptions): ObjectSto
     options.onKilled?.();
     return new Promise(() => undefined);
   };
-  const { objects } = state;
   let requests = 0;
   const request = async <T>(effect: () => T, deadline = Number.POSITIVE_INFINITY): Promise<T> => {
     const at = requests++;
@@ -67,20 +66,34 @@ export function openFakeStore(state: FakeState, options: FakeOptions): ObjectSto
     if (fate === "after" || late > 0) throw new Lost();
     return result;
   };
+  return openAt("", { state, clock, request, requests: () => requests });
+}
+
+interface FakeUser {
+  readonly state: FakeState;
+  readonly clock: Clock;
+  readonly request: <T>(effect: () => T, deadline?: number) => Promise<T>;
+  readonly requests: () => number;
+}
+
+function openAt(prefix: string, user: FakeUser): ObjectStore {
+  const { state, clock, request } = user;
+  const { objects } = state;
   const write = (name: string, bytes: Uint8Array): void => {
-    objects.set(name, { bytes: bytes.slice(), modifiedAt: clock.now() });
-    state.onChange(name);
+    objects.set(prefix + name, { bytes: bytes.slice(), modifiedAt: clock.now() });
+    state.onChange(prefix + name);
   };
   const tagOf = (name: string): string | undefined => {
-    const held = objects.get(name);
+    const held = objects.get(prefix + name);
     return held === undefined ? undefined : md5(held.bytes);
   };
   return {
-    place: "the fake store",
-    requests: () => requests,
+    place: `the fake store${prefix === "" ? "" : ` at ${prefix}`}`,
+    requests: user.requests,
+    within: (folder) => openAt(`${prefix}${folder}/`, user),
     get: (name) =>
       request(() => {
-        const held = objects.get(name);
+        const held = objects.get(prefix + name);
         return held === undefined ? undefined : { bytes: held.bytes.slice(), etag: md5(held.bytes) };
       }),
     put: (name, bytes, _type, known) =>
@@ -92,21 +105,32 @@ export function openFakeStore(state: FakeState, options: FakeOptions): ObjectSto
     upload: (name, bytes) => request(() => write(name, bytes)),
     list: () =>
       request(() =>
-        [...objects].map(([name, { bytes, modifiedAt }]) => ({
+        [...viewOf(objects, prefix)].map(([name, { bytes, modifiedAt }]) => ({
           name,
           bytes: bytes.length,
           modifiedAt,
           md5: md5(bytes),
         })),
       ),
+    folders: () =>
+      request(() => {
+        const below = [...objects.keys()].filter((name) => name.startsWith(prefix)).map((n) => n.slice(prefix.length));
+        return [...new Set(below.filter((name) => name.includes("/")).map((name) => name.replace(/\/.*$/s, "")))].sort();
+      }),
     remove: (names, deadline) =>
       request(() => {
         for (const name of names) {
-          objects.delete(name);
-          state.onChange(name);
+          objects.delete(prefix + name);
+          state.onChange(prefix + name);
         }
       }, deadline),
   };
+}
+
+/** The objects directly below a prefix, by their names behind it. */
+export function viewOf(objects: ReadonlyMap<string, HeldObject>, prefix: string): ReadonlyMap<string, HeldObject> {
+  const inside = [...objects].filter(([name]) => name.startsWith(prefix) && !name.slice(prefix.length).includes("/"));
+  return new Map(inside.map(([name, held]) => [name.slice(prefix.length), held]));
 }
 
 function md5(bytes: Uint8Array): string {

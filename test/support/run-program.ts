@@ -9,16 +9,17 @@ export interface ProgramResult {
   readonly output: string;
 }
 
-/** Run a program to its end, without standard input, in `folder`. */
+/** Run a program to its end, without standard input, in `folder`, with further variables in its environment. */
 export function runProgram(
   program: string,
   parameters: readonly string[],
   folder = projectRoot,
+  environment: NodeJS.ProcessEnv = {},
 ): Promise<ProgramResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, parameters, {
       cwd: folder,
-      env: { ...quietEnvironment(), NO_COLOR: "1" },
+      env: { ...quietEnvironment(), NO_COLOR: "1", ...environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let output = "";

@@ -1,7 +1,8 @@
 /**
  * `npm test`: every test of the project, then one plain line `N passed, N failed` (and `, N skipped`).
  *
- * Arguments go to the test runner (`npm test -- --project node tables`). The counts come from the runner's own JSON
+ * Arguments go to the test runner (`npm test -- --project node tables`); `--project` takes all projects whose names begin
+ * with what follows it (`workers`). The counts come from the runner's own JSON
  * report; a run that failed without a failed test (a file that does not load, an error outside of tests, a crash)
  * counts as at least one failure, so that the line and the exit code never disagree.
  */
@@ -34,7 +35,7 @@ function runVitest(runnerArguments: readonly string[]): Promise<number> {
   const vitest = join(projectRoot, "node_modules", "vitest", "vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
   return new Promise((resolve, reject) => {
-    const runner = spawn(process.execPath, [vitest, "run", ...reporters, ...runnerArguments], {
+    const runner = spawn(process.execPath, [vitest, "run", ...reporters, ...withBeginnings(runnerArguments)], {
       cwd: projectRoot,
       env: quietEnvironment(),
       stdio: ["ignore", "inherit", "inherit"],
@@ -42,6 +43,11 @@ function runVitest(runnerArguments: readonly string[]): Promise<number> {
     runner.on("error", reject);
     runner.on("exit", (code) => resolve(code ?? 1));
   });
+}
+
+/** The arguments, with a wildcard behind the name of each project: the runner knows whole names alone. */
+function withBeginnings(given: readonly string[]): string[] {
+  return given.map((argument, at) => (given[at - 1] === "--project" ? `${argument}*` : argument));
 }
 
 /** The runner's report, or `undefined` when it died before writing one. */

@@ -11,6 +11,7 @@
 import { countLines } from "../../../src/core/text/lines.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
+import type { AnchorStyle } from "./anchor-styles.ts";
 import { parseBlocks } from "./engine.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
 import { openParseEnvironment } from "./parse-environment.ts";
@@ -26,6 +27,8 @@ export interface MarkdownSource {
   readonly path: string;
   /** The decoded file, with or without byte order mark. */
   readonly text: string;
+  /** How its site makes anchors of headings. Default `github`. */
+  readonly anchors?: AnchorStyle;
 }
 
 interface Body {
@@ -37,7 +40,7 @@ interface Body {
 export function parseMarkdown(source: MarkdownSource): ParsedDocument {
   const text = normalizeSource(source.text);
   const frontmatter = parseFrontmatter(text, source.path);
-  const body = parseBody(source.path, text, frontmatter);
+  const body = parseBody(source, text, frontmatter);
   return {
     title: body.sections[0]?.title ?? "",
     description: readFrontmatterDescription(frontmatter.values),
@@ -48,7 +51,7 @@ export function parseMarkdown(source: MarkdownSource): ParsedDocument {
   };
 }
 
-function parseBody(path: string, text: string, frontmatter: Frontmatter): Body {
+function parseBody({ path, anchors }: MarkdownSource, text: string, frontmatter: Frontmatter): Body {
   const { bodyOffset, bodyStartLine, values } = frontmatter;
   // The root section of an empty file begins and ends on its first line.
   const lineCount = Math.max(1, countLines(text));
@@ -57,7 +60,7 @@ function parseBody(path: string, text: string, frontmatter: Frontmatter): Body {
   try {
     const environment = openParseEnvironment(path.toLowerCase().endsWith(".mdx"));
     const tokens = parseBlocks(body, environment);
-    const collector = new SectionCollector();
+    const collector = new SectionCollector(anchors);
     const headings = readTokens(tokens, collector, environment, frontmatterTitle, bodyStartLine - 1);
     const title = frontmatterTitle || headings.firstH1 || headings.first || nameInWords(path);
     const { simplifiedLine } = environment;

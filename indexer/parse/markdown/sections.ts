@@ -9,7 +9,15 @@
  */
 import { slugify } from "../../../src/core/text/slug.ts";
 import type { ParsedBlock, ParsedLink, ParsedSection } from "../parsed-document.ts";
-import { type AnchorRegister, claimAnchor, claimSlugPath, reserveAnchor, type SlugPathRegister } from "./slug.ts";
+import { type AnchorStyle, makeAnchor } from "./anchor-styles.ts";
+import {
+  type AnchorRegister,
+  claimAnchor,
+  claimMkDocsAnchor,
+  claimSlugPath,
+  reserveAnchor,
+  type SlugPathRegister,
+} from "./slug.ts";
 import { foldWhitespace } from "./source-text.ts";
 import { countWords, cutAtWord, summarize } from "./summary.ts";
 
@@ -49,10 +57,13 @@ export interface Heading {
 export class SectionCollector {
   readonly #drafts: SectionDraft[];
   readonly #anchors: AnchorRegister = new Map();
+  readonly #style: AnchorStyle;
   #current: SectionDraft;
   #openLink: { readonly href: string; readonly tagName: string; readonly line: number; text: string } | undefined;
 
-  constructor() {
+  /** @param style How the site makes anchors of headings. */
+  constructor(style: AnchorStyle = "github") {
+    this.#style = style;
     this.#current = openDraft(0, "", "", 1);
     this.#drafts = [this.#current];
   }
@@ -146,7 +157,10 @@ export class SectionCollector {
   }
 
   #claimAnchor(heading: Heading): string {
-    if (heading.explicitId === "") return claimAnchor(this.#anchors, slugify(heading.title));
+    if (heading.explicitId === "") {
+      const slug = makeAnchor(this.#style, heading.title);
+      return this.#style === "mkdocs" ? claimMkDocsAnchor(this.#anchors, slug) : claimAnchor(this.#anchors, slug);
+    }
     reserveAnchor(this.#anchors, heading.explicitId);
     return heading.explicitId;
   }

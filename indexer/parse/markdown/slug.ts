@@ -33,6 +33,25 @@ export function claimAnchor(register: AnchorRegister, slug: string): string {
   return anchor;
 }
 
+/**
+ * The same as MkDocs numbers them, after `unique` of `markdown.extensions.toc`: `x`, `x_1`, `x_2`; a heading without a slug
+ * is `_1`, and the repetition of a heading called `x_1` is `x_2`.
+ */
+export function claimMkDocsAnchor(register: AnchorRegister, slug: string): string {
+  const [, named, number] = /^(.*)_(\d{1,9})$/.exec(slug) ?? [];
+  const stem = named ?? slug;
+  // What was tried before for the same slug is taken: many equal headings cost a step each.
+  let last = register.get(slug) || Number(number ?? 0);
+  let anchor = slug;
+  while (anchor === "" || register.has(anchor)) {
+    last++;
+    anchor = `${stem}_${last}`;
+  }
+  if (anchor !== slug) register.set(slug, last);
+  if (!register.has(anchor)) register.set(anchor, 0);
+  return anchor;
+}
+
 /** Notes an anchor that the author wrote, so that no computed one repeats it. */
 export function reserveAnchor(register: AnchorRegister, anchor: string): void {
   if (!register.has(anchor)) register.set(anchor, 0);

@@ -15,9 +15,10 @@ import { makeLiteralPattern } from "../../../src/core/search/grep-literal.ts";
 import { NO_FILTER } from "../../../src/core/tree/facet-filter.ts";
 import { buildPages, type Pages } from "../../support/build-index.ts";
 import { anyExpression, anyFile, anyLiteral } from "../../support/grep-cases.ts";
+import { runs } from "../../support/runs.ts";
 
 const FILES = 40;
-const PATTERNS = 200;
+const PATTERNS = runs(200);
 const hasGnuGrep =
   spawnSync("grep", ["--version"], { encoding: "utf8" }).stdout?.startsWith("grep (GNU grep)") === true;
 

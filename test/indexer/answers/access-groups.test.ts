@@ -2,9 +2,11 @@
  * What a caller does not see leaves no trace: all tools answer as over an index that was built without it. Only names of
  * generations differ (in cursors as well), the time of a build, and a few bytes of size.
  */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildCorpus } from "../../../indexer/build/build.ts";
 import { openDiskIndex } from "../../../indexer/disk-source.ts";
 import { createSigningKeys } from "../../../src/access/signing-keys.ts";
@@ -14,7 +16,7 @@ import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
 import { offeredTools } from "../../../src/mcp/profiles.ts";
 import { createLocalSessions } from "../../../src/session/local-sessions.ts";
 import { GROUPED, type GroupedCollection, groupedFiles } from "../../support/grouped-files.ts";
-import { makeFolder } from "../../support/temporary-folder.ts";
+import { makeFolder, writeFiles } from "../../support/temporary-folder.ts";
 import { callsAbout, type NamedCall, OPENED_SESSION } from "../../support/tool-calls.ts";
 
 const ALL_CALLS = GROUPED.flatMap(({ name, word }) => callsAbout(name, word));
@@ -23,10 +25,24 @@ const ALL_CALLS = GROUPED.flatMap(({ name, word }) => callsAbout(name, word));
 const VIEWS = [["public"], ["public", "strategy"], ["public", "finance"], ["finance"], ["strategy"], []];
 
 async function build(collections: readonly GroupedCollection[], more: Record<string, string> = {}): Promise<OpenIndex> {
-  const dir = await makeFolder({ ...groupedFiles(collections), ...more });
+  return buildIn(await makeFolder({ ...groupedFiles(collections), ...more }));
+}
+
+async function buildIn(dir: string): Promise<OpenIndex> {
   await buildCorpus({ dir, outDir: join(dir, ".out") });
   return (await openDiskIndex(join(dir, ".out"))).index;
 }
+
+let folder: string;
+/** The index of all collections: callers of all groups share it, as they do in a Worker. */
+let whole: OpenIndex;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "treeline-groups-"));
+  await writeFiles(folder, groupedFiles(GROUPED));
+  whole = await buildIn(folder);
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** An answer without what tells generations apart. */
 async function ask(index: OpenIndex, groups: readonly string[] | "all", { tool, args }: NamedCall): Promise<string> {
@@ -42,8 +58,7 @@ async function ask(index: OpenIndex, groups: readonly string[] | "all", { tool, 
       throw new Error(JSON.stringify(problem));
     },
   };
-  const opened = await callTool(offeredTools(), "open_session", { format: "json" }, services);
-  const session = args.session === OPENED_SESSION ? { session: opened.structuredContent?.session } : {};
+  const session = args.session === OPENED_SESSION ? await openSession(services) : {};
   const { _meta, ...answer } = await callTool(offeredTools(), tool, { ...args, ...session }, services);
   return (
     JSON.stringify(answer)
@@ -57,6 +72,11 @@ async function ask(index: OpenIndex, groups: readonly string[] | "all", { tool, 
   );
 }
 
+async function openSession(services: ToolServices): Promise<{ readonly session: unknown }> {
+  const opened = await callTool(offeredTools(), "open_session", { format: "json" }, services);
+  return { session: opened.structuredContent?.session };
+}
+
 describe("an index of which a caller sees some groups", () => {
   it("has calls for every tool that is offered", () => {
     const called = new Set(ALL_CALLS.map(({ tool }) => tool));
@@ -68,7 +88,6 @@ describe("an index of which a caller sees some groups", () => {
     async ({ groups }) => {
       const seen = GROUPED.filter(({ access }) => groups.includes(access));
       const hidden = GROUPED.filter(({ access }) => !groups.includes(access));
-      const whole = await build(GROUPED);
       const part = seen.length === 0 ? undefined : await build(seen);
       for (const call of ALL_CALLS) {
         const answer = await ask(whole, groups, call);
@@ -86,7 +105,6 @@ describe("an index of which a caller sees some groups", () => {
   );
 
   it("answers differently where the caller sees more, so that equal answers say something", async () => {
-    const whole = await build(GROUPED);
     const differing = new Set<string>();
     for (const call of ALL_CALLS) {
       if ((await ask(whole, ["public"], call)) !== (await ask(whole, "all", call))) differing.add(call.tool);

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findPlaces, projectRoot } from "../../../indexer/dev/places.ts";
+import { findPlaces } from "../../../indexer/dev/places.ts";
+import { projectRoot } from "../../support/environment.ts";
 
 describe("findPlaces", () => {
   it("keeps everything in Treeline's own folder, never in the one that is served", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { settingsOf } from "../../../indexer/dev/worker-process.ts";
+import { configFor, settingsOf } from "../../../indexer/dev/worker-process.ts";
 
 it("the Worker of this machine has its own settings where the environment says nothing", () => {
   expect(settingsOf({ LOG_LEVEL: "", PATH: "/bin", TREELINE_KEY: "tl_x" }, true)).toEqual({
@@ -8,6 +8,13 @@ it("the Worker of this machine has its own settings where the environment says n
     RATE_LIMITS: "off",
     LOG_LEVEL: "error",
   });
+});
+
+it("the Worker's settings name another entry, and are the same for the rest", () => {
+  const settings = 'name = "treeline"\nmain = "src/worker.ts"\n# main = ""\n';
+  const windows = String.raw`C:\$&\worker.js`;
+  expect(configFor(settings, windows)).toBe(`name = "treeline"\nmain = ${JSON.stringify(windows)}\n# main = ""\n`);
+  expect(() => configFor('name = "treeline"', windows)).toThrow("no entry");
 });
 
 it("the Worker of this machine takes what the documentation says out of the environment, and no hosts or openness", () => {

@@ -107,7 +107,7 @@ describe("globs", () => {
     expect(diagnostics.map(({ message }) => message)).toEqual([
       'include "docs" matches no file: nothing in folder "docs" fits it; everything in a folder is written "docs/**"',
       'include "docs/*.txt" matches no file: nothing in folder "docs" fits it; everything in a folder is written "docs/**"',
-      'include "dosc/**/*.md" matches no file: "dosc": it does not exist',
+      'include "dosc/**/*.md" matches no file: "dosc": it does not exist; did you mean "docs"?',
     ]);
   });
 

@@ -2,14 +2,15 @@
  * Grammars of tree-sitter, loaded when their language first occurs: together they are 25 MB, and most corpora have two
  * or three languages.
  */
-import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import { Language, Parser } from "web-tree-sitter";
+import { findGrammar } from "../../../installation.ts";
 import { type NodeNames, nodeNamesOf } from "./syntax-tree.ts";
 
 const OF_REPOMIX = "@repomix/tree-sitter-wasms/out/tree-sitter-";
 
-const GRAMMAR_FILES = {
+/** Package and path in it of each grammar. */
+export const GRAMMAR_FILES = {
   python: `${OF_REPOMIX}python.wasm`,
   go: `${OF_REPOMIX}go.wasm`,
   rust: `${OF_REPOMIX}rust.wasm`,
@@ -80,7 +81,7 @@ async function readGrammar(language: TreeSitterLanguage): Promise<void> {
     setFlagsFromString("--no-wasm-dynamic-tiering");
     setFlagsFromString("--no-wasm-tier-up");
   }
-  const grammar = await Language.load(createRequire(import.meta.url).resolve(GRAMMAR_FILES[language]));
+  const grammar = await Language.load(findGrammar(GRAMMAR_FILES[language]));
   const parser = new Parser();
   parser.setLanguage(grammar);
   grammars.set(language, { parser, names: nodeNamesOf(grammar) });

@@ -236,7 +236,7 @@ describe("a build on a base", () => {
         },
       ),
       {
-        numRuns: Number(process.env.RUNS ?? 12),
+        numRuns: Number(process.env.RUNS ?? 8),
         endOnFailure: true,
         ...(process.env.SEED !== undefined && { seed: Number(process.env.SEED) }),
       },

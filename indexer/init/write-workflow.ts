@@ -1,0 +1,54 @@
+/**
+ * The text of a workflow that indexes every push and every pull request with the Action. Pure.
+ */
+import { ACTION } from "./published-names.ts";
+
+/** What stands in a workflow. */
+export interface WorkflowSettings {
+  readonly branch: string;
+  /** Folder of the project in its repository, `.` for the top. */
+  readonly root: string;
+  /** Account of Cloudflare; `""` = a variable of the repository. */
+  readonly account: string;
+  readonly bucket: string;
+}
+
+/** Names under which a repository keeps what the workflow needs. */
+export const SECRET_NAMES = { id: "R2_ACCESS_KEY_ID", secret: "R2_SECRET_ACCESS_KEY" } as const;
+/** Variable of the repository for the account. */
+export const ACCOUNT_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
+
+/** The text. */
+export function writeWorkflow({ branch, root, account, bucket }: WorkflowSettings): string {
+  return `# Indexes every push to ${branch} and publishes the index; on pull requests it only says what would change.
+name: treeline
+on:
+  push:
+    branches: [${JSON.stringify(branch)}]
+  pull_request:
+
+permissions:
+  contents: read
+
+# One publish after another: the newest push is what is served at the end.
+concurrency:
+  group: treeline-\${{ github.ref }}
+
+jobs:
+  index:
+    runs-on: ubuntu-latest
+    timeout-minutes: 20
+    steps:
+      - uses: actions/checkout@v5
+      - uses: actions/setup-node@v5
+        with:
+          node-version: 24
+      - uses: ${ACTION}
+        with:
+          root: ${JSON.stringify(root)}
+          account: ${account === "" ? `\${{ vars.${ACCOUNT_VARIABLE} }}` : JSON.stringify(account)}
+          bucket: ${JSON.stringify(bucket)}
+          access-key-id: \${{ secrets.${SECRET_NAMES.id} }}
+          secret-access-key: \${{ secrets.${SECRET_NAMES.secret} }}
+`;
+}

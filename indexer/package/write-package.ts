@@ -1,0 +1,63 @@
+/**
+ * What `npm pack` puts into the package. npm calls this program twice:
+ *
+ *   prepack:  node indexer/package/write-package.ts          writes `dist/`, and the manifest that is published
+ *   postpack: node indexer/package/write-package.ts restore  puts the clone's manifest back
+ */
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { bundleEngine } from "../engine/bundle-engine.ts";
+import { packageRoot } from "../installation.ts";
+import { bundleWorker } from "./bundle-worker.ts";
+import { copyGrammars } from "./copy-grammars.ts";
+import { packageFolders, writeNotice } from "./licence-notice.ts";
+import { type Manifest, publishedManifest } from "./published-manifest.ts";
+import { findReached } from "./reached-modules.ts";
+import { restoreManifest, swapManifest } from "./swap-manifest.ts";
+import { javascriptName, toJavascript } from "./to-javascript.ts";
+import { writeTypes } from "./write-types.ts";
+
+/** The command line: what it reaches is installed. */
+const PROGRAM = "indexer/cli.ts";
+const NOTICE = `# Packages in the bundles
+
+\`worker.js\` and the files of \`engine/\` hold code of these packages, whose licences follow.
+`;
+
+const [step] = process.argv.slice(2);
+if (restoreManifest(packageRoot) && step === undefined) {
+  console.error("Packing was interrupted before: package.json is what it was again.");
+}
+if (step === undefined) await writePackage(packageRoot);
+else if (step !== "restore") throw new Error(`there is no step ${JSON.stringify(step)}`);
+
+async function writePackage(root: string): Promise<void> {
+  const dist = join(root, "dist");
+  rmSync(dist, { recursive: true, force: true });
+  const { files, packages } = await findReached(root, [PROGRAM]);
+  for (const path of files) writeModule(root, dist, path);
+  chmodSync(join(dist, javascriptName(PROGRAM)), 0o755);
+  copyGrammars(join(dist, "grammars"));
+  copyFileSync(join(root, "wrangler.toml"), join(dist, "wrangler.toml"));
+  const worker = await bundleWorker(root);
+  write(join(dist, "worker.js"), worker.bytes);
+  const engine = await bundleEngine();
+  for (const { name, bytes } of engine) write(join(dist, "engine", name), bytes);
+  const bundled = [...worker.sources, ...engine.flatMap(({ sources }) => sources)].sort();
+  write(join(dist, "NOTICE.md"), writeNotice(NOTICE, packageFolders(bundled.map((path) => join(root, path)))));
+  writeTypes(root, dist);
+  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
+  swapManifest(root, `${JSON.stringify(publishedManifest(manifest, packages), null, 2)}\n`);
+}
+
+/** A module as JavaScript, any other file as it is. */
+function writeModule(root: string, dist: string, path: string): void {
+  const bytes = readFileSync(join(root, path));
+  write(join(dist, javascriptName(path)), path.endsWith(".ts") ? toJavascript(bytes.toString("utf8"), path) : bytes);
+}
+
+function write(file: string, content: string | Uint8Array): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, content);
+}

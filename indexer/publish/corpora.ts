@@ -1,0 +1,132 @@
+/**
+ * The corpora of a store: which there are, and removing one.
+ *
+ * Removing takes the pointer away at once and leaves all files, since readers are at them; `collect.ts` removes those later. The
+ * pointer is removed whatever it holds by then: the S3 API of R2 knows no condition for that, and who publishes just before a
+ * removal finds the same as who published long before it. Who switches the pointer at the same moment is refused by the
+ * condition of the switch, and publishes anew into what is an empty place then.
+ */
+import { isCorpusName } from "../../src/access/corpus-name.ts";
+import { FormatError } from "../../src/core/errors.ts";
+import { decodePointer } from "../../src/core/format/pointer.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { type Clock, machineClock } from "./clock.ts";
+import { inParallel } from "./in-parallel.ts";
+import { isIndexFile, type ObjectStore, REMOVED_MARK } from "./object-store.ts";
+import { NothingPublished, readPublished, UnreadablePointer } from "./published.ts";
+import { writeMark } from "./removed-mark.ts";
+
+/** Corpora that are asked at a time. */
+const AT_ONCE = 6;
+/** A removal that has not come through by then is given up, so that it meets no later publish. */
+const REMOVAL_ENDS_MS = 10_000;
+
+/** A corpus of a store. */
+export interface StoredCorpus {
+  /** `""` for that of the root. */
+  readonly name: string;
+  readonly generation: string;
+  readonly commit: string;
+  readonly builtAt: string;
+  /** Of the current generation: its tables and its text. */
+  readonly bytes: number;
+  /** Generations that are kept beside it. */
+  readonly kept: number;
+}
+
+/** All corpora of a store, that of the root first, the others by name. */
+export interface StoredCorpora {
+  readonly corpora: readonly StoredCorpus[];
+  /** Those whose pointer cannot be read, and why. */
+  readonly unreadable: readonly { readonly name: string; readonly problem: string }[];
+  /** Names of those with files and no pointer: they were removed, or their first publish did not end. */
+  readonly leftOver: readonly string[];
+}
+
+/** What removing a corpus did, or would do. */
+export interface RemoveSummary {
+  readonly corpus: string;
+  /** The generation that was current; `""` where the pointer could not be read, or was removed before. */
+  readonly generation: string;
+  /** Files that stay until they are collected. */
+  readonly files: number;
+  readonly bytes: number;
+  readonly dryRun: boolean;
+}
+
+/** What there is in a store. @throws {InputError} where the store cannot be read. */
+export async function listCorpora(store: ObjectStore): Promise<StoredCorpora> {
+  const names = ["", ...(await store.folders()).filter(isCorpusName)];
+  const found = new Map<string, StoredCorpus | UnreadablePointer | "left over">();
+  await inParallel(names, AT_ONCE, async (name) => {
+    const one = await describeCorpus(name === "" ? store : store.within(name), name);
+    if (one !== undefined) found.set(name, one);
+  });
+  const corpora: StoredCorpus[] = [];
+  const unreadable: { name: string; problem: string }[] = [];
+  const leftOver: string[] = [];
+  for (const name of names) {
+    const one = found.get(name);
+    if (one === "left over") leftOver.push(name);
+    else if (one instanceof UnreadablePointer) unreadable.push({ name, problem: one.message });
+    else if (one !== undefined) corpora.push(one);
+  }
+  return { corpora, unreadable, leftOver };
+}
+
+/**
+ * Remove a corpus: nobody finds it any more, and its files go with a later collection. What was removed half is removed whole.
+ *
+ * @param store The corpus's own.
+ * @throws {NothingPublished} where there is none.
+ */
+export async function removeCorpus(
+  store: ObjectStore,
+  corpus: string,
+  { dryRun = false, clock = machineClock }: { readonly dryRun?: boolean; readonly clock?: Clock } = {},
+): Promise<RemoveSummary> {
+  const pointer = await store.get(POINTER_FILE);
+  const objects = await store.list();
+  const files = objects.filter(({ name }) => isIndexFile(name));
+  if (pointer === undefined && files.length === 0) throw new NothingPublished(store.place);
+  if (!dryRun) {
+    if (pointer !== undefined) await store.remove([POINTER_FILE], clock.elapsed() + REMOVAL_ENDS_MS);
+    // A mark that is there already is older, and so the files go earlier.
+    if (pointer !== undefined || !objects.some(({ name }) => name === REMOVED_MARK)) await writeMark(store);
+  }
+  return {
+    corpus,
+    generation: pointer === undefined ? "" : readGeneration(pointer.bytes),
+    files: files.length,
+    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    dryRun,
+  };
+}
+
+async function describeCorpus(
+  store: ObjectStore,
+  name: string,
+): Promise<StoredCorpus | UnreadablePointer | "left over" | undefined> {
+  try {
+    const published = await readPublished(store);
+    if (published === undefined) {
+      // The root may hold nothing but corpora; files of an index there are told by `gc`.
+      return name !== "" && (await store.list()).some((object) => isIndexFile(object.name)) ? "left over" : undefined;
+    }
+    const { pointer, commit, builtAt, indexBytes, textBytes } = published;
+    const { generation, previous } = pointer;
+    return { name, generation, commit, builtAt, bytes: indexBytes + textBytes, kept: previous.length };
+  } catch (error) {
+    if (error instanceof UnreadablePointer) return error;
+    throw error;
+  }
+}
+
+function readGeneration(pointer: Uint8Array): string {
+  try {
+    return decodePointer(pointer).generation;
+  } catch (error) {
+    if (error instanceof FormatError) return "";
+    throw error;
+  }
+}

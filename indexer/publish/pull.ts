@@ -1,0 +1,218 @@
+/**
+ * Pull the index that is published at a place into a folder: the files that the folder lacks, then the pointer.
+ *
+ * It is written as a build writes: under the folder's lock, each file whole, and what the replaced generation alone needed is
+ * removed. A generation that is dropped and collected meanwhile is given up for the one that is current then.
+ */
+import { join } from "node:path";
+import { FormatError, InputError } from "../../src/core/errors.ts";
+import { decodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
+import { decodePointer, encodePointer } from "../../src/core/format/pointer.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import type { LockOptions } from "../build/folder-lock.ts";
+import { nodeDisk, type OutputDisk } from "../build/output-disk.ts";
+import { writeToFolder } from "../build/output-folder.ts";
+import { type FileSink, holdsItsName } from "../build/pack-writer.ts";
+import { isFsError } from "../sources/file-system.ts";
+import { type Clock, machineClock } from "./clock.ts";
+import { inParallel } from "./in-parallel.ts";
+import { isIndexFile, type ObjectStore } from "./object-store.ts";
+import { describeFolderFailure } from "./folder-store.ts";
+import type { TransferProgress } from "./progress.ts";
+import { type Published, readPublished } from "./published.ts";
+
+const DOWNLOADS_AT_ONCE = 6;
+/** How often a generation is begun: each was replaced and collected while it was being read. */
+const ROUNDS = 10;
+
+/** How to pull. */
+export interface PullOptions extends Partial<LockOptions> {
+  readonly onProgress?: (progress: TransferProgress) => void;
+  readonly clock?: Clock;
+}
+
+/** What pulling did. */
+export interface PullSummary {
+  readonly generation: string;
+  readonly commit: string;
+  readonly builtAt: string;
+  /** The generation that the folder held before, `""` for none. */
+  readonly replaced: string;
+  /** Whether the folder's pointer was written. */
+  readonly switched: boolean;
+  /** The pointer included. */
+  readonly downloadedFiles: number;
+  readonly downloadedBytes: number;
+  readonly reusedFiles: number;
+  readonly reusedBytes: number;
+  /** Requests to the store, those that were sent again included. */
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/**
+ * Pull what is current at a place into a folder, which is made where there is none. Undefined where nothing is published: then
+ * the folder is as it was.
+ *
+ * @throws {InputError} where what is published is not whole, or cannot be read, and where the folder cannot be written.
+ */
+export async function pullIndex(
+  store: ObjectStore,
+  folder: string,
+  { clock = machineClock, onProgress = () => undefined, ...lock }: PullOptions = {},
+): Promise<PullSummary | undefined> {
+  const began = { elapsed: clock.elapsed(), requests: store.requests() };
+  const { disk = nodeDisk } = lock;
+  if ((await readPublished(store)) === undefined) return undefined;
+  const pullInto = async (sink: FileSink): Promise<PullSummary | undefined> => {
+    const pulling = new Pulling(store, folder, disk, sink, onProgress);
+    let failed = "";
+    for (let round = 1; round <= ROUNDS; round++) {
+      // Read under the lock: somebody who was waited for may have pulled the same.
+      const published = await readPublished(store);
+      if (published === undefined) return undefined;
+      try {
+        return {
+          generation: published.pointer.generation,
+          commit: published.commit,
+          builtAt: published.builtAt,
+          ...(await pulling.run(published)),
+          requests: store.requests() - began.requests,
+          seconds: (clock.elapsed() - began.elapsed) / 1000,
+        };
+      } catch (error) {
+        if (!(error instanceof MissingFile)) throw error;
+        // Twice under the same pointer: nobody replaced it meanwhile, so it is the store that lacks the file.
+        if (failed === published.etag) throw describeMissing(error.file, published, store.place);
+        failed = published.etag;
+      }
+    }
+    throw new InputError(`others publish to ${store.place} all the time, and what was pulled was removed: try again`);
+  };
+  return writeToFolder(folder, pullInto, lock).catch((error: unknown) => {
+    throw describeFolderFailure(error, folder);
+  });
+}
+
+/** A file that the store does not hold, or not as its name says. */
+class MissingFile extends Error {
+  override readonly name = "MissingFile";
+  readonly file: string;
+
+  constructor(file: string) {
+    super(`${file} is missing or damaged`);
+    this.file = file;
+  }
+}
+
+type PullCounts = Omit<PullSummary, "generation" | "commit" | "builtAt" | "requests" | "seconds">;
+
+/** What is on its way into a folder: one generation, and others that were given up for it. */
+class Pulling {
+  readonly #store: ObjectStore;
+  readonly #folder: string;
+  readonly #disk: OutputDisk;
+  readonly #sink: FileSink;
+  readonly #onProgress: (progress: TransferProgress) => void;
+  readonly #downloaded = new Map<string, number>();
+
+  constructor(
+    store: ObjectStore,
+    folder: string,
+    disk: OutputDisk,
+    sink: FileSink,
+    onProgress: (progress: TransferProgress) => void,
+  ) {
+    this.#store = store;
+    this.#folder = folder;
+    this.#disk = disk;
+    this.#sink = sink;
+    this.#onProgress = onProgress;
+  }
+
+  async run({ pointer, buildMs }: Published): Promise<PullCounts> {
+    const before = await this.#readCurrent();
+    const manifest = await this.#readManifest(pointer.manifest);
+    const all = [...manifest.files, { name: pointer.manifest, bytes: manifest.bytes }];
+    const lacking: ManifestFile[] = [];
+    for (const file of all) if (!(await this.#isThere(file))) lacking.push(file);
+    const [allFiles, allBytes] = [this.#downloaded.size + lacking.length, this.#downloadedBytes() + sumBytes(lacking)];
+    await inParallel(lacking, DOWNLOADS_AT_ONCE, async ({ name }) => {
+      await this.#download(name);
+      this.#onProgress({ files: this.#downloaded.size, allFiles, bytes: this.#downloadedBytes(), allBytes });
+    });
+    const reused = all.filter(({ name }) => !this.#downloaded.has(name));
+    const switched = before?.root !== pointer.root;
+    if (switched) {
+      // Earlier generations stay where they were published: their files are not here.
+      const bytes = encodePointer({ ...pointer, previous: [], ...(buildMs > 0 && { buildMs }) });
+      await this.#sink(POINTER_FILE, bytes);
+      this.#downloaded.set(POINTER_FILE, bytes.length);
+    }
+    return {
+      replaced: before?.generation ?? "",
+      switched,
+      downloadedFiles: this.#downloaded.size,
+      downloadedBytes: this.#downloadedBytes(),
+      reusedFiles: reused.length,
+      reusedBytes: sumBytes(reused),
+    };
+  }
+
+  #downloadedBytes(): number {
+    return [...this.#downloaded.values()].reduce((sum, bytes) => sum + bytes, 0);
+  }
+
+  /** The pointer of the folder; undefined where there is none, or one that cannot be read. */
+  async #readCurrent(): Promise<{ readonly generation: string; readonly root: string } | undefined> {
+    const bytes = await this.#read(POINTER_FILE);
+    if (bytes === undefined) return undefined;
+    try {
+      return decodePointer(bytes);
+    } catch (error) {
+      if (error instanceof FormatError) return undefined;
+      throw error;
+    }
+  }
+
+  async #readManifest(name: string): Promise<{ readonly files: readonly ManifestFile[]; readonly bytes: number }> {
+    const here = await this.#read(name);
+    const bytes = here !== undefined && holdsItsName(name, here) ? here : await this.#download(name);
+    const { files } = decodeManifest(bytes);
+    const foreign = files.find((file) => !isIndexFile(file.name));
+    if (foreign !== undefined) {
+      throw new InputError(`the index in ${this.#store.place} lists ${JSON.stringify(foreign.name)}: publish it again`);
+    }
+    return { files, bytes: bytes.length };
+  }
+
+  async #isThere({ name, bytes }: ManifestFile): Promise<boolean> {
+    const held = await this.#read(name);
+    return held !== undefined && held.length === bytes && holdsItsName(name, held);
+  }
+
+  async #download(name: string): Promise<Uint8Array> {
+    const bytes = (await this.#store.get(name))?.bytes;
+    if (bytes === undefined || !holdsItsName(name, bytes)) throw new MissingFile(name);
+    await this.#sink(name, bytes);
+    this.#downloaded.set(name, bytes.length);
+    return bytes;
+  }
+
+  async #read(name: string): Promise<Uint8Array | undefined> {
+    return this.#disk.read(join(this.#folder, name)).catch((error: unknown) => {
+      if (isFsError(error) && error.code === "ENOENT") return undefined;
+      throw error;
+    });
+  }
+}
+
+function sumBytes(files: readonly ManifestFile[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function describeMissing(file: string, { pointer }: Published, place: string): InputError {
+  return new InputError(
+    `generation ${pointer.generation} in ${place} is not whole (${file} is missing or damaged), and nothing was changed: publish it again, which mends it, or go back with \`treeline rollback\``,
+  );
+}

@@ -1,0 +1,105 @@
+/** The real wrangler deploys the project's Worker to an API that keeps state, on this machine. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type DeploySummary, deployWorker } from "../../indexer/deploy/deploy.ts";
+import { runWith } from "../../indexer/deploy/run-wrangler.ts";
+import { readWorkerConfig } from "../../indexer/deploy/worker-config.ts";
+import { findWrangler } from "../../indexer/find-wrangler.ts";
+import { projectRoot } from "../support/environment.ts";
+import { FAKE_ACCOUNT, type FakeCloudflare, startFakeCloudflare } from "../support/fake-cloudflare.ts";
+
+const WORKER = "treeline-staging";
+const BUCKET = "treeline-index-staging";
+
+let home = "";
+const started: FakeCloudflare[] = [];
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "treeline-deploy-home-"));
+});
+
+afterAll(async () => {
+  await Promise.all(started.map(({ stop }) => stop()));
+  await rm(home, { recursive: true, force: true });
+});
+
+async function openAccount(): Promise<FakeCloudflare> {
+  const cloudflare = await startFakeCloudflare();
+  started.push(cloudflare);
+  return cloudflare;
+}
+
+async function deploy(cloudflare: FakeCloudflare, dryRun = false): Promise<DeploySummary> {
+  const wrangler = findWrangler(projectRoot);
+  const wish = { folder: projectRoot, config: undefined, environment: "staging", name: undefined };
+  const environment = { ...cloudflare.environment, XDG_CONFIG_HOME: home };
+  return deployWorker({
+    config: { ...readWorkerConfig(wrangler, wish), account: FAKE_ACCOUNT },
+    dryRun,
+    runnerWith: (variables) => runWith(wrangler, projectRoot, { ...environment, ...variables }),
+    onStep: () => undefined,
+    fetch: async () => Response.json({ status: "ok", index: "unknown" }),
+    sleep: async () => undefined,
+  });
+}
+
+function writes({ account }: FakeCloudflare): string[] {
+  return account.calls.filter(({ method }) => method !== "GET").map(({ method, path }) => `${method} ${path}`);
+}
+
+// At once: each waits for programs of its own, and for an account of its own.
+describe.concurrent("treeline deploy with the real wrangler", () => {
+  it("makes what is missing once, with the right bindings, and keeps it afterwards", async () => {
+    const cloudflare = await openAccount();
+    const { account } = cloudflare;
+    const planned = await deploy(cloudflare, true);
+    expect(planned).toMatchObject({ isNew: true, secret: "made", urls: [], worker: WORKER });
+    expect(planned.gzipBytes).toBeGreaterThan(100_000);
+    expect(writes(cloudflare)).toEqual([]);
+
+    const first = await deploy(cloudflare);
+    expect(first).toMatchObject({ isNew: true, secret: "made", bucketState: "made", health: { ok: true } });
+    expect(first.urls).toEqual([`https://${WORKER}.maintainer.workers.dev`]);
+    expect([...account.buckets]).toEqual([BUCKET]);
+    const script = account.scripts.get(WORKER);
+    const secret = script?.secrets.get("TREELINE_SECRET");
+    expect(secret).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(first)).not.toContain(secret);
+    // The first upload has the secret in it: no version was ever there without.
+    expect(writes(cloudflare).filter((line) => line.includes("/scripts/"))[0]).toBe(`PUT /workers/scripts/${WORKER}`);
+    expect(script?.bindings.map(({ name, type, ...rest }) => [name, type, rest])).toEqual([
+      ["INSIGHTS", "durable_object_namespace", { class_name: "QueryInsights" }],
+      ["SESSIONS", "durable_object_namespace", { class_name: "TreelineSession" }],
+      ["INDEX", "r2_bucket", { bucket_name: BUCKET }],
+      ["RATE_LIMIT", "ratelimit", { namespace_id: "2001", simple: { limit: 600, period: 60 } }],
+      ["SESSION_RATE_LIMIT", "ratelimit", { namespace_id: "2002", simple: { limit: 30, period: 60 } }],
+    ]);
+    expect(script?.metadata).toMatchObject({
+      observability: { redact_query_string: true, logs: { invocation_logs: false } },
+      cache_options: { enabled: true },
+      exports: { IndexFiles: { cache: { enabled: true } }, default: { cache: { enabled: false } } },
+    });
+
+    expect(script?.metadata["package_dependencies"]).toBeUndefined();
+
+    account.calls.length = 0;
+    const second = await deploy(cloudflare);
+    expect(second).toMatchObject({ isNew: false, secret: "kept", bucketState: "kept" });
+    expect(account.scripts.get(WORKER)?.uploads).toBe(2);
+    expect(account.scripts.get(WORKER)?.secrets.get("TREELINE_SECRET")).toBe(secret);
+    expect(writes(cloudflare).some((line) => line.includes("r2/buckets"))).toBe(false);
+  });
+
+  it("says what a token lacks, and changes nothing", async () => {
+    const cloudflare = await openAccount();
+    const { account } = cloudflare;
+    account.refuse = ({ path }) =>
+      path.startsWith("/workers") ? { status: 403, code: 10000, message: "Authentication error" } : undefined;
+    await expect(deploy(cloudflare)).rejects.toThrow(
+      /Workers Scripts: Edit and Workers R2 Storage: Edit[\s\S]*code: 10000/,
+    );
+    expect(writes(cloudflare)).toEqual([]);
+  });
+});

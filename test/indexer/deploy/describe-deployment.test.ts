@@ -1,0 +1,50 @@
+/** What somebody reads after a deployment. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { DeploySummary } from "../../../indexer/deploy/deploy.ts";
+import { describeDeployment } from "../../../indexer/deploy/describe-deployment.ts";
+import { projectRoot } from "../../support/environment.ts";
+
+const FIRST: DeploySummary = {
+  worker: "treeline",
+  environment: undefined,
+  account: "ACCOUNT",
+  bucket: "treeline-index",
+  bucketUrl: "https://ACCOUNT.r2.cloudflarestorage.com/treeline-index",
+  isNew: true,
+  secret: "made",
+  bucketState: "made",
+  dryRun: false,
+  gzipBytes: 437_555,
+  urls: ["https://treeline.example.workers.dev"],
+  health: { ok: true, detail: "ok" },
+};
+
+describe("the lines after a deployment", () => {
+  it("are those that the documentation shows", () => {
+    const page = readFileSync(join(projectRoot, "docs", "deploy.md"), "utf8");
+    expect(page).toContain(`\`\`\`text\n${describeDeployment(FIRST).join("\n")}\n\`\`\``);
+  });
+
+  it("say what stays at the next one", () => {
+    const lines = describeDeployment({ ...FIRST, isNew: false, secret: "kept", bucketState: "kept" }).join("\n");
+    expect(lines).toContain("bucket treeline-index: was there");
+    expect(lines).toContain("TREELINE_SECRET: was there, and stays");
+  });
+
+  it("say what to do where nothing answers yet, or nowhere", () => {
+    const silent = describeDeployment({ ...FIRST, health: { ok: false, detail: "status 404" } }).join("\n");
+    expect(silent).toMatch(/does not answer yet \(status 404\).*\/health later/);
+    const nowhere = describeDeployment({ ...FIRST, urls: [], health: undefined }).join("\n");
+    expect(nowhere).toMatch(/no address yet.*workers_dev/);
+    expect(nowhere).not.toContain("/mcp");
+  });
+
+  it("promise nothing in a dry run", () => {
+    const plan = describeDeployment({ ...FIRST, dryRun: true, bucketState: "unknown", urls: [], health: undefined });
+    expect(plan[0]).toBe("treeline would be made, 437.6 kB compressed; nothing was changed");
+    expect(plan.join("\n")).toContain("TREELINE_SECRET: would be made");
+    expect(plan.join("\n")).not.toContain("is deployed");
+  });
+});
