@@ -143,7 +143,7 @@ export default app;
 
 /** A path as the caller knows it: with the name of the corpus. */
 function pathOf({ var: { corpus } }: AppContext, path: string): string {
-  return corpusAddress("", corpus) + path;
+  return corpus !== "" && path === "/" ? `/${corpus}` : `${corpusAddress("", corpus)}${path}`;
 }
 
 /** An address without the handle that it may hold: who shares an error shares no session. */

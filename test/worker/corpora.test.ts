@@ -235,7 +235,7 @@ describe("corpora that come and go", () => {
     expect(rpc.status).toBe(404);
     expect(await rpc.json()).toMatchObject({ error: { message: expect.stringContaining("/v1/mcp, /v2/mcp") } });
     expect(await (await get("/v1")).json()).toMatchObject({
-      error: "There is nothing at /v1/.",
+      error: "There is nothing at /v1.",
       nearest: expect.arrayContaining(["/v1/mcp"]),
     });
   });
