@@ -115,8 +115,9 @@ export async function connectTargets(
   });
   const asked = describe(stations.corpus);
   if (!withOthers || needsKey || stations.corpus !== "") return [asked];
-  const [first, ...others] = (await listPublished(corporaServices(context))).map(({ name }) => describe(name));
-  // Where nothing is published, the server itself is there all the same.
+  const published = (await listPublished(corporaServices(context))) ?? [];
+  const [first, ...others] = published.map(({ name }) => describe(name));
+  // Where nothing is published, or the bucket does not tell, the server itself is there all the same.
   return first === undefined ? [asked] : [first, ...others];
 }
 

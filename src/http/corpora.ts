@@ -18,30 +18,40 @@ export const CORPORA_PATH = "/corpora";
 /** A corpus that is published is in the list after a minute, as the listing itself is that old at most. */
 const MAX_AGE_SECONDS = 60;
 
+/** What is answered where the bucket cannot be listed. */
+export const NOT_LISTED = "The corpora of this server cannot be listed right now.";
+
 /** What listing needs of the shell around it. */
 export interface CorporaServices extends Pick<HttpServices, "isShared" | "now" | "report"> {
   readonly list: CorpusList;
   readonly caller: Caller;
 }
 
-/** Corpora that have an index and of which a caller may know, the one at the root first. */
-export async function listPublished({
-  list,
-  caller,
-  now,
-  report,
-}: CorporaServices): Promise<readonly PublishedCorpus[]> {
-  const names = await list.names(now, (error) => report(toProblem(error), CORPORA_PATH));
-  return list.published(
-    ["", ...names].filter((name) => mayKnow(caller, name)),
-    now,
-  );
+/**
+ * Corpora that have an index and of which a caller may know, the one at the root first. Undefined where the bucket does not
+ * tell, which is reported.
+ */
+export async function listPublished(services: CorporaServices): Promise<readonly PublishedCorpus[] | undefined> {
+  const { list, caller, now, report } = services;
+  const note = (error: unknown): void => report(toProblem(error), CORPORA_PATH);
+  try {
+    const names = ["", ...(await list.names(now, note))];
+    return await list.published(
+      names.filter((name) => mayKnow(caller, name)),
+      now,
+    );
+  } catch (error) {
+    note(error);
+    return undefined;
+  }
 }
 
 /** The answer to `GET /corpora`. */
 export async function answerCorpora(request: Request, services: CorporaServices): Promise<Response> {
   const { origin } = new URL(request.url);
-  const corpora = (await listPublished(services)).map(({ name, publishedAt }) => {
+  const published = await listPublished(services);
+  if (published === undefined) return respondJson({ error: NOT_LISTED, nearest: [] }, 503);
+  const corpora = published.map(({ name, publishedAt }) => {
     const url = corpusAddress(origin, name);
     return { name, url, mcp: `${url}/mcp`, publishedAt };
   });

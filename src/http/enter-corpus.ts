@@ -13,6 +13,7 @@ import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { toProblem } from "../render/problem.ts";
 import type { CorpusList } from "../storage/corpus-list.ts";
+import { NOT_LISTED } from "./corpora.ts";
 import type { CorpusEnv } from "./door.ts";
 import { refuseRequest } from "./refuse.ts";
 import type { Report } from "./report.ts";
@@ -46,7 +47,7 @@ export function enterCorpus(list: Known, shown: readonly string[]): MiddlewareHa
     } catch (error) {
       note(error);
       const headers = { "Retry-After": RETRY_SECONDS };
-      return refuseRequest(context, 503, "The corpora of this server cannot be listed right now.", headers);
+      return refuseRequest(context, 503, NOT_LISTED, headers);
     }
     record.enterCorpus(corpus);
     await next();
