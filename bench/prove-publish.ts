@@ -1,13 +1,15 @@
 /**
  * Prove what publishing costs and withstands, against the S3 endpoint of the local R2.
  *
- *   npm run prove:publish -- DIR [KILLS] [SEED]
+ *   npm run prove:publish -- DIR [KILLS] [SEED] [INDEXES]
  *
  * DIR holds the pages, 10,000 for the figures of docs/benchmarks.md (`node bench/corpora.ts DIR large`); five of them are edited for
  * the time of a build. Publishes the index, the same again, and the edited one that was built on it. Then loses every tenth request, kills KILLS
- * (50) publishes at moments drawn with SEED (1), publishes two at once, and asks Treeline's own Worker all the time while an
- * index is published, rolled back and collected. Ends with 1 where a bar is missed.
+ * (50) publishes at moments drawn with SEED (1), publishes two at once, has two corpora side by side, and asks Treeline's own
+ * Worker all the time while an index is published, rolled back and collected. INDEXES keeps the indexes for another run with
+ * the same pages, which takes them from there. Ends with 1 where a bar is missed.
  */
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,6 +32,7 @@ import { type LocalBucket, startBucket } from "../test/support/local-bucket.ts";
 import { loseRequests } from "../test/support/lose-requests.ts";
 import { startStream } from "../test/support/query-stream.ts";
 import { applyEdit, listPages, planEdits, TIMED_EDIT } from "./edits.ts";
+import { tryCorpora } from "./publish-corpora.ts";
 import { makeRandom } from "./random.ts";
 import { buildTreeline } from "./treeline.ts";
 
@@ -42,13 +45,13 @@ const QUERY = "install configuration options";
 /** The Worker looks at the pointer after 15 s. */
 const SEEN_AFTER_MS = 17_000;
 
-const [dir, killsText = "50", seedText = "1"] = process.argv.slice(2);
+const [dir, killsText = "50", seedText = "1", keptIndexes] = process.argv.slice(2);
 if (dir === undefined) {
-  console.error("usage: npm run prove:publish -- DIR [KILLS] [SEED]");
+  console.error("usage: npm run prove:publish -- DIR [KILLS] [SEED] [INDEXES]");
   process.exit(2);
 }
 const random = makeRandom(Number(seedText));
-const work = await mkdtemp(join(tmpdir(), "treeline-publish-"));
+const work = keptIndexes ?? (await mkdtemp(join(tmpdir(), "treeline-publish-")));
 const [one, edited, other] = ["one", "edited", "other"].map((name) => join(work, name)) as [string, string, string];
 let missed = 0;
 
@@ -56,27 +59,36 @@ const pages = listPages(dir);
 const edit = planEdits(dir, pages, 1).find(({ name }) => name === TIMED_EDIT);
 const [editedPage] = edit?.changes.keys() ?? [];
 if (edit === undefined || editedPage === undefined) throw new Error("there is no such edit");
-await buildTreeline(dir, one);
+const started = performance.now();
+if (!existsSync(one)) await buildTreeline(dir, one);
 const undo = applyEdit(dir, edit.changes);
 try {
-  await buildTreeline(dir, edited, one);
-  await buildTreeline(dir, other);
+  if (!existsSync(edited)) await buildTreeline(dir, edited, one);
+  if (!existsSync(other)) await buildTreeline(dir, other);
 } finally {
   undo();
 }
 
 try {
   await withBucket("host", async (bucket) => {
-    await proveCosts(bucket);
-    await proveLosses(bucket);
-    await proveKills(bucket);
-    await proveRaces(bucket);
+    await timed("costs", () => proveCosts(bucket));
+    await timed("losses", () => proveLosses(bucket));
+    await timed("kills", () => proveKills(bucket));
+    await timed("races", () => proveRaces(bucket));
   });
-  await withBucket("treeline", (bucket) => proveStream(bucket, editedPage));
+  await withBucket("host", (bucket) => timed("corpora", () => proveCorpora(bucket)));
+  await withBucket("treeline", (bucket) => timed("stream", () => proveStream(bucket, editedPage)));
 } finally {
-  await rm(work, { recursive: true, force: true });
+  if (keptIndexes === undefined) await rm(work, { recursive: true, force: true });
 }
 process.exitCode = missed > 0 ? 1 : 0;
+
+async function timed(step: string, prove: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  await prove();
+  const [seconds, all] = [began, started].map((from) => ((performance.now() - from) / 1000).toFixed(0));
+  console.error(`${step}: ${seconds} s, ${all} s in all`);
+}
 
 async function withBucket(front: "host" | "treeline", prove: (bucket: LocalBucket) => Promise<void>): Promise<void> {
   const bucket = await startBucket(front);
@@ -163,6 +175,19 @@ async function proveRaces(bucket: LocalBucket): Promise<void> {
   }
   console.log(
     `${RACES} times two publishers at once: both generations were whole and listed; ${told} were told and went again.`,
+  );
+}
+
+async function proveCorpora(bucket: LocalBucket): Promise<void> {
+  const indexes = await Promise.all([readLocalIndex(one), readLocalIndex(edited), readLocalIndex(other)]);
+  const { queries, unchangedRequests, removed, problems } = await tryCorpora(bucket, indexes, QUERY);
+  expectBar(`nothing of one corpus shows in the other: ${problems[0]}`, problems.length === 0);
+  expectBar(
+    `${MOST_REQUESTS_UNCHANGED} requests where nothing changed, beside another corpus`,
+    unchangedRequests <= MOST_REQUESTS_UNCHANGED,
+  );
+  console.log(
+    `two corpora in one bucket, each published three times, rolled back and collected (${removed} files removed), and one removed: ${queries} queries, ${problems.length} problems; ${unchangedRequests} requests where nothing changed.`,
   );
 }
 

@@ -37,7 +37,8 @@ export const gcCommand: Command = {
     const { removed, removedBytes, isRemoved, needed, young, foreign } = summary;
     const done = `${removed} files, ${formatBytes(removedBytes)} ${dryRun ? "would be removed" : "removed"}`;
     if (isRemoved) {
-      const wait = young > 0 ? `, ${young} have to wait until readers are done: run gc again after the grace period` : "";
+      const wait =
+        young > 0 ? `, ${young} have to wait until readers are done: run gc again after the grace period` : "";
       terminal.print(`${done}; nothing is published there any more${wait}`);
     } else terminal.print(`${done}; ${needed} files are needed, ${young} are too young to be removed`);
     if (foreign.length > 0) {

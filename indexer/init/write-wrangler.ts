@@ -20,8 +20,10 @@ export interface WorkerSettings {
 
 /** The text. @param own Text of Treeline's own `wrangler.toml`. */
 export function writeWrangler(own: string, { name, bucket, account, isPrivate }: WorkerSettings): string {
-  const [, ...lines] = own.replaceAll("\r\n", "\n").split("\n");
-  const written = withoutEnvironments(lines).flatMap((line) => {
+  const lines = own.replaceAll("\r\n", "\n").split("\n");
+  // What the comment at the top says is about a clone.
+  const top = lines.findIndex((line) => !line.startsWith("#"));
+  const written = withoutEnvironments(lines.slice(top)).flatMap((line) => {
     if (line === `main = "${OWN_MAIN}"`) {
       return [`main = "${WORKER_PATH}"`, ...(account === "" ? [] : [`account_id = "${account}"`])];
     }

@@ -22,6 +22,8 @@ export async function bundleWorker(root: string): Promise<WorkerBundle> {
     conditions: ["workerd", "worker", "browser"],
     external: ["cloudflare:*", "node:*"],
     format: "esm",
+    // Names in the log's traces; nothing translates them there.
+    keepNames: true,
     legalComments: "none",
     metafile: true,
     minify: true,

@@ -24,6 +24,8 @@ import { readMark, writeMark } from "./removed-mark.ts";
 export const LEAST_GRACE_MS = STAYS_MS;
 /** All removals of a list end within this time; what is left is listed anew. See `COLLECTOR_ENDS_MS`. */
 const LISTING_HOLDS_MS = 10_000;
+/** A collector that listed before now has ended after this time, requests that are under way for long included. */
+export const COLLECTOR_ENDS_MS = 30_000;
 
 /** How to collect. */
 export interface CollectOptions {
@@ -68,7 +70,7 @@ export async function collectGarbage(
     if (isRemoved && (!isNamed || !objects.some(({ name }) => isLeftOver(name)))) {
       throw new NothingPublished(store.place, "so it cannot be told what is needed; nothing was removed");
     }
-    const state = isRemoved ? readMark(objects, graceMs, clock) : "may go";
+    const state = readMark(objects, !isRemoved, graceMs, clock);
     const mayGo = objects.filter(({ name }) => isLeftOver(name) && needed?.has(name) !== true);
     const old = state === "may go" ? mayGo.filter(({ modifiedAt }) => clock.now() - modifiedAt >= graceMs) : [];
     // The mark says that the others may go.

@@ -1,7 +1,7 @@
 /**
  * The corpora of a store: which there are, and removing one.
  *
- * Removing takes the pointer away at once and leaves all files, since readers are at them; `collect.ts` removes those later. The
+ * Removing leaves a mark, takes the pointer away and leaves all files, since readers are at them; `collect.ts` removes those later. The
  * pointer is removed whatever it holds by then: the S3 API of R2 knows no condition for that, and who publishes just before a
  * removal finds the same as who published long before it. Who switches the pointer at the same moment is refused by the
  * condition of the switch, and publishes anew into what is an empty place then.
@@ -11,8 +11,9 @@ import { FormatError } from "../../src/core/errors.ts";
 import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { type Clock, machineClock } from "./clock.ts";
+import { COLLECTOR_ENDS_MS } from "./collect.ts";
 import { inParallel } from "./in-parallel.ts";
-import { isIndexFile, type ObjectStore, REMOVED_MARK } from "./object-store.ts";
+import { isIndexFile, type ObjectStore } from "./object-store.ts";
 import { NothingPublished, readPublished, UnreadablePointer } from "./published.ts";
 import { writeMark } from "./removed-mark.ts";
 
@@ -75,7 +76,7 @@ export async function listCorpora(store: ObjectStore): Promise<StoredCorpora> {
 }
 
 /**
- * Remove a corpus: nobody finds it any more, and its files go with a later collection. What was removed half is removed whole.
+ * Remove a corpus: nobody finds it any more, and its files go with a later collection. One that was removed already stays so.
  *
  * @param store The corpus's own.
  * @throws {NothingPublished} where there is none.
@@ -89,10 +90,14 @@ export async function removeCorpus(
   const objects = await store.list();
   const files = objects.filter(({ name }) => isIndexFile(name));
   if (pointer === undefined && files.length === 0) throw new NothingPublished(store.place);
-  if (!dryRun) {
-    if (pointer !== undefined) await store.remove([POINTER_FILE], clock.elapsed() + REMOVAL_ENDS_MS);
-    // A mark that is there already is older, and so the files go earlier.
-    if (pointer !== undefined || !objects.some(({ name }) => name === REMOVED_MARK)) await writeMark(store);
+  if (!dryRun && pointer !== undefined) {
+    const hadMark = await writeMark(store);
+    if (hadMark) {
+      // A collector that listed the mark of an earlier removal may be about to remove this one in its place.
+      await clock.sleep(COLLECTOR_ENDS_MS);
+      await writeMark(store);
+    }
+    await store.remove([POINTER_FILE], clock.elapsed() + REMOVAL_ENDS_MS);
   }
   return {
     corpus,

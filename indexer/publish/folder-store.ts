@@ -77,7 +77,12 @@ function openAt(folder: string, mode: number, sum: { operations: number }): Obje
       }),
     list: () => counted(() => listFiles(folder)),
     folders: () =>
-      counted(async () => (await readEntries(folder)).filter((one) => one.isDirectory()).map(({ name }) => name).sort()),
+      counted(async () =>
+        (await readEntries(folder))
+          .filter((one) => one.isDirectory())
+          .map(({ name }) => name)
+          .sort(),
+      ),
     remove: (names) =>
       counted(async () => {
         for (const name of names) await nodeDisk.remove(join(folder, name));
@@ -141,7 +146,8 @@ export function describeFolderFailure(error: unknown, folder: string): unknown {
   if (!isFsError(error)) return error;
   const { code } = error;
   const quoted = JSON.stringify(folder);
-  if (code === "EEXIST" || code === "ENOTDIR") return new InputError(`there is a file where ${quoted} should be a folder`);
+  if (code === "EEXIST" || code === "ENOTDIR")
+    return new InputError(`there is a file where ${quoted} should be a folder`);
   if (code === "ENOENT") {
     return new InputError(`there is no folder ${quoted}; a build makes it`, [], `treeline build DIR --out ${folder}`);
   }

@@ -9,6 +9,7 @@ import type { ManifestFile } from "../../src/core/format/manifest.ts";
 import { encodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { type Clock, machineClock } from "./clock.ts";
+import { COLLECTOR_ENDS_MS } from "./collect.ts";
 import { inParallel } from "./in-parallel.ts";
 import { KEPT_GENERATIONS, keepGenerations } from "./kept-generations.ts";
 import type { LocalIndex } from "./local-index.ts";
@@ -24,8 +25,6 @@ const ROUNDS = 10;
 const PAUSE_MS = 500;
 /** How long a plan is good for that counts on young files. */
 const SHORT_LIFE_MS = 10 * 60_000;
-/** A collector that listed before now has ended after this time: `collect.ts` bounds what it does. */
-const COLLECTOR_ENDS_MS = 30_000;
 
 /** How to publish. */
 export interface PublishOptions {

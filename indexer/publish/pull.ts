@@ -15,9 +15,9 @@ import { writeToFolder } from "../build/output-folder.ts";
 import { type FileSink, holdsItsName } from "../build/pack-writer.ts";
 import { isFsError } from "../sources/file-system.ts";
 import { type Clock, machineClock } from "./clock.ts";
+import { describeFolderFailure } from "./folder-store.ts";
 import { inParallel } from "./in-parallel.ts";
 import { isIndexFile, type ObjectStore } from "./object-store.ts";
-import { describeFolderFailure } from "./folder-store.ts";
 import type { TransferProgress } from "./progress.ts";
 import { type Published, readPublished } from "./published.ts";
 

@@ -22,12 +22,12 @@ export function errorCode(text: string): string | undefined {
 }
 
 /**
- * The error that an answer means: `InputError` where a person can mend it.
+ * The error that an answer means, with what to do about it.
  *
  * @param what What was done, such as `reading treeline.pointer`.
  * @param now Time of this machine, in milliseconds since 1970.
  */
-export function describeRefusal({ status, headers, text }: RefusedAnswer, what: string, now: number): Error {
+export function describeRefusal({ status, headers, text }: RefusedAnswer, what: string, now: number): InputError {
   const code = errorCode(text);
   const said = code ?? String(status);
   if (code === "NoSuchBucket") {
@@ -56,7 +56,12 @@ export function describeRefusal({ status, headers, text }: RefusedAnswer, what: 
   if (status >= 500) {
     return new InputError(`the bucket is out of order (${what}: status ${status}, ${words}); try again later`);
   }
-  return new Error(`${what} was answered with status ${status}: ${words}`);
+  return describeStranger(`${what} was answered with status ${status}: ${words}`);
+}
+
+/** The error for an answer that no bucket gives. @param reason What is wrong with it. */
+export function describeStranger(reason: string): InputError {
+  return new InputError(`what answers there is no bucket (${reason}): look at --bucket`, [], BUCKET_EXAMPLE);
 }
 
 /** The error for a request that got no answer. */

@@ -22,7 +22,11 @@ export function parseListing(xml: string): ListingPage {
   const outside = xml.replace(/<Contents>[\s\S]*?<\/Contents>/g, "");
   const next = readElement(outside, "IsTruncated") === "true" ? readElement(outside, "NextContinuationToken") : "";
   if (next === undefined) throw new Error("the bucket's list ends in the middle");
-  return { objects, prefixes: prefixes.map(([, text = ""]) => decodeName(text)), next: next === "" ? undefined : unescapeXml(next) };
+  return {
+    objects,
+    prefixes: prefixes.map(([, text = ""]) => decodeName(text)),
+    next: next === "" ? undefined : unescapeXml(next),
+  };
 }
 
 function parseObject(xml: string): ListedObject {

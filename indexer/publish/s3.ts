@@ -15,12 +15,13 @@ import { delayAfter, isPassing, TRIES } from "./retry.ts";
 import {
   BUCKET_EXAMPLE,
   describeRefusal,
+  describeStranger,
   describeUnreachable,
   errorCode,
   isNetworkError,
   type RefusedAnswer,
 } from "./s3-errors.ts";
-import { parseListing } from "./s3-listing.ts";
+import { type ListingPage, parseListing } from "./s3-listing.ts";
 
 /** What signs requests. */
 export interface BucketCredentials {
@@ -103,7 +104,7 @@ function openAt(base: string, prefix: string, sender: Sender): ObjectStore {
     if (answer.status === 404 && codeOf(answer) !== "NoSuchBucket") return undefined;
     expectDone(answer, what);
     const etag = answer.headers.get("ETag");
-    if (etag === null) throw new Error(`the bucket gave ${name} without a tag`);
+    if (etag === null) throw describeStranger(`it gave ${name} without a tag`);
     return { bytes: answer.bytes, etag };
   };
 
@@ -160,7 +161,7 @@ async function listAt(
     const query = { "list-type": "2", "encoding-type": "url", ...where };
     const answer = await call("", { query }, "listing the bucket");
     expectDone(answer, "listing the bucket");
-    const page = parseListing(textOf(answer));
+    const page = readPage(answer);
     for (const object of page.objects) {
       const name = object.name.slice(prefix.length);
       // Of a prefix itself an object of no name is left: how some programs make a folder.
@@ -170,6 +171,14 @@ async function listAt(
     from = page.next;
   } while (from !== undefined);
   return { objects, folders: [...folders] };
+}
+
+function readPage(answer: Answer): ListingPage {
+  try {
+    return parseListing(textOf(answer));
+  } catch (error) {
+    throw describeStranger((error as Error).message);
+  }
 }
 
 interface Sender {

@@ -3,11 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildCommand } from "../../indexer/commands/build.ts";
+import { corporaCommand } from "../../indexer/commands/corpora.ts";
 import { deployCommand } from "../../indexer/commands/deploy.ts";
 import { dumpCommand } from "../../indexer/commands/dump.ts";
 import { gcCommand } from "../../indexer/commands/gc.ts";
 import { createInitCommand } from "../../indexer/commands/init.ts";
 import { publishCommand } from "../../indexer/commands/publish.ts";
+import { pullCommand } from "../../indexer/commands/pull.ts";
 import { rollbackCommand } from "../../indexer/commands/rollback.ts";
 import { CODE_ENDINGS } from "../../src/core/text/code-languages.ts";
 import { listedTools, offeredTools } from "../../src/mcp/profiles.ts";
@@ -99,14 +101,14 @@ describe("README.md", () => {
 });
 
 describe("docs/command-line.md", () => {
-  it.each([createInitCommand(), buildCommand, dumpCommand, publishCommand, rollbackCommand, gcCommand, deployCommand])(
-    "describes the options and arguments of $name",
-    (command) => {
-      const section = sectionOf(read("docs/command-line.md"), command.name);
-      for (const option of Object.keys(command.options)) expect(section).toContain(`--${option}`);
-      for (const positional of command.positionals) expect(section).toContain(`treeline ${command.name} ${positional}`);
-    },
-  );
+  it.each([
+    ...[createInitCommand(), buildCommand, dumpCommand, publishCommand, pullCommand, rollbackCommand, gcCommand],
+    ...[corporaCommand, deployCommand],
+  ])("describes the options and arguments of $name", (command) => {
+    const section = sectionOf(read("docs/command-line.md"), command.name);
+    for (const option of Object.keys(command.options)) expect(section).toContain(`--${option}`);
+    expect(section).toContain(["treeline", command.name, ...command.positionals].join(" "));
+  });
 });
 
 describe("docs/configuration.md", () => {

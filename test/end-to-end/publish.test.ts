@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { tryCorpora } from "../../bench/publish-corpora.ts";
 import { makeRandom } from "../../bench/random.ts";
 import { buildCorpus } from "../../indexer/build/build.ts";
 import { machineClock } from "../../indexer/publish/clock.ts";
@@ -28,10 +29,15 @@ import {
 import { type LocalBucket, startBucket } from "../support/local-bucket.ts";
 import { loseRequests } from "../support/lose-requests.ts";
 import { searchByGenerations, startStream } from "../support/query-stream.ts";
+import { readFolder } from "../support/temporary-folder.ts";
 
 const PAGES = 120;
 const QUERY = "word3 word31 further";
 const KILLS = 12;
+const VERSION_AT = 4;
+/** What a program's dates are in an hour that is over. */
+const LATE_DATE =
+  "globalThis.Date = class extends Date { constructor(...values) { values.length ? super(...values) : super(Date.now()); } };";
 
 let dir: string;
 let bucket: LocalBucket;
@@ -106,7 +112,13 @@ describe("an index in a bucket", () => {
 
   it("changes for nobody whose credentials, bucket or pointer are wrong, who is told what to do", async () => {
     const before = await store.list();
-    for (const words of [["publish", "--index", indexes[1] ?? ""], ["rollback"], ["gc"]]) {
+    for (const words of [
+      ["publish", "--index", indexes[1] ?? ""],
+      ["rollback"],
+      ["gc"],
+      ["corpora"],
+      ["pull", "--index", join(dir, "refused")],
+    ]) {
       const refused = await treeline(words, { AWS_SECRET_ACCESS_KEY: "a-wrong-secret" });
       expect(refused).toMatchObject({ code: 1, out: "" });
       expect(refused.err).toContain("refused the credentials");
@@ -118,6 +130,52 @@ describe("an index in a bucket", () => {
     }
     expect((await treeline(["publish", "--index", dir])).err).toContain("there is no index");
     expect(await store.list()).toEqual(before);
+  });
+
+  it("is changed by nobody whose clock is off, or whose Treeline is older, who is told what to do", async () => {
+    const late = join(dir, "late-clock.mjs");
+    await writeFile(late, `const now = Date.now; Date.now = () => now() - 3_600_000; ${LATE_DATE}`);
+    const before = await store.list();
+    const skewed = await treeline(["publish", "--index", indexes[1] ?? ""], { NODE_OPTIONS: `--import=${late}` });
+    expect(skewed).toMatchObject({ code: 1, out: "" });
+    expect(skewed.err).toContain("the clock of this machine is wrong");
+    expect(await store.list()).toEqual(before);
+
+    const newer = store.within("newer");
+    const bytes = Uint8Array.from((await store.get(POINTER_FILE))?.bytes ?? []);
+    bytes[VERSION_AT] = 200;
+    await newer.put(POINTER_FILE, bytes, "application/octet-stream", undefined);
+    const refused = await treeline(["publish", "--index", indexes[1] ?? "", "--corpus", "newer"]);
+    expect(refused).toMatchObject({ code: 1, out: "" });
+    expect(refused.err).toContain("update Treeline; nothing was changed");
+    expect((await newer.list()).map(({ name }) => name)).toEqual([POINTER_FILE]);
+    await newer.remove([POINTER_FILE], performance.now() + 10_000);
+  });
+
+  it("is pulled as it was built, without what the bucket holds beside it", async () => {
+    const folder = join(dir, "pulled");
+    const [, two = ""] = indexes;
+    expect(await publish(two, "--corpus", "v2")).toMatchObject({ switched: true, reusedFiles: 0 });
+    const { code, out } = await treeline(["pull", "--index", folder, "--corpus", "v2", "--json"]);
+    expect(code).toBe(0);
+    const { generation } = await readLocalIndex(two).then(({ pointer }) => pointer);
+    expect(JSON.parse(out)).toMatchObject({ generation, switched: true, reusedFiles: 0 });
+    expect(await readFolder(folder)).toEqual(await readFolder(two));
+    expect(await publish(folder, "--corpus", "v2")).toMatchObject({ switched: false, requests: 2 });
+    expect(await verifyFiles(`${bucket.origin}/v2`)).toEqual([]);
+  });
+
+  it("stays as it is while another corpus of the bucket is published, rolled back, collected and removed", async () => {
+    const [one, two, three] = await Promise.all(indexes.map(readLocalIndex));
+    if (one === undefined || two === undefined || three === undefined) throw new Error("there are three indexes");
+    const before = await currentGeneration(store);
+    const report = await tryCorpora(bucket, [one, two, three], QUERY);
+    expect(report.problems).toEqual([]);
+    expect(report.queries).toBeGreaterThan(50);
+    expect(report.removed).toBeGreaterThan(5);
+    expect(report.unchangedRequests).toBe(2);
+    expect(await currentGeneration(store)).not.toBe(before);
+    expect((await treeline(["corpora", "--json"])).out).toContain('"leftOver":[]');
   });
 
   it("is refused a file that is damaged on its way", async () => {

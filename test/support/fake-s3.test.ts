@@ -37,4 +37,16 @@ describe("the fake bucket", () => {
     expect((await send(request("a"))).status).toBe(200);
     expect(requests).toHaveLength(5);
   });
+
+  it("lists what begins with a prefix, up to a delimiter, a few at a time", async () => {
+    const { send, objects } = createFakeS3();
+    for (const name of ["a", "b/1", "b/2", "b/c/3", "d"]) objects.set(name, { bytes: new Uint8Array(), modifiedAt: 0 });
+    const list = async (query: string): Promise<string> => (await send(request(`?list-type=2${query}`))).text();
+    const namesOf = (xml: string): string[] =>
+      [...xml.matchAll(/<(?:Key|Prefix)>([^<]+)</g)].map(([, name = ""]) => name);
+    expect(namesOf(await list(""))).toEqual(["a", "b%2F1", "b%2F2"]);
+    expect(namesOf(await list("&continuation-token=3"))).toEqual(["b%2Fc%2F3", "d"]);
+    expect(namesOf(await list("&delimiter=%2F"))).toEqual(["a", "b%2F", "d"]);
+    expect(namesOf(await list("&delimiter=%2F&prefix=b%2F"))).toEqual(["b%2F", "b%2F1", "b%2F2", "b%2Fc%2F"]);
+  });
 });

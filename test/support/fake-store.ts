@@ -115,7 +115,9 @@ function openAt(prefix: string, user: FakeUser): ObjectStore {
     folders: () =>
       request(() => {
         const below = [...objects.keys()].filter((name) => name.startsWith(prefix)).map((n) => n.slice(prefix.length));
-        return [...new Set(below.filter((name) => name.includes("/")).map((name) => name.replace(/\/.*$/s, "")))].sort();
+        return [
+          ...new Set(below.filter((name) => name.includes("/")).map((name) => name.replace(/\/.*$/s, ""))),
+        ].sort();
       }),
     remove: (names, deadline) =>
       request(() => {

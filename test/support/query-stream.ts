@@ -28,6 +28,8 @@ export interface QueryStream {
   readonly stop: () => Promise<StreamReport>;
   /** How many queries were answered so far. */
   readonly count: () => number;
+  /** Whether it was stopped, or gave up because of its problems. */
+  readonly isOver: () => boolean;
 }
 
 /** Holds so little that nearly all is read from the bucket each time. */
@@ -55,6 +57,7 @@ export function startStream(next: () => Promise<StreamAnswer>): QueryStream {
   })();
   return {
     count: () => queries,
+    isOver: () => isOver || problems.length >= SHOWN_PROBLEMS,
     async stop() {
       isOver = true;
       await running;

@@ -73,13 +73,19 @@ describe("wrangler.toml", () => {
     expect(other.ratelimits?.[0]?.namespace_id).not.toBe(limits[0]?.namespace_id);
   });
 
+  it("begins with a sentence of its own, and with none of a clone's", () => {
+    const [first, second] = writeWrangler(OWN_WRANGLER, settings).split("\n");
+    expect(first).toContain("npx treeline deploy");
+    expect(second).toMatch(/^name = /);
+  });
+
   it("names an account, and closes a private deployment", async () => {
     const account = "0123456789abcdef".repeat(2);
     const written = await read(writeWrangler(OWN_WRANGLER, { ...settings, account, isPrivate: true }));
     expect(written).toMatchObject({ account_id: account, vars: { ACCESS: "private" } });
     const staged = `${OWN_WRANGLER}\n# Another one.\n[env.staging]\n[[env.staging.r2_buckets]]\nbinding = "INDEX"\n`;
     expect(writeWrangler(staged, settings)).not.toMatch(/staging|Another one/);
-    const withVars = `${OWN_WRANGLER}\n[vars]\nLOG_LEVEL = "info"\n`;
+    const withVars = OWN_WRANGLER.replace(/^\[observability\]$/m, '[vars]\nLOG_LEVEL = "info"\n\n$&');
     expect((await read(writeWrangler(withVars, { ...settings, isPrivate: true }))).vars).toEqual({
       ACCESS: "private",
       LOG_LEVEL: "info",

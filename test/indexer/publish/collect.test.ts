@@ -12,7 +12,7 @@ import { createVirtualTime, type VirtualTime } from "../../support/virtual-time.
 const indexes = await Promise.all([0, 1, 2].map(buildSmallIndex));
 const NOBODYS = "00000000000000000000000000000000.pack";
 const PARTIAL = `.${NOBODYS}.0a1b2c3d.partial`;
-const FOREIGN = ["index.html", "notes/a.pack", "0000.pack", `${NOBODYS}.bak`, ".x.partial"];
+const FOREIGN = ["index.html", "0000.pack", `${NOBODYS}.bak`, ".x.partial"];
 
 interface World {
   readonly state: FakeState;
@@ -56,13 +56,14 @@ describe("collecting", () => {
     expect(await collect()).toMatchObject({ removed: 0 });
   });
 
-  it("leaves keys and what is no index file, and names the latter, however old", async () => {
+  it("leaves keys, what is no index file, which it names, and all in folders, however old", async () => {
     const { state, put, clock, collect } = await makeWorld();
-    for (const name of ["access.json", ...FOREIGN, NOBODYS, PARTIAL]) put(name);
+    const inFolders = [`v2/${NOBODYS}`, "v2/treeline.pointer", `notes/deep/${NOBODYS}`];
+    for (const name of ["access.json", ...FOREIGN, ...inFolders, NOBODYS, PARTIAL]) put(name);
     await clock.run(clock.sleep(1000 * STAYS_MS));
     const { foreign } = await collect();
     expect([...foreign].sort()).toEqual([...FOREIGN].sort());
-    for (const name of ["access.json", ...FOREIGN]) expect(state.objects.has(name)).toBe(true);
+    for (const name of ["access.json", ...FOREIGN, ...inFolders]) expect(state.objects.has(name)).toBe(true);
     for (const name of [NOBODYS, PARTIAL]) expect(state.objects.has(name)).toBe(false);
   });
 

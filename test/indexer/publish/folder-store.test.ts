@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isPartialFile, openFolder } from "../../../indexer/publish/folder-store.ts";
+import { isPartialFile, makeStoreFolder, openFolder } from "../../../indexer/publish/folder-store.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
@@ -45,6 +45,21 @@ describe("a folder as a store", () => {
     expect((await store.list()).map(({ name }) => name)).toEqual(["a"]);
   });
 
+  it("holds other stores, each in a folder of its own", async () => {
+    const dir = await makeFolder({ a: ONE, "v1/p": ONE });
+    const store = openFolder(dir);
+    const v2 = store.within("v2");
+    await makeStoreFolder(join(dir, "v2"));
+    expect(await v2.put("p", TWO, "", undefined)).toBe(true);
+    await v2.upload(PACK, TWO);
+    expect((await v2.list()).map(({ name }) => name).sort()).toEqual([PACK, "p"]);
+    expect((await store.list()).map(({ name }) => name)).toEqual(["a"]);
+    expect(await store.folders()).toEqual(["v1", "v2"]);
+    await v2.remove([PACK, "p"], 0);
+    expect((await store.within("v1").get("p"))?.bytes).toEqual(ONE);
+    expect(store.requests()).toBe(v2.requests());
+  });
+
   it("is empty where there is none, and cannot be written then", async () => {
     const store = openFolder(join(await makeFolder(), "none"));
     expect(await store.list()).toEqual([]);
@@ -57,8 +72,9 @@ describe("a folder as a store", () => {
     const dir = await makeFolder();
     await writeFile(join(dir, "file"), "");
     const store = openFolder(join(dir, "file"));
-    await expect(store.list()).rejects.toThrow("there is no folder");
+    await expect(store.list()).rejects.toThrow("there is a file where");
     await expect(store.upload(PACK, ONE)).rejects.toThrow(InputError);
+    await expect(makeStoreFolder(join(dir, "file"))).rejects.toThrow("there is a file where");
   });
 
   it("knows the files of a writer that died by their names", () => {

@@ -13,6 +13,7 @@ describe("a list of objects", () => {
     const object = { name: "a/b &c", bytes: 3, modifiedAt: Date.parse("2026-01-01T00:00:00Z") };
     expect(parseListing(listing(`${OBJECT}<IsTruncated>false</IsTruncated>`))).toEqual({
       objects: [{ ...object, md5: "5289df737df57326fcdd22597afb1fac" }],
+      prefixes: [],
       next: undefined,
     });
     const inParts = OBJECT.replace(/&quot;.*&quot;/, "&quot;5289df737df57326fcdd22597afb1fac-2&quot;");
@@ -20,6 +21,12 @@ describe("a list of objects", () => {
     const numbers = OBJECT.replaceAll("&quot;", "&#34;").replace("&#34;", "&#x22;");
     expect(parseListing(listing(numbers)).objects[0]).toHaveProperty("md5");
     expect(parseListing(listing("")).objects).toEqual([]);
+  });
+
+  it("gives what stands for many names up to a delimiter, and not the prefix that was asked for", () => {
+    const common = "<CommonPrefixes><Prefix>a%2Fb%20c%2F</Prefix></CommonPrefixes>";
+    const xml = listing(`${OBJECT}<Prefix>a%2F</Prefix>${common}${common.replace("b", "d")}`);
+    expect(parseListing(xml).prefixes).toEqual(["a/b c/", "a/d c/"]);
   });
 
   it("says where it goes on", () => {

@@ -118,12 +118,38 @@ describe("requests to a bucket", () => {
 
   it("list a bucket to its end, with all names as they are", async () => {
     const { s3, bucket } = open();
-    const names = ["a", "b/c", "d&<e>", 'f"', "g h+i%20", "näme", "z"];
+    const names = ["a", "b", "d&<e>", 'f"', "g h+i%20", "näme", "z"];
     for (const name of names) s3.objects.set(name, { bytes: BYTES, modifiedAt: 1_000 });
     const listed = await bucket.list();
     expect(listed.map(({ name }) => name)).toEqual([...names].sort());
     expect(listed[0]).toEqual({ name: "a", bytes: 3, modifiedAt: 1_000, md5: "5289df737df57326fcdd22597afb1fac" });
     expect(s3.requests).toHaveLength(3);
+  });
+
+  it("reach what lies in a folder by its name there, and list neither what is beside nor what is below", async () => {
+    const { s3, bucket } = open();
+    const v2 = bucket.within("v2");
+    for (const name of ["a", "v1/a", "v1/b", "v2/x/deep", "v2/", "v20/a", "w/a"]) {
+      s3.objects.set(name, { bytes: BYTES, modifiedAt: 1_000 });
+    }
+    await v2.upload("b", BYTES);
+    expect(await v2.put("p", BYTES, "text/plain", undefined)).toBe(true);
+    expect((await v2.get("p"))?.bytes).toEqual(BYTES);
+    expect(await v2.get("a")).toBeUndefined();
+    expect((await v2.list()).map(({ name }) => name)).toEqual(["b", "p"]);
+    expect(await v2.folders()).toEqual(["x"]);
+    expect((await bucket.list()).map(({ name }) => name)).toEqual(["a"]);
+    expect(await bucket.folders()).toEqual(["v1", "v2", "v20", "w"]);
+    await v2.remove(["b", "a"], Number.POSITIVE_INFINITY);
+    expect([...s3.objects.keys()].sort()).toEqual(["a", "v1/a", "v1/b", "v2/", "v2/p", "v2/x/deep", "v20/a", "w/a"]);
+    expect(v2.place).toBe(`${ADDRESS}/v2`);
+    expect(bucket.requests()).toBe(s3.requests.length);
+  });
+
+  it("do not write over what was removed since, however that is answered", async () => {
+    const { s3, bucket } = open({ status: 404, code: "NoSuchKey" }, { status: 412, code: "PreconditionFailed" });
+    for (let answer = 0; answer < 2; answer++) expect(await bucket.put("p", BYTES, "text/plain", '"tag"')).toBe(false);
+    expect(s3.objects.size).toBe(0);
   });
 
   it.each([

@@ -1,0 +1,74 @@
+/** Removing a corpus in the very moment in which others publish and collect there. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { makeRandom } from "../../../bench/random.ts";
+import { collectGarbage } from "../../../indexer/publish/collect.ts";
+import { removeCorpus } from "../../../indexer/publish/corpora.ts";
+import { STAYS_MS } from "../../../indexer/publish/kept-generations.ts";
+import type { ObjectStore } from "../../../indexer/publish/object-store.ts";
+import { publishIndex } from "../../../indexer/publish/publish.ts";
+import { InputError } from "../../../src/core/errors.ts";
+import { createFakeState, Lost, openFakeStore } from "../../support/fake-store.ts";
+import { runs } from "../../support/runs.ts";
+import { buildSmallIndex } from "../../support/small-indexes.ts";
+import { createVirtualTime } from "../../support/virtual-time.ts";
+import { watchStore } from "../../support/watch-store.ts";
+
+const START = Date.parse("2026-01-01T00:00:00Z");
+const MINUTE_MS = 60_000;
+
+const [first, second] = [await buildSmallIndex(0), await buildSmallIndex(1)];
+
+function expectHarmless(error: unknown): void {
+  // Who is too slow gives up, and there may be nothing to collect: the state alone counts here.
+  expect(error instanceof Lost || error instanceof InputError).toBe(true);
+}
+
+describe("a corpus that is removed", () => {
+  it("keeps for an hour what was current, where somebody publishes and collects in that moment", async () => {
+    const anyMoment = fc.record({
+      /** Whether the corpus was removed before, so that a mark is there. */
+      isMarked: fc.boolean(),
+      seed: fc.nat(),
+      slowness: fc.constantFrom(20, 2_000, 4_000),
+      collects: fc.nat({ max: 10_000 }),
+      publishes: fc.nat({ max: 60_000 }),
+      lives: fc.option(fc.nat({ max: 8 }), { nil: undefined }),
+    });
+    await fc.assert(
+      fc.asyncProperty(anyMoment, async ({ isMarked, seed, slowness, collects, publishes, lives }) => {
+        const [clock, state, random] = [createVirtualTime(START), createFakeState(), makeRandom(seed)];
+        const rethrow = watchStore(state, [first, second], ["v2"], clock);
+        const delay = (): number => random() * slowness;
+        const calm = openFakeStore(state, { clock }).within("v2");
+        await clock.run(publishIndex(first, calm, { clock }));
+        if (isMarked) {
+          await clock.run(removeCorpus(calm, "v2", { clock }));
+          await clock.run(publishIndex(first, calm, { clock }));
+        }
+        await clock.run(clock.sleep(3 * STAYS_MS));
+        const at = async (ms: number, work: (store: ObjectStore) => Promise<unknown>): Promise<unknown> => {
+          await clock.sleep(ms);
+          return work(openFakeStore(state, { clock, delay }).within("v2")).catch(expectHarmless);
+        };
+        const killed = new Promise<void>((resolve) => {
+          const options = { clock, delay, onKilled: resolve, ...(lives !== undefined && { lives }) };
+          void clock
+            .sleep(5_000)
+            .then(() => removeCorpus(openFakeStore(state, options).within("v2"), "v2", { clock }))
+            .catch(expectHarmless)
+            .then(() => resolve());
+        });
+        const collect = (store: ObjectStore): Promise<unknown> => collectGarbage(store, { clock, isNamed: true });
+        const publish = (store: ObjectStore): Promise<unknown> => publishIndex(second, store, { clock, keep: 0 });
+        await clock.run(Promise.all([killed, at(collects, collect), at(publishes, publish)]));
+        for (let time = 0; time < 3; time++) {
+          await clock.run(clock.sleep(15 * MINUTE_MS));
+          await clock.run(collect(calm));
+        }
+        rethrow();
+      }),
+      { numRuns: runs(400) },
+    );
+  });
+});
