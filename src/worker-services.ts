@@ -3,10 +3,15 @@
  * of what stations on its way found out.
  */
 import type { Context } from "hono";
-import { ANONYMOUS, type Caller, visibleGroups } from "./access/caller.ts";
+import { ANONYMOUS, type Caller, callerIn, visibleGroups } from "./access/caller.ts";
+import { isCorpusName } from "./access/corpus-name.ts";
+import { isPrivate } from "./access/deployment.ts";
 import { RATE_PERIOD_SECONDS, rateKey } from "./access/rates.ts";
 import { createSigningKeys, hasSecret, SECRET_MISSING, type SigningKeys } from "./access/signing-keys.ts";
 import { InputError } from "./core/errors.ts";
+import { corpusAddress } from "./http/addresses.ts";
+import { type CorporaServices, listPublished } from "./http/corpora.ts";
+import type { CorpusEnv } from "./http/door.ts";
 import type { OriginBindings } from "./http/headers.ts";
 import { type InsightBindings, observeUnanswered } from "./http/insights.ts";
 import { isAllowed } from "./http/limit-rate.ts";
@@ -16,11 +21,12 @@ import type { HttpServices } from "./http/respond.ts";
 import type { StatusServices } from "./http/status.ts";
 import { recordReads } from "./http/trace.ts";
 import type { ToolServices } from "./mcp/call.ts";
+import type { ConnectTarget } from "./render/connect.ts";
 import { toProblem } from "./render/problem.ts";
 import { createDurableSessions, type TreelineSession } from "./session/session.ts";
 import type { Sessions } from "./session/sessions.ts";
-import type { PinnedGeneration, ReaderView } from "./storage/generations.ts";
-import { openGenerations, readBucketObject } from "./storage/platform.ts";
+import type { Generations, PinnedGeneration, ReaderView } from "./storage/generations.ts";
+import { openCorpora, readBucketObject } from "./storage/platform.ts";
 
 /** Settings, secrets and bindings of a deployment. All are optional; storage finds its own bindings. */
 export interface Settings extends OriginBindings, InsightBindings, Readonly<TraceEnv["Bindings"]> {
@@ -36,23 +42,31 @@ export interface Settings extends OriginBindings, InsightBindings, Readonly<Trac
 export interface AppEnv {
   readonly Bindings: Settings;
   /** What stations on a request's way found out. */
-  readonly Variables: TraceEnv["Variables"] & { readonly caller: Caller };
+  readonly Variables: TraceEnv["Variables"] & CorpusEnv["Variables"] & { readonly caller: Caller };
 }
 
 /** The context of a route. */
 export type AppContext = Context<AppEnv>;
 
-/** Generations of this isolate. What goes wrong with the pointer is reported by the request that looked at it. */
-export const generations = openGenerations();
+/** Corpora of this isolate. What goes wrong with a pointer is reported by the request that looked at it. */
+export const corpora = openCorpora(isCorpusName);
 
-let signingKeys: SigningKeys | undefined;
+/** By corpus. They are kept for as long as the isolate lives: without a secret they are random. */
+const signingKeys = new Map<string, SigningKeys>();
+
+/** Address of the corpus that a request means, `https://docs.example.com/v2`. */
+export function baseOf({ req, var: { corpus } }: AppContext): string {
+  return corpusAddress(new URL(req.url).origin, corpus);
+}
 
 /** Services of the routes for people and programs. */
 export function httpServices(context: AppContext): HttpServices {
   const view = viewOf(context);
-  const { record, caller } = context.var;
+  const { record, caller, corpus } = context.var;
+  const generations = corpora.open(corpus);
   return {
     withReader: recordReads(record, (run, counters) => generations.withReader(view, run, counters)),
+    base: baseOf(context),
     isShared: caller === ANONYMOUS,
     now: view.now,
     report: context.var.report,
@@ -63,32 +77,64 @@ export function httpServices(context: AppContext): HttpServices {
 
 /** Services of `/status`. */
 export function statusServices(context: AppContext): StatusServices {
-  const { record } = context.var;
+  const { record, corpus } = context.var;
   const view = viewOf(context);
+  const generations = corpora.open(corpus);
   return {
     ...httpServices(context),
+    corpus,
     openPublished: (counters) => {
       record.count(counters);
       return generations.openPublished(view, counters);
     },
-    checks: listChecks(context.env, readBucketObject),
+    checks: listChecks(context.env, readBucketObject, corpus),
   };
+}
+
+/** Services of `/corpora`. */
+export function corporaServices({ var: { caller, report } }: AppContext): CorporaServices {
+  return { list: corpora.list, caller, isShared: caller === ANONYMOUS, now: Date.now(), report };
+}
+
+/**
+ * What documents for discovery are about: the corpus that is asked.
+ *
+ * @param withOthers Whether the other corpora of a public deployment follow, where the one at the root is asked.
+ */
+export async function connectTargets(
+  context: AppContext,
+  withOthers: boolean,
+): Promise<readonly [ConnectTarget, ...ConnectTarget[]]> {
+  const { req, env, var: stations } = context;
+  const { origin } = new URL(req.url);
+  const needsKey = isPrivate(env);
+  const describe = (corpus: string): ConnectTarget => ({
+    origin: corpusAddress(origin, corpus),
+    ...(corpus !== "" && { corpus }),
+    needsKey,
+  });
+  const asked = describe(stations.corpus);
+  if (!withOthers || needsKey || stations.corpus !== "") return [asked];
+  const published = (await listPublished(corporaServices(context))) ?? [];
+  const [first, ...others] = published.map(({ name }) => describe(name));
+  // Where nothing is published, or the bucket does not tell, the server itself is there all the same.
+  return first === undefined ? [asked] : [first, ...others];
 }
 
 /** Services of the tools. @param isCounted Whether this request was counted as a new session already. */
 export function toolServices(context: AppContext, { isCounted = false } = {}): ToolServices {
-  signingKeys ??= openSigningKeys(context);
   const view = viewOf(context);
-  const { record } = context.var;
+  const { record, corpus } = context.var;
+  const generations = corpora.open(corpus);
   const { SESSIONS } = context.env;
   return {
-    withReader: (run, counters, pin) => recordReads(record, withPinned(view, pin))(run, counters),
+    withReader: (run, counters, pin) => recordReads(record, withPinned(generations, view, pin))(run, counters),
     openFresh: (counters) => generations.openFresh(view, counters),
     pinCurrent: (counters) => generations.pinCurrent(view, counters),
     ...(SESSIONS && { sessions: countSessions(context, createDurableSessions(SESSIONS), isCounted) }),
     addressSession: context.req.param("session") ?? (context.req.query("session") || undefined),
-    origin: new URL(context.req.url).origin,
-    signingKeys,
+    origin: baseOf(context),
+    signingKeys: signingKeysOf(context),
     now: view.now,
     report: context.var.report,
     observe: (event) => {
@@ -99,10 +145,14 @@ export function toolServices(context: AppContext, { isCounted = false } = {}): T
   };
 }
 
-/** The keys of this isolate. Tells the operator, once an isolate, where they hold on no other. */
-function openSigningKeys({ env: { TREELINE_SECRET }, var: { report } }: AppContext): SigningKeys {
-  if (!hasSecret(TREELINE_SECRET)) report(toProblem(new Error(SECRET_MISSING)), "secret");
-  return createSigningKeys(TREELINE_SECRET);
+/** The keys of a corpus in this isolate. Tells the operator, once an isolate, where they hold on no other. */
+function signingKeysOf({ env: { TREELINE_SECRET }, var: { report, corpus } }: AppContext): SigningKeys {
+  const known = signingKeys.get(corpus);
+  if (known !== undefined) return known;
+  if (!hasSecret(TREELINE_SECRET) && signingKeys.size === 0) report(toProblem(new Error(SECRET_MISSING)), "secret");
+  const made = createSigningKeys(TREELINE_SECRET, corpus);
+  signingKeys.set(corpus, made);
+  return made;
 }
 
 /** Sessions of which a caller opens no more than are allowed, by whatever way. */
@@ -120,15 +170,19 @@ function countSessions(context: AppContext, sessions: Sessions, isCounted: boole
   };
 }
 
-function withPinned(view: ReaderView, pin: PinnedGeneration | undefined): HttpServices["withReader"] {
+function withPinned(
+  generations: Generations,
+  view: ReaderView,
+  pin: PinnedGeneration | undefined,
+): HttpServices["withReader"] {
   return (run, counters) => generations.withReader({ ...view, ...(pin && { pin }) }, run, counters);
 }
 
 /** What a caller may see, now. */
-function viewOf({ var: { caller, report } }: AppContext): ReaderView & Required<Pick<ReaderView, "groupsOf">> {
+function viewOf({ var: { caller, corpus, report } }: AppContext): ReaderView & Required<Pick<ReaderView, "groupsOf">> {
   return {
     now: Date.now(),
-    groupsOf: (collections) => visibleGroups(caller, collections),
+    groupsOf: (collections) => visibleGroups(callerIn(caller, corpus), collections),
     report: (error) => report(toProblem(error), "pointer"),
   };
 }
@@ -142,6 +196,6 @@ function insightsOf(context: AppContext): Pick<HttpServices, "observeUnanswered"
     now: Date.now(),
     waitUntil: (work: Promise<void>) => context.executionCtx.waitUntil(work),
   };
-  const observe = observeUnanswered(env, request, stations.report);
+  const observe = observeUnanswered(env, stations.corpus, request, stations.report);
   return observe === undefined ? {} : { observeUnanswered: observe };
 }

@@ -3,10 +3,14 @@
  */
 import { Hono } from "hono";
 import { authorizationServers, isPrivate } from "./access/deployment.ts";
+import { corpusAddress } from "./http/addresses.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { boundBody } from "./http/bound-body.ts";
+import { answerCorpora, CORPORA_PATH } from "./http/corpora.ts";
 import { answerDiscovery, DISCOVERY_PATHS } from "./http/discovery.ts";
 import { answerDocument, answerTree } from "./http/documents.ts";
+import { nameCorpus, pathBehindDoor } from "./http/door.ts";
+import { enterCorpus, nearestCorpora } from "./http/enter-corpus.ts";
 import { answerSummary } from "./http/graph-summary.ts";
 import { guardHeaders } from "./http/headers.ts";
 import { answerInsights } from "./http/insights.ts";
@@ -24,7 +28,17 @@ import { offeredTools } from "./mcp/profiles.ts";
 import { openFromBody } from "./mcp/session-body.ts";
 import { nameTrace, toProblem } from "./render/problem.ts";
 import { readBucketObject } from "./storage/platform.ts";
-import { type AppEnv, generations, httpServices, statusServices, toolServices } from "./worker-services.ts";
+import {
+  type AppContext,
+  type AppEnv,
+  baseOf,
+  connectTargets,
+  corpora,
+  corporaServices,
+  httpServices,
+  statusServices,
+  toolServices,
+} from "./worker-services.ts";
 
 export { QueryInsights } from "./insights/query-insights.ts";
 export { TreelineSession } from "./session/session.ts";
@@ -41,6 +55,7 @@ const READ_ONLY_PATHS = [
   "/status",
   "/insights",
   "/health",
+  CORPORA_PATH,
   ...METADATA_PATHS,
 ];
 /** Addresses that are told to who asks for one that there is not. */
@@ -56,20 +71,23 @@ const SHOWN_PATHS = [
   "/status",
   "/health",
   "/connect",
+  CORPORA_PATH,
 ];
 
 const tools = offeredTools();
-const app = new Hono<AppEnv>();
+const app = new Hono<AppEnv>({ getPath: pathBehindDoor });
 
+app.use(nameCorpus());
 app.use(traceRequests());
 app.use(guardHeaders());
 app.use(authenticate({ readObject: readBucketObject, fetch: (request) => fetch(request) }));
 app.use(limitRate("RATE_LIMIT"));
+app.use(enterCorpus(corpora.list, SHOWN_PATHS));
 app.use(boundBody());
 
 for (const path of [MCP_PATH, "/sse", `/s/:session${MCP_PATH}`]) {
   app.post(path, (context) => answerMcp(context.req.raw, tools, toolServices(context)));
-  app.all(path, (context) => refuseMethod(context.req.method));
+  app.all(path, (context) => refuseMethod(context.req.method, pathOf(context, MCP_PATH)));
 }
 app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) => {
   const services = toolServices(context, { isCounted: true });
@@ -78,7 +96,7 @@ app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) => {
     sessions && ((body, reader, counters) => openFromBody(body, reader, { ...services, sessions }, counters));
   return answerSession(context.req.raw, httpServices(context), open);
 });
-app.all(SESSION_PATH, ({ req }) => refuseSessionMethod(req.method));
+app.all(SESSION_PATH, (context) => refuseSessionMethod(context.req.method, pathOf(context, SESSION_PATH)));
 app.get("/search", (context) => answerSearch(context.req.raw, httpServices(context)));
 app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices(context)));
 app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices(context)));
@@ -86,19 +104,35 @@ app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices(context
 app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, httpServices(context)));
 app.get("/summary", (context) => answerSummary(context.req.raw, httpServices(context)));
 app.get("/status", (context) => answerStatus(statusServices(context)));
-app.get("/insights", (context) => answerInsights(context.env, context.var.caller));
-app.get("/health", ({ env }) => answerHealth(generations.inMemory, isPrivate(env)));
+app.get("/insights", (context) => answerInsights(context.env, context.var.caller, context.var.corpus));
+app.get("/health", ({ env, var: { corpus } }) => {
+  // Strangers are not told which corpora a private deployment has.
+  const inMemory = corpus !== "" && isPrivate(env) ? undefined : corpora.inMemory(corpus);
+  return answerHealth(inMemory, isPrivate(env));
+});
+app.get(CORPORA_PATH, (context) =>
+  context.var.corpus === "" ? answerCorpora(context.req.raw, corporaServices(context)) : context.notFound(),
+);
 for (const path of METADATA_PATHS) {
-  app.get(path, (context) => answerMetadata(context.req.raw, authorizationServers(context.env)) ?? context.notFound());
+  app.get(path, (context) => {
+    const { req, env } = context;
+    return answerMetadata(req.path, baseOf(context), authorizationServers(env)) ?? context.notFound();
+  });
 }
 for (const [path, document] of DISCOVERY_PATHS) {
-  app.get(path, (context) => answerDiscovery(context.req.raw, document, isPrivate(context.env)));
+  app.get(path, async (context) => {
+    const [target, ...others] = await connectTargets(context, document === "catalog");
+    return answerDiscovery(context.req.raw, document, target, others);
+  });
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
 for (const path of READ_ONLY_PATHS) app.all(path, ({ req }) => respondReadOnly(req.method));
-app.notFound(({ req }) =>
-  respondJson({ error: `There is nothing at ${hideHandle(req.path)}.`, nearest: SHOWN_PATHS }, 404),
-);
+app.notFound((context) => {
+  const { caller, corpus } = context.var;
+  const nearest = corpus === "" ? [] : nearestCorpora(corpora.list, caller, corpus);
+  const error = `There is nothing at ${pathOf(context, hideHandle(context.req.path))}.`;
+  return respondJson({ error, nearest: [...nearest, ...SHOWN_PATHS] }, 404);
+});
 app.onError((error, context) => {
   const problem = toProblem(error);
   context.var.report(problem, "worker");
@@ -106,6 +140,11 @@ app.onError((error, context) => {
 });
 
 export default app;
+
+/** A path as the caller knows it: with the name of the corpus. */
+function pathOf({ var: { corpus } }: AppContext, path: string): string {
+  return corpus !== "" && path === "/" ? `/${corpus}` : `${corpusAddress("", corpus)}${path}`;
+}
 
 /** An address without the handle that it may hold: who shares an error shares no session. */
 function hideHandle(path: string): string {

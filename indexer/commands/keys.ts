@@ -5,7 +5,8 @@
 import { resolve } from "node:path";
 import type { AccessKey } from "../../src/access/access-file.ts";
 import { ADMIN_SEES_ALL, checkConsumer } from "../../src/access/access-file.ts";
-import { PUBLIC_GROUP, partlyListed } from "../../src/access/caller.ts";
+import { PUBLIC_GROUP, partlyListed, readListed } from "../../src/access/caller.ts";
+import { checkCorpusName } from "../../src/access/corpus-name.ts";
 import { InputError } from "../../src/core/errors.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
@@ -42,7 +43,8 @@ export const keysCommand: Command = {
     collections: {
       kind: "text",
       placeholder: "NAMES",
-      description: "Collections that the key opens, separated by commas. Default: all, and those that come later.",
+      description:
+        "Collections that the key opens, separated by commas; v2/guide or v2/* of the corpus v2. Default: all, and those that come later.",
     },
     admin: { kind: "flag", description: "The key also opens what is for maintainers. Not with --collections." },
     expires: { kind: "text", placeholder: "90d|DATE", description: "When the key ends. Default: never." },
@@ -76,8 +78,7 @@ async function add(store: KeyStore, consumer: string, input: CommandInput, termi
   }
   const expires = input.text("expires");
   const expiresAt = expires === undefined ? undefined : readExpiry(expires, now);
-  const known = await readCollections(store);
-  if (collections !== undefined) checkCollections(collections, known, store, terminal);
+  if (collections !== undefined) await checkCollections(collections, store, terminal);
   const wish = {
     consumer,
     admin: input.has("admin"),
@@ -159,29 +160,50 @@ function readCollectionNames(text: string | undefined): readonly string[] | unde
   return names;
 }
 
-/** Refuses names that the index does not know, and says which groups stay closed. */
-function checkCollections(
+/** Refuses names that no index knows, and says which groups stay closed. */
+async function checkCollections(entries: readonly string[], store: KeyStore, terminal: Terminal): Promise<void> {
+  const listed = entries.map((entry) => {
+    const found = readListed(entry);
+    if (found !== undefined) return found;
+    const [corpus = ""] = entry.split("/", 1);
+    checkCorpusName(corpus);
+    throw new InputError(`--collections takes guide, v2/guide or v2/*; got ${quoteName(entry)}`);
+  });
+  for (const corpus of new Set(listed.map((one) => one.corpus))) {
+    const own = listed.filter((one) => one.corpus === corpus).flatMap(({ collection }) => collection ?? []);
+    const opensAll = listed.some((one) => one.corpus === corpus && one.collection === undefined);
+    checkCorpus(corpus, own, opensAll, await readCollections(store, corpus), store, terminal);
+  }
+}
+
+/** The same for the collections of one corpus. */
+function checkCorpus(
+  corpus: string,
   names: readonly string[],
+  opensAll: boolean,
   known: readonly CollectionInfo[] | undefined,
   { place }: KeyStore,
   terminal: Terminal,
 ): void {
+  const where = corpus === "" ? place : `the corpus ${corpus} of ${place}`;
   if (known === undefined) {
-    terminal.warn(`There is no index in ${place} yet, so the names of the collections were not checked.`);
+    terminal.warn(`There is no index in ${where} yet, so the names of the collections were not checked.`);
     return;
   }
+  const shown = (name: string): string => (corpus === "" ? name : `${corpus}/${name}`);
   const all = known.map(({ name }) => name);
   const unknown = names.find((name) => !all.includes(name));
   if (unknown !== undefined) {
     throw new InputError(
-      `the index has no collection ${quoteName(unknown)}; it has ${all.join(", ")}`,
-      nearestNames(unknown, all, MAX_NEAREST),
+      `the index${corpus === "" ? "" : ` of ${corpus}`} has no collection ${quoteName(unknown)}; it has ${all.join(", ")}`,
+      nearestNames(unknown, all, MAX_NEAREST).map(shown),
     );
   }
+  if (opensAll) return;
   for (const { group, listed, missing } of partlyListed(names, known)) {
-    const where = group === PUBLIC_GROUP ? " In a private deployment" : "";
+    const deployment = group === PUBLIC_GROUP ? " In a private deployment" : "";
     terminal.warn(
-      `Warning:${where} this key does not see ${listed.join(", ")}: the access group ${group} opens to keys that list all of it, and ${missing.join(", ")} is missing.`,
+      `Warning:${deployment} this key does not see ${listed.map(shown).join(", ")}: the access group ${group} opens to keys that list all of it, and ${missing.map(shown).join(", ")} is missing.`,
     );
   }
 }

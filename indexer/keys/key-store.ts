@@ -71,9 +71,14 @@ export async function readKeys(
   return { file: parseAccessFile(new TextDecoder().decode(object.bytes)), etag: object.etag };
 }
 
-/** Collections of the index beside the keys; undefined where there is none yet. @throws {FormatError} on damage. */
-export async function readCollections(store: KeyStore): Promise<readonly CollectionInfo[] | undefined> {
-  const pointer = await store.read(POINTER_FILE);
+/**
+ * Collections of an index beside the keys; undefined where there is none yet.
+ *
+ * @param corpus Name of its corpus; `""` for the one at the root.
+ * @throws {FormatError} on damage.
+ */
+export async function readCollections(store: KeyStore, corpus: string): Promise<readonly CollectionInfo[] | undefined> {
+  const pointer = await store.read(corpus === "" ? POINTER_FILE : `${corpus}/${POINTER_FILE}`);
   if (pointer === undefined) return undefined;
   return (await decodeRoot(decodePointer(pointer.bytes).rootBytes, inflateRaw)).collections;
 }

@@ -9,6 +9,7 @@
 import { InputError } from "../core/errors.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
+import { readListed } from "./caller.ts";
 
 /** Name of the file, in the bucket or the folder of an index. */
 export const ACCESS_FILE = "access.json";
@@ -41,7 +42,7 @@ export interface AccessKey {
   readonly consumer: string;
   /** SHA-256 of the key's text, 64 digits in hex. */
   readonly hash: string;
-  /** Collections that it opens; all when absent. */
+  /** Collections that it opens, as `readListed` reads them; all of all corpora when absent. */
   readonly collections?: readonly string[];
   /** Whether it opens what is for maintainers. Then it opens all collections, too. */
   readonly admin?: boolean;
@@ -125,6 +126,10 @@ function readKey(value: unknown, where: string): AccessKey {
   const { collections, admin } = key;
   if (collections !== undefined && !isNames(collections)) {
     throw wrong(`must have a list of names in ${where}.collections; leave it out to open all`);
+  }
+  const unreadable = collections?.find((name) => readListed(name) === undefined);
+  if (unreadable !== undefined) {
+    throw wrong(`has ${quoteName(unreadable)} in ${where}.collections, which is none of guide, v2/guide and v2/*`);
   }
   if (admin !== undefined && typeof admin !== "boolean") throw wrong(`must have true or false in ${where}.admin`);
   if (admin === true && collections !== undefined)

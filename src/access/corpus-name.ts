@@ -8,7 +8,7 @@ import { InputError } from "../core/errors.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 
 /** Characters of a name at most. */
-export const MAX_CORPUS_NAME_LENGTH = 64;
+const MAX_CORPUS_NAME_LENGTH = 64;
 
 /** What a name looks like: small letters, digits and `. _ -`, which is no sign at its beginning or end. */
 export const CORPUS_NAME = /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/;

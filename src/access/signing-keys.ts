@@ -1,8 +1,8 @@
 /**
- * Keys for signing, derived from the one secret of a deployment: one for each purpose, so that a signature made for one
- * thing never holds for another.
+ * Keys for signing, derived from the one secret of a deployment: one for each purpose and corpus, so that a signature made
+ * for one thing never holds for another.
  *
- * HKDF (RFC 5869) over SHA-256 with the purpose as its info. Web crypto only, so it runs in Workers and Node alike.
+ * HKDF (RFC 5869) over SHA-256 with purpose and corpus as its info; neither holds a space. Web crypto only, so it runs in Workers and Node alike.
  */
 import type { Signer } from "../core/bytes/signer.ts";
 
@@ -25,10 +25,12 @@ export function hasSecret(secret: string | undefined): secret is string {
 }
 
 /**
- * The keys of a deployment with this secret; without one, out of random bytes that live as long as the process. Keys are
+ * The keys of a corpus in a deployment with this secret; without one, out of random bytes that live as long as the process. Keys are
  * made when they are first needed: a Worker has no random bytes before its first request.
+ *
+ * @param corpus `""` for the one at the root, whose keys are those of deployments that had no other.
  */
-export function createSigningKeys(secret: string | undefined): SigningKeys {
+export function createSigningKeys(secret: string | undefined, corpus = ""): SigningKeys {
   const encoder = new TextEncoder();
   let random: Uint8Array<ArrayBuffer> | undefined;
   const made = new Map<SigningPurpose, Signer>();
@@ -42,7 +44,7 @@ export function createSigningKeys(secret: string | undefined): SigningKeys {
       name: "HKDF",
       hash: "SHA-256",
       salt: new Uint8Array(),
-      info: encoder.encode(`treeline ${purpose}`),
+      info: encoder.encode(corpus === "" ? `treeline ${purpose}` : `treeline ${purpose} ${corpus}`),
     };
     const key = await crypto.subtle.deriveKey(derivation, material, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
     const signer: Signer = async (signed) => new Uint8Array(await crypto.subtle.sign("HMAC", key, signed));

@@ -1,5 +1,5 @@
 /**
- * Addresses of documents: the page that a collection's `baseUrl` gives, else this server's own page.
+ * Addresses of corpora, and of documents: the page that a collection's `baseUrl` gives, else this server's own page.
  *
  * Ids hold `:` and `/` (`docs:guide/install.md`), which an address keeps as they are so that it stays readable, and may
  * hold any other character, which it escapes. Addresses with every character escaped are understood too.
@@ -9,17 +9,27 @@
 import { InputError } from "../core/errors.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 
-/** Path of this server's page of a document, with the section's slug path as its anchor. */
-export function ownPage(origin: string, documentId: string, nodeId = documentId): string {
-  const anchor = nodeId.length > documentId.length ? nodeId.slice(documentId.length) : "";
-  return `${origin}/documents/${escapeId(documentId)}${anchor}`;
+/** Address of a corpus: what its routes stand behind. The one at the root, `""`, has the server's own. */
+export function corpusAddress(origin: string, corpus: string): string {
+  return corpus === "" ? origin : `${origin}/${corpus}`;
 }
 
-/** The id that follows `prefix` in the path of an address. @throws {InputError} when it is not well escaped. */
-export function idFromAddress(url: string, prefix: string): string {
+/** This server's page of a document, with the section's slug path as its anchor. @param base Address of the corpus. */
+export function ownPage(base: string, documentId: string, nodeId = documentId): string {
+  const anchor = nodeId.length > documentId.length ? nodeId.slice(documentId.length) : "";
+  return `${base}/documents/${escapeId(documentId)}${anchor}`;
+}
+
+/**
+ * The id that follows `prefix` in the path of an address.
+ *
+ * @param base Address of the corpus, with which the address begins.
+ * @throws {InputError} when it is not well escaped.
+ */
+export function idFromAddress(url: string, base: string, prefix: string): string {
   const { pathname } = new URL(url);
   try {
-    return decodeURIComponent(pathname.slice(prefix.length));
+    return decodeURIComponent(pathname.slice(new URL(`${base}${prefix}`).pathname.length));
   } catch {
     throw new InputError(`The address ${quoteName(pathname)} is not well escaped.`);
   }

@@ -5,7 +5,7 @@
  * never taken for none.
  */
 import type { Context, MiddlewareHandler } from "hono";
-import { ANONYMOUS, type Caller } from "../access/caller.ts";
+import { ANONYMOUS, type Caller, NOBODY } from "../access/caller.ts";
 import { type Credential, readAssertion, readAuthorization } from "../access/credential.ts";
 import { type AccessSettings, authorizationServers, isPrivate } from "../access/deployment.ts";
 import { callerOfKey, findKey, type KeyFault } from "../access/keys.ts";
@@ -14,6 +14,7 @@ import { TeamKeysError } from "../access/team-keys.ts";
 import { createTokenVerifier, type TokenFault, type TokenVerifier } from "../access/tokens.ts";
 import { toProblem } from "../render/problem.ts";
 import { DISCOVERY_PATHS } from "./discovery.ts";
+import type { CorpusEnv } from "./door.ts";
 import { refuseOftenRefused } from "./limit-rate.ts";
 import { METADATA_PATHS, metadataAddress } from "./protected-resource.ts";
 import { refuseRequest } from "./refuse.ts";
@@ -21,7 +22,7 @@ import type { Report } from "./report.ts";
 
 interface AccessEnv {
   readonly Bindings: AccessSettings;
-  readonly Variables: { readonly caller: Caller; readonly report: Report };
+  readonly Variables: CorpusEnv["Variables"] & { readonly caller: Caller; readonly report: Report };
 }
 
 /** What checking callers needs from the shell around it. */
@@ -38,8 +39,6 @@ const OPEN_PATHS: ReadonlySet<string> = new Set([
   ...METADATA_PATHS,
   ...DISCOVERY_PATHS.map(([path]) => path),
 ]);
-/** Who asks at an open address of a private deployment: they see nothing. */
-const NOBODY: Caller = { ...ANONYMOUS, collections: [], seesPublic: false };
 /** Seconds after which what could not be checked may be tried again. */
 const RETRY_SECONDS = "10";
 
@@ -145,6 +144,8 @@ function refuse(context: Context<AccessEnv>, { status, message }: Refusal): Resp
   if (status === 503) return refuseRequest(context, status, message, { "Retry-After": RETRY_SECONDS });
   const isLogin = authorizationServers(context.env).length > 0;
   const more = `Send a key as the header "Authorization: Bearer tl_…"${isLogin ? ", or log in" : ""}. Who runs this server makes keys with: treeline keys add NAME`;
-  const challenge = isLogin ? `Bearer resource_metadata="${metadataAddress(context.req)}"` : "Bearer";
+  const challenge = isLogin
+    ? `Bearer resource_metadata="${metadataAddress(context.req, context.var.corpus)}"`
+    : "Bearer";
   return refuseRequest(context, status, `${message} ${more}`, { "WWW-Authenticate": challenge });
 }

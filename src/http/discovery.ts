@@ -1,10 +1,11 @@
 /**
  * Documents by which clients and registries find this server and learn how to reach it. All are true of the deployment that
- * serves them: its address, its version, whether it asks for a key. They hold nothing else, so they are for everybody.
+ * serves them: its address, its version, whether it asks for a key. They hold nothing else, so they are for everybody. Each
+ * corpus with a name has its own, at its own address.
  *
  * - A server card (MCP extension "Server Card", SEP-2127) stands beside the endpoint, `/mcp/server-card`, and where the first
  *   draft had it.
- * - An AI Catalog names the card, at the address of that standard, and where an earlier draft had it.
+ * - An AI Catalog names the card, and in a public deployment those of all corpora, at the address of that standard, and where an earlier draft had it.
  * - `server.json` is what the MCP Registry takes of a remote server; who publishes it proves that the name is theirs.
  * - `/connect` says how each client is connected, see `render/connect.ts`.
  */
@@ -43,15 +44,26 @@ const DESCRIPTION = "Search and read one project's documentation and source code
 const MODERN_VERSION = "2026-07-28";
 /** They change with a deployment, and nobody is harmed by an hour. */
 const CACHED = "public, max-age=3600";
+/** What names corpora changes with each that is published. */
+const CACHED_SHORTLY = "public, max-age=300";
 
-/** The answer to a GET of such a document. */
-export function answerDiscovery(request: Request, document: DiscoveryDocument, needsKey: boolean): Response {
-  const target: ConnectTarget = { origin: new URL(request.url).origin, needsKey };
-  const { type, text } = write(document, target, request);
+/**
+ * The answer to a GET of such a document.
+ *
+ * @param target What the document is about: a corpus.
+ * @param others Further corpora of the deployment that a catalog names.
+ */
+export function answerDiscovery(
+  request: Request,
+  document: DiscoveryDocument,
+  target: ConnectTarget,
+  others: readonly ConnectTarget[] = [],
+): Response {
+  const { type, text } = write(document, target, others, request);
   const bytes = new TextEncoder().encode(text);
   const etag = `"${SERVER_VERSION}-${crc32(bytes).toString(16)}"`;
   const headers = {
-    "Cache-Control": CACHED,
+    "Cache-Control": document === "catalog" ? CACHED_SHORTLY : CACHED,
     ETag: etag,
     ...(document === "connect" && { Vary: "Accept" }),
   };
@@ -62,13 +74,14 @@ export function answerDiscovery(request: Request, document: DiscoveryDocument, n
 function write(
   document: DiscoveryDocument,
   target: ConnectTarget,
+  others: readonly ConnectTarget[],
   request: Request,
 ): { readonly type: string; readonly text: string } {
   switch (document) {
     case "card":
       return { type: CARD_TYPE, text: JSON.stringify(makeServerCard(target)) };
     case "catalog":
-      return { type: CATALOG_TYPE, text: JSON.stringify(makeCatalog(target)) };
+      return { type: CATALOG_TYPE, text: JSON.stringify(makeCatalog([target, ...others])) };
     case "registry":
       return { type: JSON_TYPE, text: JSON.stringify(makeRegistryFile(target), undefined, 2) };
     case "connect":
@@ -90,16 +103,14 @@ function makeServerCard(target: ConnectTarget): JsonObject {
   };
 }
 
-function makeCatalog({ origin }: ConnectTarget): JsonObject {
+function makeCatalog(targets: readonly ConnectTarget[]): JsonObject {
   return {
     specVersion: "1.0",
-    entries: [
-      {
-        identifier: `urn:air:${plainHost(origin)}:mcp:${SERVER_NAME}`,
-        type: CARD_TYPE,
-        url: `${origin}/mcp/server-card`,
-      },
-    ],
+    entries: targets.map((target) => ({
+      identifier: `urn:air:${plainHost(target.origin)}:mcp:${serverName(target)}`,
+      type: CARD_TYPE,
+      url: `${target.origin}/mcp/server-card`,
+    })),
   };
 }
 
@@ -116,10 +127,11 @@ function describeConnect(target: ConnectTarget): JsonObject {
   };
 }
 
-function describeServer({ origin }: ConnectTarget): JsonObject {
+function describeServer(target: ConnectTarget): JsonObject {
+  const { origin, corpus } = target;
   return {
-    name: `${reverseHost(plainHost(origin))}/${SERVER_NAME}`,
-    title: TITLE,
+    name: `${reverseHost(plainHost(origin))}/${serverName(target)}`,
+    title: corpus === undefined ? TITLE : `${TITLE} ${corpus}`,
     description: DESCRIPTION,
     version: SERVER_VERSION,
     websiteUrl: `${origin}/connect`,
@@ -136,6 +148,11 @@ function describeRemote({ origin, needsKey }: ConnectTarget): JsonObject {
     variables: { key: { description: "The key.", isRequired: true, isSecret: true } },
   };
   return { type: "streamable-http", url: `${origin}/mcp`, ...(needsKey && { headers: [header] }) };
+}
+
+/** Name of a server among those of its host: one for each corpus. */
+function serverName({ corpus }: ConnectTarget): string {
+  return corpus === undefined ? SERVER_NAME : `${SERVER_NAME}-${corpus}`;
 }
 
 /** Host of an origin in letters that names may have: an address of IPv6 is only ever this machine's. */

@@ -25,23 +25,23 @@ const LEAST_CHARACTERS_A_WORD = 2;
 /** The answer to `GET /documents/{id}`: JSON with the text of every section, or the text alone as Markdown. */
 export function answerDocument(request: Request, services: HttpServices): Promise<Response> {
   const markdown = wantsMarkdown(request);
+  const { base } = services;
   const run = async (reader: IndexReader): Promise<Response> => {
-    const found = await find(reader, idFromAddress(request.url, DOCUMENTS));
+    const found = await find(reader, idFromAddress(request.url, base, DOCUMENTS));
     if (found instanceof Response) return found;
     const words = found.sections.reduce((sum, section) => sum + section.words, 0);
     // Not even read where it cannot fit.
-    if (words * LEAST_CHARACTERS_A_WORD > MAX_ANSWER) return refuseSize(found);
+    if (words * LEAST_CHARACTERS_A_WORD > MAX_ANSWER) return refuseSize(found, base);
     const ordinals = found.sections.map(({ ordinal }) => ordinal);
     const texts = await readSections(reader, found, ordinals);
-    if (texts.reduce((sum, { text }) => sum + text.length, 0) > MAX_ANSWER) return refuseSize(found);
+    if (texts.reduce((sum, { text }) => sum + text.length, 0) > MAX_ANSWER) return refuseSize(found, base);
     if (markdown) {
       const text = cleanText(texts.map((section) => section.text).join("")).text;
       return new Response(text, { headers: { "Content-Type": `${MARKDOWN}; charset=utf-8` } });
     }
-    const { origin } = new URL(request.url);
     return respondJson({
-      document: toDocument(found.document, origin),
-      sections: texts.map(({ section, text }) => ({ ...toSection(found, section, origin), text })),
+      document: toDocument(found.document, base),
+      sections: texts.map(({ section, text }) => ({ ...toSection(found, section, base), text })),
     });
   };
   return answerFromIndex(request, services, { where: DOCUMENTS, variant: markdown ? "markdown" : "json", run });
@@ -49,22 +49,22 @@ export function answerDocument(request: Request, services: HttpServices): Promis
 
 /** The answer to `GET /tree/{id}`: the outline without any text. */
 export function answerTree(request: Request, services: HttpServices): Promise<Response> {
+  const { base } = services;
   const run = async (reader: IndexReader): Promise<Response> => {
-    const found = await find(reader, idFromAddress(request.url, TREE));
+    const found = await find(reader, idFromAddress(request.url, base, TREE));
     if (found instanceof Response) return found;
-    const { origin } = new URL(request.url);
-    if (found.sections.length > MAX_TREE_SECTIONS) return refuseSize(found);
+    if (found.sections.length > MAX_TREE_SECTIONS) return refuseSize(found, base);
     return respondJson({
-      document: toDocument(found.document, origin),
-      sections: found.sections.map((section) => toSection(found, section, origin)),
+      document: toDocument(found.document, base),
+      sections: found.sections.map((section) => toSection(found, section, base)),
     });
   };
   return answerFromIndex(request, services, { where: TREE, run });
 }
 
 /** What to do about a document that is larger than any answer. */
-function refuseSize({ document: { id } }: DocumentOutline): Response {
-  const outline = `the outline at ${TREE}${id}`;
+function refuseSize({ document: { id } }: DocumentOutline, base: string): Response {
+  const outline = `the outline at ${new URL(base).pathname.replace(/\/$/, "")}${TREE}${id}`;
   return respondProblem(
     {
       kind: "bad-input",
@@ -99,11 +99,11 @@ export function wantsMarkdown(request: Request): boolean {
   return (request.headers.get("Accept") ?? "").includes(MARKDOWN);
 }
 
-function toDocument(document: DocumentEntry, origin: string): JsonObject {
-  return { ...document, url: document.url === "" ? ownPage(origin, document.id) : document.url };
+function toDocument(document: DocumentEntry, base: string): JsonObject {
+  return { ...document, url: document.url === "" ? ownPage(base, document.id) : document.url };
 }
 
-function toSection({ document }: DocumentOutline, section: OutlineSection, origin: string): JsonObject {
-  const url = section.url === "" ? ownPage(origin, document.id, section.nodeId) : section.url;
+function toSection({ document }: DocumentOutline, section: OutlineSection, base: string): JsonObject {
+  const url = section.url === "" ? ownPage(base, document.id, section.nodeId) : section.url;
   return { ...section, url };
 }

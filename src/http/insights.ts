@@ -3,7 +3,7 @@
  */
 import type { Caller } from "../access/caller.ts";
 import type { InsightEntry, InsightReport } from "../insights/insight-store.ts";
-import { INSIGHTS_OBJECT, type InsightRequest, InsightWriter } from "../insights/insight-writer.ts";
+import { type InsightRequest, InsightWriter, insightsObject } from "../insights/insight-writer.ts";
 import { toProblem } from "../render/problem.ts";
 import type { Unanswered } from "../render/unanswered.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
@@ -21,11 +21,11 @@ export interface InsightBindings {
   };
 }
 
-/** What an isolate collects. */
-const writer = new InsightWriter();
+/** What an isolate collects, by corpus. */
+const writers = new Map<string, InsightWriter>();
 
-/** The answer to `GET /insights`. */
-export async function answerInsights(bindings: InsightBindings, caller: Caller): Promise<Response> {
+/** The answer to `GET /insights` of a corpus. */
+export async function answerInsights(bindings: InsightBindings, caller: Caller, corpus: string): Promise<Response> {
   if (!caller.isAdmin) {
     return respondJson({ error: "Query insights are shown to holders of an admin key.", nearest: [] }, 403);
   }
@@ -36,20 +36,23 @@ export async function answerInsights(bindings: InsightBindings, caller: Caller):
       404,
     );
   }
-  return respondJson({ ...(await objects.getByName(INSIGHTS_OBJECT).read()) });
+  return respondJson({ ...(await objects.getByName(insightsObject(corpus)).read()) });
 }
 
-/** Takes questions of a request that found nothing good; undefined where this deployment counts none. */
+/** Takes questions to a corpus that is there, of a request that found nothing good; undefined where this deployment counts none. */
 export function observeUnanswered(
   bindings: InsightBindings,
+  corpus: string,
   request: InsightRequest,
   report: HttpServices["report"],
 ): ((unanswered: Unanswered) => void) | undefined {
   const objects = findObjects(bindings);
   if (objects === undefined) return undefined;
+  const writer = writers.get(corpus) ?? new InsightWriter();
+  writers.set(corpus, writer);
   return ({ query, kind }) =>
     writer.add(query, kind, request, {
-      count: (entries) => objects.getByName(INSIGHTS_OBJECT).count(entries),
+      count: (entries) => objects.getByName(insightsObject(corpus)).count(entries),
       report: (error) => report(toProblem(error), "insights"),
     });
 }

@@ -3,7 +3,7 @@
  */
 import { checkAccessFile, type ObjectReader } from "../access/read-access.ts";
 import { hasSecret, SECRET_MISSING } from "../access/signing-keys.ts";
-import { INSIGHTS_OBJECT } from "../insights/insight-writer.ts";
+import { insightsObject } from "../insights/insight-writer.ts";
 import { checkRateLimits } from "./limit-rate.ts";
 import { type Check, checkBinding } from "./status-checks.ts";
 
@@ -18,12 +18,17 @@ export interface CheckedBindings {
 /** A name that no handle has, so nobody's session. */
 const NO_SESSION = "status";
 
-/** The checks of a deployment with these bindings. @param readObject Reads an object of its bucket. */
-export function listChecks(bindings: CheckedBindings, readObject: ObjectReader): Check[] {
+/**
+ * The checks of a deployment with these bindings.
+ *
+ * @param readObject Reads an object of its bucket.
+ * @param corpus The one that is asked; `""` at the root. All but what counts its questions is the deployment's.
+ */
+export function listChecks(bindings: CheckedBindings, readObject: ObjectReader, corpus: string): Check[] {
   const { SESSIONS, INSIGHTS, METRICS, TREELINE_SECRET } = bindings;
   return [
     checkBinding("sessions", SESSIONS, (objects) => objects.getByName(NO_SESSION).read([])),
-    checkBinding("insights", INSIGHTS, (objects) => objects.getByName(INSIGHTS_OBJECT).ping()),
+    checkBinding("insights", INSIGHTS, (objects) => objects.getByName(insightsObject(corpus)).ping()),
     { name: "rate-limiter", isNeeded: false, run: () => checkRateLimits(bindings) },
     checkBinding("metrics", METRICS, async () => undefined),
     { name: "access-file", isNeeded: false, run: () => checkAccessFile(readObject) },

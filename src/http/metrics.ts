@@ -36,19 +36,30 @@ export function writeMetrics(dataSet: DataSet | undefined, line: RequestLine, ca
 
 /** The points of a request: one for each call of a tool, or one for the route. */
 export function toPoints(line: RequestLine, calls: readonly ObservedCall[]): DataPoint[] {
-  const { route, status, era = "", generation = "", caller, answerBytes = 0, waves, reads, bytesRead } = line;
+  const {
+    route,
+    status,
+    era = "",
+    generation = "",
+    caller,
+    corpus = "",
+    answerBytes = 0,
+    waves,
+    reads,
+    bytesRead,
+  } = line;
   if (calls.length === 0) {
     return [
       {
         indexes: [route],
-        blobs: ["route", line.outcome, era, generation, caller],
+        blobs: ["route", line.outcome, era, generation, caller, corpus],
         doubles: [waves, reads, bytesRead, 0, status, answerBytes],
       },
     ];
   }
   return calls.slice(0, MAX_POINTS).map(({ tool, outcome, tokens, cost }) => ({
     indexes: [tool],
-    blobs: ["tool", outcome, era, generation, caller],
+    blobs: ["tool", outcome, era, generation, caller, corpus],
     doubles: [cost.waves, cost.reads, cost.bytes, tokens, status, answerBytes],
   }));
 }

@@ -9,17 +9,22 @@ import { respondJson } from "./respond.ts";
 /** Addresses that take calls, those with a session in them too. */
 const MCP_ADDRESS = /(^|\/)(mcp|sse)$/;
 
-/** Turn a request away with a status, words and headers. */
+/** Turn a request away with a status, words and headers. @param nearest What the caller may have meant. */
 export function refuseRequest(
   { req }: Pick<Context, "req">,
   status: number,
   message: string,
   headers: Readonly<Record<string, string>> = {},
+  nearest: readonly string[] = [],
 ): Response {
   const isCall = req.method === "POST" && MCP_ADDRESS.test(req.path);
   const response = isCall
-    ? respondRpcError({ status, code: SERVER_ERROR, message })
-    : respondJson({ error: message, nearest: [] }, status);
+    ? respondRpcError({
+        status,
+        code: SERVER_ERROR,
+        message: nearest.length === 0 ? message : `${message} There is: ${nearest.join(", ")}`,
+      })
+    : respondJson({ error: message, nearest }, status);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

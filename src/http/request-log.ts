@@ -37,8 +37,6 @@ const LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info"];
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 /** Routes behind which the protocol is spoken. */
 const MCP_ROUTE = /(^|\/)(mcp|sse)$/;
-/** What nothing but middleware matches. */
-const NO_ROUTE = "/*";
 const SERVER_ERROR = 500;
 const CLIENT_ERROR = 400;
 
@@ -54,6 +52,11 @@ export function traceRequests(): MiddlewareHandler<TraceEnv> {
     if (isLogged(line.level, context.env.LOG_LEVEL)) console.log(JSON.stringify(line));
     writeMetrics(context.env.METRICS, line, record.calls);
   };
+}
+
+/** Whether a pattern is that of stations alone: no route answers such a request. */
+export function isNoRoute(pattern: string): boolean {
+  return pattern === "/*" || pattern === "*";
 }
 
 /** Whether lines of a level are written under this setting; a setting that is none means `info`. */
@@ -72,7 +75,8 @@ function describeRequest(context: Context<TraceEnv>, record: RequestRecord): Req
     level: status >= SERVER_ERROR ? "warn" : "info",
     trace: record.trace,
     method: METHODS.has(context.req.method) ? context.req.method : "other",
-    route: pattern === NO_ROUTE || pattern === "*" ? "none" : pattern,
+    route: isNoRoute(pattern) ? "none" : pattern,
+    ...(record.corpus() !== "" && { corpus: record.corpus() }),
     status,
     outcome: outcomeOf(status, calls),
     caller: describeCaller(context.get("caller")),

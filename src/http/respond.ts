@@ -22,6 +22,8 @@ export interface HttpServices {
     run: (reader: IndexReader) => Promise<T>,
     counters: CostCounters,
   ) => Promise<{ readonly value: T } | undefined>;
+  /** Address of the corpus that answers, `https://docs.example.com/v2`. */
+  readonly base: string;
   /** Whether the answers are those that everybody gets, so that caches may share them. */
   readonly isShared: boolean;
   /** Milliseconds since 1970. */

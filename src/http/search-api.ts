@@ -56,7 +56,7 @@ export function answerSearch(request: Request, services: HttpServices): Promise<
     const answer = await search(reader, asked);
     const unanswered = findUnanswered(asked, answer);
     if (unanswered !== undefined) services.observeUnanswered?.(unanswered);
-    const ownUrl = (documentId: string, nodeId: string): string => ownPage(url.origin, documentId, nodeId);
+    const ownUrl = (documentId: string, nodeId: string): string => ownPage(services.base, documentId, nodeId);
     return respondJson({
       ...toSearchJson(answer, { ownUrl }),
       cost: answer.cost,

@@ -36,9 +36,9 @@ export async function answerSession(
   );
 }
 
-/** The answer to any other method. */
-export function refuseSessionMethod(method: string): Response {
-  const refusal = respondJson({ error: `${method} is not for ${SESSION_PATH}; it takes POST.`, nearest: [] }, 405);
+/** The answer to any other method. @param path Of the route, with its corpus. */
+export function refuseSessionMethod(method: string, path: string): Response {
+  const refusal = respondJson({ error: `${method} is not for ${path}; it takes POST.`, nearest: [] }, 405);
   refusal.headers.set("Allow", "POST, OPTIONS");
   return refusal;
 }

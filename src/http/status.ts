@@ -17,6 +17,8 @@ import { type Check, isBroken, runChecks } from "./status-checks.ts";
 export interface StatusServices extends HttpServices {
   /** A reader over what is published now, past all caches; undefined where that is nothing. @throws when it is damaged. */
   readonly openPublished: (counters: CostCounters) => Promise<IndexReader | undefined>;
+  /** Name of the corpus that is asked; `""` for the one at the root. */
+  readonly corpus: string;
   /** Parts of the deployment beside the index. */
   readonly checks: readonly Check[];
 }
@@ -38,7 +40,7 @@ export function answerHealth(generation: string | undefined, isPrivate: boolean)
  * that is needed, with as much of the answer as there is.
  */
 export async function answerStatus(services: StatusServices): Promise<Response> {
-  const { report, trace } = services;
+  const { report, trace, corpus } = services;
   const counters = createCounters();
   let broken: Problem | undefined;
   const checks = await runChecks([...indexChecks(services, counters), ...services.checks], (problem, where) => {
@@ -58,6 +60,7 @@ export async function answerStatus(services: StatusServices): Promise<Response> 
       status: isFailing ? "failing" : "ok",
       ...(isFailing && { error: formatProblem(nameTrace(problem, trace)), nearest: [] }),
       ...described,
+      ...(corpus !== "" && { corpus }),
       server: { name: SERVER_NAME, version: SERVER_VERSION },
       checks: checks.map(({ name, state, isNeeded }) => ({ name, state, needed: isNeeded })),
     },

@@ -15,7 +15,7 @@ const EXAMPLE = "/suggest?q=getting+st&limit=5";
 
 /** The answer to `GET /suggest`. */
 export function answerSuggest(request: Request, services: HttpServices): Promise<Response> {
-  const { searchParams: parameters, origin } = new URL(request.url);
+  const { searchParams: parameters } = new URL(request.url);
   const run = async (reader: IndexReader): Promise<Response> => {
     const notes: string[] = [];
     const query = readQuery(parameters, "what was typed so far", EXAMPLE);
@@ -25,7 +25,7 @@ export function answerSuggest(request: Request, services: HttpServices): Promise
     const { suggestions, cost } = await suggest(reader, { query, limit, collections }, orderSuggestions);
     return respondJson({
       query,
-      suggestions: suggestions.map((suggestion) => toJson(suggestion, origin)),
+      suggestions: suggestions.map((suggestion) => toJson(suggestion, services.base)),
       cost,
       ...(notes.length > 0 && { notes }),
     });
@@ -33,7 +33,7 @@ export function answerSuggest(request: Request, services: HttpServices): Promise
   return answerFromIndex(request, services, { where: "/suggest", run });
 }
 
-function toJson(suggestion: Suggestion, origin: string): JsonObject {
+function toJson(suggestion: Suggestion, base: string): JsonObject {
   const { url, documentId, nodeId } = suggestion;
-  return { ...suggestion, url: url === "" ? ownPage(origin, documentId, nodeId) : url };
+  return { ...suggestion, url: url === "" ? ownPage(base, documentId, nodeId) : url };
 }

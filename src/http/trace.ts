@@ -42,10 +42,14 @@ export interface RequestRecord {
   readonly count: (counters: CostCounters) => void;
   /** Note the generation that answers. */
   readonly answerFrom: (generation: string) => void;
+  /** Note the corpus that is asked, where it has a name and is there: names that callers make up are not noted. */
+  readonly enterCorpus: (name: string) => void;
   /** What was read in all, now. */
   readonly cost: () => Cost;
   /** Id of the generation that answered last, or `""`. */
   readonly generation: () => string;
+  /** Name of the corpus that is asked, or `""`. */
+  readonly corpus: () => string;
 }
 
 /** A line about a request. */
@@ -55,6 +59,8 @@ export interface RequestLine {
   readonly method: string;
   /** Pattern of the route, `/documents/*`; `none` where there is no such route. */
   readonly route: string;
+  /** Name of the corpus, where it is not the one at the root. */
+  readonly corpus?: string;
   readonly status: number;
   readonly outcome: Outcome;
   /** `anonymous`, `key:NAME`, or `none` where the request was refused before it was asked who calls. */
@@ -78,6 +84,7 @@ export function openRecord(traceparent: string | null): RequestRecord {
   const calls: ObservedCall[] = [];
   const counters = new Set<CostCounters>();
   let generation = "";
+  let corpus = "";
   return {
     trace: readTraceId(traceparent) ?? makeTraceId(),
     calls,
@@ -86,8 +93,12 @@ export function openRecord(traceparent: string | null): RequestRecord {
     answerFrom: (id) => {
       generation = id;
     },
+    enterCorpus: (name) => {
+      corpus = name;
+    },
     cost: () => sumCosts([...counters]),
     generation: () => generation,
+    corpus: () => corpus,
   };
 }
 

@@ -8,8 +8,10 @@
 import type { InsightEntry } from "./insight-store.ts";
 import { normalizeQuery } from "./normalize-query.ts";
 
-/** Name of the one object of a deployment. */
-export const INSIGHTS_OBJECT = "insights";
+/** Name of the object that counts for a corpus; `""` is the one at the root. */
+export function insightsObject(corpus: string): string {
+  return corpus === "" ? "insights" : `insights/${corpus}`;
+}
 
 /** How long questions are collected. Behind its answer a request has 30 s. */
 const COLLECT_MS = 2000;

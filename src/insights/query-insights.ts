@@ -1,5 +1,5 @@
 /**
- * The one Durable Object that keeps the query insights of a deployment.
+ * The Durable Object that keeps query insights, one for each corpus of a deployment.
  */
 import { DurableObject } from "cloudflare:workers";
 import {

@@ -61,7 +61,7 @@ export interface ToolServices {
   readonly sessions?: Sessions;
   /** Handle of the session that the address names; a call's own argument goes before it. */
   readonly addressSession?: string | undefined;
-  /** `https://host` of this server, where it has one. */
+  /** Address of the corpus that answers, `https://host` or `https://host/v2`, where it has one. */
   readonly origin?: string;
   /**
    * A reader over what is published now, past all caches; undefined where that is nothing. Where it is absent, the index

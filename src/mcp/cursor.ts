@@ -73,7 +73,7 @@ async function sign(signer: Signer, bytes: Uint8Array<ArrayBuffer>): Promise<Uin
 
 function invalidCursor(): InputError {
   return new InputError(
-    "This cursor is not valid. Use the cursor of the last answer unchanged, or leave it out to start again.",
+    "This cursor is not valid. Use the cursor of the last answer unchanged, at the address that gave it, or leave it out to start again.",
   );
 }
 

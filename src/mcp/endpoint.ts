@@ -70,9 +70,13 @@ export async function answerMcp(
   return new Response(response.body, { status: response.status, headers });
 }
 
-/** The answer to any other method: there is no stream to open and no session to end. */
-export function refuseMethod(method: string): Response {
-  return refuse(405, SERVER_ERROR, `MCP clients send POST requests to ${MCP_PATH}; ${method} is not offered.`, {
+/**
+ * The answer to any other method: there is no stream to open and no session to end.
+ *
+ * @param path Of the endpoint that takes calls.
+ */
+export function refuseMethod(method: string, path: string): Response {
+  return refuse(405, SERVER_ERROR, `MCP clients send POST requests to ${path}; ${method} is not offered.`, {
     Allow: "POST, OPTIONS",
   });
 }

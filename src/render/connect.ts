@@ -10,8 +10,10 @@
 
 /** A server to connect to. */
 export interface ConnectTarget {
-  /** Origin of the deployment, `https://docs.example.com`. */
+  /** Address of the deployment, `https://docs.example.com`, or of one of its corpora, `https://docs.example.com/v2`. */
   readonly origin: string;
+  /** Name of the corpus, where it has one. */
+  readonly corpus?: string;
   /** Whether callers need a key. */
   readonly needsKey: boolean;
 }
@@ -30,7 +32,7 @@ export interface ClientGuide {
   readonly link?: string;
 }
 
-/** Name under which clients list the server. */
+/** Name under which clients list the server, and with which they list that of a corpus. */
 const NAME = "treeline";
 const KEY_VARIABLE = "TREELINE_KEY";
 const KEY_INPUT = "treeline-key";
@@ -69,6 +71,11 @@ export function formatClientGuides(target: ConnectTarget): string {
   return [`# Connect to ${target.origin}`, describeAccess(target), ...guides].join("\n\n").concat("\n");
 }
 
+/** Name under which clients list a server: one for each corpus, of letters that all clients take. */
+function nameOf({ corpus = "" }: ConnectTarget): string {
+  return corpus === "" ? NAME : `${NAME}-${corpus.replaceAll(".", "-")}`;
+}
+
 /** A guide's snippet on one line, for terminals and tables; a snippet that has no such form as it is. */
 export function oneLineSnippet({ language, snippet }: ClientGuide): string {
   return language === "json" ? JSON.stringify(JSON.parse(snippet)) : snippet;
@@ -88,7 +95,7 @@ function claudeCode(url: string, target: ConnectTarget): ClientGuide {
     client: "Claude Code",
     step: "In a terminal:",
     language: "sh",
-    snippet: `claude mcp add --transport http ${NAME} ${url}${headerOption(target)}`,
+    snippet: `claude mcp add --transport http ${nameOf(target)} ${url}${headerOption(target)}`,
   };
 }
 
@@ -100,7 +107,7 @@ function claudeDesktop(url: string, target: ConnectTarget): ClientGuide {
       ? "In `claude_desktop_config.json` (Settings, Developer, Edit Config), with your key in place of the dots:"
       : "Settings, Connectors, Add custom connector, with the address of the server; or in `claude_desktop_config.json` (Settings, Developer, Edit Config):",
     language: "json",
-    snippet: toJson({ mcpServers: { [NAME]: proxyCommand(url, target) } }),
+    snippet: toJson({ mcpServers: { [nameOf(target)]: proxyCommand(url, target) } }),
   };
 }
 
@@ -111,8 +118,8 @@ function cursor(url: string, target: ConnectTarget): ClientGuide {
     client: "Cursor",
     step: "In `~/.cursor/mcp.json`, or `.cursor/mcp.json` of a project:",
     language: "json",
-    snippet: toJson({ mcpServers: { [NAME]: server } }),
-    link: `cursor://anysphere.cursor-deeplink/mcp/install?name=${NAME}&config=${encodeURIComponent(btoa(JSON.stringify(server)))}`,
+    snippet: toJson({ mcpServers: { [nameOf(target)]: server } }),
+    link: `cursor://anysphere.cursor-deeplink/mcp/install?name=${nameOf(target)}&config=${encodeURIComponent(btoa(JSON.stringify(server)))}`,
   };
 }
 
@@ -126,19 +133,19 @@ function vsCode(url: string, target: ConnectTarget): ClientGuide {
     client: "VS Code",
     step: "In `.vscode/mcp.json` of a project:",
     language: "json",
-    snippet: toJson({ ...inputs, servers: { [NAME]: server } }),
-    link: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: NAME, ...server, ...inputs }))}`,
+    snippet: toJson({ ...inputs, servers: { [nameOf(target)]: server } }),
+    link: `vscode:mcp/install?${encodeURIComponent(JSON.stringify({ name: nameOf(target), ...server, ...inputs }))}`,
   };
 }
 
-function codex(url: string, { needsKey }: ConnectTarget): ClientGuide {
-  const key = needsKey ? [`bearer_token_env_var = "${KEY_VARIABLE}"`] : [];
+function codex(url: string, target: ConnectTarget): ClientGuide {
+  const key = target.needsKey ? [`bearer_token_env_var = "${KEY_VARIABLE}"`] : [];
   return {
     id: "codex",
     client: "Codex",
     step: "In `~/.codex/config.toml`:",
     language: "toml",
-    snippet: [`[mcp_servers.${NAME}]`, `url = "${url}"`, ...key].join("\n"),
+    snippet: [`[mcp_servers.${nameOf(target)}]`, `url = "${url}"`, ...key].join("\n"),
   };
 }
 
@@ -148,7 +155,7 @@ function geminiCli(url: string, target: ConnectTarget): ClientGuide {
     client: "Gemini CLI",
     step: "In a terminal:",
     language: "sh",
-    snippet: `gemini mcp add --transport http${headerOption(target)} ${NAME} ${url}`,
+    snippet: `gemini mcp add --transport http${headerOption(target)} ${nameOf(target)} ${url}`,
   };
 }
 
@@ -159,7 +166,7 @@ function windsurf(url: string, target: ConnectTarget): ClientGuide {
     client: "Windsurf",
     step: "In `~/.codeium/windsurf/mcp_config.json`:",
     language: "json",
-    snippet: toJson({ mcpServers: { [NAME]: server } }),
+    snippet: toJson({ mcpServers: { [nameOf(target)]: server } }),
   };
 }
 
@@ -192,7 +199,7 @@ function stdioProxy(url: string, target: ConnectTarget): ClientGuide {
     client: "Any client that starts programs",
     step: "`mcp-remote` passes on what such a client says:",
     language: "json",
-    snippet: toJson({ mcpServers: { [NAME]: proxyCommand(url, target) } }),
+    snippet: toJson({ mcpServers: { [nameOf(target)]: proxyCommand(url, target) } }),
   };
 }
 

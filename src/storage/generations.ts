@@ -18,6 +18,7 @@ import { openTimedIndex } from "../core/index/open-timed-index.ts";
 import { pastCaches } from "../core/index/past-caches.ts";
 import type { RangeSource } from "../core/index/range-source.ts";
 import type { ValueCache } from "../core/index/value-cache.ts";
+import { OPEN_BYTES_A_ROOT_BYTE } from "./memory.ts";
 
 /**
  * How long an open index answers before the pointer is looked at again: a publish is seen after this at the latest.
@@ -32,6 +33,10 @@ export interface GenerationsOptions {
   readonly cache: ValueCache;
   /** Takes what went wrong with a pointer while an older index keeps answering, where a view has no `report`. */
   readonly report?: (error: unknown) => void;
+  /** Told after a generation was opened, so that somebody can see to what all open ones take. */
+  readonly onOpened?: () => void;
+  /** Told that there is no pointer. Where it is given, an open index does not outlive its pointer. */
+  readonly onAbsent?: () => void;
 }
 
 /** A generation that somebody holds on to while newer ones are published. */
@@ -75,7 +80,7 @@ export class Generations {
   readonly #options: GenerationsOptions;
   #current: Current | undefined;
   /** Opened lately, the latest last. */
-  readonly #pinned = new Map<string, OpenIndex>();
+  readonly #pinned = new Map<string, { readonly index: OpenIndex; readonly rootBytes: number }>();
 
   constructor(options: GenerationsOptions) {
     this.#options = options;
@@ -148,6 +153,13 @@ export class Generations {
     }
   }
 
+  /** About how much memory the open generations take beside what the cache counts, in bytes. */
+  get openBytes(): number {
+    let rootBytes = this.#current?.pin.rootBytes ?? 0;
+    for (const pinned of this.#pinned.values()) rootBytes += pinned.rootBytes;
+    return rootBytes * OPEN_BYTES_A_ROOT_BYTE;
+  }
+
   /** Id of the generation in memory, without a look at anything; undefined where there is none yet. */
   get inMemory(): string | undefined {
     return this.#current?.index.generation.id;
@@ -185,10 +197,11 @@ export class Generations {
   async #openPinned(pin: PinnedGeneration, counters: CostCounters): Promise<OpenIndex> {
     const { source, inflate, cache } = this.#options;
     const known = this.#pinned.get(pin.id);
-    const index = known ?? (await this.#readPinned(pin, source, inflate, cache, counters));
+    const index = known?.index ?? (await this.#readPinned(pin, source, inflate, cache, counters));
     this.#pinned.delete(pin.id);
-    this.#pinned.set(pin.id, index);
+    this.#pinned.set(pin.id, { index, rootBytes: pin.rootBytes });
     for (const id of this.#pinned.keys()) if (this.#pinned.size > MAX_PINNED) this.#pinned.delete(id);
+    if (known === undefined) this.#options.onOpened?.();
     return index;
   }
 
@@ -213,10 +226,15 @@ export class Generations {
     counters: CostCounters,
   ): Promise<OpenIndex | undefined> {
     const { now } = view;
-    const { source, inflate, cache } = this.#options;
+    const { source, inflate, cache, onOpened, onAbsent } = this.#options;
     // Counted before it is sent: a look that fails was waited for as well.
     countPointerRead(counters, 0);
     const pointer = await source.readPointer(known?.etag);
+    if (pointer === undefined && onAbsent !== undefined) {
+      this.#current = undefined;
+      onAbsent();
+      return undefined;
+    }
     if (pointer === undefined || pointer === "unchanged") {
       if (known === undefined) return undefined;
       if (pointer === undefined) this.#report(view, new Error("the pointer is gone from the bucket"));
@@ -228,6 +246,7 @@ export class Generations {
     if (known !== undefined) this.#current = { ...known, etag: pointer.etag, checkedAtMs: now };
     const index = await openTimedIndex(pointer.bytes, source, inflate, cache, pointer.modifiedAt);
     this.#current = { index, pin: pinOf(pointer.bytes, index), etag: pointer.etag, checkedAtMs: now };
+    onOpened?.();
     return index;
   }
 }

@@ -8,8 +8,11 @@
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
 
-/** Names of index files: hash and kind. Nothing else in the bucket is reachable. */
-const FILE_NAME = /^[0-9a-f]{32,64}\.[a-z]{2,12}$/;
+/**
+ * Names of index files: hash and kind, behind the prefix of a corpus where it has one. Nothing else in the bucket is
+ * reachable.
+ */
+const FILE_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?\/)?[0-9a-f]{32,64}\.[a-z]{2,12}$/;
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /** What this entrypoint needs of its surroundings. */

@@ -3,17 +3,19 @@
  */
 import { env, exports } from "cloudflare:workers";
 import { LruCache } from "../core/index/value-cache.ts";
-import { Generations } from "./generations.ts";
+import { Corpora } from "./corpora.ts";
+import { CorpusList } from "./corpus-list.ts";
 import { inflateRaw } from "./inflate.ts";
 import { MAX_CACHE_BYTES } from "./memory.ts";
 import { createR2Source, type FileServer, readObject } from "./r2-source.ts";
 
-/** The generations of this deployment's bucket. */
-export function openGenerations(): Generations {
-  return new Generations({
-    source: createR2Source({ files: findFileServer, bucket: findBucket }),
+/** The corpora of this deployment's bucket. @param isName Whether a corpus may have this name. */
+export function openCorpora(isName: (name: string) => boolean): Corpora {
+  return new Corpora({
+    sourceOf: (prefix) => createR2Source({ files: findFileServer, bucket: findBucket }, prefix),
     inflate: inflateRaw,
     cache: new LruCache(MAX_CACHE_BYTES),
+    list: new CorpusList({ bucket: findBucket, isName }),
   });
 }
 

@@ -22,18 +22,18 @@ export interface R2Bindings {
   readonly bucket: () => R2Bucket;
 }
 
-/** A range source over R2. */
-export function createR2Source({ files, bucket }: R2Bindings): RangeSource {
+/** A range source over R2. @param prefix What names of a corpus' objects begin with, `v2/`; none of the root's. */
+export function createR2Source({ files, bucket }: R2Bindings, prefix = ""): RangeSource {
   return {
-    readRange: (file, offset, length) => readRange(files(), file, offset, length),
-    readFresh: (file, offset, length) => readFresh(bucket(), file, offset, length),
-    readPointer: (knownEtag) => readObject(bucket(), POINTER_FILE, knownEtag),
+    readRange: (file, offset, length) => readRange(files(), `${prefix}${file}`, offset, length),
+    readFresh: (file, offset, length) => readFresh(bucket(), `${prefix}${file}`, offset, length),
+    readPointer: (knownEtag) => readObject(bucket(), `${prefix}${POINTER_FILE}`, knownEtag),
   };
 }
 
 async function readRange(files: FileServer, file: string, offset: number, length: number): Promise<Uint8Array> {
   if (length === 0) return new Uint8Array(0);
-  const request = new Request(`${INTERNAL_ORIGIN}/${encodeURIComponent(file)}`, {
+  const request = new Request(`${INTERNAL_ORIGIN}/${file.split("/").map(encodeURIComponent).join("/")}`, {
     headers: { Range: `bytes=${offset}-${offset + length - 1}` },
   });
   const response = await files.fetch(request);

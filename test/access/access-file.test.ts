@@ -9,6 +9,7 @@ import {
   MAX_ACCESS_BYTES,
   parseAccessFile,
 } from "../../src/access/access-file.ts";
+import { readListed } from "../../src/access/caller.ts";
 import { formatHex } from "../../src/core/bytes/hex.ts";
 import { InputError } from "../../src/core/errors.ts";
 
@@ -30,7 +31,7 @@ const anyKey = (at: number): fc.Arbitrary<AccessKey> =>
         id: fc.constant(at.toString(36).padStart(8, "0")),
         consumer: fc.stringMatching(/^[A-Za-z][\w.@-]{0,20}$/).filter((name) => name.toLowerCase() !== "anonymous"),
         hash: fc.constant(at.toString(16).padStart(64, "0")),
-        collections: fc.array(fc.string({ minLength: 1 })),
+        collections: fc.array(fc.string({ minLength: 1 }).filter((name) => readListed(name) !== undefined)),
         admin: fc.boolean(),
         createdAt: instant,
         expiresAt: instant,
@@ -89,6 +90,14 @@ describe("access.json", () => {
     [{ collections: null }, "keys[0].collections"],
     [{ collections: [1] }, "keys[0].collections"],
     [{ collections: [""] }, "keys[0].collections"],
+    [
+      { collections: ["guide", "V2/guide"] },
+      '"V2/guide" in keys[0].collections, which is none of guide, v2/guide and v2/*',
+    ],
+    [{ collections: ["v2/"] }, '"v2/"'],
+    [{ collections: ["/guide"] }, '"/guide"'],
+    [{ collections: ["v2/a/b"] }, '"v2/a/b"'],
+    [{ collections: ["mcp/guide"] }, '"mcp/guide"'],
     [{ admin: "false" }, "keys[0].admin"],
     [{ admin: true, collections: ["docs"] }, "must not have admin and collections in keys[0]"],
     [{ admin: true, collections: [] }, "what an admin key opens is about all collections"],

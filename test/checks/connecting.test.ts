@@ -38,9 +38,9 @@ function isForClient(code: string): boolean {
 
 /** What servers say, for the address that a piece of code has in it. */
 function saidFor(code: string): readonly unknown[] {
-  const origin = /https?:\/\/[^\s/"]+/.exec(code)?.[0] ?? ORIGIN;
+  const [, origin = ORIGIN, corpus] = /(https?:\/\/[^\s/"]+(?:\/([a-z0-9._-]+)(?=\/mcp))?)/.exec(code) ?? [];
   return [true, false].flatMap((needsKey) =>
-    listClientGuides({ origin, needsKey }).map(({ language, snippet }) =>
+    listClientGuides({ origin, needsKey, ...(corpus !== undefined && { corpus }) }).map(({ language, snippet }) =>
       language === "json" ? JSON.parse(snippet) : snippet,
     ),
   );

@@ -19,7 +19,9 @@ describe("ownPage", () => {
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) => {
         const id = `docs:${segments.join("/")}`;
-        expect(idFromAddress(ownPage("https://x.test", id), "/documents/")).toBe(id);
+        for (const base of ["https://x.test", "https://x.test/v2"]) {
+          expect(idFromAddress(ownPage(base, id), base, "/documents/")).toBe(id);
+        }
       }),
     );
   });
@@ -27,10 +29,12 @@ describe("ownPage", () => {
 
 describe("idFromAddress", () => {
   it("understands an id with every character escaped", () => {
-    expect(idFromAddress("https://x.test/tree/docs%3Aguide%2Finstall.md?a=b", "/tree/")).toBe("docs:guide/install.md");
+    expect(idFromAddress("https://x.test/tree/docs%3Aguide%2Finstall.md?a=b", "https://x.test", "/tree/")).toBe(
+      "docs:guide/install.md",
+    );
   });
 
   it("refuses what is not well escaped", () => {
-    expect(() => idFromAddress("https://x.test/tree/%zz", "/tree/")).toThrow("not well escaped");
+    expect(() => idFromAddress("https://x.test/tree/%zz", "https://x.test", "/tree/")).toThrow("not well escaped");
   });
 });

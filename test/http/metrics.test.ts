@@ -29,7 +29,7 @@ describe("toPoints", () => {
     const points = toPoints(LINE, [CALL, { ...CALL, tool: "inspect", outcome: "refused" }]);
     expect(points[0]).toEqual({
       indexes: ["read"],
-      blobs: ["tool", "answered", "2025", "0123456789ab", "key:docs"],
+      blobs: ["tool", "answered", "2025", "0123456789ab", "key:docs", ""],
       doubles: [1, 2, 300, 90, 200, 0],
     });
     expect(points[1]?.indexes).toEqual(["inspect"]);
@@ -37,10 +37,10 @@ describe("toPoints", () => {
   });
 
   it("makes one point of a request without calls", () => {
-    expect(toPoints({ ...LINE, answerBytes: 12 }, [])).toEqual([
+    expect(toPoints({ ...LINE, answerBytes: 12, corpus: "v2" }, [])).toEqual([
       {
         indexes: ["/mcp"],
-        blobs: ["route", "refused", "2025", "0123456789ab", "key:docs"],
+        blobs: ["route", "refused", "2025", "0123456789ab", "key:docs", "v2"],
         doubles: [3, 5, 700, 0, 200, 12],
       },
     ]);

@@ -11,6 +11,7 @@ async function ask(open: OpenSession | undefined, body = "{}") {
   const reported: Problem["kind"][] = [];
   const services: HttpServices = {
     withReader: async (run) => ({ value: await run(fakeReader()) }),
+    base: "http://localhost",
     isShared: false,
     now: 0,
     report: ({ kind }) => reported.push(kind),

@@ -49,7 +49,7 @@ describe("listChecks", () => {
     readObject: ObjectReader,
     report: (problem: Problem) => void = () => undefined,
   ) => {
-    const results = await runChecks(listChecks(bindings, readObject), report);
+    const results = await runChecks(listChecks(bindings, readObject, ""), report);
     return Object.fromEntries(results.map(({ name, state }) => [name, state]));
   };
 

@@ -22,6 +22,19 @@ describe("listClientGuides", () => {
     }
   });
 
+  it("gives each corpus a name of its own in letters that every client takes, so that one client has several", () => {
+    const corpus = { origin: `${OPEN.origin}/v2.0`, corpus: "v2.0", needsKey: false };
+    for (const { id, snippet, link = "" } of listClientGuides(corpus)) {
+      if (id === "stdio") continue;
+      expect(snippet).toContain(`${OPEN.origin}/v2.0/mcp`);
+      const named = snippet + decodeURIComponent(link);
+      if (!["chatgpt", "inspector"].includes(id)) expect(named).toMatch(/treeline-v2-0(?![.\w])/);
+    }
+    expect(guideOf("claude-code", corpus).snippet).toBe(
+      `claude mcp add --transport http treeline-v2-0 ${OPEN.origin}/v2.0/mcp`,
+    );
+  });
+
   it("asks for a key where one is needed, and nowhere else", () => {
     const asks = /Authorization|TREELINE_KEY|bearer/i;
     for (const { snippet, link = "" } of listClientGuides(OPEN))

@@ -14,7 +14,7 @@ import {
   openStore,
   readInsights,
 } from "../../src/insights/insight-store.ts";
-import { INSIGHTS_OBJECT } from "../../src/insights/insight-writer.ts";
+import { insightsObject } from "../../src/insights/insight-writer.ts";
 import { get, post } from "./ask.ts";
 import { publishServedIndex } from "./served-index.ts";
 
@@ -154,12 +154,12 @@ describe("GET /insights", () => {
 
   it("is for holders of an admin key", async () => {
     expect((await get("/insights")).status).toBe(403);
-    expect((await answerInsights(env, { ...ADMIN, isAdmin: false })).status).toBe(403);
+    expect((await answerInsights(env, { ...ADMIN, isAdmin: false }, "")).status).toBe(403);
   });
 
   it("says so where nothing is counted", async () => {
-    expect((await answerInsights({}, ADMIN)).status).toBe(404);
-    expect((await answerInsights({ ...env, QUERY_INSIGHTS: "off" }, ADMIN)).status).toBe(404);
+    expect((await answerInsights({}, ADMIN, "")).status).toBe(404);
+    expect((await answerInsights({ ...env, QUERY_INSIGHTS: "off" }, ADMIN, "")).status).toBe(404);
   });
 
   it("shows what searches of both surfaces did not find, and nothing of those who said no", async () => {
@@ -180,7 +180,7 @@ describe("GET /insights", () => {
     }
     await vi.waitFor(
       async () => {
-        const report = (await (await answerInsights(env, ADMIN)).json()) as InsightReport;
+        const report = (await (await answerInsights(env, ADMIN, "")).json()) as InsightReport;
         expect(report.queries.map(({ query, callers, kinds }) => ({ query, callers, kinds }))).toEqual([
           { query: "capybara diet", callers: 3, kinds: { nothing: 3 } },
           { query: "no such line", callers: 3, kinds: { "no-line": 3 } },
@@ -189,7 +189,7 @@ describe("GET /insights", () => {
       },
       { timeout: 15_000, interval: 300 },
     );
-    const stub = env.INSIGHTS.getByName(INSIGHTS_OBJECT);
+    const stub = env.INSIGHTS.getByName(insightsObject(""));
     expect(await runInDurableObject(stub, (_, state) => state.storage.getAlarm())).toBeGreaterThan(Date.now());
   });
 });

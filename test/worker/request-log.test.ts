@@ -67,7 +67,7 @@ describe("the log of requests", () => {
     expect(points).toEqual([
       {
         indexes: ["/search"],
-        blobs: ["route", "answered", "", status.id, "anonymous"],
+        blobs: ["route", "answered", "", status.id, "anonymous", ""],
         doubles: [line?.waves, line?.reads, line?.bytesRead, 0, 200, length],
       },
     ]);
@@ -80,7 +80,7 @@ describe("the log of requests", () => {
     ]);
     expect(raw).not.toContain("zebras");
     expect(points).toMatchObject([
-      { indexes: ["search_documents"], blobs: ["tool", "answered", "2025", lines[0]?.["generation"], "anonymous"] },
+      { indexes: ["search_documents"], blobs: ["tool", "answered", "2025", lines[0]?.["generation"], "anonymous", ""] },
     ]);
     expect(points[0]?.doubles[3]).toBe(lines[0]?.tokens);
     expect(points[0]?.doubles[3]).toBeGreaterThan(0);

@@ -177,6 +177,7 @@ describe("answers about hostile texts", () => {
     const { services } = await open();
     const http: HttpServices = {
       ...services,
+      base: "http://localhost",
       isShared: true,
       report: (problem) => expect(problem.kind).toBe("bad-input"),
     };
@@ -200,6 +201,7 @@ describe("answers about hostile texts", () => {
         (_: Request, given: HttpServices) =>
           answerStatus({
             ...given,
+            corpus: "",
             openPublished: async (counters) => (await given.withReader(async (reader) => reader, counters))?.value,
             checks: [],
           }),

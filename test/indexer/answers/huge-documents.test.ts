@@ -24,6 +24,7 @@ it("refuses documents that are larger than an answer, and says how to read them"
   const { index } = await openDiskIndex(join(dir, ".out"));
   const services: HttpServices = {
     withReader: async (run, counters) => ({ value: await run(new IndexReader(index, "all", { counters })) }),
+    base: "http://localhost",
     isShared: true,
     now: 0,
     report: (problem) => {

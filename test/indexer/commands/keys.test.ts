@@ -61,6 +61,36 @@ describe("treeline keys", () => {
     expect(unchecked.err).toContain("were not checked");
   });
 
+  it("takes collections of corpora, each checked with the index of its own", async () => {
+    const dir = await makeFolder({ ...groupedFiles(), "small/docs/a.md": "# A\n" });
+    const index = join(dir, ".out");
+    await buildCorpus({ dir: join(dir, "small"), outDir: index });
+    await buildCorpus({ dir, outDir: join(index, "v2") });
+    const add = (collections: string): Promise<CommandOutput> =>
+      keys("add", "x", "--index", index, "--collections", collections);
+    const good = await add("docs,v2/plans,v2/plans-code");
+    expect(good).toMatchObject({
+      code: 0,
+      err: expect.stringContaining("collections docs, v2/plans, v2/plans-code") as string,
+    });
+    expect(good.err).not.toContain("Warning");
+    expect((await add("v2/*")).err).not.toContain("Warning");
+    const half = await add("v2/plans");
+    expect(half.err).toContain("this key does not see v2/plans: the access group strategy");
+    expect(half.err).toContain("v2/plans-code is missing");
+    // Of the other index, and of none.
+    expect((await add("plans")).err).toContain("the index has no collection");
+    const near = await add("v2/plnas");
+    expect(near).toMatchObject({ code: 1, out: "" });
+    expect(near.err).toContain("the index of v2 has no collection");
+    expect(near.err).toContain("did you mean: v2/plans");
+    expect((await add("v3/plans")).err).toContain("no index in the corpus v3");
+    expect((await add("V3/plans")).err).toContain("small letters, digits");
+    expect((await add("v2/a/b")).err).toContain("takes guide, v2/guide or v2/*");
+    const { keys: listed } = JSON.parse((await keys("list", "--index", index, "--json")).out) as { keys: object[] };
+    expect(listed).toContainEqual(expect.objectContaining({ collections: ["v2/*"] }));
+  });
+
   it.each([
     [[], 2, "say what to do"],
     [["ad", "x"], 2, "say what to do"],

@@ -65,8 +65,8 @@ describe("keys in a folder", () => {
     await buildCorpus({ dir, outDir: out });
     await buildCorpus({ dir, outDir: out, base: out });
     expect(await readFile(join(out, "access.json"), "utf8")).toBe(text);
-    const names = (await readCollections(store))?.map(({ name }) => name);
+    const names = (await readCollections(store, ""))?.map(({ name }) => name);
     expect(names).toEqual(["docs", "docs-code", "plans", "plans-code"]);
-    expect(await readCollections(folderStore(await makeFolder()))).toBeUndefined();
+    expect(await readCollections(folderStore(await makeFolder()), "")).toBeUndefined();
   });
 });

@@ -51,7 +51,7 @@ export default {
   async fetch(request: Request): Promise<Response> {
     const refusal = refuseOrigin(request, LOOPBACK);
     if (refusal !== undefined) return Response.json({ error: refusal }, { status: 403 });
-    if (request.method !== "POST") return refuseMethod(request.method);
+    if (request.method !== "POST") return refuseMethod(request.method, "/mcp");
     opened ??= serveIndex(served);
     return answerMcp(request, tools, (await opened).services, createFixtureServer);
   },

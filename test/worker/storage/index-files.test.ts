@@ -1,5 +1,6 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
+import { isCorpusName } from "../../../src/access/corpus-name.ts";
 
 const FILE = `${"0a".repeat(16)}.pack`;
 const BYTES = Uint8Array.from({ length: 100 }, (_, index) => index);
@@ -51,14 +52,38 @@ describe("IndexFiles", () => {
     expect(response.headers.get("Cache-Control")).toBe("no-store");
   });
 
-  it.each([`${"0b".repeat(16)}.pack`, "treeline.pointer", "access.json", "", "a/b", "..%2Faccess.json"])(
-    "has no file %j",
-    async (path) => {
-      const response = await read(path);
-      expect(response.status).toBe(404);
-      expect(response.headers.get("Cache-Control")).toBe("no-store");
+  it.each(["v2", "a", "2.0", "x".repeat(64)])(
+    "serves files of the corpus %s, and those of no other in their place",
+    async (corpus) => {
+      expect(isCorpusName(corpus)).toBe(true);
+      const own = BYTES.map((byte) => byte + 100);
+      expect((await read(`${corpus}/${FILE}`)).status).toBe(404);
+      await env.INDEX.put(`${corpus}/${FILE}`, own);
+      await env.INDEX.put(`${corpus}/treeline.pointer`, own);
+      expect(await bytesOf(await read(`${corpus}/${FILE}`))).toEqual([...own]);
+      expect(await bytesOf(await read(FILE))).toEqual([...BYTES]);
+      expect((await read(`${corpus}/treeline.pointer`)).status).toBe(404);
     },
   );
+
+  it.each([
+    `${"0b".repeat(16)}.pack`,
+    "treeline.pointer",
+    "access.json",
+    "",
+    "a/b",
+    "..%2Faccess.json",
+    `/${FILE}`,
+    `.v2/${FILE}`,
+    `V2/${FILE}`,
+    `v2%2F${FILE}`,
+    `v2/v2/${FILE}`,
+    `v2/../${FILE}x`,
+  ])("has no file %j", async (path) => {
+    const response = await read(path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  });
 
   it("only reads", async () => {
     expect((await read(FILE, {}, "DELETE")).status).toBe(405);

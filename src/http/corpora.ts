@@ -1,0 +1,76 @@
+/**
+ * Route `/corpora`: which corpora this deployment has, for switchers of versions. It names those alone of which the caller
+ * may know.
+ */
+import { type Caller, mayKnow } from "../access/caller.ts";
+import { CREDENTIAL_HEADERS } from "../access/credential.ts";
+import { crc32 } from "../core/bytes/checksum.ts";
+import { toProblem } from "../render/problem.ts";
+import { SERVER_VERSION } from "../render/version.ts";
+import type { CorpusList, PublishedCorpus } from "../storage/corpus-list.ts";
+import { corpusAddress } from "./addresses.ts";
+import { wantsMarkdown } from "./documents.ts";
+import { hasTag } from "./if-none-match.ts";
+import { type HttpServices, respondJson } from "./respond.ts";
+
+/** Address of it. */
+export const CORPORA_PATH = "/corpora";
+/** A corpus that is published is in the list after a minute, as the listing itself is that old at most. */
+const MAX_AGE_SECONDS = 60;
+
+/** What is answered where the bucket cannot be listed. */
+export const NOT_LISTED = "The corpora of this server cannot be listed right now.";
+
+/** What listing needs of the shell around it. */
+export interface CorporaServices extends Pick<HttpServices, "isShared" | "now" | "report"> {
+  readonly list: CorpusList;
+  readonly caller: Caller;
+}
+
+/**
+ * Corpora that have an index and of which a caller may know, the one at the root first. Undefined where the bucket does not
+ * tell, which is reported.
+ */
+export async function listPublished(services: CorporaServices): Promise<readonly PublishedCorpus[] | undefined> {
+  const { list, caller, now, report } = services;
+  const note = (error: unknown): void => report(toProblem(error), CORPORA_PATH);
+  try {
+    const names = ["", ...(await list.names(now, note))];
+    return await list.published(
+      names.filter((name) => mayKnow(caller, name)),
+      now,
+    );
+  } catch (error) {
+    note(error);
+    return undefined;
+  }
+}
+
+/** The answer to `GET /corpora`. */
+export async function answerCorpora(request: Request, services: CorporaServices): Promise<Response> {
+  const { origin } = new URL(request.url);
+  const published = await listPublished(services);
+  if (published === undefined) return respondJson({ error: NOT_LISTED, nearest: [] }, 503);
+  const corpora = published.map(({ name, publishedAt }) => {
+    const url = corpusAddress(origin, name);
+    return { name, url, mcp: `${url}/mcp`, publishedAt };
+  });
+  const isMarkdown = wantsMarkdown(request);
+  const etag = `W/"${SERVER_VERSION}-${crc32(new TextEncoder().encode(JSON.stringify(corpora))).toString(16)}-${isMarkdown ? "markdown" : "json"}"`;
+  const headers = {
+    ETag: etag,
+    "Cache-Control": `${services.isShared ? "public" : "private"}, max-age=${MAX_AGE_SECONDS}`,
+    Vary: `${CREDENTIAL_HEADERS}, Accept`,
+  };
+  if (hasTag(request, etag)) return new Response(null, { status: 304, headers });
+  const response = isMarkdown
+    ? new Response(
+        corpora.map(({ name, url, mcp }) => `- ${name === "" ? "(root)" : name}: ${url}, MCP ${mcp}\n`).join(""),
+        {
+          headers: { "Content-Type": "text/markdown; charset=utf-8" },
+        },
+      )
+    : respondJson({ corpora });
+  for (const [header, value] of Object.entries(headers)) response.headers.set(header, value);
+  return response;
+}
