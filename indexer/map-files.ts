@@ -2,7 +2,7 @@
  * The files that hold a map of an index: `llms.txt` beside the index, and a section of a file that agents read first.
  * Writing a map again changes no byte.
  */
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, realpath, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { InputError } from "../src/core/errors.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
@@ -28,9 +28,10 @@ export async function writeMaps(indexDir: string, agentsFile: string | undefined
   if (open.collections.some(({ documents }) => documents > 0)) await replace(path, await mapOf(open));
   else await rm(path, { force: true });
   if (agentsFile === undefined) return;
-  const before = await readText(agentsFile);
+  const file = await findFile(agentsFile);
+  const before = await readText(file);
   const after = putSection(before ?? "", await mapOf(all), basename(agentsFile));
-  if (after !== before) await replaceNamed(agentsFile, after);
+  if (after !== before) await replaceNamed(file, after);
 }
 
 /** The text of a file, or undefined where there is none. */
@@ -46,6 +47,18 @@ export async function readText(path: string): Promise<string | undefined> {
 
 async function mapOf(reader: IndexReader): Promise<string> {
   return formatProjectMap(await readProjectMap(reader));
+}
+
+/**
+ * The file that a caller named: behind a link, the one that it leads to.
+ *
+ * @throws {InputError} for a device or the like: what is written would take its place for good.
+ */
+async function findFile(path: string): Promise<string> {
+  const target = await realpath(path).catch(() => path);
+  const known = await stat(target).catch(() => undefined);
+  if (known === undefined || known.isFile() || known.isDirectory()) return target;
+  throw new InputError(`${path} cannot be written: it is no file`);
 }
 
 /** Write a file that a caller named. @throws {InputError} where it cannot be written. */

@@ -13,7 +13,7 @@ import { codeDigest } from "../cache/code-digest.ts";
 import { DocumentCache } from "../cache/document-cache.ts";
 import { FileHashes } from "../cache/file-hashes.ts";
 import { loadConfig } from "../load-config.ts";
-import { type BuildRequest, type BuildSummary, buildCorpus, expectFolder } from "./build.ts";
+import { type BuildRequest, type BuildSummary, buildCorpus, expectFolder, expectNoFile } from "./build.ts";
 import { BuildMemory } from "./build-memory.ts";
 import { PART_FILE, type Part } from "./part.ts";
 import { loadCorpus } from "./read-corpus.ts";
@@ -38,6 +38,7 @@ export async function buildPart(
   const dir = resolve(given);
   const outDir = resolve(out);
   await expectFolder(dir, given);
+  await expectNoFile(outDir, out);
   const config = await loadConfig(dir, file);
   await mkdir(outDir, { recursive: true });
   // Without its record the folder is no part: a run that is interrupted leaves none.

@@ -296,8 +296,8 @@ export async function expectFolder(dir: string, written: string): Promise<void> 
   if (!found.isDirectory()) throw new InputError(`${JSON.stringify(written)} is a file; name the folder that holds it`);
 }
 
-/** Refuse a folder for the index that cannot be made, before anything is read. */
-async function expectNoFile(outDir: string, written: string): Promise<void> {
+/** Refuse a folder for the index, or a part of it, that cannot be made, before anything is read. @throws {InputError} */
+export async function expectNoFile(outDir: string, written: string): Promise<void> {
   for (let path = outDir; ; path = dirname(path)) {
     const found = await statIfThere(path);
     if (found?.isDirectory() === true) return;

@@ -1,4 +1,5 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { lstat, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -70,6 +71,18 @@ describe("a section of a file", () => {
     const { dir, outDir } = await buildSmall();
     await expect(writeMaps(outDir, join(dir, "nowhere", "AGENTS.md"))).rejects.toThrow("cannot be written");
     await expect(writeMaps(outDir, dir)).rejects.toThrow(/cannot be (?:read|written)/);
+  });
+
+  it("keeps links and what is no file where they are", async () => {
+    const { dir, outDir } = await buildSmall();
+    await writeFile(join(dir, "CLAUDE.md"), "# Notes\n");
+    await symlink("CLAUDE.md", join(dir, "AGENTS.md"));
+    await writeMaps(outDir, join(dir, "AGENTS.md"));
+    expect((await lstat(join(dir, "AGENTS.md"))).isSymbolicLink()).toBe(true);
+    expect(await readFile(join(dir, "CLAUDE.md"), "utf8")).toContain("treeline:begin");
+    execFileSync("mkfifo", [join(dir, "pipe")]);
+    await expect(writeMaps(outDir, join(dir, "pipe"))).rejects.toThrow("it is no file");
+    expect((await lstat(join(dir, "pipe"))).isFIFO()).toBe(true);
   });
 
   it("with half of its marks is an error, and the file stays as it is", async () => {

@@ -114,6 +114,14 @@ describe("parts of a build", () => {
     expect(await refusalOf(corpus, [one, other, three])).toBe(`"${other}" is one of 2 parts, "${one}" one of 3`);
   });
 
+  it("are refused where a file has the place of their folder", async () => {
+    const corpus = await makeCorpus(PAGES);
+    const file = join(corpus.dir, "taken");
+    await writeFile(file, "");
+    const request = { dir: corpus.dir, outDir: file };
+    await expect(buildPart(request, { index: 1, of: 2 })).rejects.toThrow("taken is a file");
+  });
+
   it("are refused when they are none, interrupted, or of another configuration", async () => {
     const corpus = await makeCorpus(PAGES);
     const [one = "", two = ""] = await buildAll(corpus, 2);
