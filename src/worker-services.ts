@@ -3,7 +3,7 @@
  * of what stations on its way found out.
  */
 import type { Context } from "hono";
-import { ANONYMOUS, type Caller, callerIn, visibleGroups } from "./access/caller.ts";
+import { ANONYMOUS, type Caller, callerIn, mayKnow, visibleGroups } from "./access/caller.ts";
 import { isCorpusName } from "./access/corpus-name.ts";
 import { isPrivate } from "./access/deployment.ts";
 import { RATE_PERIOD_SECONDS, rateKey } from "./access/rates.ts";
@@ -51,6 +51,17 @@ export type AppContext = Context<AppEnv>;
 /** Corpora of this isolate. What goes wrong with a pointer is reported by the request that looked at it. */
 export const corpora = openCorpora(isCorpusName);
 
+/** What routes read of the generations of a corpus. */
+type Published = Pick<Generations, "withReader" | "openFresh" | "openPublished" | "pinCurrent">;
+
+/** A corpus in which nothing is published. */
+const NOTHING: Published = {
+  withReader: async () => undefined,
+  openFresh: async () => undefined,
+  openPublished: async () => undefined,
+  pinCurrent: async () => undefined,
+};
+
 /** By corpus. They are kept for as long as the isolate lives: without a secret they are random. */
 const signingKeys = new Map<string, SigningKeys>();
 
@@ -62,8 +73,8 @@ export function baseOf({ req, var: { corpus } }: AppContext): string {
 /** Services of the routes for people and programs. */
 export function httpServices(context: AppContext): HttpServices {
   const view = viewOf(context);
-  const { record, caller, corpus } = context.var;
-  const generations = corpora.open(corpus);
+  const { record, caller } = context.var;
+  const generations = generationsOf(context);
   return {
     withReader: recordReads(record, (run, counters) => generations.withReader(view, run, counters)),
     base: baseOf(context),
@@ -79,7 +90,7 @@ export function httpServices(context: AppContext): HttpServices {
 export function statusServices(context: AppContext): StatusServices {
   const { record, corpus } = context.var;
   const view = viewOf(context);
-  const generations = corpora.open(corpus);
+  const generations = generationsOf(context);
   return {
     ...httpServices(context),
     corpus,
@@ -96,15 +107,19 @@ export function corporaServices({ var: { caller, report } }: AppContext): Corpor
   return { list: corpora.list, caller, isShared: caller === ANONYMOUS, now: Date.now(), report };
 }
 
+/** What a document for discovery is about. */
+interface Targets {
+  readonly targets: readonly [ConnectTarget, ...ConnectTarget[]];
+  /** Whether there are no others that belong to them: the bucket may not tell. */
+  readonly isWhole: boolean;
+}
+
 /**
  * What documents for discovery are about: the corpus that is asked.
  *
  * @param withOthers Whether the other corpora of a public deployment follow, where the one at the root is asked.
  */
-export async function connectTargets(
-  context: AppContext,
-  withOthers: boolean,
-): Promise<readonly [ConnectTarget, ...ConnectTarget[]]> {
+export async function connectTargets(context: AppContext, withOthers: boolean): Promise<Targets> {
   const { req, env, var: stations } = context;
   const { origin } = new URL(req.url);
   const needsKey = isPrivate(env);
@@ -114,18 +129,18 @@ export async function connectTargets(
     needsKey,
   });
   const asked = describe(stations.corpus);
-  if (!withOthers || needsKey || stations.corpus !== "") return [asked];
-  const published = (await listPublished(corporaServices(context))) ?? [];
-  const [first, ...others] = published.map(({ name }) => describe(name));
+  if (!withOthers || needsKey || stations.corpus !== "") return { targets: [asked], isWhole: true };
+  const published = await listPublished(corporaServices(context));
+  const [first, ...others] = (published ?? []).map(({ name }) => describe(name));
   // Where nothing is published, or the bucket does not tell, the server itself is there all the same.
-  return first === undefined ? [asked] : [first, ...others];
+  return { targets: first === undefined ? [asked] : [first, ...others], isWhole: published !== undefined };
 }
 
 /** Services of the tools. @param isCounted Whether this request was counted as a new session already. */
 export function toolServices(context: AppContext, { isCounted = false } = {}): ToolServices {
   const view = viewOf(context);
   const { record, corpus } = context.var;
-  const generations = corpora.open(corpus);
+  const generations = generationsOf(context);
   const { SESSIONS } = context.env;
   return {
     withReader: (run, counters, pin) => recordReads(record, withPinned(generations, view, pin))(run, counters),
@@ -134,6 +149,7 @@ export function toolServices(context: AppContext, { isCounted = false } = {}): T
     ...(SESSIONS && { sessions: countSessions(context, createDurableSessions(SESSIONS), isCounted) }),
     addressSession: context.req.param("session") ?? (context.req.query("session") || undefined),
     origin: baseOf(context),
+    corpus,
     signingKeys: signingKeysOf(context),
     now: view.now,
     report: context.var.report,
@@ -171,11 +187,17 @@ function countSessions(context: AppContext, sessions: Sessions, isCounted: boole
 }
 
 function withPinned(
-  generations: Generations,
+  generations: Published,
   view: ReaderView,
   pin: PinnedGeneration | undefined,
 ): HttpServices["withReader"] {
   return (run, counters) => generations.withReader({ ...view, ...(pin && { pin }) }, run, counters);
+}
+
+/** What is published at the address of a request, as far as this caller may know: nothing, where they may not. */
+function generationsOf({ var: { caller, corpus } }: AppContext): Published {
+  // Of a corpus with a name they were told before that it is not there.
+  return mayKnow(caller, corpus) ? corpora.open(corpus) : NOTHING;
 }
 
 /** What a caller may see, now. */

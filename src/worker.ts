@@ -10,15 +10,16 @@ import { answerCorpora, CORPORA_PATH } from "./http/corpora.ts";
 import { answerDiscovery, DISCOVERY_PATHS } from "./http/discovery.ts";
 import { answerDocument, answerTree } from "./http/documents.ts";
 import { nameCorpus, pathBehindDoor } from "./http/door.ts";
-import { enterCorpus, nearestCorpora } from "./http/enter-corpus.ts";
+import { enterCorpus } from "./http/enter-corpus.ts";
 import { answerSummary } from "./http/graph-summary.ts";
 import { guardHeaders } from "./http/headers.ts";
 import { answerInsights } from "./http/insights.ts";
 import { limitRate } from "./http/limit-rate.ts";
+import { answerNotFound, respondReadOnly } from "./http/not-found.ts";
 import { answerProjectMap } from "./http/project-map.ts";
 import { answerMetadata, METADATA_PATHS } from "./http/protected-resource.ts";
 import { traceRequests } from "./http/request-log.ts";
-import { respondJson, respondProblem } from "./http/respond.ts";
+import { respondProblem } from "./http/respond.ts";
 import { answerSearch } from "./http/search-api.ts";
 import { answerSession, type OpenSession, refuseSessionMethod, SESSION_PATH } from "./http/session-api.ts";
 import { answerHealth, answerStatus } from "./http/status.ts";
@@ -121,17 +122,15 @@ for (const path of METADATA_PATHS) {
 }
 for (const [path, document] of DISCOVERY_PATHS) {
   app.get(path, async (context) => {
-    const [target, ...others] = await connectTargets(context, document === "catalog");
-    return answerDiscovery(context.req.raw, document, target, others);
+    const { targets, isWhole } = await connectTargets(context, document === "catalog");
+    return answerDiscovery(context.req.raw, document, targets, isWhole);
   });
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
 for (const path of READ_ONLY_PATHS) app.all(path, ({ req }) => respondReadOnly(req.method));
-app.notFound((context) => {
-  const { caller, corpus } = context.var;
-  const nearest = corpus === "" ? [] : nearestCorpora(corpora.list, caller, corpus);
-  const error = `There is nothing at ${pathOf(context, hideHandle(context.req.path))}.`;
-  return respondJson({ error, nearest: [...nearest, ...SHOWN_PATHS] }, 404);
+app.notFound(({ req, var: { caller, corpus, report } }) => {
+  const note = (error: unknown): void => report(toProblem(error), "corpora");
+  return answerNotFound(corpora.list, SHOWN_PATHS, { request: req.raw, corpus, caller, now: Date.now(), note });
 });
 app.onError((error, context) => {
   const problem = toProblem(error);
@@ -143,17 +142,5 @@ export default app;
 
 /** A path as the caller knows it: with the name of the corpus. */
 function pathOf({ var: { corpus } }: AppContext, path: string): string {
-  return corpus !== "" && path === "/" ? `/${corpus}` : `${corpusAddress("", corpus)}${path}`;
-}
-
-/** An address without the handle that it may hold: who shares an error shares no session. */
-function hideHandle(path: string): string {
-  return path.replace(/^(\/+s\/+)[^/]+/i, "$1…");
-}
-
-/** The answer to a method that changes something: there is nothing to change. */
-function respondReadOnly(method: string): Response {
-  const refusal = respondJson({ error: `${method} is not for this address; it answers GET.`, nearest: [] }, 405);
-  refusal.headers.set("Allow", "GET, HEAD");
-  return refusal;
+  return `${corpusAddress("", corpus)}${path}`;
 }

@@ -169,9 +169,9 @@ function readCollectionNames(text: string | undefined): readonly string[] | unde
 async function checkCollections(entries: readonly string[], store: KeyStore, terminal: Terminal): Promise<void> {
   const listed = entries.map((entry) => {
     const found = readListed(entry);
-    if (found !== undefined) return found;
     const [corpus = ""] = entry.split("/", 1);
-    checkCorpusName(corpus);
+    if (found?.corpus !== "") checkCorpusName(corpus);
+    if (found !== undefined) return found;
     throw new InputError(`--collections takes guide, v2/guide or v2/*; got ${quoteName(entry)}`);
   });
   for (const corpus of new Set(listed.map((one) => one.corpus))) {

@@ -7,7 +7,7 @@
  * Pure: values in, values out.
  */
 import type { CollectionInfo } from "../core/format/collection.ts";
-import { isCorpusName } from "./corpus-name.ts";
+import { CORPUS_NAME } from "./corpus-name.ts";
 
 /** Access group of what everybody may see in a deployment that is public. */
 export const PUBLIC_GROUP = "public";
@@ -44,12 +44,14 @@ export interface ListedCollection {
 /**
  * What an entry of a key's list names: `guide` a collection of the root, `v2/guide` one of the corpus v2, `v2/*` all of them.
  * Undefined where it is none of these. Names of collections hold no slash, so one is never taken for another.
+ *
+ * A name that came to be reserved after a key was made is read still: else that one key would make the whole file unreadable.
  */
 export function readListed(entry: string): ListedCollection | undefined {
   const slash = entry.indexOf("/");
   if (slash === -1) return entry === "" ? undefined : { corpus: "", collection: entry };
   const [corpus, name] = [entry.slice(0, slash), entry.slice(slash + 1)];
-  if (!isCorpusName(corpus) || name === "" || name.includes("/")) return undefined;
+  if (!CORPUS_NAME.test(corpus) || name === "" || name.includes("/")) return undefined;
   return { corpus, collection: name === ALL_COLLECTIONS ? undefined : name };
 }
 

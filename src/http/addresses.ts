@@ -28,8 +28,10 @@ export function ownPage(base: string, documentId: string, nodeId = documentId): 
  */
 export function idFromAddress(url: string, base: string, prefix: string): string {
   const { pathname } = new URL(url);
+  // Segments are counted, since those before the id may be escaped as well.
+  const before = new URL(`${base}${prefix}`).pathname.split("/").length - 1;
   try {
-    return decodeURIComponent(pathname.slice(new URL(`${base}${prefix}`).pathname.length));
+    return decodeURIComponent(pathname.split("/").slice(before).join("/"));
   } catch {
     throw new InputError(`The address ${quoteName(pathname)} is not well escaped.`);
   }

@@ -39,6 +39,7 @@ export async function listPublished(services: CorporaServices): Promise<readonly
     return await list.published(
       names.filter((name) => mayKnow(caller, name)),
       now,
+      note,
     );
   } catch (error) {
     note(error);

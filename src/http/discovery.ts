@@ -13,7 +13,7 @@ import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/server";
 import { crc32 } from "../core/bytes/checksum.ts";
 import type { JsonObject } from "../render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../render/connect.ts";
-import { SERVER_NAME, SERVER_VERSION } from "../render/version.ts";
+import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../render/version.ts";
 import { wantsMarkdown } from "./documents.ts";
 import { hasTag } from "./if-none-match.ts";
 
@@ -37,7 +37,6 @@ const CATALOG_TYPE = "application/ai-catalog+json";
 const JSON_TYPE = "application/json; charset=utf-8";
 const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 
-const TITLE = "Treeline";
 /** Registries take 100 characters. */
 const DESCRIPTION = "Search and read one project's documentation and source code, with file, lines and commit.";
 /** The revision without a handshake; those before it are the package's list. A test holds both against what is spoken. */
@@ -46,24 +45,26 @@ const MODERN_VERSION = "2026-07-28";
 const CACHED = "public, max-age=3600";
 /** What names corpora changes with each that is published. */
 const CACHED_SHORTLY = "public, max-age=300";
+/** What could not be looked up as a whole is asked again. */
+const UNCACHED = "no-store";
 
 /**
  * The answer to a GET of such a document.
  *
- * @param target What the document is about: a corpus.
- * @param others Further corpora of the deployment that a catalog names.
+ * @param targets What the document is about: a corpus, and further ones of the deployment that a catalog names.
+ * @param isWhole Whether these are all that it should name.
  */
 export function answerDiscovery(
   request: Request,
   document: DiscoveryDocument,
-  target: ConnectTarget,
-  others: readonly ConnectTarget[] = [],
+  targets: readonly [ConnectTarget, ...ConnectTarget[]],
+  isWhole = true,
 ): Response {
-  const { type, text } = write(document, target, others, request);
+  const { type, text } = write(document, targets, request);
   const bytes = new TextEncoder().encode(text);
   const etag = `"${SERVER_VERSION}-${crc32(bytes).toString(16)}"`;
   const headers = {
-    "Cache-Control": document === "catalog" ? CACHED_SHORTLY : CACHED,
+    "Cache-Control": isWhole ? (document === "catalog" ? CACHED_SHORTLY : CACHED) : UNCACHED,
     ETag: etag,
     ...(document === "connect" && { Vary: "Accept" }),
   };
@@ -73,15 +74,15 @@ export function answerDiscovery(
 
 function write(
   document: DiscoveryDocument,
-  target: ConnectTarget,
-  others: readonly ConnectTarget[],
+  targets: readonly [ConnectTarget, ...ConnectTarget[]],
   request: Request,
 ): { readonly type: string; readonly text: string } {
+  const [target] = targets;
   switch (document) {
     case "card":
       return { type: CARD_TYPE, text: JSON.stringify(makeServerCard(target)) };
     case "catalog":
-      return { type: CATALOG_TYPE, text: JSON.stringify(makeCatalog([target, ...others])) };
+      return { type: CATALOG_TYPE, text: JSON.stringify(makeCatalog(targets)) };
     case "registry":
       return { type: JSON_TYPE, text: JSON.stringify(makeRegistryFile(target), undefined, 2) };
     case "connect":
@@ -131,7 +132,7 @@ function describeServer(target: ConnectTarget): JsonObject {
   const { origin, corpus } = target;
   return {
     name: `${reverseHost(plainHost(origin))}/${serverName(target)}`,
-    title: corpus === undefined ? TITLE : `${TITLE} ${corpus}`,
+    title: serverTitle(corpus ?? ""),
     description: DESCRIPTION,
     version: SERVER_VERSION,
     websiteUrl: `${origin}/connect`,

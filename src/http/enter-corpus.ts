@@ -29,7 +29,7 @@ interface EnterEnv {
 }
 
 /** What of the list of corpora is used here. */
-type Known = Pick<CorpusList, "has" | "isAbsent" | "known">;
+type Known = Pick<CorpusList, "has" | "isAbsent" | "listed" | "pick">;
 
 const MAX_NEAREST = 3;
 /** Seconds after which the bucket may be listed again. */
@@ -41,9 +41,13 @@ export function enterCorpus(list: Known, shown: readonly string[]): MiddlewareHa
     const { corpus, caller, record, report } = context.var;
     if (corpus === "" || caller === NOBODY || isNoRoute(routePath(context, -1))) return next();
     const note = (error: unknown): void => report(toProblem(error), "corpora");
-    const refuse = (): Response => refuseCorpus(context, corpus, [...nearestCorpora(list, caller, corpus), ...shown]);
+    const now = Date.now();
+    const refuse = async (): Promise<Response> => {
+      const nearest = await findNearest(list, caller, corpus, now, note);
+      return refuseCorpus(context, corpus, [...nearest, ...shown]);
+    };
     try {
-      if (!mayKnow(caller, corpus) || !(await list.has(corpus, Date.now(), note))) return refuse();
+      if (!mayKnow(caller, corpus) || !(await list.has(corpus, now, note))) return await refuse();
     } catch (error) {
       note(error);
       const headers = { "Retry-After": RETRY_SECONDS };
@@ -54,17 +58,46 @@ export function enterCorpus(list: Known, shown: readonly string[]): MiddlewareHa
     // What was listed turned out to hold no index, or none any more: only the route has looked.
     if (list.isAbsent(corpus)) {
       // Or its headers would stay, with a length that is another body's.
+      const refusal = await refuse();
       context.res = undefined;
-      context.res = refuse();
+      context.res = refusal;
     }
     return undefined;
   };
 }
 
-/** Addresses of corpora that somebody may have meant by the first segment of an address, out of what is known already. */
-export function nearestCorpora(list: Pick<Known, "known">, caller: Caller, segment: string): readonly string[] {
-  const names = list.known.filter((name) => mayKnow(caller, name));
-  return nearestNames(segment, names, MAX_NEAREST).map((name) => `/${name}/mcp`);
+/**
+ * Addresses of corpora that somebody may have meant by the first segment of an address, out of what is known already.
+ *
+ * @param names Names that they may be told.
+ */
+export function nearestCorpora(names: readonly string[], caller: Caller, segment: string): readonly string[] {
+  return nearestNames(segment, tellable(names, caller), MAX_NEAREST).map(mcpAddress);
+}
+
+/** The same, out of those that are listed: pointers that nobody looked at yet are looked at. */
+async function findNearest(
+  list: Known,
+  caller: Caller,
+  segment: string,
+  now: number,
+  note: (error: unknown) => void,
+): Promise<readonly string[]> {
+  const names = nearestNames(segment, tellable(list.listed, caller), MAX_NEAREST);
+  try {
+    return (await list.pick(names, now, note)).map(mcpAddress);
+  } catch (error) {
+    note(error);
+    return [];
+  }
+}
+
+function tellable(names: readonly string[], caller: Caller): readonly string[] {
+  return names.filter((name) => mayKnow(caller, name));
+}
+
+function mcpAddress(name: string): string {
+  return `/${name}/mcp`;
 }
 
 function refuseCorpus(context: Context<EnterEnv>, corpus: string, nearest: readonly string[]): Response {

@@ -63,6 +63,8 @@ export interface ToolServices {
   readonly addressSession?: string | undefined;
   /** Address of the corpus that answers, `https://host` or `https://host/v2`, where it has one. */
   readonly origin?: string;
+  /** Its name; `""` or absent for the one at the root. */
+  readonly corpus?: string;
   /**
    * A reader over what is published now, past all caches; undefined where that is nothing. Where it is absent, the index
    * that answers is read so.

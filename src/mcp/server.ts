@@ -6,7 +6,7 @@
 import { type CacheHint, type CallToolResult, type ListToolsResult, Server } from "@modelcontextprotocol/server";
 import { createCounters } from "../core/index/cost.ts";
 import { toProblem } from "../render/problem.ts";
-import { SERVER_NAME, SERVER_VERSION } from "../render/version.ts";
+import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../render/version.ts";
 import { callTool, type ToolServices, type ToolSet } from "./call.ts";
 import { completeArgument } from "./complete.ts";
 import { writeInstructions } from "./instructions.ts";
@@ -29,7 +29,12 @@ const OF_TOOLS: CacheHint = { ttlMs: 300_000, cacheScope: "private" };
 /** The product's server: tools, resources, prompts and completion over the index that the services read. */
 export const createMcpServer: CreateServer = (set, services, profiles) => {
   const server = new Server(
-    { name: SERVER_NAME, version: SERVER_VERSION },
+    // Who is connected to several corpora tells them apart by it.
+    {
+      name: SERVER_NAME,
+      ...(services.corpus && { title: serverTitle(services.corpus) }),
+      version: SERVER_VERSION,
+    },
     {
       capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
       instructions: writeInstructions(profiles),

@@ -9,9 +9,9 @@ import type { InflateRaw } from "../core/bytes/codec.ts";
 import type { RangeSource } from "../core/index/range-source.ts";
 import type { ValueCache } from "../core/index/value-cache.ts";
 import type { CorpusList } from "./corpus-list.ts";
-import { prefixOf } from "./corpus-list.ts";
 import { Generations } from "./generations.ts";
 import { MAX_OPEN_BYTES, MAX_OPEN_CORPORA } from "./memory.ts";
+import { prefixOf } from "./pointer-looks.ts";
 
 /** What corpora are read with. */
 export interface CorporaOptions {
@@ -76,9 +76,10 @@ export class Corpora {
         set: (key, value, bytes) => cache.set(prefix + key, value, bytes),
       },
       onOpened: () => this.#makeRoom(),
-      onAbsent: () => {
+      onSeen: (now, publishedAt) => list.noteSeen(name, now, publishedAt),
+      onAbsent: (now) => {
         this.#open.delete(name);
-        list.noteAbsent(name);
+        list.noteAbsent(name, now);
       },
     });
   }

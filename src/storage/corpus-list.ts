@@ -1,24 +1,29 @@
 /**
- * Which corpora there are: the prefixes of the bucket, out of one listing that an isolate keeps.
+ * Which corpora there are: the prefixes of the bucket, out of one listing that an isolate keeps, in which a pointer was seen.
  *
- * A name that is known costs nothing. For one that is not the bucket is listed anew, but no more often than every few
- * seconds, whoever asks and for whatever names. Only values are kept, never promises: requests that come before the first
- * listing is there may each list.
+ * A name that is known costs no listing. For one that is not the bucket is listed anew, but no more often than every few
+ * seconds, whoever asks and for whatever names. Only values are kept, never promises, and a listing is noted before it is
+ * sent: who comes meanwhile has the names from before. Where there are none yet, who asks for one name looks at its pointer.
  */
-import { POINTER_FILE } from "../core/index/range-source.ts";
+import { type LookAges, MAX_WAIT_MS, PointerLooks, TAKEN_OVER_MS, WAIT_STEP_MS } from "./pointer-looks.ts";
 
-/** How old a listing may be where all names are wanted. */
+/** How old a listing and a look may be. */
 export const LISTING_TTL_MS = 60_000;
-/** How soon the bucket is listed again for a name that was not there: a corpus that is published is found after this. */
+/** How soon the bucket is asked again for a name that was not there: a corpus that is published is found after this. */
 export const RELIST_MS = 10_000;
 /** A listing that failed is tried again after this where there is none from before. */
 const RETRY_MS = 1000;
-/** Corpora of a deployment. More than this are no versions of anything. */
+/** Prefixes that are looked at. More than this are no versions of anything. */
 export const MAX_CORPORA = 500;
 /** Pages of a listing, of 1,000 names each; the root's own files are among them. */
-const MAX_PAGES = 20;
-/** Pointers that are looked at together: as many as the platform has under way for one request. */
-const LOOKS_AT_ONCE = 6;
+export const MAX_PAGES = 20;
+
+/** For one name that somebody asks for. */
+const OF_ONE: LookAges = { seenMs: LISTING_TTL_MS, absentMs: RELIST_MS };
+/** For a list of all. */
+const OF_ALL: LookAges = { seenMs: LISTING_TTL_MS, absentMs: LISTING_TTL_MS };
+/** For hints: any look will do. */
+const OF_HINTS: LookAges = { seenMs: Number.POSITIVE_INFINITY, absentMs: Number.POSITIVE_INFINITY };
 
 /** The part of a bucket that is used. */
 export interface ListedBucket {
@@ -44,121 +49,159 @@ export interface CorpusListOptions {
   readonly bucket: () => ListedBucket;
   /** Whether a corpus may have this name. */
   readonly isName: (name: string) => boolean;
+  /** Resolves after some milliseconds. */
+  readonly wait: (ms: number) => Promise<unknown>;
 }
 
-/** Takes what went wrong while an older listing stands in. */
+/** Takes what went wrong while something older stands in, and that a listing is not whole. */
 type Report = (error: unknown) => void;
 
 /** The corpora of a deployment. One for the lifetime of an isolate. Times are milliseconds since 1970. */
 export class CorpusList {
   readonly #options: CorpusListOptions;
-  /** In order; undefined before the first listing. */
+  readonly #looks: PointerLooks;
+  /** Prefixes that are names, in order; undefined before the first listing. */
   #names: readonly string[] | undefined;
   #listedAtMs = Number.NEGATIVE_INFINITY;
   #triedAtMs = Number.NEGATIVE_INFINITY;
   /** Why the bucket could not be listed, where it never was. */
   #failure: { readonly atMs: number; readonly error: unknown } | undefined;
-  /** Prefixes in which there was no pointer: of a corpus that was removed, of a first publish under way, of others. */
-  readonly #absent = new Set<string>();
-  /** Of each corpus whose pointer was looked at: when, and when it was stored. */
-  readonly #looks = new Map<string, { readonly atMs: number; readonly publishedAt: string | undefined }>();
+  #isCutReported = false;
 
   constructor(options: CorpusListOptions) {
     this.#options = options;
+    this.#looks = new PointerLooks(options);
   }
 
-  /** Whether a corpus of this name is there. @throws where the bucket cannot be listed and never was. */
+  /** Whether a corpus of this name is there. @throws where that cannot be found out and never was. */
   async has(name: string, now: number, report: Report): Promise<boolean> {
-    if (this.#isKnown(name)) return true;
-    await this.#list(now, RELIST_MS, report);
-    return this.#isKnown(name);
+    if (!this.#isListed(name)) await this.#list(now, RELIST_MS, report);
+    // Without any listing somebody else is at the first: the pointer says it as well.
+    if (this.#names !== undefined && !this.#isListed(name)) return false;
+    await this.#looks.renew(name, now, OF_ONE, report);
+    return this.isSeen(name);
   }
 
-  /** All names, in order, as they were a minute ago at the latest. @throws where the bucket cannot be listed and never was. */
+  /** Names of all prefixes, in order, a minute old at most. @throws where the bucket cannot be listed and never was. */
   async names(now: number, report: Report): Promise<readonly string[]> {
     await this.#list(now, LISTING_TTL_MS, report);
-    return this.known;
-  }
-
-  /** Names that are known without a look at anything. */
-  get known(): readonly string[] {
-    return (this.#names ?? []).filter((name) => !this.#absent.has(name));
-  }
-
-  /** Of these corpora those that have an index: their pointers are looked at, each once a minute at most. */
-  async published(names: readonly string[], now: number): Promise<readonly PublishedCorpus[]> {
-    const old = names.filter(
-      (name) => now - (this.#looks.get(name)?.atMs ?? Number.NEGATIVE_INFINITY) >= LISTING_TTL_MS,
-    );
-    for (let at = 0; at < old.length; at += LOOKS_AT_ONCE) {
-      await Promise.all(
-        old.slice(at, at + LOOKS_AT_ONCE).map(async (name) => {
-          const found = await this.#options.bucket().head(`${prefixOf(name)}${POINTER_FILE}`);
-          this.#looks.set(name, { atMs: now, publishedAt: found?.uploaded.toISOString() });
-        }),
-      );
+    for (let waited = 0; this.#names === undefined; ) {
+      if (waited >= MAX_WAIT_MS) throw new Error("a listing that another request asked for did not come");
+      await this.#options.wait(WAIT_STEP_MS);
+      waited += WAIT_STEP_MS;
+      await this.#list(now + waited, LISTING_TTL_MS, report);
     }
+    return this.#names;
+  }
+
+  /** Names of corpora that are known without a look at anything, in order. */
+  get known(): readonly string[] {
+    return this.listed.filter((name) => this.isSeen(name));
+  }
+
+  /** Names that may be corpora, without a look at anything: nobody is told of one before its pointer was seen. */
+  get listed(): readonly string[] {
+    return (this.#names ?? []).filter((name) => !this.isAbsent(name));
+  }
+
+  /** Of these names those that are corpora. A look is sent for those alone that nobody has looked at. */
+  async pick(names: readonly string[], now: number, report: Report): Promise<readonly string[]> {
+    await this.#looks.renewAll(names, now, OF_HINTS, report);
+    return names.filter((name) => this.isSeen(name));
+  }
+
+  /** Whether there may be a corpus of this name, without a listing: true where the bucket was never listed. */
+  async mayBe(name: string, now: number, report: Report): Promise<boolean> {
+    if (this.#names === undefined) return true;
+    if (!this.listed.includes(name)) return false;
+    try {
+      return (await this.pick([name], now, report)).length > 0;
+    } catch (error) {
+      report(error);
+      return false;
+    }
+  }
+
+  /** Of these names the corpora: pointers are looked at, each once a minute at most. @throws where one never could be. */
+  async published(names: readonly string[], now: number, report: Report): Promise<readonly PublishedCorpus[]> {
+    await this.#looks.renewAll(names, now, OF_ALL, report);
     return names.flatMap((name) => {
-      const publishedAt = this.#looks.get(name)?.publishedAt;
+      const publishedAt = this.#looks.publishedAt(name);
       return publishedAt === undefined ? [] : [{ name, publishedAt }];
     });
   }
 
-  /** Notes that a corpus has no pointer, so that it is none until the bucket is listed again. */
-  noteAbsent(name: string): void {
-    this.#absent.add(name);
-    this.#looks.delete(name);
+  /** Notes that the pointer of a corpus was read. @param publishedAt When it was stored; absent where it is as it was. */
+  noteSeen(name: string, now: number, publishedAt?: string): void {
+    this.#looks.noteSeen(name, now, publishedAt);
   }
 
-  /** Whether a corpus was found to have no pointer since the bucket was listed. */
+  /** Notes that a corpus has no pointer: it is none until a later look finds one. */
+  noteAbsent(name: string, now: number): void {
+    this.#looks.noteAbsent(name, now);
+  }
+
+  /** Whether the last look at a corpus' pointer found one. */
+  isSeen(name: string): boolean {
+    return this.#looks.publishedAt(name) !== undefined;
+  }
+
+  /** Whether the last look at it found none. */
   isAbsent(name: string): boolean {
-    return this.#absent.has(name);
+    return this.#looks.isAbsent(name);
   }
 
-  #isKnown(name: string): boolean {
-    return this.#names?.includes(name) === true && !this.#absent.has(name);
+  #isListed(name: string): boolean {
+    return this.#names?.includes(name) === true;
   }
 
   /** Lists, where the last listing is older than allowed and nobody tried since. */
   async #list(now: number, ttlMs: number, report: Report): Promise<void> {
     if (now - this.#listedAtMs < ttlMs) return;
     const isKnown = this.#names !== undefined;
-    // Whoever comes while the bucket is listed has the names from before, where there are some.
-    if (isKnown && now - this.#triedAtMs < RELIST_MS) return;
     const failure = isKnown ? undefined : this.#failure;
     if (failure !== undefined && now - failure.atMs < RETRY_MS) throw failure.error;
+    if (now - this.#triedAtMs < (isKnown ? RELIST_MS : TAKEN_OVER_MS)) return;
     this.#triedAtMs = now;
     try {
-      this.#names = await listNames(this.#options);
+      const { names, isCut } = await listNames(this.#options);
+      this.#names = names;
       this.#listedAtMs = now;
-      this.#absent.clear();
-      for (const name of this.#looks.keys()) if (name !== "" && !this.#isKnown(name)) this.#looks.delete(name);
+      this.#looks.keep((name) => name === "" || this.#isListed(name));
+      if (isCut && !this.#isCutReported) report(new Error(CUT));
+      this.#isCutReported = isCut;
     } catch (error) {
       if (isKnown) {
         report(error);
         return;
       }
       this.#failure = { atMs: now, error };
+      // Nobody is at it any more.
+      this.#triedAtMs = Number.NEGATIVE_INFINITY;
       throw error;
     }
   }
 }
 
-/** What the names of a corpus' objects begin with. */
-export function prefixOf(corpus: string): string {
-  return corpus === "" ? "" : `${corpus}/`;
-}
+const CUT = `the bucket has more than ${MAX_CORPORA} prefixes that may be corpora, or more than ${MAX_PAGES},000 objects at its root: those behind them are not found`;
 
-async function listNames({ bucket, isName }: CorpusListOptions): Promise<readonly string[]> {
+/** Names in order, and whether there may be more. */
+async function listNames({
+  bucket,
+  isName,
+}: CorpusListOptions): Promise<{ readonly names: readonly string[]; readonly isCut: boolean }> {
   const names: string[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES && names.length < MAX_CORPORA; page++) {
+  let isCut = true;
+  for (let page = 0; page < MAX_PAGES && names.length <= MAX_CORPORA; page++) {
     const listed = await bucket().list({ delimiter: "/", ...(cursor !== undefined && { cursor }) });
     names.push(...listed.delimitedPrefixes.map((prefix) => prefix.slice(0, -1)).filter(isName));
-    if (!listed.truncated) break;
     cursor = listed.cursor;
+    isCut = listed.truncated;
+    if (!isCut) break;
   }
-  return names.slice(0, MAX_CORPORA).sort(compareVersions);
+  isCut ||= names.length > MAX_CORPORA;
+  return { names: names.slice(0, MAX_CORPORA).sort(compareVersions), isCut };
 }
 
 /** By the numbers in them, so that `v10` comes after `v9`. */

@@ -36,7 +36,9 @@ export interface GenerationsOptions {
   /** Told after a generation was opened, so that somebody can see to what all open ones take. */
   readonly onOpened?: () => void;
   /** Told that there is no pointer. Where it is given, an open index does not outlive its pointer. */
-  readonly onAbsent?: () => void;
+  readonly onAbsent?: (now: number) => void;
+  /** Told that there is a pointer, and when it was stored where it is another than before. */
+  readonly onSeen?: (now: number, modifiedAt?: string) => void;
 }
 
 /** A generation that somebody holds on to while newer ones are published. */
@@ -226,15 +228,16 @@ export class Generations {
     counters: CostCounters,
   ): Promise<OpenIndex | undefined> {
     const { now } = view;
-    const { source, inflate, cache, onOpened, onAbsent } = this.#options;
+    const { source, inflate, cache, onOpened, onAbsent, onSeen } = this.#options;
     // Counted before it is sent: a look that fails was waited for as well.
     countPointerRead(counters, 0);
     const pointer = await source.readPointer(known?.etag);
     if (pointer === undefined && onAbsent !== undefined) {
       this.#current = undefined;
-      onAbsent();
+      onAbsent(now);
       return undefined;
     }
+    if (pointer !== undefined) onSeen?.(now, pointer === "unchanged" ? undefined : pointer.modifiedAt);
     if (pointer === undefined || pointer === "unchanged") {
       if (known === undefined) return undefined;
       if (pointer === undefined) this.#report(view, new Error("the pointer is gone from the bucket"));

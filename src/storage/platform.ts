@@ -15,7 +15,11 @@ export function openCorpora(isName: (name: string) => boolean): Corpora {
     sourceOf: (prefix) => createR2Source({ files: findFileServer, bucket: findBucket }, prefix),
     inflate: inflateRaw,
     cache: new LruCache(MAX_CACHE_BYTES),
-    list: new CorpusList({ bucket: findBucket, isName }),
+    list: new CorpusList({
+      bucket: findBucket,
+      isName,
+      wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    }),
   });
 }
 
