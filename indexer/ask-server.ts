@@ -60,7 +60,17 @@ export function refusalOf({ status, withKey, body }: ServerAnswer, address: stri
   const sentence = /[.!?]$/.test(error) ? error : `${error}.`;
   const isKey = status === 401 || status === 403;
   const source = withKey ? `The key was that of ${KEY_VARIABLE}.` : `Set ${KEY_VARIABLE} to a key that may ask this.`;
-  return new InputError(`${address} refuses: ${sentence}${isKey ? ` ${source}` : ""}`);
+  const { origin } = new URL(address);
+  return new InputError(
+    `${address} refuses: ${sentence}${isKey ? ` ${source}` : ""}`,
+    corporaIn(body?.["nearest"]).map((name) => `${origin}/${name}`),
+  );
+}
+
+/** Names of corpora among addresses that a server proposes. */
+function corporaIn(nearest: unknown): readonly string[] {
+  const addresses: readonly unknown[] = Array.isArray(nearest) ? nearest : [];
+  return addresses.flatMap((one) => (typeof one === "string" ? (/^\/([^/]+)\/mcp$/.exec(one)?.[1] ?? []) : []));
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -6,7 +6,7 @@ import { resolve } from "node:path";
 import type { AccessKey } from "../../src/access/access-file.ts";
 import { ADMIN_SEES_ALL, checkConsumer } from "../../src/access/access-file.ts";
 import { PUBLIC_GROUP, partlyListed, readListed } from "../../src/access/caller.ts";
-import { checkCorpusName } from "../../src/access/corpus-name.ts";
+import { checkCorpusName, isCorpusName } from "../../src/access/corpus-name.ts";
 import { InputError } from "../../src/core/errors.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
@@ -45,7 +45,7 @@ export const keysCommand: Command = {
       kind: "text",
       placeholder: "NAMES",
       description:
-        "Collections that the key opens, separated by commas; v2/guide or v2/* of the corpus v2. Default: all, and those that come later.",
+        "Collections that the key opens, separated by commas; v2/guide or v2/* of the corpus v2; * for all of the root. Default: all, and those that come later.",
     },
     admin: { kind: "flag", description: "The key also opens what is for maintainers. Not with --collections." },
     expires: { kind: "text", placeholder: "90d|DATE", description: "When the key ends. Default: never." },
@@ -172,12 +172,27 @@ async function checkCollections(entries: readonly string[], store: KeyStore, ter
     const [corpus = ""] = entry.split("/", 1);
     if (found?.corpus !== "") checkCorpusName(corpus);
     if (found !== undefined) return found;
-    throw new InputError(`--collections takes guide, v2/guide or v2/*; got ${quoteName(entry)}`);
+    throw new InputError(`--collections takes guide, v2/guide, v2/* or *; got ${quoteName(entry)}`);
   });
   for (const corpus of new Set(listed.map((one) => one.corpus))) {
     const own = listed.filter((one) => one.corpus === corpus).flatMap(({ collection }) => collection ?? []);
     const opensAll = listed.some((one) => one.corpus === corpus && one.collection === undefined);
-    checkCorpus(corpus, own, opensAll, await readCollections(store, corpus), store, terminal);
+    const known = await readCollections(store, corpus);
+    if (corpus === "") await refuseCorpora(own, known, store);
+    checkCorpus(corpus, own, opensAll, known, store, terminal);
+  }
+}
+
+/** Refuses what is no collection of the root but the name of a corpus: such a key would open nothing of it. */
+async function refuseCorpora(
+  names: readonly string[],
+  known: readonly CollectionInfo[] | undefined,
+  store: KeyStore,
+): Promise<void> {
+  for (const name of names) {
+    const isCollection = known?.some((one) => one.name === name) === true;
+    if (isCollection || !isCorpusName(name) || (await readCollections(store, name)) === undefined) continue;
+    throw new InputError(`${quoteName(name)} is a corpus and no collection of the root`, [`${name}/*`]);
   }
 }
 

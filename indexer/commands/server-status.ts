@@ -58,6 +58,10 @@ export async function showServerStatus(
   const answer = await askServer(address, "/status");
   if (answer.status === 401 || answer.status === 403 || answer.status === 429) throw refusalOf(answer, address);
   const { body } = answer;
+  // Where there is no such corpus, the server says which there are.
+  if (answer.status >= 400 && Array.isArray(body?.["nearest"]) && !Array.isArray(body["checks"])) {
+    throw refusalOf(answer, address);
+  }
   if (body === undefined || !Array.isArray(body["checks"])) return undefined;
   const status = parseStatus(body, body["checks"]);
   const compared = await compare(status, index);

@@ -129,7 +129,7 @@ function readKey(value: unknown, where: string): AccessKey {
   }
   const unreadable = collections?.find((name) => readListed(name) === undefined);
   if (unreadable !== undefined) {
-    throw wrong(`has ${quoteName(unreadable)} in ${where}.collections, which is none of guide, v2/guide and v2/*`);
+    throw wrong(`has ${quoteName(unreadable)} in ${where}.collections, which is none of guide, *, v2/guide and v2/*`);
   }
   if (admin !== undefined && typeof admin !== "boolean") throw wrong(`must have true or false in ${where}.admin`);
   if (admin === true && collections !== undefined)

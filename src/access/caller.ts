@@ -30,29 +30,33 @@ export const ANONYMOUS: Caller = { name: "anonymous", collections: "public", see
 /** Who asks at an open address of a private deployment: they see nothing. */
 export const NOBODY: Caller = { ...ANONYMOUS, collections: [], seesPublic: false };
 
-/** What stands for all collections of a corpus, behind its name: `v2/*`. */
+/** What stands for all collections of a corpus, behind its name: `v2/*`; alone for all of the root. */
 const ALL_COLLECTIONS = "*";
 
 /** A collection as a key lists it. */
 export interface ListedCollection {
   /** `""` for the corpus at the root. */
   readonly corpus: string;
-  /** Undefined for all of the corpus. */
+  /** Undefined for all of the corpus, also those that come later. */
   readonly collection: string | undefined;
 }
 
 /**
- * What an entry of a key's list names: `guide` a collection of the root, `v2/guide` one of the corpus v2, `v2/*` all of them.
- * Undefined where it is none of these. Names of collections hold no slash, so one is never taken for another.
+ * What an entry of a key's list names: `guide` a collection of the root, `*` all of them, `v2/guide` one of the corpus v2, `v2/*` all
+ * of them. Undefined where it is none of these. Names of collections hold no slash, so one is never taken for another.
  *
  * A name that came to be reserved after a key was made is read still: else that one key would make the whole file unreadable.
  */
 export function readListed(entry: string): ListedCollection | undefined {
   const slash = entry.indexOf("/");
-  if (slash === -1) return entry === "" ? undefined : { corpus: "", collection: entry };
+  if (slash === -1) return entry === "" ? undefined : { corpus: "", collection: oneOf(entry) };
   const [corpus, name] = [entry.slice(0, slash), entry.slice(slash + 1)];
   if (!CORPUS_NAME.test(corpus) || name === "" || name.includes("/")) return undefined;
-  return { corpus, collection: name === ALL_COLLECTIONS ? undefined : name };
+  return { corpus, collection: oneOf(name) };
+}
+
+function oneOf(name: string): string | undefined {
+  return name === ALL_COLLECTIONS ? undefined : name;
 }
 
 /** The same caller before one corpus: their list is of its collections alone. @param corpus `""` for the one at the root. */

@@ -23,7 +23,7 @@ export interface Missed {
 }
 
 /** What of the list of corpora is used here. */
-type Known = Pick<CorpusList, "known" | "mayBe">;
+type Known = Pick<CorpusList, "known" | "knows">;
 
 /**
  * The 404 of an address that no route has.
@@ -49,11 +49,14 @@ async function findNearest(
   { corpus, caller, now, note }: Missed,
   path: string,
 ): Promise<readonly string[]> {
-  if (corpus !== "" && mayKnow(caller, corpus) && (await list.mayBe(corpus, now, note))) {
+  const [segment = "", behind = ""] = path.split("/").filter((one) => one !== "");
+  // Where nobody listed the bucket yet, `/v2/search/` looks like an address of a corpus, and `/nothing` does not.
+  const isMeant = async (): Promise<boolean> =>
+    (await list.knows(corpus, now, note)) ?? RESERVED_NAMES.has(behind.toLowerCase());
+  if (corpus !== "" && mayKnow(caller, corpus) && (await isMeant())) {
     return shown.filter((one) => one !== CORPORA_PATH).map((one) => `${corpusAddress("", corpus)}${one}`);
   }
   // `/V2/mcp` has no name that a corpus may have, and means one all the same.
-  const [segment = ""] = path.split("/").filter((one) => one !== "");
   const nearest = RESERVED_NAMES.has(segment) ? [] : nearestCorpora(list.known, caller, segment);
   return [...nearest, ...shown];
 }

@@ -110,9 +110,9 @@ export class CorpusList {
     return names.filter((name) => this.isSeen(name));
   }
 
-  /** Whether there may be a corpus of this name, without a listing: true where the bucket was never listed. */
-  async mayBe(name: string, now: number, report: Report): Promise<boolean> {
-    if (this.#names === undefined) return true;
+  /** Whether a corpus of this name is known, without a listing; undefined where the bucket was never listed. */
+  async knows(name: string, now: number, report: Report): Promise<boolean | undefined> {
+    if (this.#names === undefined) return undefined;
     if (!this.listed.includes(name)) return false;
     try {
       return (await this.pick([name], now, report)).length > 0;

@@ -5,6 +5,7 @@ import {
   type Caller,
   callerIn,
   mayKnow,
+  NOBODY,
   partlyListed,
   readListed,
   visibleGroups,
@@ -60,16 +61,18 @@ describe("an entry of a key's list", () => {
     expect(readListed("guide")).toEqual({ corpus: "", collection: "guide" });
     expect(readListed("v2/guide")).toEqual({ corpus: "v2", collection: "guide" });
     expect(readListed("v2/*")).toEqual({ corpus: "v2", collection: undefined });
-    // No collection is called so.
-    expect(readListed("*")).toEqual({ corpus: "", collection: "*" });
+    expect(readListed("*")).toEqual({ corpus: "", collection: undefined });
+    expect(callerIn({ ...NOBODY, collections: ["*", "v2/guide"] }, "").collections).toBe("all");
+    expect(callerIn({ ...NOBODY, collections: ["*", "v2/guide"] }, "v2").collections).toEqual(["guide"]);
   });
 
-  it.each(["", "/", "v2/", "/guide", "V2/guide", "v2/a/b", "*/guide", "search/guide", "../guide"])(
-    "is not %j",
-    (entry) => {
-      expect(readListed(entry)).toBeUndefined();
-    },
-  );
+  it("is read also where its name came to be reserved after the key was made", () => {
+    expect(readListed("search/guide")).toEqual({ corpus: "search", collection: "guide" });
+  });
+
+  it.each(["", "/", "v2/", "/guide", "V2/guide", "v2/a/b", "*/guide", "../guide"])("is not %j", (entry) => {
+    expect(readListed(entry)).toBeUndefined();
+  });
 });
 
 describe("what a key opens in several corpora", () => {

@@ -34,6 +34,11 @@ describe("idFromAddress", () => {
     );
   });
 
+  it("understands a route that is escaped, too", () => {
+    const url = "https://x.test/v2/%64ocuments/docs:guide/install.md";
+    expect(idFromAddress(url, "https://x.test/v2", "/documents/")).toBe("docs:guide/install.md");
+  });
+
   it("refuses what is not well escaped", () => {
     expect(() => idFromAddress("https://x.test/tree/%zz", "https://x.test", "/tree/")).toThrow("not well escaped");
   });

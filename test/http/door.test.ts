@@ -1,7 +1,9 @@
 import fc from "fast-check";
+import { getPath } from "hono/utils/url";
 import { describe, expect, it } from "vitest";
 import { isCorpusName } from "../../src/access/corpus-name.ts";
 import { openDoor } from "../../src/http/door.ts";
+import { METADATA_PATH } from "../../src/http/protected-resource.ts";
 import { runs } from "../support/runs.ts";
 
 const at = (path: string) => openDoor(new Request(`https://x.test${path}`));
@@ -33,7 +35,10 @@ describe("the door", () => {
   });
 
   it("takes off nothing but a name, so that every address has one meaning", () => {
-    const segment = fc.oneof(fc.constantFrom("v2", "mcp", "s", "search", "..", ".well-known", ""), fc.webSegment());
+    const segment = fc.oneof(
+      fc.constantFrom("v2", "mcp", "s", "search", "..", METADATA_PATH.slice(1), ""),
+      fc.webSegment(),
+    );
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 4 }), (segments) => {
         const { pathname } = new URL(`https://x.test/${segments.join("/")}`);
@@ -43,6 +48,11 @@ describe("the door", () => {
         const own = `/${corpus}${path === "/" ? "" : path}`;
         expect(at(own).corpus).toBe(corpus);
         expect(at(own).path).toBe(path);
+        // What was taken off and what is left make up the address that was asked.
+        const asked = [own, ...(path === "/" ? [`${own}/`] : [])];
+        const behind = path.startsWith(METADATA_PATH) ? path.slice(METADATA_PATH.length) : undefined;
+        if (behind !== undefined) asked.push(`${METADATA_PATH}/${corpus}${behind}`);
+        expect(asked).toContain(getPath(new Request(`https://x.test${pathname}`)));
       }),
       { numRuns: runs(500) },
     );

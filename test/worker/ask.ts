@@ -25,3 +25,25 @@ export function send(method: string, path: string, headers: Record<string, strin
     new Request(`${ORIGIN}${path}`, { method, headers: { host: "localhost:8787", ...headers } }),
   );
 }
+
+/** What a call of a tool gave. */
+export interface Called {
+  readonly text: string;
+  readonly isError: boolean;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Calls a tool over MCP. @param path Of the endpoint. */
+export async function call(path: string, name: string, given: object = {}): Promise<Called> {
+  const response = await post(path, {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name, arguments: given },
+  });
+  const { result } = (await response.json()) as {
+    result: { content: { text: string }[]; isError?: boolean; structuredContent?: Record<string, unknown> };
+  };
+  const text = result.content.map((block) => block.text).join("\n");
+  return { text, isError: result.isError === true, json: result.structuredContent ?? {} };
+}

@@ -168,6 +168,37 @@ describe("a private deployment", () => {
     expect(bucket.take()).toEqual([]);
   });
 
+  it("answers who may see nothing of the root as if nothing were published there, and reads nothing of it", async () => {
+    const { id: generation } = (await (await askAs(PRIVATE, "/status", { headers: bearer("everything") })).json()) as {
+      id: string;
+    };
+    expect(generation).toMatch(/^[0-9a-f]+$/);
+    const bucket = watchBucket();
+    const headers = bearer("all-of-v2");
+    for (const path of ["/status", "/llms.txt", "/search?q=a", "/tree/docs:a.md", "/summary"]) {
+      const response = await askAs(PRIVATE, path, { headers });
+      expect(response.status, path).toBe(503);
+      const text = await response.text();
+      expect(text, path).toContain("No index is published here");
+      expect(text, path).not.toContain(generation);
+    }
+    const opened = await askAs(PRIVATE, "/session", { method: "POST", headers });
+    expect(opened.status).toBe(503);
+    expect(await (await callAs(PRIVATE, "index_status", {}, headers)).text()).toContain("No index is published here");
+    const list = { jsonrpc: "2.0", id: 1, method: "resources/read", params: { uri: "treeline://status" } };
+    const resource = await askAs(PRIVATE, "/mcp", {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json", "MCP-Protocol-Version": "2025-06-18" },
+      body: JSON.stringify(list),
+    });
+    expect(await resource.text()).not.toContain(generation);
+    expect(bucket.take().filter((asked) => asked !== "get access.json")).toEqual([]);
+    for (const name of ["root-docs", "mixed", "everything"]) {
+      expect((await askAs(PRIVATE, "/status", { headers: bearer(name) })).status, name).toBe(200);
+    }
+    expect((await askAs(PUBLIC, "/status", { headers })).status).toBe(200);
+  });
+
   it("answers who may see nothing of a corpus as if it were not there", async () => {
     for (const path of paths) {
       const [there, made] = await Promise.all(

@@ -40,3 +40,11 @@ export function watchBucket(): { readonly take: () => readonly string[] } {
   }
   return { take: () => asked.splice(0) };
 }
+
+let clock = 0;
+
+/** Lets time pass. It never goes back, also not between tests: what an isolate knows is as old as it was. */
+export function wait(ms: number): void {
+  clock = Math.max(clock, Date.now()) + ms;
+  vi.useFakeTimers({ now: clock, toFake: ["Date"] });
+}

@@ -20,7 +20,8 @@ describe("a Worker whose bucket cannot be listed", () => {
 
   it("answers from the root as ever, and says of all others that it cannot tell", async () => {
     expect((await get("/search?q=install")).status).toBe(200);
-    expect((await get("/.well-known/ai-catalog.json")).status).toBe(200);
+    const catalog = await get("/.well-known/ai-catalog.json");
+    expect([catalog.status, catalog.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
     const error = "The corpora of this server cannot be listed right now.";
     const response = await get("/v1/search?q=lamp");
     expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "10"]);
@@ -36,6 +37,8 @@ describe("a Worker whose bucket cannot be listed", () => {
     vi.restoreAllMocks();
     vi.useFakeTimers({ now: Date.now() + 1000, toFake: ["Date"] });
     expect((await get("/v1/search?q=lamp")).status).toBe(200);
+    const catalog = await get("/.well-known/ai-catalog.json");
+    expect(catalog.headers.get("Cache-Control")).toBe("public, max-age=300");
     vi.useRealTimers();
   });
 });

@@ -86,7 +86,13 @@ describe("treeline keys", () => {
     expect(near.err).toContain("did you mean: v2/plans");
     expect((await add("v3/plans")).err).toContain("no index in the corpus v3");
     expect((await add("V3/plans")).err).toContain("small letters, digits");
-    expect((await add("v2/a/b")).err).toContain("takes guide, v2/guide or v2/*");
+    expect((await add("v2/a/b")).err).toContain("takes guide, v2/guide, v2/* or *");
+    expect((await add("search/plans")).err).toContain("the server has something else at that address");
+    const corpus = await add("docs,v2");
+    expect(corpus).toMatchObject({ code: 1, out: "" });
+    expect(corpus.err).toContain('"v2" is a corpus');
+    expect(corpus.err).toContain("did you mean: v2/*");
+    expect(await add("*")).toMatchObject({ code: 0 });
     const { keys: listed } = JSON.parse((await keys("list", "--index", index, "--json")).out) as { keys: object[] };
     expect(listed).toContainEqual(expect.objectContaining({ collections: ["v2/*"] }));
   });

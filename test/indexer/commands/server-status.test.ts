@@ -62,6 +62,15 @@ describe("treeline status URL", () => {
     expect(out).toContain("ok     pointer\nabsent sessions (optional)");
   });
 
+  it("says what the server says of a corpus that there is not, with the nearest that there are", async () => {
+    const body = { error: 'There is no corpus "v9" here.', nearest: ["/v1/mcp", "/v2/mcp", "/mcp", "/search?q=…"] };
+    const { url } = await serve({ "/v9/status": { status: 404, body } });
+    const { code, out, err } = await run("status", `${url}/v9`);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toContain('There is no corpus "v9" here.');
+    expect(err).toContain(`did you mean: ${url}/v1, ${url}/v2?`);
+  });
+
   it("ends with 1 where a part fails that is needed, and says why", async () => {
     const checks = [{ name: "pointer", state: "failed", needed: true }];
     const body = { status: "failing", error: "The published index is damaged.", checks };

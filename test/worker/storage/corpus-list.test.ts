@@ -5,13 +5,19 @@ import {
   LISTING_TTL_MS,
   type ListedBucket,
   MAX_CORPORA,
+  MAX_PAGES,
   RELIST_MS,
 } from "../../../src/storage/corpus-list.ts";
+import { TAKEN_OVER_MS } from "../../../src/storage/pointer-looks.ts";
 
-/** A bucket of names, which counts what it is asked; a page of its listing holds three names. */
+/** A bucket of names, which counts what it is asked. */
 class FakeBucket implements ListedBucket {
   names: string[] = [];
+  /** Prefixes of a page of its listing. */
+  pageSize = 3;
   isDown = false;
+  /** Objects that cannot be looked at. */
+  readonly damaged = new Set<string>();
   lists = 0;
   readonly heads: string[] = [];
 
@@ -22,13 +28,14 @@ class FakeBucket implements ListedBucket {
       ...new Set(this.names.filter((name) => name.includes("/")).map((name) => `${name.split("/")[0]}/`)),
     ];
     const from = Number(cursor);
-    const truncated = from + 3 < prefixes.length;
-    const delimitedPrefixes = prefixes.slice(from, from + 3);
-    return { delimitedPrefixes, truncated, ...(truncated && { cursor: String(from + 3) }) };
+    const end = from + this.pageSize;
+    const truncated = end < prefixes.length;
+    return { delimitedPrefixes: prefixes.slice(from, end), truncated, ...(truncated && { cursor: String(end) }) };
   }
 
   async head(name: string): ReturnType<ListedBucket["head"]> {
     this.heads.push(name);
+    if (this.damaged.has(name)) throw new Error(`${name} does not answer`);
     return this.names.includes(name) ? { uploaded: new Date(0) } : null;
   }
 }
@@ -38,13 +45,23 @@ function open(names: string[]) {
   bucket.names = names;
   const reported: unknown[] = [];
   const report = (error: unknown): void => void reported.push(error);
-  const list = new CorpusList({ bucket: () => bucket, isName: isCorpusName });
+  // Only as long as others take to go on.
+  const wait = async (): Promise<void> => {
+    for (let n = 0; n < 10; n++) await undefined;
+  };
+  const list = new CorpusList({ bucket: () => bucket, isName: isCorpusName, wait });
   return {
     bucket,
     list,
     reported,
     has: (name: string, now: number) => list.has(name, now, report),
     names: (now: number) => list.names(now, report),
+    published: async (now: number) => {
+      const found = await list.published(["", ...(await list.names(now, report))], now, report);
+      return found.map(({ name }) => name);
+    },
+    pick: (names: readonly string[], now: number) => list.pick(names, now, report),
+    knows: (name: string, now: number) => list.knows(name, now, report),
   };
 }
 
@@ -58,10 +75,50 @@ describe("a list of corpora", () => {
     expect(bucket.lists).toBe(4);
   });
 
-  it("costs one listing for all names that are known, for as long as an isolate lives", async () => {
+  it("costs one listing for all names that are known, and a look at each, for as long as its pointer is read", async () => {
+    const { has, list, bucket } = open(pointers("v1", "v2"));
+    for (let n = 0; n < 50; n++) {
+      const name = n % 2 === 0 ? "v1" : "v2";
+      expect(await has(name, n * 20_000)).toBe(true);
+      list.noteSeen(name, n * 20_000);
+    }
+    expect([bucket.lists, bucket.heads]).toEqual([1, pointers("v1", "v2")]);
+  });
+
+  it("looks again after a minute at a pointer that nobody reads, and has no corpus whose pointer is gone then", async () => {
+    const { has, bucket } = open(pointers("v1"));
+    await has("v1", 0);
+    bucket.names = ["v1/left.over"];
+    expect(await has("v1", LISTING_TTL_MS - 1)).toBe(true);
+    expect([await has("v1", LISTING_TTL_MS), bucket.lists]).toEqual([false, 1]);
+    expect(bucket.heads).toEqual(pointers("v1", "v1"));
+  });
+
+  it("tells nobody of a prefix whose pointer was not seen", async () => {
+    const { has, list, pick, knows, bucket } = open([...pointers("customer-a"), "customer-b/2026.zip", "backups/x"]);
+    expect(await knows("customer-a", 0)).toBeUndefined();
+    expect(await has("customer-b", 0)).toBe(false);
+    expect(list.known).toEqual([]);
+    expect(list.listed).toEqual(["backups", "customer-a"]);
+    expect(await pick(list.listed, 0)).toEqual(["customer-a"]);
+    expect([list.known, list.listed]).toEqual([["customer-a"], ["customer-a"]]);
+    // Hints cost no second look, however old the first is.
+    expect(await pick(["backups", "customer-a"], 10 * LISTING_TTL_MS)).toEqual(["customer-a"]);
+    expect(bucket.heads).toHaveLength(3);
+    expect([await knows("customer-a", 0), await knows("backups", 0), await knows("x", 0)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect([bucket.lists, bucket.heads.length]).toEqual([1, 3]);
+  });
+
+  it("is asked by each of many first requests for one name no more than once, and listed by one", async () => {
     const { has, bucket } = open(pointers("v1", "v2"));
-    for (let n = 0; n < 50; n++) expect(await has(n % 2 === 0 ? "v1" : "v2", n * 3_600_000)).toBe(true);
-    expect([bucket.lists, bucket.heads]).toEqual([1, []]);
+    const found = await Promise.all(Array.from({ length: 20 }, (_, n) => has(n % 2 === 0 ? "v2" : "made-up", n)));
+    expect(found).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 0));
+    expect(bucket.lists).toBe(1);
+    expect(bucket.heads.length).toBeLessThanOrEqual(20);
   });
 
   it("is read again for unknown names every few seconds and no more often, whatever their number", async () => {
@@ -71,7 +128,7 @@ describe("a list of corpora", () => {
     bucket.names.push(...pointers("v2"));
     expect(await has("v2", RELIST_MS - 1)).toBe(false);
     expect(await has("v2", RELIST_MS)).toBe(true);
-    expect([bucket.lists, bucket.heads]).toEqual([2, []]);
+    expect([bucket.lists, bucket.heads]).toEqual([2, pointers("v2")]);
   });
 
   it("is asked once by all who come while it is read again", async () => {
@@ -81,17 +138,20 @@ describe("a list of corpora", () => {
     expect(bucket.lists).toBe(2);
   });
 
-  it("has no corpus whose pointer was gone, until the bucket is listed again and its prefix is there", async () => {
-    const { has, list, bucket } = open(pointers("v1", "v2"));
-    await has("v1", 0);
-    list.noteAbsent("v2");
+  it("has no corpus whose pointer was gone until a look finds one, whoever has the bucket listed meanwhile", async () => {
+    const { has, list, bucket } = open([...pointers("v1", "v2"), "v2/left.over"]);
+    expect([await has("v1", 0), await has("v2", 0)]).toEqual([true, true]);
+    bucket.names = [...pointers("v1"), "v2/left.over"];
+    list.noteAbsent("v2", 0);
     expect([await has("v2", RELIST_MS - 1), list.isAbsent("v2"), list.known]).toEqual([false, true, ["v1"]]);
-    expect(bucket.lists).toBe(1);
-    expect([await has("v2", RELIST_MS), list.isAbsent("v2")]).toEqual([true, false]);
-    list.noteAbsent("v2");
-    bucket.names = pointers("v1");
-    expect(await has("v2", 2 * RELIST_MS)).toBe(false);
-    expect([await has("v1", 2 * RELIST_MS), bucket.lists]).toEqual([true, 3]);
+    expect(bucket.heads).toEqual(pointers("v1", "v2"));
+    for (const now of [RELIST_MS, 2 * RELIST_MS, 3 * RELIST_MS]) {
+      expect([await has("made-up", now), list.isAbsent("v2"), await has("v2", now)]).toEqual([false, true, false]);
+    }
+    expect([bucket.lists, bucket.heads]).toEqual([4, pointers("v1", "v2", "v2", "v2", "v2")]);
+    bucket.names.push(...pointers("v2"));
+    expect(await has("v2", 4 * RELIST_MS - 1)).toBe(false);
+    expect(await has("v2", 4 * RELIST_MS)).toBe(true);
   });
 
   it("stays as it was while the bucket cannot be listed, and says so", async () => {
@@ -113,19 +173,75 @@ describe("a list of corpora", () => {
   });
 
   it("names those that have a pointer, looking at each once a minute at most", async () => {
-    const { list, names, bucket } = open([...pointers("v1", "v2"), "backups/2026.zip", "treeline.pointer"]);
-    const at = async (now: number) => (await list.published(["", ...(await names(now))], now)).map(({ name }) => name);
-    expect(await at(0)).toEqual(["", "v1", "v2"]);
-    expect(await at(LISTING_TTL_MS - 1)).toEqual(["", "v1", "v2"]);
+    const { published, bucket } = open([...pointers("v1", "v2"), "backups/2026.zip", "treeline.pointer"]);
+    expect(await published(0)).toEqual(["", "v1", "v2"]);
+    expect(await published(LISTING_TTL_MS - 1)).toEqual(["", "v1", "v2"]);
     expect(bucket.heads).toEqual(["treeline.pointer", "backups/treeline.pointer", ...pointers("v1", "v2")]);
     bucket.names = pointers("v3");
-    expect(await at(LISTING_TTL_MS)).toEqual(["v3"]);
+    expect(await published(LISTING_TTL_MS)).toEqual(["v3"]);
   });
 
-  it("is bounded, however many prefixes a bucket has", async () => {
-    const { bucket, names } = open([]);
-    bucket.names = pointers(...Array.from({ length: 3 * MAX_CORPORA }, (_, n) => `c${n}`));
-    expect((await names(0)).length).toBeLessThanOrEqual(MAX_CORPORA);
-    expect(bucket.lists).toBeLessThanOrEqual(20);
+  it("looks at each pointer once for all who ask for the corpora together, the first time and later", async () => {
+    const names = Array.from({ length: 40 }, (_, n) => `c${n}`);
+    const { published, bucket } = open([...pointers(...names), "treeline.pointer"]);
+    for (const [round, now] of [0, LISTING_TTL_MS, 2 * LISTING_TTL_MS].entries()) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => published(now)));
+      for (const answer of answers) expect(answer).toEqual(["", ...names]);
+      expect([bucket.lists, bucket.heads.length]).toEqual([(round + 1) * 14, (round + 1) * 41]);
+    }
+  });
+
+  it("takes over what a request that ended was asking for", async () => {
+    const { published, bucket } = open(pointers("v1"));
+    const answer = bucket.list.bind(bucket);
+    const never = (): Promise<never> => new Promise(() => undefined);
+    bucket.list = never;
+    void published(0);
+    bucket.list = answer;
+    expect(await published(0)).toEqual(["v1"]);
+    const { published: later, bucket: other } = open(pointers("v1"));
+    const look = other.head.bind(other);
+    other.head = never;
+    void later(0);
+    for (let n = 0; n < 100; n++) await undefined;
+    other.head = look;
+    expect(await later(TAKEN_OVER_MS - 100)).toEqual(["v1"]);
+  });
+
+  it("keeps what it knew of a pointer that cannot be looked at, and says so", async () => {
+    const { published, has, reported, bucket } = open([...pointers("v1", "v2"), "treeline.pointer"]);
+    expect(await published(0)).toEqual(["", "v1", "v2"]);
+    bucket.damaged.add("v2/treeline.pointer");
+    expect(await published(LISTING_TTL_MS)).toEqual(["", "v1", "v2"]);
+    expect(await has("v2", LISTING_TTL_MS)).toBe(true);
+    expect(reported.map(String)).toEqual(["Error: v2/treeline.pointer does not answer"]);
+  });
+
+  it("is an error where a pointer cannot be looked at and never was", async () => {
+    const { published, has, bucket } = open(pointers("v1", "v2"));
+    bucket.damaged.add("v2/treeline.pointer");
+    await expect(published(0)).rejects.toThrow("does not answer");
+    await expect(has("v2", 0)).rejects.toThrow("does not answer");
+    expect(await has("v1", 0)).toBe(true);
+    bucket.damaged.clear();
+    expect(await has("v2", 1)).toBe(true);
+  });
+
+  it("holds so many prefixes and no more, and says once that there are others", async () => {
+    const { bucket, names, has, reported } = open([]);
+    bucket.pageSize = 1000;
+    bucket.names = pointers(...Array.from({ length: MAX_CORPORA }, (_, n) => `c${n}`));
+    expect([(await names(0)).length, reported]).toEqual([MAX_CORPORA, []]);
+    bucket.names.push(...pointers("one-more"));
+    expect((await names(LISTING_TTL_MS)).length).toBe(MAX_CORPORA);
+    await has("made-up", 2 * LISTING_TTL_MS);
+    expect(reported.map(String)).toEqual([expect.stringContaining("more than 500 prefixes")]);
+  });
+
+  it("asks for so many pages and no more, and says that there are others", async () => {
+    const { bucket, names, reported } = open([]);
+    bucket.names = pointers(...Array.from({ length: 100 }, (_, n) => `c${n}`));
+    expect((await names(0)).length).toBe(3 * MAX_PAGES);
+    expect([bucket.lists, reported.length]).toEqual([MAX_PAGES, 1]);
   });
 });
