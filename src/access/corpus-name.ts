@@ -26,8 +26,8 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["access.json", "treeline.pointer"],
 ]);
 
-/** Names of index files, hash and kind: a folder cannot hold a file and a corpus of the same name. */
-export const INDEX_FILE = /^[0-9a-f]{32,64}\.[a-z]{2,12}$/;
+/** A folder of a published index cannot hold a file and a corpus of the same name. */
+const INDEX_FILE = /^[0-9a-f]{32,}\.[a-z]+$/;
 /** Spellings of a name that a prefix or an address would give it. */
 const AROUND = /^\/+|\/+$/g;
 

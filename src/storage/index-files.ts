@@ -7,13 +7,12 @@
  * changes, and is read from the bucket itself.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { CORPUS_NAME, INDEX_FILE } from "../access/corpus-name.ts";
 
 /**
  * Names of index files: hash and kind, behind the prefix of a corpus where it has one. Nothing else in the bucket is
  * reachable.
  */
-const FILE_NAME = new RegExp(`^(?:${CORPUS_NAME.source.slice(1, -1)}/)?${INDEX_FILE.source.slice(1, -1)}$`);
+const FILE_NAME = /^(?:[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?\/)?[0-9a-f]{32,64}\.[a-z]{2,12}$/;
 const FOR_EVER = "public, max-age=31536000, immutable";
 
 /** What this entrypoint needs of its surroundings. */

@@ -129,7 +129,7 @@ describe("GET /corpora", () => {
     for (const answer of answers) {
       expect(((await answer.json()) as { corpora: object[] }).corpora).toHaveLength(3);
     }
-    expect(bucket.take().sort()).toEqual([
+    expect([...bucket.take()].sort()).toEqual([
       ...["customer-acme/", "", "v1/", "v2/"].map((prefix) => `head ${prefix}treeline.pointer`).sort(),
       "list",
     ]);
