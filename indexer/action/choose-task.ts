@@ -12,7 +12,7 @@ export interface Task {
 }
 
 /** Events that mean "this is the content now" where they come from the default branch. */
-const PUBLISHES = new Set(["push", "schedule", "workflow_dispatch", "repository_dispatch"]);
+export const PUBLISHES: ReadonlySet<string> = new Set(["push", "schedule", "workflow_dispatch", "repository_dispatch"]);
 const SECRETLESS = {
   fork: "This pull request comes from a fork, which gets no secrets: nothing was compared with the bucket.",
   dependabot: "Dependabot gets no secrets of Actions: nothing was compared with the bucket.",

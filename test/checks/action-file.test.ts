@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runAction as runProgram } from "../../indexer/action/act.ts";
+import { runAction as runProgram } from "../../indexer/action/run-action.ts";
 import { variableOf } from "../../indexer/action/action-inputs.ts";
 import { projectRoot } from "../support/environment.ts";
 import { parseOutputs, readAction } from "../support/run-action.ts";
