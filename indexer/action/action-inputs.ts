@@ -11,7 +11,7 @@ import { nearestNames } from "../../src/core/text/nearest.ts";
 import { quoteName, quoteValue } from "../../src/core/text/quote-value.ts";
 import { type Part, readPart } from "../build/part.ts";
 import { readFailOn } from "../fail-on.ts";
-import { MAX_KEEP } from "../publish/kept-generations.ts";
+import { KEEP_WORDS, readKeep } from "../publish/kept-generations.ts";
 import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../publish/r2-address.ts";
 import { isInside, relativePath } from "../sources/collection-root.ts";
 
@@ -102,7 +102,7 @@ export function readInputs(environment: NodeJS.ProcessEnv, workspace: string): A
     scip: lines("scip"),
     shard: shard === "" ? undefined : readPart(shard),
     parts: lines("parts"),
-    keep: readKeep(text("keep")),
+    keep: readKeepInput(text("keep")),
     url: readUrl(text("url")),
     summary: flag("summary", true),
   };
@@ -176,10 +176,11 @@ function readFlag(input: string, text: string, fallback: boolean): boolean {
   throw new InputError(`the input ${input} is ${quoteValue(text)}; it must be true or false`);
 }
 
-function readKeep(text: string): number | undefined {
+function readKeepInput(text: string): number | undefined {
   if (text === "") return undefined;
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  throw new InputError(`the input keep is ${quoteValue(text)}; it must be a whole number from 0 to ${MAX_KEEP}`);
+  const keep = readKeep(text);
+  if (keep === undefined) throw new InputError(`the input keep is ${quoteValue(text)}; it must be ${KEEP_WORDS}`);
+  return keep;
 }
 
 function readUrl(text: string): string {

@@ -235,7 +235,7 @@ describe("the GitHub Action", () => {
 
   it("has a comment that the script in the documents writes once and renews, and no other", async () => {
     const programs = join(dir, "programs");
-    const fake = join(projectRoot, "test", "support", "fake-gh.ts");
+    const fake = join(projectRoot, "test", "support", "run-fake-gh.ts");
     await writeFiles(programs, { gh: `#!/bin/sh\nexec "${process.execPath}" "${fake}" "$@"\n` });
     await chmod(join(programs, "gh"), 0o755);
     const [step] = (await readShownSteps()).filter(({ run = "" }) => run.includes("gh api"));
