@@ -77,6 +77,9 @@ describe("findings", () => {
     expect(edited.fresh).toEqual([]);
     expect([...new Set(edited.fixed.map(({ path }) => path))]).toEqual(["a.md"]);
     expect(edited).toMatchObject({ total: 41, listed: 26, isPartial: true });
+    const shifted = compareFindings(make(["0.md", "a.md", "b.md", "c.md"]), before);
+    expect([...new Set(shifted.fresh.map(({ path }) => path))]).toEqual(["0.md"]);
+    expect(shifted.fixed).toEqual([]);
     const first = finding(1, { path: "a.md", message: "another" });
     const added = { ...now, diagnostics: [first, ...now.diagnostics] };
     expect(compareFindings(added, before).fresh).toEqual([first]);
