@@ -2,11 +2,12 @@
  * Where Treeline itself stands: a clone with its sources, or the package as users install it, which holds the same modules
  * as JavaScript below `dist/`, the Worker bundled, and the grammars beside them (`indexer/package`).
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import process from "node:process";
+import { readInstalledVersion } from "./installed-version.ts";
 
 /** Folder above `indexer/` and `src/`. */
 export const codeRoot: string = resolve(import.meta.dirname, "..");
@@ -29,10 +30,12 @@ const GRAMMARS = join(codeRoot, "grammars");
 /** Which packages the grammars were copied from, in which versions; only the package has the file. */
 export const grammarNotice: string = join(GRAMMARS, "NOTICE.md");
 
+/** How a user calls a command: what stands before its name. A clone's script is named so that output has only what was asked for. */
+export const commandPrefix: string = isPackaged ? "npx treeline" : "npm run -s treeline --";
+
 /** Treeline's version. */
 export function readVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8")) as { version: string };
-  return version;
+  return readInstalledVersion(join(packageRoot, "package.json"));
 }
 
 /** Path of a grammar's file. @param specifier Package and path in it. */
