@@ -1,5 +1,5 @@
 /** The real wrangler deploys the project's Worker to an API that keeps state, on this machine. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,7 +10,6 @@ import { findWrangler } from "../../indexer/find-wrangler.ts";
 import { writeWrangler } from "../../indexer/init/write-wrangler.ts";
 import { projectRoot } from "../support/environment.ts";
 import { FAKE_ACCOUNT, type FakeCloudflare, startFakeCloudflare } from "../support/fake-cloudflare.ts";
-import { makeFolder } from "../support/temporary-folder.ts";
 
 const WORKER = "treeline-staging";
 const BUCKET = "treeline-index-staging";
@@ -100,9 +99,9 @@ describe.concurrent("treeline deploy with the real wrangler", () => {
 
   it("bundles the Worker for a package of a workspace, whose packages lie in a folder above", async () => {
     const settings = { name: "acme", bucket: "acme", account: "", isPrivate: false };
-    const folder = await makeFolder({
-      "wrangler.toml": writeWrangler(await readFile(join(projectRoot, "wrangler.toml"), "utf8"), settings),
-    });
+    const folder = await mkdtemp(join(home, "package-"));
+    const own = await readFile(join(projectRoot, "wrangler.toml"), "utf8");
+    await writeFile(join(folder, "wrangler.toml"), writeWrangler(own, settings));
     const planned = await deploy(await openAccount(), true, { folder, environment: undefined });
     expect(planned).toMatchObject({ worker: "acme", isNew: true });
     expect(planned.gzipBytes).toBeGreaterThan(100_000);
