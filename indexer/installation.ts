@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import process from "node:process";
 import { readInstalledVersion } from "./installed-version.ts";
 
@@ -47,5 +47,7 @@ export function findGrammar(specifier: string): string {
 /** Folder for what can be made anew: in a clone one that git ignores, else the user's, since a package may stand where nobody can write. */
 export function workFolder(): string {
   if (!isPackaged) return join(packageRoot, ".treeline");
-  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "treeline");
+  // The rule of XDG: a value that is empty or relative counts as none.
+  const given = process.env.XDG_CACHE_HOME ?? "";
+  return join(isAbsolute(given) ? given : join(homedir(), ".cache"), "treeline");
 }

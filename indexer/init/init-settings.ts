@@ -32,8 +32,13 @@ export function readEarlierSettings(project: ProjectFolder): GivenSettings {
   };
 }
 
+/** Whether R2 takes a name of a bucket. */
+export function isBucketName(name: string): boolean {
+  return /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(name);
+}
+
 /** Check decisions. @throws {InputError} for what Cloudflare would refuse. */
-export function checkSettings({ name, bucket, account }: InitSettings): void {
+export function checkSettings({ name, bucket, account }: Pick<InitSettings, "name" | "bucket" | "account">): void {
   if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
     throw new InputError(
       `the name ${JSON.stringify(name)} cannot be that of a Worker: 1 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
@@ -41,7 +46,7 @@ export function checkSettings({ name, bucket, account }: InitSettings): void {
       "treeline init --name my-docs",
     );
   }
-  if (!/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket)) {
+  if (!isBucketName(bucket)) {
     throw new InputError(
       `the name ${JSON.stringify(bucket)} cannot be that of a bucket: 3 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
       [],

@@ -10,9 +10,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { isInside } from "../sources/collection-root.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
-
-/** Largest file that is compared with what would be written. */
-const MAX_BYTES = 1024 * 1024;
+import { MAX_SETTINGS_BYTES } from "./project-folder.ts";
 
 /** A file as it should be. */
 export interface WantedFile {
@@ -71,7 +69,7 @@ async function planFile({ base, path, text }: WantedFile, dir: string): Promise<
     const reason = status.isSymbolicLink() ? "it is a link" : "it is no regular file";
     return { path: full, shown, action: "differs", before: undefined, text: textOf(""), reason };
   }
-  if (status.size > MAX_BYTES) {
+  if (status.size > MAX_SETTINGS_BYTES) {
     return {
       path: full,
       shown,

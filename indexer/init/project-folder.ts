@@ -12,7 +12,7 @@ import { isInside } from "../sources/collection-root.ts";
 import { isFsError } from "../sources/file-system.ts";
 
 /** Largest file that is read as settings; what is larger was not written by a person. */
-const MAX_SETTINGS_BYTES = 1024 * 1024;
+export const MAX_SETTINGS_BYTES = 1024 * 1024;
 /** Names looked at in one folder. */
 const MAX_NAMES = 10_000;
 
