@@ -2,11 +2,18 @@
 /**
  * The command line: the list of commands, and the process around them.
  *
- * Nothing but the process's settings is imported here: they hold for what is loaded behind them.
+ * Nothing is imported before the version of Node is known, since modules name what old versions do not have; and nothing
+ * before the process's settings, since they hold for what is loaded behind them.
  */
 import process from "node:process";
-import { tuneProcess } from "./tune-process.ts";
+import { explainOldNode } from "./node-version.ts";
 
+const problem = explainOldNode(process.versions.node);
+if (problem !== undefined) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(1);
+}
+const { tuneProcess } = await import("./tune-process.ts");
 tuneProcess();
 const { runCli } = await import("./run-cli.ts");
 

@@ -1,6 +1,6 @@
 /**
- * Where Treeline itself stands: a clone with its sources, or the package as users install it, which holds the same modules
- * as JavaScript below `dist/`, the Worker bundled, and the grammars beside them (`indexer/package`).
+ * Where Treeline itself stands: a clone with its sources, or the package as users install it, which holds the same
+ * modules as JavaScript below `dist/`, the Worker bundled, and the grammars beside them (`indexer/package`).
  */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -30,7 +30,10 @@ const GRAMMARS = join(codeRoot, "grammars");
 /** Which packages the grammars were copied from, in which versions; only the package has the file. */
 export const grammarNotice: string = join(GRAMMARS, "NOTICE.md");
 
-/** How a user calls a command: what stands before its name. A clone's script is named so that output has only what was asked for. */
+/**
+ * How a user calls a command: what stands before its name. A clone's script is named so that output has only what was
+ * asked for.
+ */
 export const commandPrefix: string = isPackaged ? "npx treeline" : "npm run -s treeline --";
 
 /** Treeline's version. */
@@ -44,10 +47,16 @@ export function findGrammar(specifier: string): string {
   return isPackaged && existsSync(copied) ? copied : createRequire(import.meta.url).resolve(specifier);
 }
 
-/** Folder for what can be made anew: in a clone one that git ignores, else the user's, since a package may stand where nobody can write. */
+/**
+ * Folder for what can be made anew: in a clone one that git ignores, else the user's, since a package may stand where
+ * nobody can write.
+ */
 export function workFolder(): string {
   if (!isPackaged) return join(packageRoot, ".treeline");
-  // The rule of XDG: a value that is empty or relative counts as none.
-  const given = process.env.XDG_CACHE_HOME ?? "";
-  return join(isAbsolute(given) ? given : join(homedir(), ".cache"), "treeline");
+  return join(cacheHome(process.env), "treeline");
+}
+
+/** Folder for caches of a user, as XDG has it: a setting that is empty or relative counts as none. */
+export function cacheHome({ XDG_CACHE_HOME = "" }: Readonly<Record<string, string | undefined>>): string {
+  return isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), ".cache");
 }

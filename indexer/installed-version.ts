@@ -3,7 +3,12 @@
  */
 import { readFileSync } from "node:fs";
 
-/** The version. @param file Path of the `package.json`. @throws {Error} where it names none: the package is not whole. */
+/**
+ * The version.
+ *
+ * @param file Path of the `package.json`.
+ * @throws {Error} where it names none: the package is not whole.
+ */
 export function readInstalledVersion(file: string): string {
   const manifest: unknown = JSON.parse(readFileSync(file, "utf8"));
   if (

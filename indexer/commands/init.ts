@@ -1,6 +1,6 @@
 /**
- * Command `init`: looks at a folder and writes what Treeline needs there: configuration, workflow, `wrangler.toml`, lines
- * of `.gitignore`. What a person wrote stays, unless that person agrees to each file.
+ * Command `init`: looks at a folder and writes what Treeline needs there: configuration, workflow, `wrangler.toml`,
+ * lines of `.gitignore`. What a person wrote stays, unless that person agrees to each file.
  */
 import { statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
@@ -133,7 +133,10 @@ interface Person {
   readonly warn: (line: string) => void;
 }
 
-/** An answer that passes the check; the question is asked again until there is one. The usual answer where nobody is asked. */
+/**
+ * An answer that passes the check; the question is asked again until there is one. The usual answer where nobody is
+ * asked.
+ */
 async function askUntil(
   person: Person | undefined,
   question: string,

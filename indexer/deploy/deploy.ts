@@ -1,6 +1,6 @@
 /**
- * Brings the Worker of a configuration to Cloudflare: looks what is there, makes what is missing, deploys, and checks the
- * health of the deployed Worker.
+ * Brings the Worker of a configuration to Cloudflare: looks what is there, makes what is missing, deploys, and checks
+ * the health of the deployed Worker.
  *
  * The secret comes with the first version of a Worker that has none, in one request, so no version ever serves without
  * it; one that is there is never touched. The bucket is made by wrangler where it is absent, before the upload.
@@ -54,7 +54,10 @@ export interface DeployOptions {
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
-/** Whether a deployment broke a Worker that was there: its address is known everywhere, and answers with an error of its own. */
+/**
+ * Whether a deployment broke a Worker that was there: its address is known everywhere, and answers with an error of its
+ * own.
+ */
 export function isBroken({ isNew, health }: DeploySummary): boolean {
   return !isNew && health?.status !== undefined && health.status >= 500;
 }

@@ -72,8 +72,9 @@ export function runWith(wrangler: Wrangler, folder: string, variables: Readonly<
 const EVENTS_FILE = "events.ndjson";
 
 /**
- * No questions, no reports to anybody, no colours; logs are kept out of the user's folders and hold no bodies of requests. The
- * environment is an option where a call needs one, so the variable for it is empty: absent, a `.env` file could set it.
+ * No questions, no reports to anybody, no colours; logs are kept out of the user's folders and hold no bodies of
+ * requests. The environment is an option where a call needs one, so the variable for it is empty: absent, a `.env` file
+ * could set it.
  */
 function quietVariables(scratch: string): Record<string, string> {
   return {

@@ -149,7 +149,7 @@ function describe(
 }
 
 /**
- * Package managers put what several packages of a workspace need into the folder at its top; the path that `treeline init` wrote
+ * Package managers put what several packages of a workspace need into the folder at its top. The path that init wrote
  * leads nowhere then, and the Worker is the one that stands beside this program.
  */
 function findEntry(main: string | undefined): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * The collections that a configuration will hold: those of the sites that were found, source code, or all Markdown where
- * there is no site. Each is walked as a build walks it, so that none is written which matches nothing.
+ * The collections that a configuration will hold: those of the sites that were found, source code, or all Markdown
+ * where there is no site. Each is walked as a build walks it, so that none is written which matches nothing.
  *
  * I/O: lists the folders of the project.
  */

@@ -1,6 +1,6 @@
 /**
- * Which file a project's workflow stands in, and what the one that is there says: a repository may hold several projects,
- * and has one folder of workflows. Pure over the repository's `ProjectFolder`.
+ * Which file a project's workflow stands in, and what the one that is there says: a repository may hold several
+ * projects, and has one folder of workflows. Pure over the repository's `ProjectFolder`.
  */
 import { isBucketName } from "./init-settings.ts";
 import type { ProjectFolder } from "./project-folder.ts";

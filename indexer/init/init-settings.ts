@@ -1,6 +1,6 @@
 /**
- * What a person decides about a deployment: names, account, who may ask. Out of options, else out of the `wrangler.toml`
- * that is there already, so that a second run writes what the first did. Pure.
+ * What a person decides about a deployment: names, account, who may ask. Out of options, else out of the
+ * `wrangler.toml` that is there already, so that a second run writes what the first did. Pure.
  */
 
 import { InputError } from "../../src/core/errors.ts";

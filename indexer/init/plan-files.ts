@@ -1,6 +1,6 @@
 /**
- * What `treeline init` would do to each file: make it, leave it, add lines to it, or replace it with consent. Everything
- * that can stand in the way is looked for before the first byte is written.
+ * What `treeline init` would do to each file: make it, leave it, add lines to it, or replace it with consent.
+ * Everything that can stand in the way is looked for before the first byte is written.
  *
  * I/O: looks paths up and reads the files that are there.
  */
@@ -29,8 +29,8 @@ export interface PlannedFile {
   /** As people read it, from the project's folder. */
   readonly shown: string;
   /**
-   * `create`: it is not there. `keep`: it says the same. `append`: lines are missing. `differs`: it says something else and
-   * stays, unless that is agreed to.
+   * `create`: it is not there. `keep`: it says the same. `append`: lines are missing. `differs`: it says something else
+   * and stays, unless that is agreed to.
    */
   readonly action: "create" | "keep" | "append" | "differs";
   /** What it holds now; undefined where it is not there. */

@@ -99,7 +99,9 @@ function rootOf({ top }: ProjectNames, dir: string): string {
   return (top === undefined ? "" : relative(top, dir).split(sep).join("/")) || ".";
 }
 
-/** A configuration of wrangler that it reads before the one that `treeline init` writes; undefined where there is none. */
+/**
+ * A configuration of wrangler that it reads before the one that `treeline init` writes; undefined where there is none.
+ */
 export function findOtherWrangler(project: ProjectFolder): string | undefined {
   const names = new Set(project.names(""));
   return WRANGLER_FILES.find((name) => name !== WRANGLER_TOML && names.has(name));

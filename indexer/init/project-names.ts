@@ -86,8 +86,8 @@ export function webAddress(remote: string): string {
 }
 
 /**
- * The default branch: what the clone knows of its origin; else, since `git init` notes nothing of the kind, a branch with
- * one of the usual names; last the one that is checked out.
+ * The default branch: what the clone knows of its origin; else, since `git init` notes nothing of the kind, a branch
+ * with one of the usual names; last the one that is checked out.
  */
 async function readBranch(dir: string): Promise<Pick<ProjectNames, "branch" | "isBranchGuessed">> {
   const ask = async (...words: readonly string[]): Promise<string> => (await askGit(dir, words))?.trim() ?? "";
@@ -105,7 +105,10 @@ async function readBranch(dir: string): Promise<Pick<ProjectNames, "branch" | "i
     : { branch: DEFAULT_BRANCH, isBranchGuessed: false };
 }
 
-/** Whether a branch can be written as it is. What else git allows would need quoting, and nobody's default branch is called so. */
+/**
+ * Whether a branch can be written as it is. What else git allows would need quoting, and nobody's default branch is
+ * called so.
+ */
 export function isPlainBranch(branch: string): boolean {
   return /^[\w./-]+$/.test(branch);
 }
