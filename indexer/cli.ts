@@ -2,15 +2,15 @@
 /**
  * The command line: the list of commands, and the process around them.
  *
- * Nothing is imported before the version of Node is known, since modules name what old versions do not have; and nothing
- * before the process's settings, since they hold for what is loaded behind them.
+ * Little is imported here: an old Node would fail at what it does not know, before it is told so, and the process's settings hold
+ * for what is loaded behind them.
  */
 import process from "node:process";
-import { explainOldNode } from "./node-version.ts";
+import { describeOldNode } from "./oldest-node.ts";
 
-const problem = explainOldNode(process.versions.node);
-if (problem !== undefined) {
-  process.stderr.write(`${problem}\n`);
+const refusal = describeOldNode(process.versions.node);
+if (refusal !== undefined) {
+  process.stderr.write(`${refusal}\n`);
   process.exit(1);
 }
 const { tuneProcess } = await import("./tune-process.ts");

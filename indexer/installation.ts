@@ -56,7 +56,10 @@ export function workFolder(): string {
   return join(cacheHome(process.env), "treeline");
 }
 
-/** Folder for caches of a user, as XDG has it: a setting that is empty or relative counts as none. */
+/**
+ * Folder for caches of a user: XDG Base Directory Specification 0.8, where a setting that is empty or relative counts for
+ * nothing.
+ */
 export function cacheHome({ XDG_CACHE_HOME = "" }: Readonly<Record<string, string | undefined>>): string {
   return isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), ".cache");
 }

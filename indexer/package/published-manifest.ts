@@ -1,7 +1,8 @@
 /**
  * The `package.json` that is published, out of the one of a clone. Pure.
  */
-import { OLDEST_NODE } from "../node-version.ts";
+
+import { OLDEST_NODE } from "../oldest-node.ts";
 
 /** What is read of a manifest; the rest is passed on. */
 export interface Manifest {

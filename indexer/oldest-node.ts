@@ -1,5 +1,6 @@
 /**
- * Which versions of Node run the command line. Nothing is imported here: a version that is too old must be able to load it.
+ * The oldest Node that the package runs on, and what somebody with an older one is told. Nothing is imported here, so that every
+ * Node loads it. Pure.
  */
 
 /**
@@ -8,10 +9,10 @@
  */
 export const OLDEST_NODE = "22.13.0";
 
-/** What is wrong with a version of Node (`20.20.2`), in a sentence; undefined where it is new enough. */
-export function explainOldNode(version: string): string | undefined {
+/** What to say to who runs this version of Node; undefined where it is new enough. */
+export function describeOldNode(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split(".").map(Number);
   if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return undefined;
-  return `Treeline needs Node ${OLDEST_NODE} or newer, and this is ${version}.`;
+  return `treeline needs Node ${oldestMajor}.${oldestMinor} or newer, this is ${version}`;
 }
