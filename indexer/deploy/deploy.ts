@@ -8,6 +8,7 @@
 import { randomBytes } from "node:crypto";
 import { InputError } from "../../src/core/errors.ts";
 import { isRecord } from "../link/code/read-json.ts";
+import { r2Endpoint } from "../publish/r2-address.ts";
 import { type Health, waitForHealth } from "./ask-health.ts";
 import { explainFailure, LOGIN_HINT } from "./explain-failure.ts";
 import type { RunWrangler, WranglerResult } from "./run-wrangler.ts";
@@ -90,7 +91,7 @@ export async function deployWorker(options: DeployOptions): Promise<DeploySummar
     environment: config.environment,
     account,
     bucket: config.bucket,
-    bucketUrl: bucketUrl(account, config),
+    bucketUrl: `${r2Endpoint(account, config.jurisdiction)}/${config.bucket}`,
     isNew: there.isNew,
     secret,
     bucketState: dryRun ? "unknown" : /Creating new R2 Bucket/i.test(deployed.all) ? "made" : "kept",
@@ -143,10 +144,6 @@ function configWords({ file }: WorkerConfig): string[] {
 
 function makeSecrets(): string {
   return JSON.stringify({ [SECRET]: randomBytes(SECRET_BYTES).toString("hex") });
-}
-
-function bucketUrl(account: string, { bucket, jurisdiction }: WorkerConfig): string {
-  return `https://${account}.${jurisdiction === undefined ? "" : `${jurisdiction}.`}r2.cloudflarestorage.com/${bucket}`;
 }
 
 /** Addresses out of the event that wrangler writes for programs; a domain may stand there without its scheme. */

@@ -2,7 +2,7 @@
  * Which file a project's workflow stands in, and what the one that is there says: a repository may hold several
  * projects, and has one folder of workflows. Pure over the repository's `ProjectFolder`.
  */
-import { isBucketName } from "./init-settings.ts";
+import { isR2Bucket } from "../publish/r2-address.ts";
 import type { ProjectFolder } from "./project-folder.ts";
 import { isPlainBranch } from "./project-names.ts";
 import { ACTION } from "./published-names.ts";
@@ -89,7 +89,7 @@ function readUses(top: ProjectFolder, file: string): FoundUse[] {
       return {
         ...shared,
         root: root.includes("${{") ? undefined : root.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, ""),
-        bucket: bucket !== undefined && isBucketName(bucket) ? bucket : undefined,
+        bucket: bucket !== undefined && isR2Bucket(bucket) ? bucket : undefined,
       };
     });
 }

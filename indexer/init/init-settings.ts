@@ -4,6 +4,7 @@
  */
 
 import { InputError } from "../../src/core/errors.ts";
+import { isAccountId, isR2Bucket } from "../publish/r2-address.ts";
 import type { ProjectFolder } from "./project-folder.ts";
 import { readTomlSettings, textOf } from "./read-settings.ts";
 
@@ -32,11 +33,6 @@ export function readEarlierSettings(project: ProjectFolder): GivenSettings {
   };
 }
 
-/** Whether R2 takes a name of a bucket. */
-export function isBucketName(name: string): boolean {
-  return /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(name);
-}
-
 /** Check decisions. @throws {InputError} for what Cloudflare would refuse. */
 export function checkSettings({ name, bucket, account }: Pick<InitSettings, "name" | "bucket" | "account">): void {
   if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
@@ -46,14 +42,14 @@ export function checkSettings({ name, bucket, account }: Pick<InitSettings, "nam
       "treeline init --name my-docs",
     );
   }
-  if (!isBucketName(bucket)) {
+  if (!isR2Bucket(bucket)) {
     throw new InputError(
       `the name ${JSON.stringify(bucket)} cannot be that of a bucket: 3 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
       [],
       "treeline init --bucket my-docs",
     );
   }
-  if (account !== "" && !/^[0-9a-f]{32}$/.test(account)) {
+  if (account !== "" && !isAccountId(account)) {
     throw new InputError(
       `the account ${JSON.stringify(account)} is no account id: 32 hexadecimal digits, as \`npx wrangler whoami\` shows them`,
     );
