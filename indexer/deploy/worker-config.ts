@@ -78,7 +78,9 @@ export function readWorkerConfig(wrangler: Wrangler, wish: ConfigWish): WorkerCo
   const environment = wish.environment ?? (wish.variables["CLOUDFLARE_ENV"] || undefined);
   const config = readOrExplain(file, () => {
     const known = Object.keys(api.experimental_readRawConfig({ config: file }).rawConfig.env ?? {});
-    if (environment !== undefined && !known.includes(environment)) throw unknownEnvironment(file, environment, known);
+    if (environment !== undefined && !known.includes(environment)) {
+      throw unknownEnvironment(file, environment, known, wish.environment === undefined);
+    }
     return api.unstable_readConfig({ config: file, env: environment ?? "" }, { hideWarnings: true });
   });
   return { file, environment, ...describe(config, file, { ...wish, environment }) };
@@ -104,10 +106,11 @@ function readOrExplain<T>(file: string, read: () => T): T {
   }
 }
 
-function unknownEnvironment(file: string, wanted: string, known: readonly string[]): InputError {
+function unknownEnvironment(file: string, wanted: string, known: readonly string[], isVariable: boolean): InputError {
   const there = known.length === 0 ? "it has none" : `it has ${known.join(", ")}`;
+  const from = isVariable ? ", which CLOUDFLARE_ENV names" : "";
   return new InputError(
-    `${file} has no environment ${JSON.stringify(wanted)}; ${there}`,
+    `${file} has no environment ${JSON.stringify(wanted)}${from}; ${there}`,
     nearestNames(wanted, known, MAX_NEAREST),
   );
 }

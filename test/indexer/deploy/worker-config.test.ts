@@ -64,7 +64,9 @@ describe("the configuration of a Worker", () => {
   it("is that of the environment that CLOUDFLARE_ENV names, in all of it, where none is given", () => {
     const variables = { CLOUDFLARE_ENV: "staging", CLOUDFLARE_ACCOUNT_ID: "a1" };
     expect(read({ variables })).toEqual({ ...read({ environment: "staging" }), account: "a1" });
-    expect(() => read({ variables: { CLOUDFLARE_ENV: "prod" } })).toThrow('has no environment "prod"');
+    expect(() => read({ variables: { CLOUDFLARE_ENV: "prod" } })).toThrow(
+      'has no environment "prod", which CLOUDFLARE_ENV names',
+    );
   });
 
   it("leaves nothing to a variable that wrangler's reader would look at", () => {
