@@ -96,7 +96,8 @@ async function runInit(
   if (agreed.length === 0) return EXIT.done;
   const manifest = project.read("package.json") === undefined ? undefined : readJsonSettings(project, "package.json");
   const hasOtherWrangler = findOtherWrangler(project) !== undefined;
-  for (const line of listNextSteps({ ...settings, manifest, hasOtherWrangler, parts })) terminal.print(line);
+  for (const line of listNextSteps({ ...settings, manifest, hasOtherWrangler, parts: plan.parts }))
+    terminal.print(line);
   return EXIT.done;
 }
 

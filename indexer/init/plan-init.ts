@@ -29,6 +29,8 @@ export type Part = (typeof PARTS)[number];
 export interface InitPlan {
   readonly found: readonly ChosenCollection[];
   readonly files: readonly PlannedFile[];
+  /** Which files these are, as `--only` names them. */
+  readonly parts: readonly Part[];
   /** What a person should know, in sentences. */
   readonly notes: readonly string[];
 }
@@ -79,6 +81,7 @@ export async function planInit(
   return {
     found: collections,
     files,
+    parts,
     notes: [
       ...notes,
       ...(place.isHandmade && wished.includes("workflow") ? [isThere] : []),

@@ -199,7 +199,9 @@ describe("the workflow of a repository", () => {
 jobs: { search: { runs-on: ubuntu-latest, steps: [{ uses: "treeline-dev/treeline@v0", with: { bucket: mybucket } }] } }
 `;
     const dir = await makeFolder({ "a.md": "# A\n", ".github/workflows/search.yaml": written });
-    expect((await init(dir)).out).toContain(".github/workflows/search.yaml uses Treeline already");
+    const { out } = await init(dir);
+    expect(out).toContain(".github/workflows/search.yaml uses Treeline already");
+    expect(out).not.toContain("first run of the workflow");
     const files = await snapshot(dir);
     expect(files[WORKFLOW]).toBeUndefined();
     expect(files["wrangler.toml"]).toContain('bucket_name = "mybucket"');
