@@ -14,7 +14,7 @@ import { type ActionEvent, readEvent } from "./action-event.ts";
 import { type ActionInputs, readIdentity, readInputs, variableOf } from "./action-inputs.ts";
 import { expectInside, findActionPlaces } from "./action-places.ts";
 import { commentMark, formatComment, formatSummary, NO_COMMIT, reportOutputs } from "./action-report.ts";
-import { chooseTask, PUBLISHES } from "./choose-task.ts";
+import { chooseTask, leavesCache } from "./choose-task.ts";
 import { describeMendable } from "./describe-mendable.ts";
 import { annotateFindings, MAX_ANNOTATIONS, toTop } from "./finding-places.ts";
 import { workspaceOf } from "./prepare-run.ts";
@@ -29,8 +29,6 @@ const SECRETS = ["access-key-id", "secret-access-key"];
 /** A container, mostly: it lacks git, or the checkout belongs to another user than the one that it runs as. */
 const WITHOUT_COMMIT =
   "git names no commit here, so the index has the time of its build instead: every run makes another generation. See Containers in docs/github-action.md";
-/** Events of which a job checks out the branch itself, whatever it does then. */
-const BRINGS_BRANCH = new Set(["push", "schedule"]);
 /** A line of an error that names a place in a file. */
 const PLACED = /^(?<file>\S.*?):(?<line>\d+):(?<column>\d+): (?<message>.*)$/s;
 
@@ -81,15 +79,9 @@ export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine
   return isGood ? EXIT.done : EXIT.failed;
 }
 
-/**
- * Whether the next run should begin with what this one made: where it published, or is of an event that brings the default
- * branch and nothing else. A comment on a pull request runs under the name of the default branch, too, and its job may have checked
- * out what a stranger sent. What the cache held already is there still.
- */
+/** Whether to keep what this run made: what the cache held already is there still. */
 function isWorthSaving(event: ActionEvent, { task, before, build }: GrowingReport): boolean {
-  if (!event.isBranch || event.withoutSecrets !== undefined) return false;
-  const isOfBranch = task?.kind === "publish" ? PUBLISHES.has(event.name) : BRINGS_BRANCH.has(event.name);
-  if (!isOfBranch || (task?.kind !== "publish" && !event.isDefaultBranch)) return false;
+  if (task === undefined || !leavesCache(task, event)) return false;
   return build === undefined || before?.from !== "cache" || before.generation !== build.generation;
 }
 
