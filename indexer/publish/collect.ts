@@ -6,17 +6,11 @@
  * Of a corpus that was removed all files go, when nothing has been published there for a grace period (`removed-mark.ts`).
  */
 import { InputError } from "../../src/core/errors.ts";
+import { isIndexFile } from "../../src/core/format/index-file.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import { isPartialFile } from "./folder-store.ts";
 import { STAYS_MS } from "./kept-generations.ts";
-import {
-  isIndexFile,
-  type ListedObject,
-  MAX_REMOVED_AT_ONCE,
-  MUTABLE_OBJECTS,
-  type ObjectStore,
-  REMOVED_MARK,
-} from "./object-store.ts";
+import { MAX_REMOVED_AT_ONCE, MUTABLE_OBJECTS, type ObjectStore, REMOVED_MARK, sumBytes } from "./object-store.ts";
 import { NothingPublished, readFiles, readPublished } from "./published.ts";
 import { readMark, writeMark } from "./removed-mark.ts";
 
@@ -132,8 +126,4 @@ function isLeftOver(name: string): boolean {
 
 function isForeign(name: string): boolean {
   return !isIndexFile(name) && !isPartialFile(name) && !MUTABLE_OBJECTS.has(name);
-}
-
-function sumBytes(objects: readonly ListedObject[]): number {
-  return objects.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -10,8 +10,9 @@
  *   them. So one that was left from before the corpus was published again says nothing: publishing where nothing is published
  *   takes over no file that is older than some minutes (`plan-uploads.ts`). Without such a mark a collector writes one.
  */
+import { isIndexFile } from "../../src/core/format/index-file.ts";
 import type { Clock } from "./clock.ts";
-import { isIndexFile, type ListedObject, type ObjectStore, REMOVED_MARK } from "./object-store.ts";
+import { type ListedObject, type ObjectStore, REMOVED_MARK } from "./object-store.ts";
 
 const TEXT = "This corpus is being removed. An hour later `treeline gc --corpus NAME` removes its files.\n";
 /** From the mark to the removal of the pointer, at the most; see `corpora.ts`. */
