@@ -13,7 +13,6 @@ import { isIndexFile } from "../../src/core/format/index-file.ts";
 import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { type Clock, machineClock } from "./clock.ts";
-import { COLLECTOR_ENDS_MS } from "./collect.ts";
 import { inParallel } from "./in-parallel.ts";
 import { type ObjectStore, sumBytes } from "./object-store.ts";
 import { NothingPublished, readPublished, UnreadablePointer } from "./published.ts";
@@ -98,12 +97,7 @@ export async function removeCorpus(
   const files = objects.filter(({ name }) => isIndexFile(name));
   if (pointer === undefined && files.length === 0) throw new NothingPublished(store.place);
   if (!dryRun && pointer !== undefined) {
-    const hadMark = await writeMark(store);
-    if (hadMark) {
-      // A collector that listed the mark of an earlier removal may be about to remove this one in its place.
-      await clock.sleep(COLLECTOR_ENDS_MS);
-      await writeMark(store);
-    }
+    await writeMark(store, clock);
     await store.remove([POINTER_FILE], clock.elapsed() + REMOVAL_ENDS_MS);
   }
   return {

@@ -69,11 +69,8 @@ export const MAX_REMOVED_AT_ONCE = 1000;
 export const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
 export const CACHE_NEVER = "no-cache";
 
-/** What stands in the place of a pointer that was removed. */
-export const REMOVED_MARK = "treeline.removed";
-
-/** Objects that are rewritten: who may read, what is current, and that nothing is. */
-export const MUTABLE_OBJECTS: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE, REMOVED_MARK]);
+/** Objects that are rewritten: who may read, and what is current. */
+export const MUTABLE_OBJECTS: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE]);
 
 /** An object has more bytes than it may have. */
 export class TooLarge extends InputError {
