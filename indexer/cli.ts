@@ -2,11 +2,18 @@
 /**
  * The command line: the list of commands, and the process around them.
  *
- * Nothing but the process's settings is imported here: they hold for what is loaded behind them.
+ * Little is imported here: an old Node would fail at what it does not know, before it is told so, and the process's settings hold
+ * for what is loaded behind them.
  */
 import process from "node:process";
-import { tuneProcess } from "./tune-process.ts";
+import { describeOldNode } from "./oldest-node.ts";
 
+const refusal = describeOldNode(process.versions.node);
+if (refusal !== undefined) {
+  process.stderr.write(`${refusal}\n`);
+  process.exit(1);
+}
+const { tuneProcess } = await import("./tune-process.ts");
 tuneProcess();
 const { runCli } = await import("./run-cli.ts");
 

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { homedir } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import process from "node:process";
 
 /** Folder above `indexer/` and `src/`. */
@@ -44,5 +44,7 @@ export function findGrammar(specifier: string): string {
 /** Folder for what can be made anew: in a clone one that git ignores, else the user's, since a package may stand where nobody can write. */
 export function workFolder(): string {
   if (!isPackaged) return join(packageRoot, ".treeline");
-  return join(process.env.XDG_CACHE_HOME ?? join(homedir(), ".cache"), "treeline");
+  const { XDG_CACHE_HOME: named = "" } = process.env;
+  // Empty or relative it counts for nothing: XDG Base Directory Specification 0.8.
+  return join(isAbsolute(named) ? named : join(homedir(), ".cache"), "treeline");
 }

@@ -1,9 +1,11 @@
 /**
  * Command `check`: whether an index is whole, and whether the ids in its maps still lead somewhere.
  */
+import { formatCount } from "../../src/render/counts.ts";
 import { cleanText } from "../../src/render/text.ts";
 import { checkIndex } from "../check-index.ts";
 import { type Command, EXIT, UsageError } from "../command.ts";
+import type { Severity } from "../diagnostic.ts";
 import { countFailing, findFailing, readFailOn } from "../fail-on.ts";
 import { MAP_FILE } from "../map-files.ts";
 import { BUILD_OUTPUT, printFailing } from "./build.ts";
@@ -28,12 +30,14 @@ export const checkCommand: Command = {
     const { damaged, maps, log } = await checkIndex(place, input.positionals);
     const { diagnostics } = log;
     const failing = findFailing(log, failOn);
-    const warnings = diagnostics.filter(({ severity }) => severity !== "info").length;
+    const countOf = (wanted: Severity): number => diagnostics.filter(({ severity }) => severity === wanted).length;
+    const [errors, warnings] = [countOf("error"), countOf("warning")];
     const dead = maps.flatMap((map) => map.dead);
     const isStrict = input.has("strict");
-    const isGood = damaged.length === 0 && dead.length === 0 && failing.length === 0 && !(isStrict && warnings > 0);
+    const isGood =
+      damaged.length === 0 && dead.length === 0 && failing.length === 0 && !(isStrict && errors + warnings > 0);
     if (input.has("json"))
-      terminal.print(JSON.stringify({ ok: isGood, damaged, maps, warnings, failingOn: countFailing(failing) }));
+      terminal.print(JSON.stringify({ ok: isGood, damaged, maps, errors, warnings, failingOn: countFailing(failing) }));
     else {
       for (const problem of damaged) terminal.warn(cleanText(problem).text);
       for (const map of maps) {
@@ -41,7 +45,8 @@ export const checkCommand: Command = {
         for (const id of map.dead) terminal.warn(cleanText(`  ${id} names nothing in the index`).text);
       }
       printFailing(failing, terminal);
-      terminal.print(`${damaged.length === 0 ? "all files are whole" : "files are damaged"}; ${warnings} warnings`);
+      const state = damaged.length === 0 ? "all files are whole" : "files are damaged";
+      terminal.print(`${state}; ${formatCount(errors, "error")}, ${formatCount(warnings, "warning")}`);
     }
     return isGood ? EXIT.done : EXIT.failed;
   },

@@ -11,6 +11,7 @@ import { InputError } from "../../src/core/errors.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { quoteName } from "../../src/core/text/quote-value.ts";
+import { expectFolder } from "../build/build.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import { addKey, readExpiry, revokeKeys, stateOf } from "../keys/edit-keys.ts";
 import { bucketStore, changeKeys, folderStore, type KeyStore, readCollections, readKeys } from "../keys/key-store.ts";
@@ -55,6 +56,10 @@ export const keysCommand: Command = {
     if (action === "list" && name !== undefined) throw new UsageError(`unexpected ${JSON.stringify(name)}`);
     if (action !== "add") refuseOptions(input, ["collections", "admin", "expires"], `keys ${action}`);
     const store = openStore(input);
+    if (action === "list" && input.text("bucket") === undefined) {
+      const folder = readIndexOption(input);
+      await expectFolder(resolve(folder), folder);
+    }
     if (action === "list") return listKeys(store, input, terminal);
     if (name === undefined) {
       throw new UsageError(action === "add" ? "name who the key is for" : "name a key's id, or a consumer");

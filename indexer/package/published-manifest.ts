@@ -2,6 +2,8 @@
  * The `package.json` that is published, out of the one of a clone. Pure.
  */
 
+import { OLDEST_NODE } from "../oldest-node.ts";
+
 /** What is read of a manifest; the rest is passed on. */
 export interface Manifest {
   readonly name: string;
@@ -30,12 +32,6 @@ const KEPT = [
 
 /** Scripts that make the package: they stay, so that packing after one that was interrupted puts things right. */
 const PACKING = ["prepack", "postpack"] as const;
-
-/**
- * The oldest Node that runs all of the package (`npm run prove:package` tries it). 22.12 runs it as well, but has no
- * `node:sqlite`, so that `treeline mcp` keeps no sessions.
- */
-export const OLDEST_NODE = "22.13.0";
 
 /** What programs may import, and who runs the package from its command. */
 const ENTRIES = {

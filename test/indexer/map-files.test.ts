@@ -117,6 +117,7 @@ describe("check", () => {
       damaged: [],
       failingOn: [],
       maps: [MAP_FILE, file].map((name) => ({ file: name === file ? file : join(outDir, MAP_FILE), ids: 2, dead: [] })),
+      errors: 0,
       warnings: 0,
     });
     await writeFile(file, (await readFile(file, "utf8")).replace("docs:b.md", "docs:gone.md"));

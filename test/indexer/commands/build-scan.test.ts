@@ -65,7 +65,8 @@ describe("treeline build", () => {
 describe("treeline check", () => {
   it("fails on findings of the build", async () => {
     const { index } = await build({});
-    const { code, err } = await runCommands([checkCommand], ["check", "--index", index, "--fail-on", "secret"]);
+    const { code, out, err } = await runCommands([checkCommand], ["check", "--index", index, "--fail-on", "secret"]);
+    expect(out).toContain("all files are whole; 2 errors, 0 warnings");
     expect([code, err]).toEqual([1, expect.stringContaining("fails on secret: 1")]);
     expect((await runCommands([checkCommand], ["check", "--index", index, "--fail-on", "syntax-error"])).code).toBe(0);
   });

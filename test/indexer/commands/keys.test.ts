@@ -97,6 +97,7 @@ describe("treeline keys", () => {
     [["add"], 2, "name who"],
     [["revoke"], 2, "name a key"],
     [["list", "x"], 2, "unexpected"],
+    [["list", "--index", "nowhere"], 1, 'folder "nowhere" does not exist'],
     [["list", "--admin"], 2, "takes no --admin"],
     [["revoke", "x", "--expires", "1d"], 2, "takes no --expires"],
     [["add", "x", "--collections", "a,,b"], 2, "names, separated by commas"],

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { experimental_readRawConfig } from "wrangler";
 import { parseConfig } from "../../../indexer/config.ts";
 import { webAddress, workerName } from "../../../indexer/init/project-names.ts";
+import { ACTION, DOCS_ADDRESS, SCHEMA_ADDRESS } from "../../../indexer/init/published-names.ts";
 import { readLiterals } from "../../../indexer/init/read-literals.ts";
 import { siteAddress } from "../../../indexer/init/site-address.ts";
 import { writeConfig } from "../../../indexer/init/write-config.ts";
@@ -25,6 +26,20 @@ interface WranglerSettings {
   readonly r2_buckets?: readonly object[];
   readonly ratelimits?: readonly { readonly namespace_id: string }[];
 }
+
+describe("names under which Treeline is published", () => {
+  it("are of the major version and the repository of the package", () => {
+    const manifest = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as {
+      readonly version: string;
+      readonly homepage: string;
+    };
+    const [major] = manifest.version.split(".");
+    const repository = /github\.com\/([^/]+\/[^/#]+)/.exec(manifest.homepage)?.[1];
+    expect(ACTION).toBe(`${repository}@v${major}`);
+    expect(SCHEMA_ADDRESS).toContain(`/${repository}/v${major}/schemas/`);
+    expect(DOCS_ADDRESS).toContain(`/${repository}/blob/v${major}/`);
+  });
+});
 
 describe("the workflow", () => {
   it("is one that GitHub accepts", async () => {
