@@ -57,7 +57,7 @@ export const keysCommand: Command = {
     if (action !== "add") refuseOptions(input, ["collections", "admin", "expires"], `keys ${action}`);
     const store = openStore(input);
     if (action === "list" && input.text("bucket") === undefined) {
-      const folder = readIndexOption(input);
+      const folder = readIndexFolder(input);
       await expectFolder(resolve(folder), folder);
     }
     if (action === "list") return listKeys(store, input, terminal);
