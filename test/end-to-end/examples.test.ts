@@ -110,7 +110,7 @@ describe.concurrent("the examples", () => {
     const server = await startDev(folder, "--private", "--access", access, "--port", "0", "--no-watch");
     try {
       const search = async (key?: string): Promise<{ readonly status: number; readonly text: string }> => {
-        const headers: HeadersInit = key === undefined ? {} : { authorization: `Bearer ${key}` };
+        const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
         const response = await fetch(`${server.url}/search?q=exceptions`, { headers });
         return { status: response.status, text: await response.text() };
       };
