@@ -5,6 +5,7 @@
  * seconds, whoever asks and for whatever names. Only values are kept, never promises: requests that come before the first
  * listing is there may each list.
  */
+import { compareCorpora, MAX_CORPORA } from "../core/corpus-order.ts";
 import { POINTER_FILE } from "../core/index/range-source.ts";
 
 /** How old a listing may be where all names are wanted. */
@@ -13,8 +14,6 @@ export const LISTING_TTL_MS = 60_000;
 export const RELIST_MS = 10_000;
 /** A listing that failed is tried again after this where there is none from before. */
 const RETRY_MS = 1000;
-/** Corpora of a deployment. More than this are no versions of anything. */
-export const MAX_CORPORA = 500;
 /** Pages of a listing, of 1,000 names each; the root's own files are among them. */
 const MAX_PAGES = 20;
 /** Pointers that are looked at together: as many as the platform has under way for one request. */
@@ -158,12 +157,5 @@ async function listNames({ bucket, isName }: CorpusListOptions): Promise<readonl
     if (!listed.truncated) break;
     cursor = listed.cursor;
   }
-  return names.slice(0, MAX_CORPORA).sort(compareVersions);
-}
-
-/** By the numbers in them, so that `v10` comes after `v9`. */
-const VERSIONS = new Intl.Collator("en", { numeric: true });
-
-function compareVersions(a: string, b: string): number {
-  return VERSIONS.compare(a, b);
+  return names.slice(0, MAX_CORPORA).sort(compareCorpora);
 }

@@ -1,12 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isCorpusName } from "../../../src/access/corpus-name.ts";
-import {
-  CorpusList,
-  LISTING_TTL_MS,
-  type ListedBucket,
-  MAX_CORPORA,
-  RELIST_MS,
-} from "../../../src/storage/corpus-list.ts";
+import { MAX_CORPORA } from "../../../src/core/corpus-order.ts";
+import { CorpusList, LISTING_TTL_MS, type ListedBucket, RELIST_MS } from "../../../src/storage/corpus-list.ts";
 
 /** A bucket of names, which counts what it is asked; a page of its listing holds three names. */
 class FakeBucket implements ListedBucket {
