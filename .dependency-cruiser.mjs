@@ -141,7 +141,7 @@ export default {
       to: {
         path: "^src/",
         pathNot:
-          "^src/(core|render)/|^src/element/(fetch-source|open-host)\\.ts$|^src/access/(access-file|caller|corpus-name)\\.ts$",
+          "^src/(core|render)/|^src/element/(fetch-source|open-host|read-bounded)\\.ts$|^src/access/(access-file|caller|corpus-name)\\.ts$",
       },
     },
     {

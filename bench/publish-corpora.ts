@@ -7,10 +7,11 @@ import { collectGarbage } from "../indexer/publish/collect.ts";
 import { removeCorpus } from "../indexer/publish/corpora.ts";
 import { STAYS_MS } from "../indexer/publish/kept-generations.ts";
 import type { LocalIndex } from "../indexer/publish/local-index.ts";
-import { isIndexFile, type ObjectStore } from "../indexer/publish/object-store.ts";
+import type { ObjectStore } from "../indexer/publish/object-store.ts";
 import { publishIndex } from "../indexer/publish/publish.ts";
 import { rollBack } from "../indexer/publish/rollback.ts";
 import { openBucket } from "../indexer/publish/s3.ts";
+import { isIndexFile } from "../src/core/format/index-file.ts";
 import type { LocalBucket } from "../test/support/local-bucket.ts";
 import { searchByGenerations, startStream } from "../test/support/query-stream.ts";
 

@@ -39,7 +39,8 @@ export interface CheckedIndex {
  */
 export async function checkIndex(place: string, files: readonly string[]): Promise<CheckedIndex> {
   const reader = await openIndexAt(place);
-  const damaged = await verifyFiles(place);
+  // Whoever removed the pointer did so just now: it was opened.
+  const damaged = (await verifyFiles(place)) ?? ["there is no pointer"];
   const own = isAddress(place) ? undefined : join(place, MAP_FILE);
   const maps: CheckedMap[] = [];
   for (const file of [...(own === undefined ? [] : [own]), ...files]) {

@@ -23,7 +23,9 @@ import { toPrintable } from "./printable.ts";
 /** How to serve. */
 export interface ServeOptions {
   readonly dir: string;
-  /** File of the configuration, where it is not that of the folder. A change to it elsewhere shows at the next build. */
+  /**
+   * File of the configuration, where it is not that of the folder. A change to it elsewhere shows at the next build.
+   */
   readonly config?: string;
   /** 0 takes a free one. */
   readonly port: number;

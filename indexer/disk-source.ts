@@ -4,6 +4,7 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { FormatError, InputError, StaleGenerationError } from "../src/core/errors.ts";
+import { isIndexFile } from "../src/core/format/index-file.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import { openTimedIndex } from "../src/core/index/open-timed-index.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../src/core/index/range-source.ts";
@@ -17,14 +18,19 @@ export const CACHE_BYTES = 64 * 1024 * 1024;
 export function createDiskSource(dir: string): RangeSource {
   return {
     async readRange(file, offset, length) {
+      // The root lists packs by name, and nothing outside of the folder is one.
+      if (!isIndexFile(file)) throw new FormatError(file, { code: "malformed", reason: "it is no index file" });
       const handle = await open(join(dir, file), "r").catch((cause: unknown) => {
         if (isMissing(cause)) throw new StaleGenerationError(file);
         throw cause;
       });
       try {
+        const { size } = await handle.stat();
+        // Before there is room for it: what lists the file may say anything.
+        if (offset + length > size) throw truncated(file, length, Math.max(0, size - offset));
         const bytes = new Uint8Array(length);
         const { bytesRead } = await handle.read(bytes, 0, length, offset);
-        if (bytesRead < length) throw new FormatError(file, { code: "truncated", need: length, have: bytesRead });
+        if (bytesRead < length) throw truncated(file, length, bytesRead);
         return bytes;
       } finally {
         await handle.close();
@@ -61,6 +67,10 @@ export async function openDiskIndex(dir: string): Promise<IndexReader> {
     await openTimedIndex(pointer.bytes, source, inflateRaw, new LruCache(CACHE_BYTES), pointer.modifiedAt),
     "all",
   );
+}
+
+function truncated(file: string, need: number, have: number): FormatError {
+  return new FormatError(file, { code: "truncated", need, have });
 }
 
 function isMissing(cause: unknown): boolean {

@@ -2,11 +2,11 @@
  * Where wrangler is: the program that runs the Worker on this machine and brings it to Cloudflare. It is an optional peer
  * of the package, since neither builds nor publishing need it.
  */
-import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { InputError } from "../src/core/errors.ts";
+import { readInstalledVersion } from "./installed-version.ts";
 
 /** The command that adds it, as messages show it. */
 export const INSTALL_WRANGLER = "npm install --save-dev wrangler";
@@ -33,7 +33,7 @@ export function findWrangler(folder: string = process.cwd()): Wrangler {
   const file = resolveIn(join(folder, "package.json")) ?? resolveIn(import.meta.url);
   if (file === undefined)
     throw new InputError(`this needs wrangler, which is not installed; add it: ${INSTALL_WRANGLER}`);
-  const { version } = JSON.parse(readFileSync(file, "utf8")) as { version: string };
+  const version = readInstalledVersion(file);
   if (Number.parseInt(version, 10) < WRANGLER_MAJOR) {
     throw new InputError(
       `this needs wrangler ${WRANGLER_MAJOR} or newer, and ${version} is installed; renew it: ${INSTALL_WRANGLER}@latest`,

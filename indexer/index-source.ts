@@ -24,6 +24,6 @@ export async function readWhole(source: RangeSource, name: string): Promise<Uint
       if (cause instanceof FormatError && cause.detail.code === "truncated") return cause.detail.have;
       throw cause;
     });
-    if (typeof bytes === "number" && bytes > 0) return source.readRange(name, 0, bytes);
+    if (typeof bytes === "number") return source.readRange(name, 0, bytes);
   }
 }

@@ -9,11 +9,16 @@ import { openSource, readWhole } from "./index-source.ts";
 
 const KINDS = ["pack", "root", "manifest", "log"] as const;
 
-/** What is wrong with the files at a place, a line each; none where all are whole. Reads all of them. */
-export async function verifyFiles(place: string): Promise<string[]> {
+/**
+ * What is wrong with the files at a place, a line each: none where all are whole, undefined where no index is. Reads all
+ * of them.
+ *
+ * @throws {FormatError} where pointer or manifest cannot be read.
+ */
+export async function verifyFiles(place: string): Promise<string[] | undefined> {
   const source = openSource(place);
   const pointer = await source.readPointer();
-  if (pointer === undefined || pointer === "unchanged") return ["there is no pointer"];
+  if (pointer === undefined || pointer === "unchanged") return undefined;
   const { manifest } = decodePointer(pointer.bytes);
   const problems: string[] = [];
   const check = async (name: string, read: () => Promise<Uint8Array>): Promise<Uint8Array | undefined> => {

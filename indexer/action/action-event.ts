@@ -4,6 +4,7 @@
  * I/O: reads the file of the event.
  */
 import { readFile } from "node:fs/promises";
+import { isRecord } from "../link/code/read-json.ts";
 import { isFsError } from "../sources/file-system.ts";
 
 /** See the header. */
@@ -70,7 +71,7 @@ function recordIn(record: Payload, name: string): Payload {
 }
 
 function toRecord(value: unknown): Payload {
-  return typeof value === "object" && value !== null ? (value as Payload) : {};
+  return isRecord(value) ? value : {};
 }
 
 function textIn(record: Payload, name: string): string {

@@ -3,7 +3,7 @@
  *
  * Pure: variables in, values out.
  */
-import { isAbsolute, normalize, relative, resolve, sep } from "node:path";
+import { resolve } from "node:path";
 import { checkCorpusName } from "../../src/access/corpus-name.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { isSafeForSecrets } from "../../src/core/loopback.ts";
@@ -11,7 +11,9 @@ import { nearestNames } from "../../src/core/text/nearest.ts";
 import { quoteName, quoteValue } from "../../src/core/text/quote-value.ts";
 import { type Part, readPart } from "../build/part.ts";
 import { readFailOn } from "../fail-on.ts";
-import { MAX_KEEP } from "../publish/kept-generations.ts";
+import { KEEP_WORDS, readKeep } from "../publish/kept-generations.ts";
+import { isAccountId, isJurisdiction, isR2Bucket, r2Endpoint } from "../publish/r2-address.ts";
+import { isInside, relativePath } from "../sources/collection-root.ts";
 
 /** What the Action may be told to do. */
 export const MODES = ["auto", "publish", "dry-run", "build"] as const;
@@ -20,6 +22,7 @@ export type Mode = (typeof MODES)[number];
 /** Where a bucket is, and what opens it. Of what was not given it holds `""`. */
 export interface BucketInputs {
   readonly account: string;
+  readonly jurisdiction: string;
   readonly endpoint: string;
   readonly bucket: string;
   readonly accessKeyId: string;
@@ -53,7 +56,7 @@ export interface ActionInputs {
 }
 
 const MAX_NEAREST = 1;
-const ACCOUNT = /^[0-9a-f]{32}$/i;
+/** Of stores that are not R2, which may have names with dots. */
 const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
 /** The variable that holds an input. */
@@ -68,7 +71,7 @@ export function variableOf(input: string): string {
  * @throws {InputError} that names the input, and what it takes.
  */
 export function readInputs(environment: NodeJS.ProcessEnv, workspace: string): ActionInputs {
-  const text = (input: string): string => (environment[variableOf(input)] ?? "").trim();
+  const text = (input: string): string => textOf(environment, input);
   const lines = (input: string): string[] =>
     text(input)
       .split(/\r?\n/)
@@ -78,6 +81,7 @@ export function readInputs(environment: NodeJS.ProcessEnv, workspace: string): A
 
   const bucket: BucketInputs = {
     account: text("account"),
+    jurisdiction: text("jurisdiction"),
     endpoint: text("endpoint"),
     bucket: text("bucket"),
     accessKeyId: text("access-key-id"),
@@ -88,9 +92,8 @@ export function readInputs(environment: NodeJS.ProcessEnv, workspace: string): A
   if (corpus !== "") checkCorpusName(corpus);
   const shard = text("shard");
   const inputs: ActionInputs = {
-    root: readRoot(text("root"), workspace),
+    ...readIdentity(environment, workspace),
     config: text("config"),
-    corpus,
     bucket,
     mode: readMode(text("mode")),
     failOn: text("fail-on") === "" ? [] : readFailOn(lines("fail-on")),
@@ -99,18 +102,34 @@ export function readInputs(environment: NodeJS.ProcessEnv, workspace: string): A
     scip: lines("scip"),
     shard: shard === "" ? undefined : readPart(shard),
     parts: lines("parts"),
-    keep: readKeep(text("keep")),
+    keep: readKeepInput(text("keep")),
     url: readUrl(text("url")),
     summary: flag("summary", true),
-    commentFile: text("comment-file"),
   };
+  checkRoot(inputs.root, workspace);
   checkPart(inputs);
   checkPlace(bucket);
   return inputs;
 }
 
+/** Which report a run writes, and where to. Not checked: what is wrong with the inputs is said there, too. */
+export function readIdentity(
+  environment: NodeJS.ProcessEnv,
+  workspace: string,
+): Pick<ActionInputs, "corpus" | "root" | "commentFile"> {
+  return {
+    corpus: textOf(environment, "corpus"),
+    root: relativePath(workspace, resolve(workspace, textOf(environment, "root"))) || ".",
+    commentFile: textOf(environment, "comment-file"),
+  };
+}
+
+function textOf(environment: NodeJS.ProcessEnv, input: string): string {
+  return (environment[variableOf(input)] ?? "").trim();
+}
+
 /** The address of a bucket. @throws {InputError} that says which inputs are missing for it. */
-export function bucketAddress({ account, endpoint, bucket }: BucketInputs): string {
+export function bucketAddress({ account, jurisdiction, endpoint, bucket }: BucketInputs): string {
   if (bucket === "") {
     throw new InputError(
       "the input bucket is missing: it names the bucket to publish to",
@@ -125,7 +144,7 @@ export function bucketAddress({ account, endpoint, bucket }: BucketInputs): stri
       `account: \${{ vars.CLOUDFLARE_ACCOUNT_ID }}, or endpoint: with the S3 address of another store`,
     );
   }
-  const base = endpoint === "" ? `https://${account.toLowerCase()}.r2.cloudflarestorage.com` : endpoint;
+  const base = endpoint === "" ? r2Endpoint(account, jurisdiction) : endpoint;
   return `${base.replace(/\/+$/, "")}/${bucket}`;
 }
 
@@ -157,10 +176,11 @@ function readFlag(input: string, text: string, fallback: boolean): boolean {
   throw new InputError(`the input ${input} is ${quoteValue(text)}; it must be true or false`);
 }
 
-function readKeep(text: string): number | undefined {
+function readKeepInput(text: string): number | undefined {
   if (text === "") return undefined;
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  throw new InputError(`the input keep is ${quoteValue(text)}; it must be a whole number from 0 to ${MAX_KEEP}`);
+  const keep = readKeep(text);
+  if (keep === undefined) throw new InputError(`the input keep is ${quoteValue(text)}; it must be ${KEEP_WORDS}`);
+  return keep;
 }
 
 function readUrl(text: string): string {
@@ -177,16 +197,14 @@ function readUrl(text: string): string {
 }
 
 /** Annotations need paths of the repository, and caches paths of the workspace. */
-function readRoot(text: string, workspace: string): string {
-  const path = relative(workspace, resolve(workspace, normalize(text === "" ? "." : text)));
-  if (path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path)) {
+function checkRoot(root: string, workspace: string): void {
+  if (!isInside(resolve(workspace, root), resolve(workspace))) {
     throw new InputError(
-      `the input root is ${quoteName(text)}, which is not in the workspace: name a folder of the repository`,
+      `the input root is ${quoteName(root)}, which is not in the workspace: name a folder of the repository`,
       [],
       "root: docs",
     );
   }
-  return path === "" ? "." : path.split(sep).join("/");
 }
 
 function checkPart({ shard, parts, reports, scip, failOn, isStrict }: ActionInputs): void {
@@ -200,15 +218,27 @@ function checkPart({ shard, parts, reports, scip, failOn, isStrict }: ActionInpu
   }
 }
 
-function checkPlace({ account, endpoint, bucket }: BucketInputs): void {
+function checkPlace({ account, jurisdiction, endpoint, bucket }: BucketInputs): void {
   if (account !== "" && endpoint !== "") {
     throw new InputError(
       "the inputs account and endpoint exclude each other: account is for R2, endpoint for all else",
     );
   }
-  if (account !== "" && !ACCOUNT.test(account)) {
+  if (account !== "" && !isAccountId(account)) {
     throw new InputError(
-      "the input account must be the id of a Cloudflare account, 32 digits and letters from a to f; the dashboard shows it beside R2",
+      "the input account must be the id of a Cloudflare account, 32 digits and small letters from a to f; the dashboard shows it beside R2",
+    );
+  }
+  if (jurisdiction !== "" && endpoint !== "") {
+    throw new InputError(
+      "the inputs jurisdiction and endpoint exclude each other: the endpoint names the jurisdiction",
+    );
+  }
+  if (jurisdiction !== "" && !isJurisdiction(jurisdiction)) {
+    throw new InputError(
+      `the input jurisdiction is ${quoteValue(jurisdiction)}; it must be the name of a jurisdiction of R2`,
+      [],
+      "jurisdiction: eu",
     );
   }
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
@@ -216,10 +246,16 @@ function checkPlace({ account, endpoint, bucket }: BucketInputs): void {
     throw new InputError(
       "the input endpoint must be an https address without the name of the bucket",
       [],
-      "endpoint: https://ACCOUNT.eu.r2.cloudflarestorage.com",
+      "endpoint: https://s3.example.org",
     );
   }
-  if (bucket !== "" && !BUCKET.test(bucket)) {
+  if (url !== undefined && url.username + url.password !== "") {
+    throw new InputError(
+      "the input endpoint must hold no keys: they are the inputs access-key-id and secret-access-key",
+    );
+  }
+  const isBucket = endpoint === "" ? isR2Bucket(bucket) : BUCKET.test(bucket);
+  if (bucket !== "" && !isBucket) {
     throw new InputError(
       `the input bucket is ${quoteValue(bucket)}; it must be the name of a bucket alone: 3 to 63 small letters, digits and hyphens`,
       [],

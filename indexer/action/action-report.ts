@@ -3,7 +3,7 @@
  * check and publish returned. Pure.
  */
 import type { LoggedFinding } from "../../src/core/format/build-log.ts";
-import { formatCount } from "../../src/render/counts.ts";
+import { formatCount, formatNumber } from "../../src/render/counts.ts";
 import type { BuildSummary } from "../build/build.ts";
 import { formatBytes } from "../format-bytes.ts";
 import type { PublishSummary } from "../publish/publish.ts";
@@ -22,6 +22,8 @@ export interface StepTime {
 /** See the header. What a run did not come to is undefined. */
 export interface ActionReport {
   readonly corpus: string;
+  /** Folder that is indexed, from the workspace. */
+  readonly root: string;
   /** Address of the corpus, `""` = not known. */
   readonly url: string;
   readonly task?: Task;
@@ -44,9 +46,10 @@ export interface ActionReport {
 }
 
 /** What stands for the commit outside of git. */
-const NO_COMMIT = "none";
+export const NO_COMMIT = "none";
 /** Findings that a summary and a comment list. */
 const LISTED_FINDINGS = 50;
+const NOT_COMPARED = "There are more findings than logs hold. Files whose findings were left out were not compared.";
 /** GitHub takes comments of 65,536 characters; a line more says what was left out. */
 const MAX_COMMENT_LENGTH = 65_000;
 
@@ -55,16 +58,17 @@ export function formatSummary(report: ActionReport): string {
   return `${[...heading(report), "", ...formatTable(rowsOf(report)), "", ...findingLines(report)].join("\n").trimEnd()}\n\n`;
 }
 
-/** The mark by which the comment of an earlier run is found. */
-export function commentMark(corpus: string): string {
-  return `<!-- treeline:${corpus || "root"} -->`;
+/** The mark by which the comment of an earlier run is found: of a corpus and a folder. */
+export function commentMark({ corpus, root }: Pick<ActionReport, "corpus" | "root">): string {
+  const name = [corpus || "root", ...(root === "." ? [] : [root])].join(":");
+  return `<!-- treeline:${name.replace(/[^\w:./-]/g, "_")} -->`;
 }
 
 /** The body of a comment for a pull request, in Markdown: short, and never longer than GitHub takes. */
 export function formatComment(report: ActionReport): string {
   const shown = new Set(["Generation", "Pages", "Symbols", "Would upload", "Uploaded", "Findings"]);
   const rows = rowsOf(report).filter(([name]) => shown.has(name));
-  const lines = [commentMark(report.corpus), ...heading(report), "", ...formatTable(rows), "", ...findingLines(report)];
+  const lines = [commentMark(report), ...heading(report), "", ...formatTable(rows), "", ...findingLines(report)];
   const kept: string[] = [];
   let length = 0;
   for (const [at, line] of lines.entries()) {
@@ -137,15 +141,15 @@ function rowsOf(report: ActionReport): (readonly [string, string])[] {
       replaces === "" ? "" : `(${publish?.dryRun === true ? "would replace" : "replaces"} ${replaces})`,
     );
     if (build.commit !== NO_COMMIT) add("Commit", codeSpan(build.commit, true));
-    add("Pages", count(build.documents), changes === undefined ? "" : `(${describeChanges(changes)})`);
-    add("Symbols", count(build.symbols));
+    add("Pages", formatNumber(build.documents), changes === undefined ? "" : `(${describeChanges(changes)})`);
+    add("Symbols", formatNumber(build.symbols));
   }
-  if (partPages !== undefined) add("Pages", count(partPages));
+  if (partPages !== undefined) add("Pages", formatNumber(partPages));
   if (publish !== undefined) {
     add(publish.dryRun ? "Would upload" : "Uploaded", describeFiles(publish.uploadedFiles, publish.uploadedBytes));
     add("Reused", describeFiles(publish.reusedFiles, publish.reusedBytes));
   }
-  if (requests > 0) add("Requests", count(requests));
+  if (requests > 0) add("Requests", formatNumber(requests));
   if (build !== undefined) add("Built on", describeBase(build, before));
   add(
     "Seconds",
@@ -163,31 +167,29 @@ function describeBase({ base, notice }: BuildSummary, before: ActionReport["befo
 }
 
 function describeChanges({ added, changed, deleted }: ContentChanges): string {
-  return `${count(added)} added, ${count(changed)} changed, ${count(deleted)} deleted`;
+  return `${formatNumber(added)} added, ${formatNumber(changed)} changed, ${formatNumber(deleted)} deleted`;
 }
 
 function describeFiles(files: number, bytes: number): string {
-  const exact = bytes < 1000 ? "" : ` (${count(bytes)} bytes)`;
+  const exact = bytes < 1000 ? "" : ` (${formatNumber(bytes)} bytes)`;
   return `${formatCount(files, "file")}, ${formatBytes(bytes)}${exact}`;
 }
 
-function describeFindings({ fresh, fixed, total }: ComparedFindings, isCompared: boolean): string {
-  return isCompared
-    ? `${count(fresh.length)} new, ${count(fixed.length)} fixed, ${count(total)} in all`
-    : `${count(total)} in all`;
+function describeFindings({ fresh, fixed, listed, total }: ComparedFindings, isCompared: boolean): string {
+  const all = `${formatNumber(total)} in all${listed < total ? `, ${formatNumber(listed)} of them in the log` : ""}`;
+  return isCompared ? `${formatNumber(fresh.length)} new, ${formatNumber(fixed.length)} fixed, ${all}` : all;
 }
 
 function findingLines({ findings, before, placeOf = () => undefined }: ActionReport): string[] {
-  if (findings === undefined || findings.fresh.length === 0) return [];
-  const { fresh, isPartial } = findings;
+  if (findings === undefined) return [];
+  const { fresh, isPartial, total } = findings;
   const lines = fresh.slice(0, LISTED_FINDINGS).map((finding) => describeFinding(finding, placeOf(finding)));
-  const left = fresh.length - lines.length;
+  const left = (before === undefined ? total : fresh.length) - lines.length;
+  const head = before === undefined ? "**Findings**; there is no index before to compare with:" : "**New findings**";
   return [
-    before === undefined ? "**Findings**; there is no index before to compare with:" : "**New findings**",
-    "",
-    ...lines,
-    ...(left > 0 ? ["", `… and ${count(left)} more.`] : []),
-    ...(isPartial ? ["", "The logs do not hold all findings: a few may be called new that are not."] : []),
+    ...(lines.length > 0 ? [head, "", ...lines] : []),
+    ...(left > 0 ? ["", `… and ${formatNumber(left)} more.`] : []),
+    ...(isPartial && before !== undefined ? ["", NOT_COMPARED] : []),
   ];
 }
 
@@ -195,8 +197,4 @@ function describeFinding(finding: LoggedFinding, file: string | undefined): stri
   const { severity, message, line, collection } = finding;
   const place = `${file ?? collection}${line > 0 && file !== undefined ? `:${line}` : ""}`;
   return `- ${severity} in ${codeSpan(place)}: ${codeSpan(message)} [${codeSpan(ruleOf(finding))}]`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString("en-US");
 }

@@ -11,7 +11,7 @@ import type { ActionEvent } from "./action-event.ts";
 import type { ActionInputs } from "./action-inputs.ts";
 
 /** Folder of a part, in the workspace: where steps that keep artifacts find it, which leave out hidden folders. */
-export const PART_FOLDER = "part";
+export const PART_FOLDER = "treeline-part";
 
 /** What to keep. */
 export interface CachePlan {

@@ -13,6 +13,8 @@ export interface Task {
 
 /** Events that mean "this is the content now" where they come from the default branch. */
 const PUBLISHES = new Set(["push", "schedule", "workflow_dispatch", "repository_dispatch"]);
+/** Those of which a job checks out the branch itself, whatever it does then. */
+const BRINGS_BRANCH = new Set(["push", "schedule"]);
 const SECRETLESS = {
   fork: "This pull request comes from a fork, which gets no secrets: nothing was compared with the bucket.",
   dependabot: "Dependabot gets no secrets of Actions: nothing was compared with the bucket.",
@@ -40,6 +42,16 @@ export function chooseTask({ mode, shard, bucket }: ActionInputs, event: ActionE
     [],
     `access-key-id: \${{ secrets.R2_ACCESS_KEY_ID }}`,
   );
+}
+
+/**
+ * Whether the next run may begin with what this one makes: where it publishes, or is of an event that brings the default branch
+ * and nothing else. A comment on a pull request runs under the name of the default branch, too, and its job may have checked out
+ * what a stranger sent.
+ */
+export function leavesCache({ kind }: Pick<Task, "kind">, event: ActionEvent): boolean {
+  if (!event.isBranch || event.withoutSecrets !== undefined) return false;
+  return kind === "publish" ? PUBLISHES.has(event.name) : event.isDefaultBranch && BRINGS_BRANCH.has(event.name);
 }
 
 function chooseByEvent({ name, isDefaultBranch, isPullRequest, ref }: ActionEvent): Task {

@@ -57,7 +57,7 @@ export async function findIndexBefore(
     await pullIndex(store, dir);
   } catch (error) {
     // What is published and not whole is mended by publishing.
-    if (!(error instanceof InputError)) throw error;
+    if (!(error instanceof InputError || error instanceof FormatError)) throw error;
     say(`The index before was not fetched: ${error.message}`);
     return undefined;
   }
@@ -85,8 +85,8 @@ export function countContentChanges(now: KnownIndex["contents"], before: KnownIn
 async function readWholeIndex(dir: string, say: (text: string) => void): Promise<KnownIndex | undefined> {
   try {
     const problems = await verifyFiles(dir);
+    if (problems === undefined) return undefined;
     if (problems.length === 0) return await readKnownIndex(dir);
-    if (problems.join() === "there is no pointer") return undefined;
     say(`The index before is damaged: ${problems.join("; ")}`);
   } catch (error) {
     if (!(error instanceof FormatError || error instanceof StaleGenerationError)) throw error;

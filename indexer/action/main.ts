@@ -11,5 +11,7 @@ const write = (line: string): void => {
 };
 // Each step loads what it needs alone.
 const step =
-  process.argv[2] === "prepare" ? (await import("./prepare-run.ts")).prepareRun : (await import("./act.ts")).runAction;
+  process.argv[2] === "prepare"
+    ? (await import("./prepare-run.ts")).prepareRun
+    : (await import("./run-action.ts")).runAction;
 process.exitCode = await step(process.env, write);

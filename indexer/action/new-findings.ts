@@ -2,10 +2,14 @@
  * Which findings of a build are new: those that the index before did not have.
  *
  * Lines shift with every edit above them, so a finding is the same where rule, file and message are; of several that
- * are alike, those on the same lines are taken as the same first, then those in the same order. Pure.
+ * are alike, those on the same lines are taken as the same first, then those in the same order.
+ *
+ * A log holds the first so many findings in the order of files, so after an edit others move into it that were there before.
+ * Of files that a log did not come to nothing is said. Pure.
  */
-import type { LoggedFinding, LogRecord } from "../../src/core/format/build-log.ts";
+import { type LoggedFinding, type LogRecord, SEVERITIES } from "../../src/core/format/build-log.ts";
 import { OWN_TOOL } from "../../src/render/findings.ts";
+import { comparePaths } from "../sources/path-order.ts";
 
 /** Findings of two builds against each other. */
 export interface ComparedFindings {
@@ -14,7 +18,9 @@ export interface ComparedFindings {
   /** Of the index before, gone now. */
   readonly fixed: readonly LoggedFinding[];
   readonly total: number;
-  /** Whether a log left some out, so that a few of `fresh` and `fixed` may be neither. */
+  /** How many of `total` the log holds. */
+  readonly listed: number;
+  /** Whether a log left some out: findings of files that it did not come to are neither in `fresh` nor in `fixed`. */
   readonly isPartial: boolean;
 }
 
@@ -36,17 +42,45 @@ export function compareFindings(now: Findings, before: Findings | undefined): Co
       matched.add(b);
     }
   }
+  const [isInNow, isInBefore] = [coverageOf(now), before === undefined ? () => true : coverageOf(before)];
   return {
-    fresh: found.filter((finding) => !same.has(finding)),
-    fixed: known.filter((finding) => !matched.has(finding)),
+    fresh: found.filter((finding) => !same.has(finding) && isInBefore(finding)),
+    fixed: known.filter((finding) => !matched.has(finding) && isInNow(finding)),
     total: now.diagnosticCount + now.skipped.length,
-    isPartial: [now, before].some((log) => log !== undefined && log.diagnosticCount > log.diagnostics.length),
+    listed: found.length,
+    isPartial: [now, before].some((log) => log !== undefined && isCut(log)),
   };
+}
+
+function isCut({ diagnosticCount, diagnostics }: Findings): boolean {
+  return diagnosticCount > diagnostics.length;
+}
+
+/** Tells of a finding whether a log would hold it: whether its file comes before the one at which the log was cut. */
+function coverageOf(log: Findings): (finding: LoggedFinding) => boolean {
+  if (!isCut(log)) return () => true;
+  // Behind the cut stand only the first ones of their rules.
+  const seen = new Set<string>();
+  let last: LoggedFinding | undefined;
+  for (const finding of log.diagnostics) {
+    const rule = JSON.stringify([finding.tool, finding.code]);
+    if (seen.has(rule)) last = finding;
+    seen.add(rule);
+  }
+  return (finding) => finding.code === SKIPPED_CODE || (last !== undefined && compareFiles(finding, last) < 0);
+}
+
+/** In the order of a log, lines aside. */
+function compareFiles(a: LoggedFinding, b: LoggedFinding): number {
+  return (
+    SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity) ||
+    comparePaths(a.collection, b.collection) ||
+    comparePaths(a.path, b.path)
+  );
 }
 
 /** Findings and skipped files, errors first. */
 function listFindings({ diagnostics, skipped }: Findings): LoggedFinding[] {
-  const rank = { error: 0, warning: 1, info: 2 } as const;
   const left = skipped.map(
     ({ collection, path, message }): LoggedFinding => ({
       severity: "warning",
@@ -57,7 +91,7 @@ function listFindings({ diagnostics, skipped }: Findings): LoggedFinding[] {
       line: 0,
     }),
   );
-  return [...left, ...diagnostics].sort((a, b) => rank[a.severity] - rank[b.severity]);
+  return [...left, ...diagnostics].sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
 }
 
 function keyOf({ tool = OWN_TOOL, code, severity, collection, path, message }: LoggedFinding): string {

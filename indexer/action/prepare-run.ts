@@ -1,13 +1,16 @@
 /**
- * The step of the Action before its cache: which folders to restore, under which keys. It loads little: no parser, no store.
+ * The step of the Action before its cache: which folders to restore, under which keys. These are removed first, so what
+ * lies there afterwards is what was restored. It loads little: no parser, no store.
  *
- * I/O: reads what the runner says of the run, and writes the step's outputs.
+ * I/O: reads what the runner says of the run, removes folders, and writes the step's outputs.
  */
+import { resolve } from "node:path";
 import process from "node:process";
 import { codeDigest } from "../cache/code-digest.ts";
 import { EXIT } from "../command.ts";
 import { readEvent } from "./action-event.ts";
 import { type ActionInputs, readInputs } from "./action-inputs.ts";
+import { clearPlaces, findActionPlaces } from "./action-places.ts";
 import { type CachePlan, planCache } from "./cache-plan.ts";
 import { describeMendable } from "./describe-mendable.ts";
 import { appendTo, formatOutputs } from "./runner-files.ts";
@@ -16,7 +19,10 @@ import { createSpeaker } from "./workflow-commands.ts";
 /** The step before the cache: its outputs are paths and keys. The result is the exit code. */
 export async function prepareRun(environment: NodeJS.ProcessEnv, write: (line: string) => void): Promise<number> {
   try {
-    const plan = await planOf(readInputs(environment, workspaceOf(environment)), environment);
+    const workspace = workspaceOf(environment);
+    const inputs = readInputs(environment, workspace);
+    await clearPlaces(findActionPlaces(inputs, workspace));
+    const plan = await planOf(inputs, environment);
     const outputs = {
       "cache-path": plan.paths.join("\n"),
       "cache-key": plan.key,
@@ -28,7 +34,9 @@ export async function prepareRun(environment: NodeJS.ProcessEnv, write: (line: s
     // Inputs that cannot be used: the step that does the work says so, with all that belongs to it.
     if (describeMendable(error) !== undefined) return EXIT.done;
     const speaker = createSpeaker(write);
-    speaker.say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    speaker.annotate({ level: "error", title: "Treeline failed", message });
+    speaker.say(error instanceof Error ? (error.stack ?? message) : message);
     speaker.end();
     return EXIT.failed;
   }
@@ -36,7 +44,7 @@ export async function prepareRun(environment: NodeJS.ProcessEnv, write: (line: s
 
 /** Folder that paths of inputs start at. */
 export function workspaceOf(environment: NodeJS.ProcessEnv): string {
-  return environment["GITHUB_WORKSPACE"] || process.cwd();
+  return resolve(environment["GITHUB_WORKSPACE"] || process.cwd());
 }
 
 async function planOf(inputs: ActionInputs, environment: NodeJS.ProcessEnv): Promise<CachePlan> {

@@ -1,177 +1,173 @@
 /**
- * A run of the Action: build on the index before, check, publish or say what would be published. The functions are those
- * of the command line; what they return becomes the report.
+ * The step of the Action that does the work, without its process: environment in, exit code out.
+ *
+ * I/O: reads what the runner says of the run, and writes what it reads afterwards.
  */
-import { join, relative, resolve } from "node:path";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import process from "node:process";
-import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
-import { buildPart, joinParts } from "../build/build-part.ts";
-import { CACHE_FOLDER, DEFAULT_OUT } from "../build/default-places.ts";
-import type { Part } from "../build/part.ts";
-import { checkIndex } from "../check-index.ts";
-import { EXIT, type Terminal } from "../command.ts";
-import { finishBuild, waitingTo } from "../commands/build.ts";
-import { describePublish } from "../commands/publish.ts";
-import { countFailing, findFailing } from "../fail-on.ts";
-import { writeMaps } from "../map-files.ts";
-import { readLocalIndex } from "../publish/local-index.ts";
-import type { ObjectStore } from "../publish/object-store.ts";
-import { publishIndex } from "../publish/publish.ts";
-import { openBucket } from "../publish/s3.ts";
-import { type ActionInputs, bucketAddress } from "./action-inputs.ts";
-import type { ActionReport, StepTime } from "./action-report.ts";
-import { PART_FOLDER } from "./cache-plan.ts";
-import type { Task } from "./choose-task.ts";
-import { placeFindings } from "./finding-places.ts";
-import { countContentChanges, findIndexBefore, readKnownIndex } from "./index-before.ts";
-import { listParts } from "./list-parts.ts";
-import { compareFindings } from "./new-findings.ts";
+import { InputError } from "../../src/core/errors.ts";
+import { EXIT } from "../command.ts";
+import { describeFsError, isFsError } from "../sources/file-system.ts";
+import { type ActionEvent, readEvent } from "./action-event.ts";
+import { type ActionInputs, readIdentity, readInputs, variableOf } from "./action-inputs.ts";
+import { expectInside, findActionPlaces } from "./action-places.ts";
+import { commentMark, formatComment, formatSummary, NO_COMMIT, reportOutputs } from "./action-report.ts";
+import { chooseTask, leavesCache } from "./choose-task.ts";
+import { describeMendable } from "./describe-mendable.ts";
+import { annotateFindings, MAX_ANNOTATIONS, toTop } from "./finding-places.ts";
+import { workspaceOf } from "./prepare-run.ts";
+import { type GrowingReport, runTask } from "./run-task.ts";
+import { appendTo, formatOutputs } from "./runner-files.ts";
+import { createSpeaker, type Speaker } from "./workflow-commands.ts";
 
-/** What a run has found out so far. It grows, so that a run that fails half way reports the half. */
-export type GrowingReport = { -readonly [name in keyof ActionReport]: ActionReport[name] } & {
-  failures: string[];
-  notices: string[];
-  steps: StepTime[];
-};
+type WriteLine = (line: string) => void;
 
-/** Folders of a run. */
-export interface ActionPlaces {
-  readonly workspace: string;
-  /** What is indexed. */
-  readonly root: string;
-  /** Index files. */
-  readonly index: string;
-  readonly cache: string;
-  /** Of a part. */
-  readonly part: string;
+/** Inputs that no log may show. */
+const SECRETS = ["access-key-id", "secret-access-key"];
+/** A container, mostly: it lacks git, or the checkout belongs to another user than the one that it runs as. */
+const WITHOUT_COMMIT =
+  "git names no commit here, so the index has the time of its build instead: every run makes another generation. See Containers in docs/github-action.md";
+/** A line of an error that names a place in a file. */
+const PLACED = /^(?<file>\S.*?):(?<line>\d+):(?<column>\d+): (?<message>.*)$/s;
+
+/** The step that does the work. The result is the exit code. */
+export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine): Promise<number> {
+  const speaker = createSpeaker(write);
+  const started = performance.now();
+  const workspace = workspaceOf(environment);
+  const said = readIdentity(environment, workspace);
+  const report: GrowingReport = { ...said, url: "", requests: 0, steps: [], seconds: 0, failures: [], notices: [] };
+  let [inputs, event]: [ActionInputs | undefined, ActionEvent | undefined] = [undefined, undefined];
+  const noteFailure = async (error: unknown): Promise<void> => {
+    report.failures.push(...(await sayWhatFailed(error, speaker, inputs, workspace)));
+  };
+  try {
+    for (const input of SECRETS) speaker.mask((environment[variableOf(input)] ?? "").trim());
+    inputs = readInputs(environment, workspace);
+    report.url = inputs.url === "" || inputs.corpus === "" ? inputs.url : `${inputs.url}/${inputs.corpus}`;
+    event = await readEvent(environment);
+    report.task = chooseTask(inputs, event);
+    if (report.task.why !== "") speaker.say(report.task.why);
+    await runTask(report.task, inputs, findActionPlaces(inputs, workspace), report, speaker.say);
+    if (report.build?.commit === NO_COMMIT && (environment["GITHUB_SHA"] ?? "") !== "") {
+      report.notices.push(WITHOUT_COMMIT);
+      speaker.say(WITHOUT_COMMIT);
+    }
+    for (const failure of report.failures) speaker.annotate({ level: "error", title: "Treeline", message: failure });
+  } catch (error) {
+    await noteFailure(error);
+  }
+  report.seconds = (performance.now() - started) / 1000;
+  annotate(report, speaker);
+  const commentFile = await writeComment(report, said.commentFile, environment).catch(async (error: unknown) => {
+    await noteFailure(error);
+    return "";
+  });
+  const isGood = report.failures.length === 0;
+  const outputs = {
+    ...reportOutputs(report),
+    ...listFolders(report, inputs, workspace),
+    "comment-file": commentFile,
+    "comment-mark": commentMark(report),
+    "save-cache": String(isGood && event !== undefined && isWorthSaving(event, report)),
+  };
+  await appendTo(environment["GITHUB_OUTPUT"], formatOutputs(outputs));
+  if (inputs?.summary !== false) await appendTo(environment["GITHUB_STEP_SUMMARY"], formatSummary(report));
+  speaker.end();
+  return isGood ? EXIT.done : EXIT.failed;
 }
 
-/** The folders of a run in a workspace. */
-export function findActionPlaces({ root }: Pick<ActionInputs, "root">, workspace: string): ActionPlaces {
-  const dir = resolve(workspace, root);
-  return {
-    workspace,
-    root: dir,
-    index: join(dir, DEFAULT_OUT),
-    cache: join(dir, CACHE_FOLDER),
-    part: join(workspace, PART_FOLDER),
-  };
+/** Whether to keep what this run made: what the cache held already is there still. */
+function isWorthSaving(event: ActionEvent, { task, before, build }: GrowingReport): boolean {
+  if (task === undefined || !leavesCache(task, event)) return false;
+  return build === undefined || before?.from !== "cache" || before.generation !== build.generation;
+}
+
+/** New findings where they are, as many as GitHub shows. */
+function annotate({ findings, placeOf, before }: GrowingReport, speaker: Speaker): void {
+  if (findings === undefined || placeOf === undefined) return;
+  const annotations = annotateFindings(findings.fresh, placeOf);
+  for (const annotation of annotations) speaker.annotate(annotation);
+  const left = (before === undefined ? findings.total : findings.fresh.length) - annotations.length;
+  const what = before === undefined ? "findings" : "new findings";
+  if (left > 0)
+    speaker.say(`… and ${left} more ${what}: GitHub shows ${MAX_ANNOTATIONS} of a level; the summary lists more`);
+}
+
+/** Says why a run ends. The result is what the summary says of it. */
+async function sayWhatFailed(
+  error: unknown,
+  speaker: Speaker,
+  inputs: ActionInputs | undefined,
+  workspace: string,
+): Promise<string[]> {
+  const lines = describeMendable(error);
+  if (lines === undefined) {
+    const message = error instanceof Error ? error.message : String(error);
+    speaker.annotate({ level: "error", title: "Treeline failed", message });
+    speaker.say(error instanceof Error ? (error.stack ?? message) : message);
+    return [message];
+  }
+  const placed = lines.map((line) => PLACED.exec(line)?.groups);
+  if (inputs === undefined || !placed.some((groups) => groups !== undefined)) {
+    speaker.annotate({ level: "error", title: "Treeline", message: lines.join("\n") });
+    return lines;
+  }
+  // Problems of the configuration: each where it is.
+  const folder = inputs.config === "" ? resolve(workspace, inputs.root) : process.cwd();
+  for (const [at, line] of lines.entries()) {
+    const { file, line: number, column, message } = placed[at] ?? {};
+    speaker.annotate({
+      level: "error",
+      title: "Treeline",
+      message: message ?? line,
+      ...(file !== undefined && {
+        file: await toTop(resolve(folder, file), workspace),
+        line: Number(number),
+        column: Number(column),
+      }),
+    });
+  }
+  return lines;
 }
 
 /**
- * Do a task. What is found out goes into the report, findings that fail the run among it.
+ * The result is the file's path: in a folder of this step alone where none was named, since a job may have several.
  *
- * @param say Takes lines for the log.
- * @throws {InputError}
+ * @throws {InputError} where it cannot be written.
  */
-export async function runTask(
-  task: Task,
-  inputs: ActionInputs,
-  places: ActionPlaces,
-  report: GrowingReport,
-  say: (line: string) => void,
-): Promise<void> {
-  const terminal: Terminal = { print: say, warn: say, interactive: false };
-  const { shard } = inputs;
-  if (shard !== undefined) return runPart(shard, inputs, places, report);
-
-  const store = task.kind === "build" ? undefined : openCorpus(inputs);
-  const count = (): void => {
-    report.requests = store?.requests() ?? 0;
-  };
-  const notice = (text: string): void => {
-    report.notices.push(text);
-    say(text);
-  };
+async function writeComment(report: GrowingReport, named: string, environment: NodeJS.ProcessEnv): Promise<string> {
+  const workspace = workspaceOf(environment);
   try {
-    const before = await timed(report, "fetch", () => findIndexBefore(places.index, store, notice));
-    if (before !== undefined) report.before = before;
-    const summary = await timed(report, "build", () => build(inputs, places, before !== undefined, terminal));
-    report.build = summary;
-    report.placeOf = await placeFindings(places.root, configOf(inputs, places).config, places.workspace);
-    await timed(report, "check", async () => {
-      const checked = await checkIndex(places.index, []);
-      const now = await readKnownIndex(places.index);
-      report.findings = compareFindings(now.log, before?.log);
-      if (before !== undefined) report.changes = countContentChanges(now.contents, before.contents);
-      report.failures.push(...checked.damaged.map((problem) => `the index is damaged: ${problem}`));
-      for (const { file, dead } of checked.maps) {
-        report.failures.push(...dead.map((id) => `${file} names ${id}, which is not in the index`));
-      }
-    });
-    judge(summary, inputs, report, terminal);
-    if (store === undefined || report.failures.length > 0) return;
-    report.publish = await timed(report, task.kind === "publish" ? "publish" : "dry run", async () =>
-      publishIndex(await readLocalIndex(places.index), store, {
-        ...(inputs.keep !== undefined && { keep: inputs.keep }),
-        dryRun: task.kind !== "publish",
-        onNotice: notice,
-      }),
-    );
-    for (const line of describePublish(report.publish)) say(line);
-  } finally {
-    count();
+    const file =
+      named === ""
+        ? join(await mkdtemp(join(environment["RUNNER_TEMP"] ?? tmpdir(), "treeline-comment-")), "comment.md")
+        : resolve(workspace, named);
+    await expectInside(dirname(file), workspace, "the input comment-file is in");
+    await mkdir(dirname(file), { recursive: true });
+    // A link that the checkout brought is replaced, not written through.
+    await rm(file, { force: true });
+    await writeFile(file, formatComment(report));
+    return file;
+  } catch (error) {
+    if (!isFsError(error)) throw error;
+    throw new InputError(`the input comment-file is a file that cannot be written: ${describeFsError(error)}`);
   }
 }
 
-async function runPart(part: Part, inputs: ActionInputs, places: ActionPlaces, report: GrowingReport): Promise<void> {
-  const request = { ...configOf(inputs, places), outDir: places.part };
-  report.partPages = await timed(report, "build", () => buildPart(request, part));
-}
-
-/** Build, or join parts, on the index before where there is one. */
-async function build(
-  inputs: ActionInputs,
-  places: ActionPlaces,
-  hasBase: boolean,
-  terminal: Terminal,
-): Promise<BuildSummary> {
-  const request = {
-    ...configOf(inputs, places),
-    outDir: places.index,
-    clock: () => performance.now(),
-    output: waitingTo(terminal),
-    reports: inputs.reports.map((path) => toPath(path, places)),
-    scip: inputs.scip.map((path) => toPath(path, places)),
-    ...(hasBase && { base: places.index }),
+/** Folders that a run wrote, from the workspace; `""` for those that it did not. */
+function listFolders(
+  { build, partPages }: GrowingReport,
+  inputs: ActionInputs | undefined,
+  workspace: string,
+): Readonly<Record<"index" | "part", string>> {
+  if (inputs === undefined) return { index: "", part: "" };
+  const places = findActionPlaces(inputs, workspace);
+  const pathTo = (folder: string): string => relative(workspace, folder).split(sep).join("/");
+  return {
+    index: build === undefined ? "" : pathTo(places.index),
+    part: partPages === undefined ? "" : pathTo(places.part),
   };
-  const summary =
-    inputs.parts.length === 0
-      ? await buildCorpus({ ...request, cacheDir: places.cache })
-      : await joinParts(request, await listParts(inputs.parts.map((path) => toPath(path, places))));
-  await writeMaps(places.index, undefined);
-  return summary;
-}
-
-/** Whether the findings of a build are too many, in the words of the command line. */
-function judge(summary: BuildSummary, inputs: ActionInputs, report: GrowingReport, terminal: Terminal): void {
-  const seconds = report.steps.find(({ name }) => name === "build")?.seconds ?? 0;
-  const options = { has: (flag: string) => flag === "strict" && inputs.isStrict, list: () => inputs.failOn };
-  if (finishBuild(summary, seconds, options, terminal) === EXIT.done) return;
-  const failing = countFailing(findFailing(summary, [...new Set([...summary.failOn, ...inputs.failOn])]));
-  report.failures.push(...failing.map(({ name, count }) => `findings that fail the build: ${name} (${count})`));
-  if (failing.length === 0) report.failures.push("there are findings, and strict allows none");
-}
-
-function configOf({ config }: ActionInputs, places: ActionPlaces): Pick<BuildRequest, "dir" | "config"> {
-  return { dir: places.root, ...(config !== "" && { config: toPath(config, places) }) };
-}
-
-/** A path of the workspace for this process, as short as it can be: messages repeat it. */
-function toPath(path: string, { workspace }: ActionPlaces): string {
-  return relative(process.cwd(), resolve(workspace, path)) || ".";
-}
-
-function openCorpus({ bucket, corpus }: ActionInputs): ObjectStore {
-  const place = openBucket(bucketAddress(bucket), bucket);
-  return corpus === "" ? place : place.within(corpus);
-}
-
-async function timed<T>(report: GrowingReport, name: StepTime["name"], work: () => Promise<T>): Promise<T> {
-  const started = performance.now();
-  try {
-    return await work();
-  } finally {
-    report.steps.push({ name, seconds: (performance.now() - started) / 1000 });
-  }
 }

@@ -13,6 +13,7 @@
  */
 import { join } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
+import { isIndexFile } from "../../src/core/format/index-file.ts";
 import { decodeManifest } from "../../src/core/format/manifest.ts";
 import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -20,9 +21,6 @@ import { isFsError } from "../sources/file-system.ts";
 import { type FolderLock, type LockOptions, takeLock } from "./folder-lock.ts";
 import { nodeDisk, type OutputDisk } from "./output-disk.ts";
 import { type FileSink, nameFile } from "./pack-writer.ts";
-
-/** Names in a journal: of hashed files. Whatever else stands in one was not written by a build. */
-const INDEX_FILE = /^[0-9a-f]{32}\.[a-z]{2,12}$/;
 
 /**
  * Do work that writes index files into a folder, alone. The sink takes whole files; the pointer must come last.
@@ -59,6 +57,8 @@ function createSink(folder: string, lock: FolderLock, journal: Set<string>, disk
     for (const name of fresh) journal.add(name);
   };
   return async (name, bytes) => {
+    // Names come from pointers and manifests too; one with a way in it would lead out of the folder.
+    if (name !== POINTER_FILE && !isIndexFile(name)) throw new Error(`${JSON.stringify(name)} is no index file`);
     if (name !== POINTER_FILE) await enter([name]);
     else {
       await expectLock(folder, lock, disk);
@@ -92,15 +92,18 @@ async function cleanUpAfter(folder: string, lock: string, disk: OutputDisk): Pro
     if (name.endsWith(`${lock}.partial`)) await disk.remove(join(folder, name));
   }
   const lines = new TextDecoder().decode(await disk.read(join(folder, lock))).split("\n");
-  await removeUnneeded(folder, new Set(lines.filter((line) => INDEX_FILE.test(line))), disk);
+  await removeUnneeded(folder, new Set(lines), disk);
   await disk.remove(join(folder, lock));
 }
 
-/** Remove those of some files that the pointer which stands does not need. */
+/**
+ * Remove those of some files that the pointer which stands does not need. What is not called like an index file was not written by
+ * a build, whatever a journal says.
+ */
 async function removeUnneeded(folder: string, names: ReadonlySet<string>, disk: OutputDisk): Promise<void> {
   const needed = await listNeeded(folder, disk);
   if (needed === undefined) return;
-  for (const name of names) if (!needed.has(name)) await disk.remove(join(folder, name));
+  for (const name of names) if (isIndexFile(name) && !needed.has(name)) await disk.remove(join(folder, name));
 }
 
 /**

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
 import type { Place } from "../../src/core/format/directory.ts";
+import { isIndexFile } from "../../src/core/format/index-file.ts";
 import { keyAt, listPack, mixKey } from "../../src/core/format/pack.ts";
 
 /** A pack is closed when it holds this much. */
@@ -20,9 +21,12 @@ export function nameFile(bytes: Uint8Array, kind: "pack" | "root" | "manifest" |
   return `${createHash("sha256").update(bytes).digest("hex").slice(0, NAME_DIGITS)}.${kind}`;
 }
 
-/** Whether bytes are what the name of a hashed file says. */
+/** Whether bytes are what the name of a hashed file says. Of any other name they are not. */
 export function holdsItsName(name: string, bytes: Uint8Array): boolean {
-  return createHash("sha256").update(bytes).digest("hex").slice(0, NAME_DIGITS) === name.split(".", 1)[0];
+  return (
+    isIndexFile(name) &&
+    createHash("sha256").update(bytes).digest("hex").slice(0, NAME_DIGITS) === name.split(".", 1)[0]
+  );
 }
 
 /** Writes packs one after another; `add` says where the bytes will lie. */

@@ -7,7 +7,7 @@ import { formatBytes } from "../format-bytes.ts";
 import { toPrintable } from "../printable.ts";
 import { listCorpora, removeCorpus, type StoredCorpus } from "../publish/corpora.ts";
 import type { ObjectStore } from "../publish/object-store.ts";
-import { nameOthers, openPlace, placeOptions, STORE_DETAILS } from "./store-option.ts";
+import { nameOthers, openPlace, placeOptions, STORE_DETAILS, warnOfTooMany } from "./store-option.ts";
 
 const ACTIONS = ["list", "remove"] as const;
 const ROOT = "(root)";
@@ -19,10 +19,11 @@ export const corporaCommand: Command = {
   positionals: ["[list|remove]", "[name]"],
   options: {
     ...placeOptions,
-    yes: { kind: "flag", description: "Remove it. Without this, `remove` says what it would do and ends with 2." },
+    yes: { kind: "flag", description: "Remove it." },
+    "dry-run": { kind: "flag", description: "Say what would be removed, and remove nothing." },
     json: { kind: "flag", description: "Print one JSON object." },
   },
-  details: `${STORE_DETAILS} A removed corpus is found no more at once; its files stay for an hour, until \`gc --corpus NAME\`.`,
+  details: `${STORE_DETAILS} A removed corpus is not found any more; its files stay for an hour, until \`gc --corpus NAME\`.`,
   async run(input, terminal) {
     const [action = "list", name] = input.positionals;
     if (!ACTIONS.some((known) => known === action)) {
@@ -31,10 +32,13 @@ export const corporaCommand: Command = {
     if (action === "remove") {
       if (name === undefined) throw new UsageError("name the corpus to remove");
       checkCorpusName(name);
+      if (input.has("yes") && input.has("dry-run")) throw new UsageError("give --yes or --dry-run, not both");
       return remove(openPlace(input), name, input, terminal);
     }
     if (name !== undefined) throw new UsageError(`unexpected ${JSON.stringify(name)}`);
-    if (input.has("yes")) throw new UsageError("--yes is for corpora remove");
+    for (const option of ["yes", "dry-run"]) {
+      if (input.has(option)) throw new UsageError(`--${option} is for corpora remove`);
+    }
     return list(openPlace(input), input, terminal);
   },
 };
@@ -53,6 +57,8 @@ async function list(place: ObjectStore, input: CommandInput, terminal: Terminal)
   for (const { name, problem } of unreadable) {
     terminal.warn(toPrintable(`${(name || ROOT).padEnd(width)}  ${problem}`));
   }
+  const tooMany = await warnOfTooMany(place);
+  if (tooMany !== undefined) terminal.warn(tooMany);
   for (const name of leftOver) {
     terminal.warn(`${name} holds files and no index: it was removed, or its first publish did not end.`);
     terminal.warn(`  \`treeline gc --corpus ${name}\` removes them`);
@@ -77,6 +83,8 @@ async function remove(place: ObjectStore, name: string, input: CommandInput, ter
       `  ${files} files, ${formatBytes(bytes)} stay for who reads them; \`treeline gc --corpus ${name}\` removes them after an hour`,
     );
   }
-  if (dryRun) terminal.warn("Nothing was removed: say it again with --yes.");
-  return dryRun ? EXIT.usage : EXIT.done;
+  if (!dryRun || input.has("dry-run")) return EXIT.done;
+  // Who wanted it removed must not take this for done.
+  terminal.warn("Nothing was removed: say it again with --yes, or with --dry-run to ask.");
+  return EXIT.usage;
 }

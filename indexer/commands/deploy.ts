@@ -4,11 +4,12 @@
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Command, EXIT, UsageError } from "../command.ts";
-import { deployWorker } from "../deploy/deploy.ts";
+import { deployWorker, isBroken } from "../deploy/deploy.ts";
 import { describeDeployment } from "../deploy/describe-deployment.ts";
 import { runWith } from "../deploy/run-wrangler.ts";
 import { readWorkerConfig } from "../deploy/worker-config.ts";
 import { findWrangler } from "../find-wrangler.ts";
+import { commandPrefix } from "../installation.ts";
 import { toPrintable } from "../printable.ts";
 
 /** The command. */
@@ -17,7 +18,12 @@ export const deployCommand: Command = {
   summary: "Bring the Worker to Cloudflare; make its bucket and its secret where they are missing.",
   positionals: [],
   options: {
-    env: { kind: "text", short: "e", placeholder: "NAME", description: "Environment of the configuration: staging." },
+    env: {
+      kind: "text",
+      short: "e",
+      placeholder: "NAME",
+      description: "Environment of the configuration: staging. Default: CLOUDFLARE_ENV.",
+    },
     config: {
       kind: "text",
       short: "c",
@@ -41,6 +47,7 @@ export const deployCommand: Command = {
       config: input.text("config"),
       environment: input.text("env"),
       name: input.text("name"),
+      variables: process.env,
     });
     for (const warning of config.warnings) terminal.warn(`Warning: ${toPrintable(warning)}`);
     const summary = await deployWorker({
@@ -52,7 +59,7 @@ export const deployCommand: Command = {
       sleep,
     });
     if (input.has("json")) terminal.print(JSON.stringify(summary));
-    else for (const line of describeDeployment(summary)) terminal.print(toPrintable(line));
-    return EXIT.done;
+    else for (const line of describeDeployment(summary, commandPrefix)) terminal.print(toPrintable(line));
+    return isBroken(summary) ? EXIT.failed : EXIT.done;
   },
 };

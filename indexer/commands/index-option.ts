@@ -1,19 +1,33 @@
 /**
- * The option that names an index, shared by the commands that read one.
+ * The option that names an index, shared by the commands that read or write one.
  */
+import { DEFAULT_OUT } from "../build/default-places.ts";
 import { type CommandInput, type CommandOption, UsageError } from "../command.ts";
+import { isAddress } from "../index-source.ts";
 
 /** `--index PLACE`. */
 export const indexOption: CommandOption = {
   kind: "text",
   short: "i",
   placeholder: "PLACE",
-  description: "Folder that `treeline build` wrote, or the web address of its files. Default .treeline/index.",
+  description: `Folder that \`treeline build\` wrote, or the web address of its files. Default ${DEFAULT_OUT}.`,
 };
+
+/** `--index DIR`, of a command that takes no address. @param what What the folder is, as a sentence without its end. */
+export function indexFolderOption(what: string): CommandOption {
+  return { kind: "text", short: "i", placeholder: "DIR", description: `${what}. Default ${DEFAULT_OUT}.` };
+}
 
 /** The folder or address that was named. */
 export function readIndexOption(input: CommandInput): string {
-  return input.text("index") ?? ".treeline/index";
+  return input.text("index") ?? DEFAULT_OUT;
+}
+
+/** The folder that was named. @throws {UsageError} for an address. @param remedy What to do then. */
+export function readIndexFolder(input: CommandInput, remedy = ""): string {
+  const folder = readIndexOption(input);
+  if (isAddress(folder) || folder === "") throw new UsageError(`--index takes a folder here${remedy}`);
+  return folder;
 }
 
 /** A whole number ≥ 1, or the default. @throws {UsageError}. */

@@ -1,6 +1,6 @@
 /**
- * Command `init`: looks at a folder and writes what Treeline needs there: configuration, workflow, `wrangler.toml`, lines
- * of `.gitignore`. What a person wrote stays, unless that person agrees to each file.
+ * Command `init`: looks at a folder and writes what Treeline needs there: configuration, workflow, `wrangler.toml`,
+ * lines of `.gitignore`. What a person wrote stays, unless that person agrees to each file.
  */
 import { statSync } from "node:fs";
 import { realpath } from "node:fs/promises";
@@ -11,13 +11,15 @@ import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from
 import { checkSettings, type GivenSettings, type InitSettings, readEarlierSettings } from "../init/init-settings.ts";
 import { listNextSteps } from "../init/next-steps.ts";
 import type { PlannedFile } from "../init/plan-files.ts";
-import { type InitPlan, PARTS, type Part, planInit } from "../init/plan-init.ts";
+import { findOtherWrangler, type InitPlan, PARTS, type Part, placeWorkflow, planInit } from "../init/plan-init.ts";
 import { openProjectFolder } from "../init/project-folder.ts";
 import { type ProjectNames, readProjectNames } from "../init/project-names.ts";
 import { openPrompt, type Prompt } from "../init/prompt.ts";
+import { readJsonSettings } from "../init/read-settings.ts";
 import { writePlanned } from "../init/write-files.ts";
 import { toPrintable } from "../printable.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
+import { askGit } from "../sources/git-commit.ts";
 
 /** The command. @param openQuestions Who is asked; undefined where nobody is. */
 export function createInitCommand(openQuestions: () => Prompt | undefined = openPrompt): Command {
@@ -42,12 +44,14 @@ export function createInitCommand(openQuestions: () => Prompt | undefined = open
         description: "Account of Cloudflare. Default: a variable of the repository.",
       },
       private: { kind: "flag", description: "Nobody is answered without a key." },
+      public: { kind: "flag", description: "Everybody is answered, also where wrangler.toml says private so far." },
       only: { kind: "text", placeholder: "LIST", description: `Write only these: ${PARTS.join(",")}.` },
     },
     details:
-      "At a terminal it asks three questions that have options. Nothing that is there is changed without consent, but for lines that .gitignore lacks; running it again changes nothing.",
+      "At a terminal it asks three questions; options answer them beforehand. It changes no file that is there without consent, except that it adds lines to .gitignore. Running it again changes nothing.",
     async run(input, terminal) {
       const parts = readParts(input);
+      if (input.has("private") && input.has("public")) throw new UsageError("take one of --private and --public");
       const dir = await openDir(input.positionals[0] ?? ".");
       const prompt = input.has("yes") || input.has("json") ? undefined : openQuestions();
       try {
@@ -68,9 +72,12 @@ async function runInit(
 ): Promise<number> {
   const project = openProjectFolder(dir);
   const names = await readProjectNames(project, dir);
-  const settings = await decide(input, readEarlierSettings(project), names, prompt);
+  const place = placeWorkflow(project, dir, names);
+  const earlier = readEarlierSettings(project);
+  const given = { ...earlier, bucket: earlier.bucket ?? place.bucket };
+  const settings = await decide(input, given, names, prompt && { prompt, warn: terminal.warn });
   checkSettings(settings);
-  const plan = await planInit(project, dir, names, settings, parts);
+  const plan = await planInit(project, dir, names, settings, place, parts);
   const isDry = input.has("dry-run");
   const isJson = input.has("json");
   if (!isJson) for (const line of describePlan(plan, isDry)) terminal.print(toPrintable(line));
@@ -86,8 +93,10 @@ async function runInit(
     return EXIT.done;
   }
   for (const line of describeDone(plan, agreed, copies)) terminal.print(toPrintable(line));
-  const hasManifest = project.read("package.json") !== undefined;
-  for (const line of listNextSteps({ ...settings, hasManifest, hasWorkflow: parts.includes("workflow") }))
+  if (agreed.length === 0) return EXIT.done;
+  const manifest = project.read("package.json") === undefined ? undefined : readJsonSettings(project, "package.json");
+  const hasOtherWrangler = findOtherWrangler(project) !== undefined;
+  for (const line of listNextSteps({ ...settings, manifest, hasOtherWrangler, parts: plan.parts }))
     terminal.print(line);
   return EXIT.done;
 }
@@ -97,21 +106,55 @@ async function decide(
   input: CommandInput,
   earlier: GivenSettings,
   names: ProjectNames,
-  prompt: Prompt | undefined,
+  person: Person | undefined,
 ): Promise<InitSettings> {
-  const ask = (question: string, usual: string) => prompt?.ask(question, usual) ?? Promise.resolve(usual);
-  const name = input.text("name") ?? earlier.name ?? (await ask("Name of Worker and bucket", names.worker));
-  const bucket = input.text("bucket") ?? (input.text("name") === undefined ? earlier.bucket : undefined) ?? name;
-  const account =
-    input.text("account") ??
-    earlier.account ??
-    (await ask("Account id of Cloudflare (empty: as a variable of the repository)", ""));
-  if (input.has("private")) return { name, bucket, account, isPrivate: true };
+  const givenBucket = input.text("bucket") ?? (input.text("name") === undefined ? earlier.bucket : undefined);
+  const checkName = (name: string) => checkSettings({ name, bucket: givenBucket ?? name, account: "" });
+  const checkAccount = (id: string) => checkSettings({ name: "any", bucket: "any", account: id.toLowerCase() });
+  const name =
+    input.text("name") ??
+    earlier.name ??
+    (await askUntil(person, "Name of Worker and bucket", names.worker, checkName));
+  const bucket = givenBucket ?? name;
+  const question = "Account id of Cloudflare (empty: as a variable of the repository)";
+  const id = input.text("account") ?? earlier.account ?? (await askUntil(person, question, "", checkAccount));
+  const account = id.toLowerCase();
+  if (input.has("private") || input.has("public")) return { name, bucket, account, isPrivate: input.has("private") };
   if (earlier.isPrivate !== undefined) return { name, bucket, account, isPrivate: earlier.isPrivate };
-  const access = await ask("Who may ask, public or private", "public");
-  if (!/^p(ublic|rivate)$/i.test(access))
-    throw new InputError(`answer public or private, not ${JSON.stringify(access)}`);
+  const access = await askUntil(person, "Who may ask, public or private", "public", (answer) => {
+    if (!/^p(ublic|rivate)$/i.test(answer))
+      throw new InputError(`answer public or private, not ${JSON.stringify(answer)}`);
+  });
   return { name, bucket, account, isPrivate: access.toLowerCase() === "private" };
+}
+
+/** Who answers, and hears what is wrong with an answer. */
+interface Person {
+  readonly prompt: Prompt;
+  readonly warn: (line: string) => void;
+}
+
+/**
+ * An answer that passes the check; the question is asked again until there is one. The usual answer where nobody is
+ * asked.
+ */
+async function askUntil(
+  person: Person | undefined,
+  question: string,
+  usual: string,
+  check: (answer: string) => void,
+): Promise<string> {
+  if (person === undefined) return usual;
+  for (;;) {
+    const answer = await person.prompt.ask(question, usual);
+    try {
+      check(answer);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      person.warn(toPrintable(error.message));
+    }
+  }
 }
 
 /** The files to write. Those that differ are asked for one by one. */
@@ -207,7 +250,11 @@ async function openDir(given: string): Promise<string> {
   const path = resolve(given);
   try {
     if (!statSync(path).isDirectory()) throw new InputError(`${JSON.stringify(given)} is a file; init takes a folder`);
-    return await realpath(path);
+    const real = await realpath(path);
+    // A bare repository, or the folder .git: what is written there, no checkout shows.
+    if ((await askGit(real, ["rev-parse", "--is-inside-git-dir"]))?.trim() === "true")
+      throw new InputError(`${JSON.stringify(given)} holds git's own files; init takes a folder of the project`);
+    return real;
   } catch (error) {
     if (!isFsError(error)) throw error;
     throw createReadError(`folder ${JSON.stringify(given)}: ${describeFsError(error)}`, error);

@@ -13,13 +13,12 @@ import { nearestNames } from "../../src/core/text/nearest.ts";
 import { quoteName } from "../../src/core/text/quote-value.ts";
 import { expectFolder } from "../build/build.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
-import { isAddress } from "../index-source.ts";
 import { addKey, readExpiry, revokeKeys, stateOf } from "../keys/edit-keys.ts";
 import { bucketStore, changeKeys, folderStore, type KeyStore, readCollections, readKeys } from "../keys/key-store.ts";
 import { makeKey } from "../keys/make-key.ts";
 import { toPrintable } from "../printable.ts";
 import { openBucket, readCredentials } from "../publish/s3.ts";
-import { readIndexOption } from "./index-option.ts";
+import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 
 const ACTIONS = ["add", "list", "revoke"] as const;
 const MAX_NEAREST = 3;
@@ -30,12 +29,7 @@ export const keysCommand: Command = {
   summary: "Make, list and revoke the keys of a deployment.",
   positionals: [ACTIONS.join("|"), "[consumer|id]"],
   options: {
-    index: {
-      kind: "text",
-      short: "i",
-      placeholder: "DIR",
-      description: "Folder of an index; access.json lies in it. Default .treeline/index.",
-    },
+    index: indexFolderOption("Folder of an index; access.json lies in it"),
     bucket: {
       kind: "text",
       placeholder: "URL",
@@ -63,7 +57,7 @@ export const keysCommand: Command = {
     if (action !== "add") refuseOptions(input, ["collections", "admin", "expires"], `keys ${action}`);
     const store = openStore(input);
     if (action === "list" && input.text("bucket") === undefined) {
-      const folder = readIndexOption(input);
+      const folder = readIndexFolder(input);
       await expectFolder(resolve(folder), folder);
     }
     if (action === "list") return listKeys(store, input, terminal);
@@ -150,9 +144,7 @@ function describeScope({
 function openStore(input: CommandInput): KeyStore {
   const bucket = input.text("bucket");
   if (bucket === undefined) {
-    const folder = readIndexOption(input);
-    if (isAddress(folder)) throw new UsageError("--index takes a folder here; name a bucket with --bucket");
-    return folderStore(resolve(folder));
+    return folderStore(resolve(readIndexFolder(input, "; name a bucket with --bucket")));
   }
   if (input.text("index") !== undefined) throw new UsageError("give --index or --bucket, not both");
   return bucketStore(openBucket(bucket, readCredentials()), bucket);

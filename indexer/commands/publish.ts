@@ -4,16 +4,14 @@
 import { resolve } from "node:path";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import { formatBytes } from "../format-bytes.ts";
-import { isAddress } from "../index-source.ts";
 import { toPrintable } from "../printable.ts";
 import { makeStoreFolder } from "../publish/folder-store.ts";
-import { KEPT_GENERATIONS, MAX_KEEP } from "../publish/kept-generations.ts";
+import { KEEP_WORDS, KEPT_GENERATIONS, readKeep } from "../publish/kept-generations.ts";
 import { type LocalIndex, readLocalIndex } from "../publish/local-index.ts";
 import { type PublishSummary, publishIndex } from "../publish/publish.ts";
+import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 import { showTransfer } from "./show-transfer.ts";
-import { inStore, readStoreFolder, STORE_DETAILS, storeOptions } from "./store-option.ts";
-
-const DEFAULT_INDEX = ".treeline/index";
+import { inStore, openPlace, readStoreFolder, STORE_DETAILS, storeOptions, warnOfTooMany } from "./store-option.ts";
 
 /** The command. */
 export const publishCommand: Command = {
@@ -21,12 +19,7 @@ export const publishCommand: Command = {
   summary: "Upload an index to a bucket or a folder, and make it the current one.",
   positionals: [],
   options: {
-    index: {
-      kind: "text",
-      short: "i",
-      placeholder: "DIR",
-      description: `Folder that \`treeline build\` wrote. Default ${DEFAULT_INDEX}.`,
-    },
+    index: indexFolderOption("Folder that `treeline build` wrote"),
     ...storeOptions,
     keep: {
       kind: "text",
@@ -39,9 +32,8 @@ export const publishCommand: Command = {
   },
   details: `${STORE_DETAILS} What is there already is not uploaded. Readers see the old index or the new one, never a mix.`,
   async run(input, terminal) {
-    const index = input.text("index") ?? DEFAULT_INDEX;
-    if (isAddress(index)) throw new UsageError("--index takes a folder here");
-    const keep = readKeep(input);
+    const index = readIndexFolder(input);
+    const keep = readKeepOption(input);
     const dryRun = input.has("dry-run");
     const isQuiet = input.has("quiet");
     const summary = await inStore(input, async (store) => {
@@ -57,6 +49,12 @@ export const publishCommand: Command = {
         },
       });
     });
+    const corpus = input.text("corpus");
+    // Once for each corpus is enough, and it is a request more.
+    if (corpus !== undefined && summary.replaced === "" && !isQuiet) {
+      const tooMany = await warnOfTooMany(openPlace(input), corpus);
+      if (tooMany !== undefined) terminal.warn(tooMany);
+    }
     if (input.has("json")) terminal.print(JSON.stringify(summary));
     else if (!isQuiet) for (const line of describePublish(summary)) terminal.print(line);
     return EXIT.done;
@@ -80,11 +78,12 @@ async function prepareFolder(
   if (!dryRun) await makeStoreFolder(folder);
 }
 
-function readKeep(input: CommandInput): number | undefined {
+function readKeepOption(input: CommandInput): number | undefined {
   const text = input.text("keep");
   if (text === undefined) return undefined;
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  throw new UsageError(`--keep must be a whole number from 0 to ${MAX_KEEP}, got ${JSON.stringify(text)}`);
+  const keep = readKeep(text);
+  if (keep === undefined) throw new UsageError(`--keep must be ${KEEP_WORDS}, got ${JSON.stringify(text)}`);
+  return keep;
 }
 
 /** What a publish did, in words. */

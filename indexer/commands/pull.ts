@@ -4,14 +4,12 @@
 import { resolve } from "node:path";
 import { type Command, EXIT, UsageError } from "../command.ts";
 import { formatBytes } from "../format-bytes.ts";
-import { isAddress } from "../index-source.ts";
 import { toPrintable } from "../printable.ts";
 import { NothingPublished } from "../publish/published.ts";
 import { type PullSummary, pullIndex } from "../publish/pull.ts";
+import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 import { showTransfer } from "./show-transfer.ts";
 import { inStore, readStoreFolder, STORE_DETAILS, storeOptions } from "./store-option.ts";
-
-const DEFAULT_INDEX = ".treeline/index";
 
 /** The command. */
 export const pullCommand: Command = {
@@ -19,20 +17,14 @@ export const pullCommand: Command = {
   summary: "Bring the index that is published into a folder: what is missing or damaged there.",
   positionals: [],
   options: {
-    index: {
-      kind: "text",
-      short: "i",
-      placeholder: "DIR",
-      description: `Folder to write to. Default ${DEFAULT_INDEX}.`,
-    },
+    index: indexFolderOption("Folder to write to"),
     ...storeOptions,
     json: { kind: "flag", description: "Print the summary as one JSON object." },
     quiet: { kind: "flag", description: "Print errors only." },
   },
   details: `${STORE_DETAILS} The folder is one to build on, to search, to check and to publish. Exit code 1 where nothing is published.`,
   async run(input, terminal) {
-    const index = input.text("index") ?? DEFAULT_INDEX;
-    if (isAddress(index) || index === "") throw new UsageError("--index takes a folder here");
+    const index = readIndexFolder(input);
     if (readStoreFolder(input) === resolve(index)) throw new UsageError("--folder is the folder of the index itself");
     const isQuiet = input.has("quiet");
     const summary = await inStore(input, async (store) => {

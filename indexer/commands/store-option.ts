@@ -2,10 +2,12 @@
  * The options that name where an index is published, shared by the commands that change it.
  */
 import { join, resolve } from "node:path";
-import { checkCorpusName, isCorpusName } from "../../src/access/corpus-name.ts";
+import { checkCorpusName } from "../../src/access/corpus-name.ts";
+import { MAX_CORPORA, namesNotServed } from "../../src/core/corpus-order.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { type CommandInput, type CommandOption, UsageError } from "../command.ts";
+import { listNames } from "../publish/corpora.ts";
 import { openFolder } from "../publish/folder-store.ts";
 import type { ObjectStore } from "../publish/object-store.ts";
 import { NothingPublished } from "../publish/published.ts";
@@ -76,7 +78,7 @@ export async function nameOthers<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof NothingPublished)) throw error;
-    const names = (await place.folders()).filter((name) => isCorpusName(name) && name !== corpus);
+    const names = (await listNames(place)).filter((name) => name !== corpus);
     if (names.length === 0) throw error;
     const shown = names.slice(0, SHOWN_CORPORA).join(", ");
     const more = names.length > SHOWN_CORPORA ? ` and ${names.length - SHOWN_CORPORA} more` : "";
@@ -85,6 +87,16 @@ export async function nameOthers<T>(
       nearestNames(corpus ?? "", names, MAX_NEAREST),
     );
   }
+}
+
+/** A warning where a place has more corpora than a deployment serves, this one among them; undefined where it has not. */
+export async function warnOfTooMany(place: ObjectStore, corpus?: string): Promise<string | undefined> {
+  const names = [...(await listNames(place)), ...(corpus === undefined ? [] : [corpus])];
+  const left = namesNotServed(names);
+  if (left.length === 0) return undefined;
+  const shown = left.slice(0, SHOWN_CORPORA).join(", ");
+  const more = left.length > SHOWN_CORPORA ? ` and ${left.length - SHOWN_CORPORA} more` : "";
+  return `Warning: a deployment serves ${MAX_CORPORA} corpora with a name at most, so it does not serve ${shown}${more}; \`treeline corpora remove NAME\` makes room.`;
 }
 
 /** The folder that was named, where the corpus lies in it; undefined where a bucket was. */

@@ -1,12 +1,14 @@
 /**
- * Brings the Worker of a configuration to Cloudflare: looks what is there, makes what is missing, deploys, and asks the
- * deployed Worker how it is.
+ * Brings the Worker of a configuration to Cloudflare: looks what is there, makes what is missing, deploys, and checks
+ * the health of the deployed Worker.
  *
- * The secret comes with the first version of a Worker that has none, in one request, so no version ever serves without it; one that
- * is there is never touched. The bucket is made by wrangler where it is absent, before the upload.
+ * The secret comes with the first version of a Worker that has none, in one request, so no version ever serves without
+ * it; one that is there is never touched. The bucket is made by wrangler where it is absent, before the upload.
  */
 import { randomBytes } from "node:crypto";
 import { InputError } from "../../src/core/errors.ts";
+import { isRecord } from "../link/code/read-json.ts";
+import { r2Endpoint } from "../publish/r2-address.ts";
 import { type Health, waitForHealth } from "./ask-health.ts";
 import { explainFailure, LOGIN_HINT } from "./explain-failure.ts";
 import type { RunWrangler, WranglerResult } from "./run-wrangler.ts";
@@ -53,18 +55,27 @@ export interface DeployOptions {
   readonly sleep: (milliseconds: number) => Promise<unknown>;
 }
 
+/**
+ * Whether a deployment broke a Worker that was there: its address is known everywhere, and answers with an error of its
+ * own.
+ */
+export function isBroken({ isNew, health }: DeploySummary): boolean {
+  return !isNew && health?.status !== undefined && health.status >= 500;
+}
+
 /** Deploys. Running it again changes nothing but the Worker's code. @throws {InputError} that says what to do. */
 export async function deployWorker(options: DeployOptions): Promise<DeploySummary> {
   const { config, dryRun, runnerWith, onStep } = options;
   const account = config.account ?? (await findAccount(runnerWith({})));
   const run = runnerWith({ CLOUDFLARE_ACCOUNT_ID: account });
   onStep(`Looking at ${config.worker} …`);
-  const there = await look(run, config);
+  const there = await findSecret(run, config);
   const secret = there.hasSecret ? "kept" : "made";
   onStep(dryRun ? "Bundling …" : `Deploying ${config.worker}${secret === "made" ? " with a new secret" : ""} …`);
   const deployed = await run({
     words: [
       "deploy",
+      ...(config.entry === undefined ? [] : [config.entry]),
       ...configWords(config),
       // Without a name it would ask which environment is meant.
       `--env=${config.environment ?? ""}`,
@@ -80,7 +91,7 @@ export async function deployWorker(options: DeployOptions): Promise<DeploySummar
     environment: config.environment,
     account,
     bucket: config.bucket,
-    bucketUrl: bucketUrl(account, config),
+    bucketUrl: `${r2Endpoint(account, config.jurisdiction)}/${config.bucket}`,
     isNew: there.isNew,
     secret,
     bucketState: dryRun ? "unknown" : /Creating new R2 Bucket/i.test(deployed.all) ? "made" : "kept",
@@ -114,7 +125,7 @@ async function findAccount(run: RunWrangler): Promise<string> {
   return first.id;
 }
 
-async function look(run: RunWrangler, config: WorkerConfig): Promise<{ isNew: boolean; hasSecret: boolean }> {
+async function findSecret(run: RunWrangler, config: WorkerConfig): Promise<{ isNew: boolean; hasSecret: boolean }> {
   // The full name and no environment: wrangler would add the environment to a name.
   const listed = await run({ words: ["secret", "list", ...configWords(config), "--name", config.worker] });
   if (!listed.ok) {
@@ -133,10 +144,6 @@ function configWords({ file }: WorkerConfig): string[] {
 
 function makeSecrets(): string {
   return JSON.stringify({ [SECRET]: randomBytes(SECRET_BYTES).toString("hex") });
-}
-
-function bucketUrl(account: string, { bucket, jurisdiction }: WorkerConfig): string {
-  return `https://${account}.${jurisdiction === undefined ? "" : `${jurisdiction}.`}r2.cloudflarestorage.com/${bucket}`;
 }
 
 /** Addresses out of the event that wrangler writes for programs; a domain may stand there without its scheme. */
@@ -162,8 +169,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

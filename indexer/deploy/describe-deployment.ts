@@ -1,11 +1,16 @@
 /**
  * What `treeline deploy` says when it is done.
  */
+import { DEFAULT_OUT } from "../build/default-places.ts";
 import { formatBytes } from "../format-bytes.ts";
-import type { DeploySummary } from "./deploy.ts";
+import { type DeploySummary, isBroken } from "./deploy.ts";
 
-/** Lines for a person: what was made, where it answers, and what comes next. */
-export function describeDeployment(summary: DeploySummary): string[] {
+/**
+ * Lines for a person: what was made, where it answers, and what comes next.
+ *
+ * @param program How commands of Treeline are called here.
+ */
+export function describeDeployment(summary: DeploySummary, program: string): string[] {
   const { worker, bucket, bucketUrl, secret, bucketState, isNew, gzipBytes, urls, health } = summary;
   const size = gzipBytes === undefined ? "" : `, ${formatBytes(gzipBytes)} compressed`;
   if (summary.dryRun) {
@@ -27,13 +32,17 @@ export function describeDeployment(summary: DeploySummary): string[] {
     lines.push(`  address  ${urls.join(", ")}`, `  MCP      ${url}/mcp`);
     if (health?.ok === true) lines.push("  health   ok");
     else {
-      lines.push(`It does not answer yet (${health?.detail}): a new address takes a minute. Ask ${url}/health later.`);
+      const hint = isBroken(summary)
+        ? "`npx wrangler tail` shows its errors, `npx wrangler rollback` brings the version before back"
+        : `a new address takes a minute. Ask ${url}/health later`;
+      lines.push(`It does not answer yet (${health?.detail}): ${hint}.`);
     }
   }
   lines.push(
     "Next: build an index and publish it,",
-    `  treeline publish --index .treeline/index --bucket ${bucketUrl}`,
+    `  ${program} build --out ${DEFAULT_OUT}`,
+    `  ${program} publish --index ${DEFAULT_OUT} --bucket ${bucketUrl}`,
   );
-  if (url !== undefined) lines.push(`then see what it answers from: treeline status ${url}`);
+  if (url !== undefined) lines.push(`then see what it answers from:`, `  ${program} status ${url}`);
   return lines;
 }

@@ -65,6 +65,11 @@ const ADVICE: readonly Advice[] = [
       "The bucket that the Worker had is gone: make it again with `npx wrangler r2 bucket create NAME`, then deploy.",
   },
   {
+    sign: /entry-point file at "[^"]*" was not found/,
+    advice:
+      "`main` of the configuration names a file that is not there: install Treeline in its folder (`npm install --save-dev treeline`), or name the Worker's file.",
+  },
+  {
     sign: /fetch failed|ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN/,
     advice: "Cloudflare's API was not reached: look at the network of this machine, then deploy again.",
   },

@@ -18,9 +18,9 @@ export interface GivenFile {
 const OWNER_ONLY = 0o600;
 
 /**
- * Makes a file without a name: it is removed before the content is written, and the child reads it as its standard input. A pipe would
- * not do: the child opens the path, and Node's pipes are sockets, which cannot be opened. On Windows there is no such
- * path; there the file has a name until it is closed.
+ * Makes a file without a name: it is removed before the content is written, and the child reads it as its standard
+ * input. A pipe would not do: the child opens the path, and Node's pipes are sockets, which cannot be opened. On
+ * Windows there is no such path; there the file has a name until it is closed.
  */
 export async function giveAsFile(folder: string, content: string, platform = process.platform): Promise<GivenFile> {
   const path = join(folder, "given");

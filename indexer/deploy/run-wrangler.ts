@@ -7,6 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { Wrangler } from "../find-wrangler.ts";
+import { isRecord } from "../link/code/read-json.ts";
+import { isFsError } from "../sources/file-system.ts";
 import { giveAsFile } from "./give-as-file.ts";
 
 /** What wrangler said. */
@@ -69,10 +71,15 @@ export function runWith(wrangler: Wrangler, folder: string, variables: Readonly<
 
 const EVENTS_FILE = "events.ndjson";
 
-/** No questions, no reports to anybody, no colours; logs are kept out of the user's folders and hold no bodies of requests. */
+/**
+ * No questions, no reports to anybody, no colours; logs are kept out of the user's folders and hold no bodies of
+ * requests. The environment is an option where a call needs one, so the variable for it is empty: absent, a `.env` file
+ * could set it.
+ */
 function quietVariables(scratch: string): Record<string, string> {
   return {
     CI: "true",
+    CLOUDFLARE_ENV: "",
     FORCE_COLOR: "0",
     WRANGLER_HIDE_BANNER: "true",
     WRANGLER_SEND_METRICS: "false",
@@ -85,10 +92,28 @@ function quietVariables(scratch: string): Record<string, string> {
   };
 }
 
+/** The events; none where wrangler wrote none. A line that was cut short, since wrangler was ended, is left out. */
 async function readEvents(scratch: string): Promise<Record<string, unknown>[]> {
-  const text = await readFile(join(scratch, EVENTS_FILE), "utf8").catch(() => "");
-  return text
-    .split("\n")
-    .filter((line) => line.trim() !== "")
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const text = await readText(join(scratch, EVENTS_FILE));
+  return text.split("\n").flatMap((line) => {
+    const event = parseLine(line);
+    return isRecord(event) ? [event] : [];
+  });
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (isFsError(error) && error.code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
 }

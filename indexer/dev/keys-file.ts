@@ -1,6 +1,6 @@
 /**
- * The file of keys that `treeline dev --access` lets in: read at the start, and followed while it serves, so that a key that
- * is revoked ends here as it does in a deployment.
+ * The file of keys that `treeline dev --access` lets in: read at the start, and followed while it serves, so that a key
+ * that is revoked ends here as it does in a deployment.
  */
 import { type Stats, unwatchFile, watchFile } from "node:fs";
 import { parseAccessFile } from "../../src/access/access-file.ts";
@@ -8,7 +8,9 @@ import { InputError } from "../../src/core/errors.ts";
 import { readText } from "../map-files.ts";
 import type { FolderWatch } from "./watch-folder.ts";
 
-/** The file is looked at this often: watches of the operating system stay with a file that another took the place of. */
+/**
+ * The file is looked at this often: watches of the operating system stay with a file that another took the place of.
+ */
 const POLL_MS = 1000;
 
 /** Text of the file of keys. @throws {InputError} where it is not there, or holds no keys. */
@@ -27,7 +29,11 @@ export interface KeysChange {
   readonly text: string | undefined;
 }
 
-/** What changed since a text of the file was served; undefined where nothing did. @throws {InputError} where it holds no keys. */
+/**
+ * What changed since a text of the file was served; undefined where nothing did.
+ *
+ * @throws {InputError} where it holds no keys.
+ */
 export async function readKeysChange(file: string, served: string | undefined): Promise<KeysChange | undefined> {
   const text = await readText(file);
   if (text === served) return undefined;

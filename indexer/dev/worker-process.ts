@@ -38,7 +38,9 @@ const PASSED_ON = [
   "RATE_LIMITS",
   "LOG_LEVEL",
 ];
-/** What `wrangler dev` says of each request: with its address, in which a handle of a session may stand. It is not kept. */
+/**
+ * What `wrangler dev` says of each request: with its address, in which a handle of a session may stand. It is not kept.
+ */
 const REQUEST_LINE = /^\[wrangler:\w+\] [A-Z]+ \//;
 /** Lines of the process's output that are shown when it does not start. */
 const SHOWN_LINES = 15;
@@ -133,8 +135,8 @@ function wranglerArguments(port: number, places: DevPlaces): string[] {
 }
 
 /**
- * Settings of a Worker whose entry is elsewhere: wrangler keeps scratch files beside them, and Treeline may stand where nobody
- * can write.
+ * Settings of a Worker whose entry is elsewhere: wrangler keeps scratch files beside them, and Treeline may stand where
+ * nobody can write.
  *
  * @throws {Error} where the settings name no entry.
  */
@@ -188,7 +190,9 @@ function quietEnvironment(places: DevPlaces): NodeJS.ProcessEnv {
   };
 }
 
-/** Writes the output to the log, without addresses of requests, and passes errors on. The result gives the last lines. */
+/**
+ * Writes the output to the log, without addresses of requests, and passes errors on. The result gives the last lines.
+ */
 function keepOutput(child: ChildProcess, file: string, onError: (line: string) => void): () => readonly string[] {
   const log = createWriteStream(file, { flags: "w" });
   const last: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * The collections that a configuration will hold: those of the sites that were found, source code, or all Markdown where
- * there is no site. Each is walked as a build walks it, so that none is written which matches nothing.
+ * The collections that a configuration will hold: those of the sites that were found, source code, or all Markdown
+ * where there is no site. Each is walked as a build walks it, so that none is written which matches nothing.
  *
  * I/O: lists the folders of the project.
  */
@@ -44,6 +44,12 @@ export async function chooseCollections(project: ProjectFolder, dir: string): Pr
     if (files > 0) collections.push({ ...code.collection, files, from: "source code", file: code.file });
   }
   const notes = used.flatMap(({ site }) => site.notes ?? []);
+  const unread = await countFiles({ name: "", root: "", include: ["**/*.rst"] }, dir);
+  if (unread > 0) {
+    notes.push(
+      `Files of reStructuredText (.rst) are left out, ${unread} of them: Treeline reads Markdown and source code.`,
+    );
+  }
   return { collections: nameApart(collections), notes };
 }
 

@@ -39,6 +39,11 @@ export interface DocsSite {
   readonly folder?: string;
 }
 
+/** What is said where a site's pages are at `/a.html` and results lead to `/a`, which many hosts take for the same. */
+export function describeEndings(because: string): string {
+  return `${because}: its pages are at addresses with .html, and results lead to those without; look whether your host answers them.`;
+}
+
 /** Rules for one tool. */
 export interface DocsTool {
   /** The site of this tool in a folder of the project, if there is one. */

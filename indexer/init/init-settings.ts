@@ -1,9 +1,10 @@
 /**
- * What a person decides about a deployment: names, account, who may ask. Out of options, else out of the `wrangler.toml`
- * that is there already, so that a second run writes what the first did. Pure.
+ * What a person decides about a deployment: names, account, who may ask. Out of options, else out of the
+ * `wrangler.toml` that is there already, so that a second run writes what the first did. Pure.
  */
 
 import { InputError } from "../../src/core/errors.ts";
+import { isAccountId, isR2Bucket } from "../publish/r2-address.ts";
 import type { ProjectFolder } from "./project-folder.ts";
 import { readTomlSettings, textOf } from "./read-settings.ts";
 
@@ -33,7 +34,7 @@ export function readEarlierSettings(project: ProjectFolder): GivenSettings {
 }
 
 /** Check decisions. @throws {InputError} for what Cloudflare would refuse. */
-export function checkSettings({ name, bucket, account }: InitSettings): void {
+export function checkSettings({ name, bucket, account }: Pick<InitSettings, "name" | "bucket" | "account">): void {
   if (!/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(name)) {
     throw new InputError(
       `the name ${JSON.stringify(name)} cannot be that of a Worker: 1 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
@@ -41,14 +42,14 @@ export function checkSettings({ name, bucket, account }: InitSettings): void {
       "treeline init --name my-docs",
     );
   }
-  if (!/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket)) {
+  if (!isR2Bucket(bucket)) {
     throw new InputError(
       `the name ${JSON.stringify(bucket)} cannot be that of a bucket: 3 to 63 lower-case letters, digits and hyphens, none of these at the ends`,
       [],
       "treeline init --bucket my-docs",
     );
   }
-  if (account !== "" && !/^[0-9a-f]{32}$/.test(account)) {
+  if (account !== "" && !isAccountId(account)) {
     throw new InputError(
       `the account ${JSON.stringify(account)} is no account id: 32 hexadecimal digits, as \`npx wrangler whoami\` shows them`,
     );

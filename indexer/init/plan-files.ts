@@ -1,6 +1,6 @@
 /**
- * What `treeline init` would do to each file: make it, leave it, add lines to it, or replace it with consent. Everything
- * that can stand in the way is looked for before the first byte is written.
+ * What `treeline init` would do to each file: make it, leave it, add lines to it, or replace it with consent.
+ * Everything that can stand in the way is looked for before the first byte is written.
  *
  * I/O: looks paths up and reads the files that are there.
  */
@@ -10,9 +10,7 @@ import { dirname, join, relative, sep } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { isInside } from "../sources/collection-root.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
-
-/** Largest file that is compared with what would be written. */
-const MAX_BYTES = 1024 * 1024;
+import { MAX_SETTINGS_BYTES } from "./project-folder.ts";
 
 /** A file as it should be. */
 export interface WantedFile {
@@ -31,8 +29,8 @@ export interface PlannedFile {
   /** As people read it, from the project's folder. */
   readonly shown: string;
   /**
-   * `create`: it is not there. `keep`: it says the same. `append`: lines are missing. `differs`: it says something else and
-   * stays, unless that is agreed to.
+   * `create`: it is not there. `keep`: it says the same. `append`: lines are missing. `differs`: it says something else
+   * and stays, unless that is agreed to.
    */
   readonly action: "create" | "keep" | "append" | "differs";
   /** What it holds now; undefined where it is not there. */
@@ -71,7 +69,7 @@ async function planFile({ base, path, text }: WantedFile, dir: string): Promise<
     const reason = status.isSymbolicLink() ? "it is a link" : "it is no regular file";
     return { path: full, shown, action: "differs", before: undefined, text: textOf(""), reason };
   }
-  if (status.size > MAX_BYTES) {
+  if (status.size > MAX_SETTINGS_BYTES) {
     return {
       path: full,
       shown,

@@ -4,13 +4,16 @@
  * I/O: reads the project, and Treeline's own `wrangler.toml`.
  */
 import { readFile } from "node:fs/promises";
-import { join, relative, resolve, sep } from "node:path";
+import { relative, sep } from "node:path";
 import { parseConfig, readConfig } from "../config.ts";
 import { CONFIG_FILE_NAME } from "../config-problems.ts";
+import { workerConfig } from "../installation.ts";
+import { WRANGLER_FILES, WRANGLER_TOML } from "../wrangler-files.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
+import { findWorkflow, type WorkflowPlace } from "./find-workflow.ts";
 import type { InitSettings } from "./init-settings.ts";
 import { type PlannedFile, planFiles, type WantedFile } from "./plan-files.ts";
-import type { ProjectFolder } from "./project-folder.ts";
+import { openProjectFolder, type ProjectFolder } from "./project-folder.ts";
 import type { ProjectNames } from "./project-names.ts";
 import { writeConfig } from "./write-config.ts";
 import { addIgnored } from "./write-ignored.ts";
@@ -22,13 +25,12 @@ export const PARTS = ["config", "workflow", "wrangler", "gitignore"] as const;
 /** One of them. */
 export type Part = (typeof PARTS)[number];
 
-const WRANGLER_FILE = "wrangler.toml";
-const OTHER_WRANGLER_FILES = ["wrangler.json", "wrangler.jsonc"];
-
 /** What would be done. */
 export interface InitPlan {
   readonly found: readonly ChosenCollection[];
   readonly files: readonly PlannedFile[];
+  /** Which files these are, as `--only` names them. */
+  readonly parts: readonly Part[];
   /** What a person should know, in sentences. */
   readonly notes: readonly string[];
 }
@@ -37,6 +39,8 @@ export interface InitPlan {
  * Plan.
  *
  * @param dir Absolute path of the project's folder.
+ * @param place Where the workflow is, or will be.
+ * @param wished Files that were asked for.
  * @throws {InputError} where something stands in the way, or the configuration that is there cannot be used.
  */
 export async function planInit(
@@ -44,20 +48,26 @@ export async function planInit(
   dir: string,
   names: ProjectNames,
   settings: InitSettings,
-  parts: readonly Part[],
+  place: WorkflowPlace,
+  wished: readonly Part[],
 ): Promise<InitPlan> {
   const { collections, notes } = await chooseCollections(project, dir);
   const top = names.top ?? dir;
-  const root = relative(top, dir).split(sep).join("/") || ".";
-  const { branch } = names;
+  const root = rootOf(names, dir);
+  const branch = place.branch ?? names.branch;
+  const parts = wished.filter((part) => part !== "workflow" || !place.isHandmade);
   const wanted: Record<Part, () => Promise<WantedFile> | WantedFile> = {
     config: () => ({ base: dir, path: CONFIG_FILE_NAME, text: writeConfig(collections, names.repository) }),
     workflow: () => ({
       base: top,
-      path: ".github/workflows/treeline.yml",
-      text: writeWorkflow({ branch, root, ...settings }),
+      path: place.path,
+      text: writeWorkflow({ workflow: place.name, branch, root, ...settings }),
     }),
-    wrangler: async () => ({ base: dir, path: WRANGLER_FILE, text: writeWrangler(await readOwnWrangler(), settings) }),
+    wrangler: async () => ({
+      base: dir,
+      path: WRANGLER_TOML,
+      text: writeWrangler(await readFile(workerConfig, "utf8"), settings),
+    }),
     gitignore: () => ({ base: dir, path: ".gitignore", text: addIgnored }),
   };
   const files = await planFiles(
@@ -65,7 +75,39 @@ export async function planInit(
     dir,
   );
   await checkConfig(files, dir);
-  return { found: collections, files, notes: [...notes, ...explain(project, collections, files)] };
+  const isThere = `${place.path} uses Treeline already: no other workflow is written.`;
+  const guess = `The workflow publishes pushes to ${branch}, which is checked out: name your default branch there if it is another.`;
+  const isGuessed = names.isBranchGuessed && place.branch === undefined && parts.includes("workflow");
+  return {
+    found: collections,
+    files,
+    parts,
+    notes: [
+      ...notes,
+      ...(place.isHandmade && wished.includes("workflow") ? [isThere] : []),
+      ...(isGuessed ? [guess] : []),
+      ...explain(project, collections, files),
+    ],
+  };
+}
+
+/** The place of a project's workflow. @param dir Absolute path of the project. */
+export function placeWorkflow(project: ProjectFolder, dir: string, names: ProjectNames): WorkflowPlace {
+  const { top = dir } = names;
+  return findWorkflow(top === dir ? project : openProjectFolder(top), rootOf(names, dir));
+}
+
+/** Folder of the project in its repository, `.` for the top. */
+function rootOf({ top }: ProjectNames, dir: string): string {
+  return (top === undefined ? "" : relative(top, dir).split(sep).join("/")) || ".";
+}
+
+/**
+ * A configuration of wrangler that it reads before the one that `treeline init` writes; undefined where there is none.
+ */
+export function findOtherWrangler(project: ProjectFolder): string | undefined {
+  const names = new Set(project.names(""));
+  return WRANGLER_FILES.find((name) => name !== WRANGLER_TOML && names.has(name));
 }
 
 /** The configuration that will be there is one that a build takes. */
@@ -77,21 +119,16 @@ async function checkConfig(files: readonly PlannedFile[], dir: string): Promise<
 
 function explain(project: ProjectFolder, found: readonly ChosenCollection[], files: readonly PlannedFile[]): string[] {
   const notes: string[] = [];
-  if (found.length === 0) notes.push("There is no page and no source file yet: an index of nothing cannot be built.");
+  if (found.length === 0) notes.push("There is no page and no source file yet: add one before the first build.");
   if (found.some(({ baseUrl }) => baseUrl === "")) {
     notes.push(
-      "The address of the site is in no setting: give it as `baseUrl`, else results lead to Treeline's own pages.",
+      "No setting tells the site's address, or only that of a template: give it as `baseUrl`, else results lead to Treeline's own pages.",
     );
   }
-  const names = new Set(project.names(""));
-  const other = OTHER_WRANGLER_FILES.find((name) => names.has(name));
-  if (other !== undefined && files.some(({ shown }) => shown === WRANGLER_FILE)) {
-    notes.push(`wrangler reads ${other} before ${WRANGLER_FILE}: deploy with --config ${WRANGLER_FILE}.`);
+  const other = findOtherWrangler(project);
+  if (other !== undefined && files.some(({ shown }) => shown === WRANGLER_TOML)) {
+    notes.push(`wrangler reads ${other} before ${WRANGLER_TOML}: deploy with --config ${WRANGLER_TOML}.`);
   }
   for (const { shown, reason } of files) if (reason !== undefined) notes.push(`${shown} is left alone: ${reason}.`);
   return notes;
-}
-
-async function readOwnWrangler(): Promise<string> {
-  return readFile(join(resolve(import.meta.dirname, "..", ".."), WRANGLER_FILE), "utf8");
 }

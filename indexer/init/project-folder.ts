@@ -2,8 +2,8 @@
  * What `treeline init` reads of a project, as an interface: rules for tools are pure functions over it, and tests give
  * them folders in memory.
  *
- * I/O: `openProjectFolder` is the disk. Nothing is read through a link that leads out of the folder, and nothing throws:
- * what cannot be read is not there.
+ * I/O: `openProjectFolder` is the disk. Nothing is read through a link that leads out of the folder, and nothing
+ * throws: what cannot be read is not there.
  */
 import { isUtf8 } from "node:buffer";
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
@@ -12,7 +12,7 @@ import { isInside } from "../sources/collection-root.ts";
 import { isFsError } from "../sources/file-system.ts";
 
 /** Largest file that is read as settings; what is larger was not written by a person. */
-const MAX_SETTINGS_BYTES = 1024 * 1024;
+export const MAX_SETTINGS_BYTES = 1024 * 1024;
 /** Names looked at in one folder. */
 const MAX_NAMES = 10_000;
 

@@ -30,7 +30,7 @@ export function openPrompt(): Prompt | undefined {
       } catch (error) {
         if (!ended.signal.aborted) throw error;
         process.stderr.write("\n");
-        throw new InputError("it was ended before all was answered; nothing was written");
+        throw new InputError("not all questions were answered; nothing was written");
       }
     },
     close: () => lines.close(),

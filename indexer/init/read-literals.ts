@@ -6,6 +6,7 @@
  */
 import ts from "typescript";
 import { isRecord } from "../link/code/read-json.ts";
+import { bareExpression } from "../parse/code/typescript/names.ts";
 import type { Settings } from "./read-settings.ts";
 
 /** Values looked at in one file: constants that hold constants twice each would double without end. */
@@ -170,15 +171,7 @@ class LiteralReader {
 
 /** An expression without what changes only its type or waits for it. */
 function unwrap(node: ts.Node): ts.Node {
-  let at = node;
-  while (
-    ts.isParenthesizedExpression(at) ||
-    ts.isAsExpression(at) ||
-    ts.isSatisfiesExpression(at) ||
-    ts.isNonNullExpression(at) ||
-    ts.isAwaitExpression(at)
-  ) {
-    at = at.expression;
-  }
-  return at;
+  if (!ts.isExpression(node)) return node;
+  const bare = bareExpression(node);
+  return ts.isAwaitExpression(bare) ? unwrap(bare.expression) : bare;
 }

@@ -81,6 +81,7 @@ export function dependenciesOf(manifest: Settings): ReadonlySet<string> {
   return new Set(lists.flatMap((list) => (isRecord(list) ? Object.keys(list) : [])));
 }
 
-function toSettings(value: unknown): Settings {
+/** A value as settings; none where it is no object. */
+export function toSettings(value: unknown): Settings {
   return isRecord(value) ? value : {};
 }

@@ -1,8 +1,9 @@
 /**
  * Writes planned files, all or none: what was made is taken away again where a later one fails.
  *
- * New files are made beside their place first, so that a disk that is full says so before anything is in its place; they
- * come into it without replacing what somebody else put there meanwhile. What is replaced stays beside it as a copy.
+ * New files are made beside their place first, so that a disk that is full says so before anything is in its place;
+ * they come into it without replacing what somebody else put there meanwhile. What is replaced stays beside it as a
+ * copy.
  *
  * I/O: through an `InitDisk`.
  */

@@ -5,6 +5,8 @@ import { ACTION } from "./published-names.ts";
 
 /** What stands in a workflow. */
 export interface WorkflowSettings {
+  /** Name of the workflow, that of its file. */
+  readonly workflow: string;
   readonly branch: string;
   /** Folder of the project in its repository, `.` for the top. */
   readonly root: string;
@@ -19,9 +21,9 @@ export const SECRET_NAMES = { id: "R2_ACCESS_KEY_ID", secret: "R2_SECRET_ACCESS_
 export const ACCOUNT_VARIABLE = "CLOUDFLARE_ACCOUNT_ID";
 
 /** The text. */
-export function writeWorkflow({ branch, root, account, bucket }: WorkflowSettings): string {
+export function writeWorkflow({ workflow, branch, root, account, bucket }: WorkflowSettings): string {
   return `# Indexes every push to ${branch} and publishes the index; on pull requests it only says what would change.
-name: treeline
+name: ${workflow}
 on:
   push:
     branches: [${JSON.stringify(branch)}]
@@ -32,7 +34,7 @@ permissions:
 
 # One publish after another: the newest push is what is served at the end.
 concurrency:
-  group: treeline-\${{ github.ref }}
+  group: ${workflow}-\${{ github.ref }}
 
 jobs:
   index:
@@ -45,10 +47,15 @@ jobs:
           node-version: 24
       - uses: ${ACTION}
         with:
-          root: ${JSON.stringify(root)}
+          root: ${quoteFolder(root)}
           account: ${account === "" ? `\${{ vars.${ACCOUNT_VARIABLE} }}` : JSON.stringify(account)}
           bucket: ${JSON.stringify(bucket)}
           access-key-id: \${{ secrets.${SECRET_NAMES.id} }}
           secret-access-key: \${{ secrets.${SECRET_NAMES.secret} }}
 `;
+}
+
+/** A folder as a text of YAML, in which GitHub finds no expression either. */
+function quoteFolder(root: string): string {
+  return JSON.stringify(root).replaceAll(/\$\{\{/g, (opening) => `\${{ '${opening}' }}`);
 }

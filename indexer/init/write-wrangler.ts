@@ -1,6 +1,6 @@
 /**
- * The text of a project's `wrangler.toml`, made of Treeline's own: bindings, flags and exports are the same because they
- * are the same lines. What differs is names, the Worker's file, and what only a clone needs to know. Pure.
+ * The text of a project's `wrangler.toml`, made of Treeline's own: bindings, flags and exports are the same because
+ * they are the same lines. What differs is names, the Worker's file, and what only a clone needs to know. Pure.
  */
 import { DOCS_ADDRESS, WORKER_PATH } from "./published-names.ts";
 

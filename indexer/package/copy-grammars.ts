@@ -1,6 +1,6 @@
 /**
- * The grammars of tree-sitter as files of the package. The packages that they come from hold sources and builds for every
- * platform as well, 140 MB of them.
+ * The grammars of tree-sitter as files of the package. The packages that they come from hold sources and builds for
+ * every platform as well, 140 MB of them.
  */
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

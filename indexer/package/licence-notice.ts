@@ -2,7 +2,8 @@
  * Licences of packages that are bundled, as one text: bundling drops what they say of themselves.
  */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { isRecord } from "../link/code/read-json.ts";
 
 /**
  * The licences of the packages that files belong to.
@@ -22,12 +23,27 @@ export function packageFolders(paths: readonly string[]): ReadonlyMap<string, re
 }
 
 function describe(folder: string, files: readonly string[]): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const { name, version, license } = readManifest(folder);
   const file = readdirSync(folder).find((entry) => /^licen[cs]e(\.|$)/i.test(entry));
-  if (file === undefined && typeof license !== "string") throw new Error(`${name} says nothing about its licence`);
+  if (file === undefined && license === undefined) throw new Error(`${name} says nothing about its licence`);
   const text = file === undefined ? "" : indent(readFileSync(join(folder, file), "utf8").trim());
   const parts = [`## ${name} ${version} (${license})`, files.join(", "), text];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** What a package says of itself. */
+function readManifest(folder: string): { readonly name: string; readonly version: string; readonly license?: string } {
+  const manifest: unknown = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  const said = (key: string): string | undefined => {
+    const value: unknown = isRecord(manifest) ? manifest[key] : undefined;
+    return typeof value === "string" ? value : undefined;
+  };
+  const license = said("license");
+  return {
+    name: said("name") ?? basename(folder),
+    version: said("version") ?? "",
+    ...(license !== undefined && { license }),
+  };
 }
 
 function indent(text: string): string {

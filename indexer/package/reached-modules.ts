@@ -17,7 +17,8 @@ export interface Reached {
 }
 
 /**
- * Follows imports, on demand ones too, and files that modules find by `new URL("./file", import.meta.url)`, from entries on.
+ * Follows imports, on demand ones too, and files that modules find by `new URL("./file", import.meta.url)`, from
+ * entries on.
  *
  * @param root Folder of the project.
  * @param entries Paths below it.

@@ -1,6 +1,6 @@
 /**
- * While `npm pack` runs, the manifest that is published takes the place of the clone's. Packing that is interrupted leaves
- * it there; the next one begins by putting the clone's back.
+ * While `npm pack` runs, the manifest that is published takes the place of the clone's. Packing that is interrupted
+ * leaves it there; the next one begins by putting the clone's back.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Declarations of what programs may import from the package: the engine for pages out of its sources, the configuration out
- * of its schema, the Worker out of `worker.d.ts` beside this file.
+ * Declarations of what programs may import from the package: the engine for pages out of its sources, the configuration
+ * out of its schema, the Worker out of `worker.d.ts` beside this file.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -42,7 +42,11 @@ function declarationName(path: string): string {
   return path.replace(/\.ts$/, ".d.ts");
 }
 
-/** Declarations of modules and of all that they import, by path below the project. @throws {Error} for types that do not fit. */
+/**
+ * Declarations of modules and of all that they import, by path below the project.
+ *
+ * @throws {Error} for types that do not fit.
+ */
 function declare(root: string, entries: readonly string[]): ReadonlyMap<string, string> {
   const config = join(root, "src", "element", "tsconfig.json");
   const { options } = ts.parseJsonConfigFileContent(

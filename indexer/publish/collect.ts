@@ -6,19 +6,13 @@
  * Of a corpus that was removed all files go, when nothing has been published there for a grace period (`removed-mark.ts`).
  */
 import { InputError } from "../../src/core/errors.ts";
+import { isIndexFile } from "../../src/core/format/index-file.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import { isPartialFile } from "./folder-store.ts";
 import { STAYS_MS } from "./kept-generations.ts";
-import {
-  isIndexFile,
-  type ListedObject,
-  MAX_REMOVED_AT_ONCE,
-  MUTABLE_OBJECTS,
-  type ObjectStore,
-  REMOVED_MARK,
-} from "./object-store.ts";
+import { MAX_REMOVED_AT_ONCE, MUTABLE_OBJECTS, type ObjectStore, sumBytes } from "./object-store.ts";
 import { NothingPublished, readFiles, readPublished } from "./published.ts";
-import { readMark, writeMark } from "./removed-mark.ts";
+import { isMark, readMark, writeMark } from "./removed-mark.ts";
 
 /** How old what is removed must be at least, in milliseconds: uploads of a publish that has not switched yet are younger. */
 export const LEAST_GRACE_MS = STAYS_MS;
@@ -73,9 +67,9 @@ export async function collectGarbage(
     const state = readMark(objects, !isRemoved, graceMs, clock);
     const mayGo = objects.filter(({ name }) => isLeftOver(name) && needed?.has(name) !== true);
     const old = state === "may go" ? mayGo.filter(({ modifiedAt }) => clock.now() - modifiedAt >= graceMs) : [];
-    // The mark says that the others may go.
-    old.sort((a, b) => Number(a.name === REMOVED_MARK) - Number(b.name === REMOVED_MARK));
-    if (state === "renew" && !dryRun) await writeMark(store);
+    // A mark says that the others may go.
+    old.sort((a, b) => Number(isMark(a.name)) - Number(isMark(b.name)));
+    if (state === "renew" && !dryRun) await writeMark(store, clock);
     const summary = (): CollectSummary => ({
       removed,
       removedBytes,
@@ -127,13 +121,9 @@ async function listNeeded(store: ObjectStore): Promise<ReadonlySet<string> | und
 
 /** Whether an object is of a kind that is removed when nobody needs it. */
 function isLeftOver(name: string): boolean {
-  return isIndexFile(name) || isPartialFile(name) || name === REMOVED_MARK;
+  return isIndexFile(name) || isPartialFile(name) || isMark(name);
 }
 
 function isForeign(name: string): boolean {
-  return !isIndexFile(name) && !isPartialFile(name) && !MUTABLE_OBJECTS.has(name);
-}
-
-function sumBytes(objects: readonly ListedObject[]): number {
-  return objects.reduce((sum, { bytes }) => sum + bytes, 0);
+  return !isLeftOver(name) && !MUTABLE_OBJECTS.has(name);
 }

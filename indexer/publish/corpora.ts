@@ -7,13 +7,14 @@
  * condition of the switch, and publishes anew into what is an empty place then.
  */
 import { isCorpusName } from "../../src/access/corpus-name.ts";
+import { compareCorpora } from "../../src/core/corpus-order.ts";
 import { FormatError } from "../../src/core/errors.ts";
+import { isIndexFile } from "../../src/core/format/index-file.ts";
 import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { type Clock, machineClock } from "./clock.ts";
-import { COLLECTOR_ENDS_MS } from "./collect.ts";
 import { inParallel } from "./in-parallel.ts";
-import { isIndexFile, type ObjectStore } from "./object-store.ts";
+import { type ObjectStore, sumBytes } from "./object-store.ts";
 import { NothingPublished, readPublished, UnreadablePointer } from "./published.ts";
 import { writeMark } from "./removed-mark.ts";
 
@@ -35,7 +36,7 @@ export interface StoredCorpus {
   readonly kept: number;
 }
 
-/** All corpora of a store, that of the root first, the others by name. */
+/** All corpora of a store, that of the root first, the others in the order of the numbers in their names, as the server lists them. */
 export interface StoredCorpora {
   readonly corpora: readonly StoredCorpus[];
   /** Those whose pointer cannot be read, and why. */
@@ -57,7 +58,7 @@ export interface RemoveSummary {
 
 /** What there is in a store. @throws {InputError} where the store cannot be read. */
 export async function listCorpora(store: ObjectStore): Promise<StoredCorpora> {
-  const names = ["", ...(await store.folders()).filter(isCorpusName)];
+  const names = ["", ...(await listNames(store))];
   const found = new Map<string, StoredCorpus | UnreadablePointer | "left over">();
   await inParallel(names, AT_ONCE, async (name) => {
     const one = await describeCorpus(name === "" ? store : store.within(name), name);
@@ -73,6 +74,11 @@ export async function listCorpora(store: ObjectStore): Promise<StoredCorpora> {
     else if (one !== undefined) corpora.push(one);
   }
   return { corpora, unreadable, leftOver };
+}
+
+/** Names of the folders of a store that may be corpora, in the order of the numbers in them. */
+export async function listNames(store: ObjectStore): Promise<readonly string[]> {
+  return (await store.folders()).filter(isCorpusName).sort(compareCorpora);
 }
 
 /**
@@ -91,19 +97,14 @@ export async function removeCorpus(
   const files = objects.filter(({ name }) => isIndexFile(name));
   if (pointer === undefined && files.length === 0) throw new NothingPublished(store.place);
   if (!dryRun && pointer !== undefined) {
-    const hadMark = await writeMark(store);
-    if (hadMark) {
-      // A collector that listed the mark of an earlier removal may be about to remove this one in its place.
-      await clock.sleep(COLLECTOR_ENDS_MS);
-      await writeMark(store);
-    }
+    await writeMark(store, clock);
     await store.remove([POINTER_FILE], clock.elapsed() + REMOVAL_ENDS_MS);
   }
   return {
     corpus,
     generation: pointer === undefined ? "" : readGeneration(pointer.bytes),
     files: files.length,
-    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: sumBytes(files),
     dryRun,
   };
 }

@@ -9,9 +9,11 @@ import type { Dirent } from "node:fs";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
+import { isIndexFile } from "../../src/core/format/index-file.ts";
+import { MAX_FILE_BYTES } from "../../src/core/format/manifest.ts";
 import { nodeDisk } from "../build/output-disk.ts";
 import { isFsError } from "../sources/file-system.ts";
-import { isIndexFile, type ListedObject, type ObjectStore } from "./object-store.ts";
+import { type ListedObject, type ObjectStore, TooLarge } from "./object-store.ts";
 
 /** What an object written to a folder is like. */
 export interface FolderOptions {
@@ -39,9 +41,11 @@ function openAt(folder: string, mode: number, sum: { operations: number }): Obje
     }
   };
 
-  const read: ObjectStore["get"] = async (name) => {
+  const read: ObjectStore["get"] = async (name, maxBytes = MAX_FILE_BYTES) => {
+    const path = join(folder, name);
     try {
-      const bytes = Uint8Array.from(await readFile(join(folder, name)));
+      if ((await stat(path)).size > maxBytes) throw new TooLarge(name, maxBytes, folder);
+      const bytes = Uint8Array.from(await readFile(path));
       return { bytes, etag: createHash("sha256").update(bytes).digest("hex") };
     } catch (error) {
       if (isFsError(error) && error.code === "ENOENT") return undefined;
@@ -53,7 +57,7 @@ function openAt(folder: string, mode: number, sum: { operations: number }): Obje
     place: folder,
     requests: () => sum.operations,
     within: (inner) => openAt(join(folder, inner), mode, sum),
-    get: (name) => counted(() => read(name)),
+    get: (name, maxBytes) => counted(() => read(name, maxBytes)),
     put: (name, bytes, _type, known) =>
       counted(() =>
         underLock(folder, name, async () => {

@@ -15,6 +15,15 @@ export const MAX_KEEP = 99;
 /** The pointer is what every reader begins with, so its list ends somewhere. */
 const MAX_GENERATIONS = 100;
 
+/** What `readKeep` takes, for messages. */
+export const KEEP_WORDS = `a whole number from 0 to ${MAX_KEEP}`;
+
+/** How many generations to keep, as a person wrote it; undefined for what is no such number. */
+export function readKeep(text: string): number | undefined {
+  const keep = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+  return keep <= MAX_KEEP ? keep : undefined;
+}
+
 /**
  * The previous generations of the next pointer, what was current last first.
  *

@@ -14,7 +14,6 @@ import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { holdsItsName } from "../build/pack-writer.ts";
 import { inflateRaw } from "../codec.ts";
 import { isFsError } from "../sources/file-system.ts";
-import { isIndexFile } from "./object-store.ts";
 
 /** An index to publish. */
 export interface LocalIndex {
@@ -62,8 +61,6 @@ export async function readLocalIndex(folder: string): Promise<LocalIndex> {
 
   const manifest = await read(pointer.manifest);
   const files = [...decodeManifest(manifest).files, { name: pointer.manifest, bytes: manifest.length }];
-  const foreign = files.find(({ name }) => !isIndexFile(name));
-  if (foreign !== undefined) throw new InputError(`the index lists ${JSON.stringify(foreign.name)}: build again`);
   return {
     pointer,
     commit,

@@ -4,6 +4,7 @@
  * Pure types, and what is common to all stores.
  */
 import { ACCESS_FILE } from "../../src/access/access-file.ts";
+import { InputError } from "../../src/core/errors.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 
 /** An object and its tag. */
@@ -29,8 +30,13 @@ export interface ObjectStore {
   readonly place: string;
   /** The store of what lies in a folder of this one: a corpus knows nothing of the others, nor of where it lies. */
   readonly within: (folder: string) => ObjectStore;
-  /** The object of a name; undefined where there is none. */
-  readonly get: (name: string) => Promise<StoredObject | undefined>;
+  /**
+   * The object of a name; undefined where there is none.
+   *
+   * @param maxBytes Largest that is read; `MAX_FILE_BYTES` unless it is known to be smaller.
+   * @throws {TooLarge} where it has more, however many: no more of them are read.
+   */
+  readonly get: (name: string, maxBytes?: number) => Promise<StoredObject | undefined>;
   /**
    * Writes a mutable object where it still has a tag, or where there is still none of the name. False where somebody else was
    * faster.
@@ -63,17 +69,21 @@ export const MAX_REMOVED_AT_ONCE = 1000;
 export const CACHE_FOR_EVER = "public, max-age=31536000, immutable";
 export const CACHE_NEVER = "no-cache";
 
-/** What stands in the place of a pointer that was removed. */
-export const REMOVED_MARK = "treeline.removed";
+/** Objects that are rewritten: who may read, and what is current. */
+export const MUTABLE_OBJECTS: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE]);
 
-/** Objects that are rewritten: who may read, what is current, and that nothing is. */
-export const MUTABLE_OBJECTS: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE, REMOVED_MARK]);
+/** An object has more bytes than it may have. */
+export class TooLarge extends InputError {
+  constructor(name: string, maxBytes: number, place: string) {
+    super(
+      `${name} in ${place} has more than the ${maxBytes} bytes that it may have: nothing was changed; publish again`,
+    );
+  }
+}
 
-const INDEX_FILE = /^[0-9a-f]{32}\.(pack|root|manifest|log)$/;
-
-/** Whether an object is called like a file of a generation. Nothing else is ever removed from a store. */
-export function isIndexFile(name: string): boolean {
-  return INDEX_FILE.test(name);
+/** Bytes of files or objects, added up. */
+export function sumBytes(objects: readonly { readonly bytes: number }[]): number {
+  return objects.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** The media type of an object of an index. */

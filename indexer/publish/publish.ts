@@ -13,7 +13,7 @@ import { COLLECTOR_ENDS_MS } from "./collect.ts";
 import { inParallel } from "./in-parallel.ts";
 import { KEPT_GENERATIONS, keepGenerations } from "./kept-generations.ts";
 import type { LocalIndex } from "./local-index.ts";
-import { type ObjectStore, typeOf } from "./object-store.ts";
+import { type ObjectStore, sumBytes, typeOf } from "./object-store.ts";
 import { planUploads, type UploadPlan } from "./plan-uploads.ts";
 import type { TransferProgress } from "./progress.ts";
 import { type Published, readPublished } from "./published.ts";
@@ -160,10 +160,6 @@ function countPlanned({ missing, reused }: UploadPlan): UploadCounts {
 function addPointer(counts: UploadCounts, bytes: number): UploadCounts {
   if (bytes === 0) return counts;
   return { ...counts, uploadedFiles: counts.uploadedFiles + 1, uploadedBytes: counts.uploadedBytes + bytes };
-}
-
-function sumBytes(files: readonly ManifestFile[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 async function findGone(files: readonly ManifestFile[], store: ObjectStore): Promise<readonly ManifestFile[]> {

@@ -8,7 +8,7 @@ import { decodePointer, type GenerationFiles, type Pointer } from "../../src/cor
 import { readReplacedAt } from "../../src/core/format/replaced-at.ts";
 import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { nameFile } from "../build/pack-writer.ts";
+import { holdsItsName } from "../build/pack-writer.ts";
 import { inflateRaw } from "../codec.ts";
 import type { ObjectStore } from "./object-store.ts";
 
@@ -60,7 +60,8 @@ export async function readPublished(store: ObjectStore): Promise<Published | und
 }
 
 /**
- * Files of a generation at a place, its manifest among them; undefined where the manifest is gone or is not what its name says.
+ * Files of a generation at a place, its manifest among them; undefined where the manifest is gone, is not what its name says, or
+ * cannot be read.
  */
 export async function readFiles(
   store: ObjectStore,
@@ -68,8 +69,13 @@ export async function readFiles(
 ): Promise<readonly ManifestFile[] | undefined> {
   const object = await store.get(manifest);
   // A manifest has no checksum but its name.
-  if (object === undefined || nameFile(object.bytes, "manifest") !== manifest) return undefined;
-  return [...decodeManifest(object.bytes).files, { name: manifest, bytes: object.bytes.length }];
+  if (object === undefined || !holdsItsName(manifest, object.bytes)) return undefined;
+  try {
+    return [...decodeManifest(object.bytes).files, { name: manifest, bytes: object.bytes.length }];
+  } catch (error) {
+    if (error instanceof FormatError) return undefined;
+    throw error;
+  }
 }
 
 function describeDamage({ detail, message }: FormatError, place: string): UnreadablePointer {

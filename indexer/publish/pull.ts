@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
 import { decodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
-import { decodePointer, encodePointer } from "../../src/core/format/pointer.ts";
+import { decodePointer, encodePointer, type Pointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import type { LockOptions } from "../build/folder-lock.ts";
 import { nodeDisk, type OutputDisk } from "../build/output-disk.ts";
@@ -17,7 +17,7 @@ import { isFsError } from "../sources/file-system.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import { describeFolderFailure } from "./folder-store.ts";
 import { inParallel } from "./in-parallel.ts";
-import { isIndexFile, type ObjectStore } from "./object-store.ts";
+import { type ObjectStore, sumBytes, TooLarge } from "./object-store.ts";
 import type { TransferProgress } from "./progress.ts";
 import { type Published, readPublished } from "./published.ts";
 
@@ -132,13 +132,13 @@ class Pulling {
 
   async run({ pointer, buildMs }: Published): Promise<PullCounts> {
     const before = await this.#readCurrent();
-    const manifest = await this.#readManifest(pointer.manifest);
+    const manifest = await this.#readManifest(pointer);
     const all = [...manifest.files, { name: pointer.manifest, bytes: manifest.bytes }];
     const lacking: ManifestFile[] = [];
     for (const file of all) if (!(await this.#isThere(file))) lacking.push(file);
     const [allFiles, allBytes] = [this.#downloaded.size + lacking.length, this.#downloadedBytes() + sumBytes(lacking)];
-    await inParallel(lacking, DOWNLOADS_AT_ONCE, async ({ name }) => {
-      await this.#download(name);
+    await inParallel(lacking, DOWNLOADS_AT_ONCE, async ({ name, bytes }) => {
+      await this.#download(name, bytes);
       this.#onProgress({ files: this.#downloaded.size, allFiles, bytes: this.#downloadedBytes(), allBytes });
     });
     const reused = all.filter(({ name }) => !this.#downloaded.has(name));
@@ -175,15 +175,16 @@ class Pulling {
     }
   }
 
-  async #readManifest(name: string): Promise<{ readonly files: readonly ManifestFile[]; readonly bytes: number }> {
+  async #readManifest(pointer: Pointer): Promise<{ readonly files: readonly ManifestFile[]; readonly bytes: number }> {
+    const name = pointer.manifest;
     const here = await this.#read(name);
     const bytes = here !== undefined && holdsItsName(name, here) ? here : await this.#download(name);
-    const { files } = decodeManifest(bytes);
-    const foreign = files.find((file) => !isIndexFile(file.name));
-    if (foreign !== undefined) {
-      throw new InputError(`the index in ${this.#store.place} lists ${JSON.stringify(foreign.name)}: publish it again`);
+    try {
+      return { files: decodeManifest(bytes).files, bytes: bytes.length };
+    } catch (error) {
+      if (error instanceof FormatError) throw describeBroken(pointer, this.#store.place, error.message);
+      throw error;
     }
-    return { files, bytes: bytes.length };
   }
 
   async #isThere({ name, bytes }: ManifestFile): Promise<boolean> {
@@ -191,9 +192,15 @@ class Pulling {
     return held !== undefined && held.length === bytes && holdsItsName(name, held);
   }
 
-  async #download(name: string): Promise<Uint8Array> {
-    const bytes = (await this.#store.get(name))?.bytes;
-    if (bytes === undefined || !holdsItsName(name, bytes)) throw new MissingFile(name);
+  /** @param size What the manifest says; undefined where it does not say. */
+  async #download(name: string, size?: number): Promise<Uint8Array> {
+    const object = await this.#store.get(name, size).catch((error: unknown) => {
+      if (error instanceof TooLarge) throw new MissingFile(name);
+      throw error;
+    });
+    const bytes = object?.bytes;
+    const isWhole = bytes !== undefined && holdsItsName(name, bytes) && (size ?? bytes.length) === bytes.length;
+    if (!isWhole) throw new MissingFile(name);
     await this.#sink(name, bytes);
     this.#downloaded.set(name, bytes.length);
     return bytes;
@@ -207,12 +214,12 @@ class Pulling {
   }
 }
 
-function sumBytes(files: readonly ManifestFile[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+function describeMissing(file: string, { pointer }: Published, place: string): InputError {
+  return describeBroken(pointer, place, `${file} is missing or damaged`);
 }
 
-function describeMissing(file: string, { pointer }: Published, place: string): InputError {
+function describeBroken({ generation }: Pointer, place: string, reason: string): InputError {
   return new InputError(
-    `generation ${pointer.generation} in ${place} is not whole (${file} is missing or damaged), and nothing was changed: publish it again, which mends it, or go back with \`treeline rollback\``,
+    `generation ${generation} in ${place} is not whole (${reason}), and nothing was changed: publish it again, which mends it, or go back with \`treeline rollback\``,
   );
 }

@@ -3,32 +3,43 @@
  * not say it: a file may be years old and have been read until a minute ago, and the pointer that knew is gone.
  *
  * It is written before the pointer is removed, so that nobody who publishes at once hides from collectors what was current a
- * moment ago. What it means to them:
+ * moment ago. Each has a name of its own: a collector that listed one of an earlier removal, and takes it away late or twice, cannot
+ * take this one. What the newest means to collectors:
  *
  * - Where it is younger than the grace period, all files stay, whether something is published there again or not.
  * - Where nothing is published, files go only with a mark that is older, and was written a grace period after every one of
  *   them. So one that was left from before the corpus was published again says nothing: publishing where nothing is published
  *   takes over no file that is older than some minutes (`plan-uploads.ts`). Without such a mark a collector writes one.
  */
+import { randomBytes } from "node:crypto";
+import { InputError } from "../../src/core/errors.ts";
+import { isIndexFile } from "../../src/core/format/index-file.ts";
 import type { Clock } from "./clock.ts";
-import { isIndexFile, type ListedObject, type ObjectStore, REMOVED_MARK } from "./object-store.ts";
+import type { ListedObject, ObjectStore } from "./object-store.ts";
 
+const MARK = /^treeline\.removed\.[0-9a-f]{8}$/;
 const TEXT = "This corpus is being removed. An hour later `treeline gc --corpus NAME` removes its files.\n";
-/** From the mark to the removal of the pointer, at the most; see `corpora.ts`. */
+/** From the mark to the removal of the pointer, at the most: writing the one and, in `corpora.ts`, removing the other. */
 const SLACK_MS = 60_000;
+/** How long writing may take. A mark is as old as the first try that came through, whenever its answer comes. */
+const WRITTEN_IN_MS = 30_000;
 const TRIES = 5;
 
-/** Write the mark anew. The result is whether there was one. */
-export async function writeMark(store: ObjectStore): Promise<boolean> {
-  let before = await store.get(REMOVED_MARK);
-  const wasThere = before !== undefined;
+/** Whether an object is called like a mark. */
+export function isMark(name: string): boolean {
+  return MARK.test(name);
+}
+
+/** Write a mark, which is half a minute old at most when this is done. @throws {InputError} where the store is too slow. */
+export async function writeMark(store: ObjectStore, clock: Clock): Promise<void> {
   const bytes = new TextEncoder().encode(TEXT);
-  for (let tries = 1; ; tries++) {
-    if (await store.put(REMOVED_MARK, bytes, "text/plain; charset=utf-8", before?.etag)) return wasThere;
-    before = await store.get(REMOVED_MARK);
-    // Another one was faster, or the old one was collected.
-    if (before !== undefined || tries === TRIES) return true;
+  for (let tries = 1; tries <= TRIES; tries++) {
+    const began = clock.elapsed();
+    const name = `treeline.removed.${randomBytes(4).toString("hex")}`;
+    const isWritten = await store.put(name, bytes, "text/plain; charset=utf-8", undefined);
+    if (isWritten && clock.elapsed() - began <= WRITTEN_IN_MS) return;
   }
+  throw new InputError(`${store.place} is too slow: nothing was removed; try again later`);
 }
 
 /** What a mark says about files that nobody needs. */
@@ -46,10 +57,15 @@ export function readMark(
   graceMs: number,
   clock: Clock,
 ): MarkState {
-  const mark = objects.find(({ name }) => name === REMOVED_MARK)?.modifiedAt;
-  const isYoung = mark !== undefined && clock.now() - mark < graceMs + SLACK_MS;
+  const mark = newestOf(objects.filter(({ name }) => isMark(name)));
+  const isYoung = clock.now() - mark < graceMs + SLACK_MS;
   if (isPublished) return isYoung ? "wait" : "may go";
-  const newest = Math.max(...objects.filter(({ name }) => isIndexFile(name)).map(({ modifiedAt }) => modifiedAt));
-  if (mark === undefined || mark - newest < graceMs) return clock.now() - newest < graceMs ? "wait" : "renew";
+  const newest = newestOf(objects.filter(({ name }) => isIndexFile(name)));
+  if (!(mark - newest >= graceMs)) return clock.now() - newest < graceMs ? "wait" : "renew";
   return isYoung ? "wait" : "may go";
+}
+
+/** When the youngest of some objects was written; -∞ where there is none. */
+function newestOf(objects: readonly ListedObject[]): number {
+  return objects.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), Number.NEGATIVE_INFINITY);
 }

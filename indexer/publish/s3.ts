@@ -9,8 +9,10 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { InputError } from "../../src/core/errors.ts";
+import { MAX_FILE_BYTES } from "../../src/core/format/manifest.ts";
 import { isSafeForSecrets } from "../../src/core/loopback.ts";
-import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, typeOf } from "./object-store.ts";
+import { readBounded } from "../../src/element/read-bounded.ts";
+import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLarge, typeOf } from "./object-store.ts";
 import { delayAfter, isPassing, TRIES } from "./retry.ts";
 import {
   BUCKET_EXAMPLE,
@@ -48,6 +50,8 @@ const MACHINE: BucketPlatform = {
 
 /** R2 knows one region. */
 const REGION = "auto";
+/** Of lists and of answers that say what went wrong. */
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 /** Enough for the largest file on a slow line. */
 const TIMEOUT_MS = 120_000;
 
@@ -56,6 +60,8 @@ interface Call {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array<ArrayBuffer>;
+  /** Largest object that is taken. */
+  readonly maxBytes?: number;
   /** When it must be over, on the clock of `performance.now()`. */
   readonly deadline?: number;
 }
@@ -63,7 +69,7 @@ interface Call {
 interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly bytes: Uint8Array;
   /** How often the request was sent: an earlier one may have been done although its answer was lost. */
   readonly tries: number;
 }
@@ -98,9 +104,9 @@ function openAt(base: string, prefix: string, sender: Sender): ObjectStore {
   const { requests } = sender;
   const call: Sender["call"] = (name, init, what) => sender.call(`${prefix}${name}`, init, what);
 
-  const get: ObjectStore["get"] = async (name) => {
+  const get: ObjectStore["get"] = async (name, maxBytes = MAX_FILE_BYTES) => {
     const what = `reading ${name}`;
-    const answer = await call(name, {}, what);
+    const answer = await call(name, { maxBytes }, what);
     if (answer.status === 404 && codeOf(answer) !== "NoSuchBucket") return undefined;
     expectDone(answer, what);
     const etag = answer.headers.get("ETag");
@@ -192,7 +198,8 @@ function createSender(base: string, credentials: BucketCredentials, { send, slee
   const { origin } = new URL(base);
   let sent = 0;
 
-  const once = async (url: string, { method = "GET", headers, body }: Call, ms: number): Promise<Answer> => {
+  const once = async (url: string, name: string, init: Call, ms: number): Promise<Answer> => {
+    const { method = "GET", headers, body, maxBytes } = init;
     const hash = createHash("sha256")
       .update(body ?? "")
       .digest("hex");
@@ -203,8 +210,13 @@ function createSender(base: string, credentials: BucketCredentials, { send, slee
     });
     sent++;
     const response = await send(request, ms);
+    const bound = response.ok && maxBytes !== undefined ? maxBytes : MAX_TEXT_BYTES;
     // Read here, so that what is cut off on the way is asked for again as well.
-    const bytes = new Uint8Array(await response.arrayBuffer());
+    const bytes = response.body === null ? new Uint8Array() : await readBounded(response.body, bound);
+    if (bytes === undefined) {
+      if (bound === maxBytes) throw new TooLarge(name, maxBytes, base);
+      throw describeStranger(`an answer has more than ${bound} bytes`);
+    }
     return { status: response.status, headers: response.headers, bytes, tries: 1 };
   };
 
@@ -213,7 +225,7 @@ function createSender(base: string, credentials: BucketCredentials, { send, slee
     const url = `${base}${name === "" ? "" : `/${name.split("/").map(encodeURIComponent).join("/")}`}${query === "" ? "" : `?${query}`}`;
     for (let tries = 1; ; tries++) {
       const left = (init.deadline ?? Number.POSITIVE_INFINITY) - performance.now();
-      const outcome = await once(url, init, Math.max(1, Math.min(TIMEOUT_MS, Math.floor(left)))).catch(
+      const outcome = await once(url, name, init, Math.max(1, Math.min(TIMEOUT_MS, Math.floor(left)))).catch(
         (error: unknown) => {
           if (!isNetworkError(error)) throw error;
           return { error };

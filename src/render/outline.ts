@@ -4,7 +4,7 @@
  * Pure: values in, lines out.
  */
 import type { DocumentEntry, OutlineSection } from "../core/tree/model.ts";
-import { formatCount, formatLines } from "./counts.ts";
+import { formatCount, formatLines, formatNumber } from "./counts.ts";
 import { foldLine } from "./text.ts";
 
 /** Characters of a summary. */
@@ -42,8 +42,4 @@ export function formatDocumentLine(document: DocumentEntry, id = document.id): s
   const { title, sections, words } = document;
   const size = `(${formatCount(sections, "section")}, ${formatCount(words, "word")})`;
   return `${id} ${foldLine(title, MAX_TITLE_LENGTH)} ${size}`;
-}
-
-function formatNumber(number: number): string {
-  return number.toLocaleString("en-US");
 }

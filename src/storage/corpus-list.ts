@@ -5,6 +5,7 @@
  * seconds, whoever asks and for whatever names. Only values are kept, never promises, and a listing is noted before it is
  * sent: who comes meanwhile has the names from before. Where there are none yet, who asks for one name looks at its pointer.
  */
+import { compareCorpora, MAX_CORPORA } from "../core/corpus-order.ts";
 import { type LookAges, MAX_WAIT_MS, PointerLooks, TAKEN_OVER_MS, WAIT_STEP_MS } from "./pointer-looks.ts";
 
 /** How old a listing and a look may be. */
@@ -13,8 +14,6 @@ export const LISTING_TTL_MS = 60_000;
 export const RELIST_MS = 10_000;
 /** A listing that failed is tried again after this where there is none from before. */
 const RETRY_MS = 1000;
-/** Prefixes that are looked at. More than this are no versions of anything. */
-export const MAX_CORPORA = 500;
 /** Pages of a listing, of 1,000 names each; the root's own files are among them. */
 export const MAX_PAGES = 20;
 
@@ -201,12 +200,5 @@ async function listNames({
     if (!isCut) break;
   }
   isCut ||= names.length > MAX_CORPORA;
-  return { names: names.slice(0, MAX_CORPORA).sort(compareVersions), isCut };
-}
-
-/** By the numbers in them, so that `v10` comes after `v9`. */
-const VERSIONS = new Intl.Collator("en", { numeric: true });
-
-function compareVersions(a: string, b: string): number {
-  return VERSIONS.compare(a, b);
+  return { names: names.slice(0, MAX_CORPORA).sort(compareCorpora), isCut };
 }

@@ -13,7 +13,7 @@ import type { CollectionInfo } from "../core/format/collection.ts";
 import { decodePointer, encodePointer } from "../core/format/pointer.ts";
 import { type CostCounters, countPointerRead, createCounters } from "../core/index/cost.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
-import type { OpenIndex } from "../core/index/open-index.ts";
+import { type OpenIndex, openIndex } from "../core/index/open-index.ts";
 import { openTimedIndex } from "../core/index/open-timed-index.ts";
 import { pastCaches } from "../core/index/past-caches.ts";
 import type { RangeSource } from "../core/index/range-source.ts";
@@ -217,9 +217,9 @@ export class Generations {
     countPointerRead(counters, 0);
     const bytes = await source.readRange(root, 0, rootBytes);
     counters.bytes += bytes.length;
-    // As it stood in the pointer when it was current.
+    // As it stood in the pointer when it was current. Only what names the manifest is not known, and no query reads that.
     const names = { generation: id, root, manifest: "", log, previous: [] };
-    return openTimedIndex(encodePointer({ ...names, rootBytes: bytes }), source, inflate, cache, builtAt);
+    return openIndex(encodePointer({ ...names, rootBytes: bytes }), source, inflate, cache, builtAt);
   }
 
   async #openAnew(

@@ -1,24 +1,30 @@
 /** The GitHub Action, its steps run as a runner does, against a bucket that checks signatures and bodies. */
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import type { ObjectStore } from "../../indexer/publish/object-store.ts";
 import { openBucket } from "../../indexer/publish/s3.ts";
 import { verifyFiles } from "../../indexer/verify-files.ts";
 import { type CountingProxy, startCountingProxy } from "../support/counting-proxy.ts";
+import { projectRoot } from "../support/environment.ts";
 import { currentGeneration } from "../support/kill-publishes.ts";
 import { type LocalBucket, startBucket } from "../support/local-bucket.ts";
 import {
   type ActionResult,
   type ActionRun,
+  type ActionStep,
   type CacheStore,
   emptyCaches,
   PUSH_PAYLOAD,
   runAction,
 } from "../support/run-action.ts";
+import { runProgram } from "../support/run-program.ts";
 import { writeFiles } from "../support/temporary-folder.ts";
+import { fillTemplate } from "../support/workflow-expressions.ts";
 
 const PAGES = 90;
 const MAIN_STEP = "Build, check, publish";
@@ -75,6 +81,16 @@ const pullRequest = (from: string): NonNullable<ActionRun["event"]> => ({
   baseRef: "main",
   payload: { ...PUSH_PAYLOAD, pull_request: { head: { repo: { full_name: from } } } },
 });
+
+/** Steps of the workflows that the Action's page shows. */
+async function readShownSteps(): Promise<ActionStep[]> {
+  const page = await readFile(join(projectRoot, "docs", "github-action.md"), "utf8");
+  const shown = [...page.matchAll(/^```yaml\n(name: .*?)^```$/gms)].map(([, text = ""]) => text);
+  return shown.flatMap((text) => {
+    const { jobs } = parse(text) as { readonly jobs: Readonly<Record<string, { readonly steps: ActionStep[] }>> };
+    return Object.values(jobs).flatMap(({ steps }) => steps);
+  });
+}
 
 /** A row of the table in a summary. */
 function rowOf(summary: string, name: string): string {
@@ -211,10 +227,42 @@ describe("the GitHub Action", () => {
       `(${result.outputs["uploaded-bytes"]} bytes)`,
     );
     const comment = await readFile(join(result.workspace, "comment.md"), "utf8");
-    expect(comment.split("\n")[0]).toBe("<!-- treeline:root -->");
+    expect(comment.split("\n")[0]).toBe("<!-- treeline:root:docs -->");
     expect(comment).toContain("- warning in `docs/page-5.md:3`: `link to nowhere.md: no such page` [`broken-link`]");
     expect(result.saved).toBe("");
     expect(await store.list()).toEqual(before);
+  });
+
+  it("has a comment that the script in the documents writes once and renews, and no other", async () => {
+    const programs = join(dir, "programs");
+    const fake = join(projectRoot, "test", "support", "run-fake-gh.ts");
+    await writeFiles(programs, { gh: `#!/bin/sh\nexec "${process.execPath}" "${fake}" "$@"\n` });
+    await chmod(join(programs, "gh"), 0o755);
+    const [step] = (await readShownSteps()).filter(({ run = "" }) => run.includes("gh api"));
+    const mark = "<!-- treeline:root:docs -->";
+    const comments = [
+      { id: 1, user: { login: "stranger" }, body: `${mark}\nAll is well, says a stranger.` },
+      { id: 2, user: { login: "github-actions[bot]" }, body: "Coverage went up." },
+    ];
+    const kept = join(dir, "comments.json");
+    await writeFiles(dir, { "comments.json": JSON.stringify(comments) });
+    const post = async (body: string): Promise<unknown[]> => {
+      const outputs = { "comment-mark": mark, "comment-file": join(dir, "body.md") };
+      await writeFiles(dir, { "body.md": `${mark}\n${body}` });
+      const context = { github: { token: "", event: { number: 7 } }, steps: { treeline: { outputs } } };
+      const filled = Object.entries(step?.env ?? {}).map(([name, text]) => [name, fillTemplate(text, context, {})]);
+      const { exitCode, output } = await runProgram("bash", ["-e", "-c", step?.run ?? "exit 1"], dir, {
+        ...Object.fromEntries(filled),
+        FAKE_GH_COMMENTS: kept,
+        GITHUB_REPOSITORY: "owner/docs",
+        PATH: `${programs}:${process.env["PATH"]}`,
+      });
+      expect([exitCode, output]).toEqual([0, ""]);
+      return JSON.parse(await readFile(kept, "utf8")) as unknown[];
+    };
+    const own = (body: string) => expect.objectContaining({ user: comments[1]?.user, body: `${mark}\n${body}` });
+    expect(await post("1 new finding")).toEqual([...comments, own("1 new finding")]);
+    expect(await post("no finding")).toEqual([...comments, own("no finding")]);
   });
 
   it("builds and compares a fork's pull request without secrets and without the bucket", async () => {

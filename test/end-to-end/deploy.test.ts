@@ -1,12 +1,13 @@
 /** The real wrangler deploys the project's Worker to an API that keeps state, on this machine. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type DeploySummary, deployWorker } from "../../indexer/deploy/deploy.ts";
 import { runWith } from "../../indexer/deploy/run-wrangler.ts";
-import { readWorkerConfig } from "../../indexer/deploy/worker-config.ts";
+import { type ConfigWish, readWorkerConfig } from "../../indexer/deploy/worker-config.ts";
 import { findWrangler } from "../../indexer/find-wrangler.ts";
+import { writeWrangler } from "../../indexer/init/write-wrangler.ts";
 import { projectRoot } from "../support/environment.ts";
 import { FAKE_ACCOUNT, type FakeCloudflare, startFakeCloudflare } from "../support/fake-cloudflare.ts";
 
@@ -31,14 +32,18 @@ async function openAccount(): Promise<FakeCloudflare> {
   return cloudflare;
 }
 
-async function deploy(cloudflare: FakeCloudflare, dryRun = false): Promise<DeploySummary> {
+async function deploy(
+  cloudflare: FakeCloudflare,
+  dryRun = false,
+  place: Pick<ConfigWish, "folder" | "environment"> = { folder: projectRoot, environment: "staging" },
+): Promise<DeploySummary> {
   const wrangler = findWrangler(projectRoot);
-  const wish = { folder: projectRoot, config: undefined, environment: "staging", name: undefined };
+  const wish = { config: undefined, name: undefined, variables: {}, ...place };
   const environment = { ...cloudflare.environment, XDG_CONFIG_HOME: home };
   return deployWorker({
     config: { ...readWorkerConfig(wrangler, wish), account: FAKE_ACCOUNT },
     dryRun,
-    runnerWith: (variables) => runWith(wrangler, projectRoot, { ...environment, ...variables }),
+    runnerWith: (variables) => runWith(wrangler, place.folder, { ...environment, ...variables }),
     onStep: () => undefined,
     fetch: async () => Response.json({ status: "ok", index: "unknown" }),
     sleep: async () => undefined,
@@ -90,6 +95,16 @@ describe.concurrent("treeline deploy with the real wrangler", () => {
     expect(account.scripts.get(WORKER)?.uploads).toBe(2);
     expect(account.scripts.get(WORKER)?.secrets.get("TREELINE_SECRET")).toBe(secret);
     expect(writes(cloudflare).some((line) => line.includes("r2/buckets"))).toBe(false);
+  });
+
+  it("bundles the Worker for a package of a workspace, whose packages lie in a folder above", async () => {
+    const settings = { name: "acme", bucket: "acme", account: "", isPrivate: false };
+    const folder = await mkdtemp(join(home, "package-"));
+    const own = await readFile(join(projectRoot, "wrangler.toml"), "utf8");
+    await writeFile(join(folder, "wrangler.toml"), writeWrangler(own, settings));
+    const planned = await deploy(await openAccount(), true, { folder, environment: undefined });
+    expect(planned).toMatchObject({ worker: "acme", isNew: true });
+    expect(planned.gzipBytes).toBeGreaterThan(100_000);
   });
 
   it("says what a token lacks, and changes nothing", async () => {

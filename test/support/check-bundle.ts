@@ -24,7 +24,7 @@ export async function measureBundles(): Promise<{ readonly bytes: number; readon
   const out = await mkdtemp(join(tmpdir(), "treeline-bundle-"));
   try {
     for (const environment of ENVIRONMENTS) {
-      const wish = { folder: projectRoot, config: undefined, environment, name: undefined };
+      const wish = { folder: projectRoot, config: undefined, environment, name: undefined, variables: {} };
       const { file, worker, warnings } = readWorkerConfig(wrangler, wish);
       problems.push(...warnings);
       const words = ["deploy", "--dry-run", "--config", file, `--env=${environment ?? ""}`, "--outdir", out];

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import type { Clock } from "../../indexer/publish/clock.ts";
-import type { ObjectStore } from "../../indexer/publish/object-store.ts";
+import { type ObjectStore, TooLarge } from "../../indexer/publish/object-store.ts";
 
 /** An object as the store holds it. */
 export interface HeldObject {
@@ -91,9 +91,10 @@ function openAt(prefix: string, user: FakeUser): ObjectStore {
     place: `the fake store${prefix === "" ? "" : ` at ${prefix}`}`,
     requests: user.requests,
     within: (folder) => openAt(`${prefix}${folder}/`, user),
-    get: (name) =>
+    get: (name, maxBytes = Number.POSITIVE_INFINITY) =>
       request(() => {
         const held = objects.get(prefix + name);
+        if (held !== undefined && held.bytes.length > maxBytes) throw new TooLarge(name, maxBytes, "the fake store");
         return held === undefined ? undefined : { bytes: held.bytes.slice(), etag: md5(held.bytes) };
       }),
     put: (name, bytes, _type, known) =>

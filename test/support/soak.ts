@@ -6,7 +6,7 @@
 import { makeRandom } from "../../bench/random.ts";
 import { createDiskSource } from "../../indexer/disk-source.ts";
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
-import { decodePointer, encodePointer } from "../../src/core/format/pointer.ts";
+import { decodePointer, encodePointer, generationOf } from "../../src/core/format/pointer.ts";
 import { createCounters } from "../../src/core/index/cost.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { RangeSource } from "../../src/core/index/range-source.ts";
@@ -99,7 +99,7 @@ async function republishing(
       const etag = `${published}`;
       if (etag === knownEtag) return "unchanged";
       const root = `${String(published).padStart(12, "0")}${pointer.root.slice(12)}`;
-      return { etag, bytes: encodePointer({ ...pointer, root }) };
+      return { etag, bytes: encodePointer({ ...pointer, generation: generationOf(root), root }) };
     },
   };
   return { source, publish: () => void published++, published: () => published };

@@ -8,7 +8,7 @@ import { readJson } from "../../link/code/read-json.ts";
 import type { DocsTool, PlannedCollection } from "../docs-tool.ts";
 import { below, type ProjectFolder } from "../project-folder.ts";
 import { readLiterals } from "../read-literals.ts";
-import { folderAt, pick, type Settings, textOf, textsOf } from "../read-settings.ts";
+import { folderAt, pick, type Settings, textOf, textsOf, toSettings } from "../read-settings.ts";
 import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
 
@@ -124,8 +124,7 @@ function docsOf(
 /** Options of the preset "classic": `presets: [["classic", {docs, blog}]]`. */
 function presetOptions(exported: Settings): Settings {
   for (const preset of Array.isArray(exported.presets) ? exported.presets : []) {
-    if (Array.isArray(preset) && /(^|\/)(preset-)?classic$/.test(textOf(preset[0]) ?? ""))
-      return (preset[1] ?? {}) as Settings;
+    if (Array.isArray(preset) && /(^|\/)(preset-)?classic$/.test(textOf(preset[0]) ?? "")) return toSettings(preset[1]);
   }
   return {};
 }

@@ -1,5 +1,5 @@
 /** mdBook: the folder of its chapters. Anchors are GitHub's; the host is in no setting. */
-import type { DocsTool } from "../docs-tool.ts";
+import { type DocsTool, describeEndings } from "../docs-tool.ts";
 import { folderAt, readTomlSettings } from "../read-settings.ts";
 import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
@@ -25,6 +25,7 @@ export const mdbook: DocsTool = {
           ...languageSetting(settings["book.language"]),
         },
       ],
+      notes: [describeEndings("mdBook makes a file of each chapter")],
       ...(folder !== "" && { folder }),
     };
   },

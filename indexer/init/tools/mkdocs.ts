@@ -2,7 +2,7 @@
  * MkDocs, with Material too. Anchors are those of Python-Markdown, unless the settings name another function for them:
  * the one that is used (pymdownx) keeps all letters, as GitHub does.
  */
-import type { DocsTool } from "../docs-tool.ts";
+import { type DocsTool, describeEndings } from "../docs-tool.ts";
 import { folderAt, pick, readYamlSettings, type Settings } from "../read-settings.ts";
 import { addressSettings, languageSetting } from "../site-address.ts";
 import { findFile } from "./find-file.ts";
@@ -26,6 +26,9 @@ export const mkdocs: DocsTool = {
           ...languageSetting(pick(settings, "theme", "language") ?? pick(settings, "theme", "locale")),
         },
       ],
+      ...(settings.use_directory_urls === false && {
+        notes: [describeEndings("MkDocs has `use_directory_urls: false`")],
+      }),
       ...(folder !== "" && { folder }),
     };
   },

@@ -1,7 +1,7 @@
 /**
  * VitePress: the folder that holds `.vitepress`, or `srcDir` below it. Anchors are its own, addresses the paths.
  */
-import type { DocsTool } from "../docs-tool.ts";
+import { type DocsTool, describeEndings } from "../docs-tool.ts";
 import { below } from "../project-folder.ts";
 import { readLiterals } from "../read-literals.ts";
 import { folderAt, pick, textsOf } from "../read-settings.ts";
@@ -27,10 +27,12 @@ export const vitepress: DocsTool = {
     if (file === undefined && !project.isFolder(own)) return undefined;
     const { exported } = readLiterals(file === undefined ? "" : (project.read(file) ?? ""));
     const exclude = textsOf(exported.srcExclude);
-    const notes =
-      exported.rewrites === undefined
+    const notes = [
+      ...(exported.rewrites === undefined
         ? []
-        : ["`rewrites` of VitePress change addresses of pages; links to those pages miss."];
+        : ["`rewrites` of VitePress change addresses of pages; links to those pages miss."]),
+      ...(exported.cleanUrls === true ? [] : [describeEndings("VitePress has no `cleanUrls: true`")]),
+    ];
     return {
       tool: "VitePress",
       file: file ?? own,

@@ -5,7 +5,16 @@
  */
 import { decodeJson } from "../bytes/reader.ts";
 import { encodeJson } from "../bytes/writer.ts";
+import { FormatError } from "../errors.ts";
+import { isIndexFile } from "./index-file.ts";
 import { shapeOf } from "./json-shape.ts";
+
+/**
+ * Bytes of a file at most. Packs are cut at a few MiB; who reads a whole file reads it into memory.
+ */
+export const MAX_FILE_BYTES = 1024 ** 3;
+/** Of a name that is refused, so much is shown. */
+const MAX_SHOWN_CHARACTERS = 40;
 
 /** One file: its name is its content's hash and its kind. */
 export interface ManifestFile {
@@ -25,7 +34,11 @@ export function encodeManifest(manifest: Manifest): Uint8Array {
   return encodeJson(manifest);
 }
 
-/** The manifest that these bytes are. @throws {FormatError}. */
+/**
+ * The manifest that these bytes are, each name in it that of an index file.
+ *
+ * @throws {FormatError} on bytes that are none, with other names, or with sizes that no file has.
+ */
 export function decodeManifest(bytes: Uint8Array): Manifest {
   const check = shapeOf("manifest");
   const record = check.record(decodeJson(bytes, "manifest"));
@@ -33,7 +46,21 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
     format: check.count(record.format),
     files: check.array(record.files).map((value) => {
       const file = check.record(value);
-      return { name: check.string(file.name), bytes: check.count(file.bytes) };
+      return checkFile({ name: check.string(file.name), bytes: check.count(file.bytes) });
     }),
   };
+}
+
+function checkFile(file: ManifestFile): ManifestFile {
+  const name = JSON.stringify(file.name.slice(0, MAX_SHOWN_CHARACTERS));
+  if (!isIndexFile(file.name)) {
+    throw new FormatError("manifest", { code: "malformed", reason: `${name} is no name of an index file` });
+  }
+  if (file.bytes <= MAX_FILE_BYTES) return file;
+  throw new FormatError("manifest", {
+    code: "out-of-range",
+    what: `size of ${name}`,
+    got: file.bytes,
+    limit: MAX_FILE_BYTES,
+  });
 }

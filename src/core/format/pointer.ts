@@ -8,11 +8,14 @@ import { ByteReader, decodeJson } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import { formatBuildMs } from "./build-time.ts";
+import { isIndexFile } from "./index-file.ts";
 import { shapeOf } from "./json-shape.ts";
 import { expectMagic, FORMAT_VERSION } from "./root.ts";
 
 const MAGIC = "TLPT";
 const GENERATION_DIGITS = 12;
+/** Of a name that is refused, so much is shown. */
+const MAX_SHOWN_CHARACTERS = 40;
 
 /** One generation by the names of its files. */
 export interface GenerationFiles {
@@ -57,8 +60,29 @@ export function encodePointer(pointer: Pointer): Uint8Array {
   return file.finish();
 }
 
-/** The pointer that these bytes are. @throws {FormatError} on bytes that are none, or of a newer version. */
+/**
+ * The pointer that these bytes are, each name in it one of an index file, so that all of them may be joined to a folder.
+ *
+ * @throws {FormatError} on bytes that are none, of a newer version, or with other names.
+ */
 export function decodePointer(bytes: Uint8Array): Pointer {
+  const pointer = parsePointer(bytes);
+  expectName(pointer.log, "log");
+  for (const { generation, root, manifest } of [pointer, ...pointer.previous]) {
+    expectName(root, "root");
+    expectName(manifest, "manifest");
+    if (generation !== generationOf(root)) refuseName(generation);
+  }
+  return pointer;
+}
+
+/**
+ * The same with whatever names: for readers that cannot reach anything but index files, as their source sees to that. A page
+ * loads this one, which is smaller.
+ *
+ * @throws {FormatError} on bytes that are none, or of a newer version.
+ */
+export function parsePointer(bytes: Uint8Array): Pointer {
   const file = new ByteReader(bytes, "pointer");
   expectMagic(file, MAGIC);
   const expected = file.readUint32();
@@ -85,6 +109,15 @@ export function decodePointer(bytes: Uint8Array): Pointer {
       manifest: check.string(record.manifest),
     };
   }
+}
+
+function expectName(name: string, kind: string): void {
+  if (!isIndexFile(name) || !name.endsWith(`.${kind}`)) refuseName(name);
+}
+
+function refuseName(name: string): never {
+  const reason = `${JSON.stringify(name.slice(0, MAX_SHOWN_CHARACTERS))} is no name of an index file`;
+  throw new FormatError("pointer", { code: "malformed", reason });
 }
 
 /** Short name of the generation whose root file has this name. */

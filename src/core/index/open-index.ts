@@ -5,7 +5,7 @@
  */
 import type { InflateRaw } from "../bytes/codec.ts";
 import type { CollectionInfo } from "../format/collection.ts";
-import { decodePointer, generationOf, type PreviousGeneration } from "../format/pointer.ts";
+import { generationOf, type PreviousGeneration, parsePointer } from "../format/pointer.ts";
 import { decodeRoot, FORMAT_VERSION, type Root } from "../format/root.ts";
 import { loadAnalyzers } from "../text/load-analyzers.ts";
 import type { RangeSource } from "./range-source.ts";
@@ -73,7 +73,7 @@ export async function openIndex(
   storedAt = "",
   wholeTableLimits = WHOLE_TABLE_LIMITS,
 ): Promise<OpenIndex> {
-  const pointer = decodePointer(pointerBytes);
+  const pointer = parsePointer(pointerBytes);
   const root = await decodeRoot(pointer.rootBytes, inflate);
   await loadAnalyzers(root.collections.map(({ language }) => language));
   return {

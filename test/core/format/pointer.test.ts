@@ -4,7 +4,15 @@ import vectors from "../../../schemas/index-format/vectors/pointer.json" with { 
 import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
 import { readBuildMs } from "../../../src/core/format/build-time.ts";
-import { decodePointer, encodePointer, generationOf, type Pointer } from "../../../src/core/format/pointer.ts";
+import {
+  decodePointer,
+  encodePointer,
+  type GenerationFiles,
+  generationOf,
+  type Pointer,
+  type PreviousGeneration,
+  parsePointer,
+} from "../../../src/core/format/pointer.ts";
 import { FORMAT_VERSION } from "../../../src/core/format/root.ts";
 import {
   anyBytesNear,
@@ -14,16 +22,24 @@ import {
   hexOf,
   refusalOf,
 } from "../../support/format-cases.ts";
+import { anyForeignName, anyIndexFile } from "../../support/index-names.ts";
 import { runs } from "../../support/runs.ts";
 
 const anyName = fc.string({ unit: "grapheme", maxLength: 20 });
-const anyFiles = { generation: anyName, root: anyName, manifest: anyName };
-const anyPointer: fc.Arbitrary<Pointer> = fc.record({
-  ...anyFiles,
-  log: anyName,
-  previous: fc.array(fc.record({ ...anyFiles, commit: anyName, builtAt: anyName }), { maxLength: 3 }),
-  rootBytes: fc.uint8Array({ maxLength: 60 }),
-});
+const anyFiles: fc.Arbitrary<GenerationFiles> = fc
+  .record({ root: anyIndexFile("root"), manifest: anyIndexFile("manifest") })
+  .map((files) => ({ generation: generationOf(files.root), ...files }));
+const anyPrevious = fc
+  .tuple(anyFiles, anyName, anyName)
+  .map(([files, commit, builtAt]): PreviousGeneration => ({ ...files, commit, builtAt }));
+const anyPointer: fc.Arbitrary<Pointer> = fc
+  .record({
+    files: anyFiles,
+    log: anyIndexFile("log"),
+    previous: fc.array(anyPrevious, { maxLength: 3 }),
+    rootBytes: fc.uint8Array({ maxLength: 60 }),
+  })
+  .map(({ files, ...rest }) => ({ ...files, ...rest }));
 
 /** A pointer with these bytes behind the checksum. */
 function fileOf(behind: Uint8Array): Uint8Array {
@@ -53,6 +69,28 @@ describe("pointer", () => {
       fc.property(anyPointer, (pointer) => {
         expect(decodePointer(encodePointer(pointer))).toEqual(pointer);
       }),
+    );
+  });
+
+  it("is refused with any name that is not that of an index file of its kind, wherever it stands", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyPointer,
+        anyPrevious,
+        fc.oneof(anyForeignName, anyIndexFile("pack")),
+        async (pointer, one, name) => {
+          for (const member of ["root", "manifest", "log", "generation"] as const) {
+            const forged = { ...pointer, [member]: name };
+            const before = { ...pointer, previous: [one, { ...one, [member]: name }] };
+            for (const bad of member === "log" ? [forged] : [forged, before]) {
+              const { detail } = await refusalOf(() => decodePointer(encodePointer(bad)));
+              expect(detail.code).toBe("malformed");
+              expect(parsePointer(encodePointer(bad))).toEqual(bad);
+            }
+          }
+        },
+      ),
+      { numRuns: runs(100) },
     );
   });
 

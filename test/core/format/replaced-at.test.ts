@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decodePointer, encodePointer, type PreviousGeneration } from "../../../src/core/format/pointer.ts";
+import { encodePointer, type PreviousGeneration, parsePointer } from "../../../src/core/format/pointer.ts";
 import { readReplacedAt } from "../../../src/core/format/replaced-at.ts";
 
 function previous(generation: string, replacedAt?: string): PreviousGeneration {
@@ -27,6 +27,6 @@ describe("when generations were replaced", () => {
 
   it("is nothing that readers of a pointer meet", () => {
     const bytes = pointerWith(previous("a", "2026-01-01T00:00:00.000Z"));
-    expect(decodePointer(bytes).previous).toEqual([previous("a")]);
+    expect(parsePointer(bytes).previous).toEqual([previous("a")]);
   });
 });

@@ -48,6 +48,11 @@ describe("inputs", () => {
     [{ corpus: "V2 Docs" }, "name of a corpus", "v2-docs"],
     [{ "fail-on": "secrte" }, "there is no such rule", "secret"],
     [{ account: "my account" }, "the input account", undefined],
+    [{ account: "A".repeat(32) }, "the input account", undefined],
+    [{ jurisdiction: "E U" }, "the input jurisdiction", undefined],
+    [{ jurisdiction: "eu", endpoint: "https://a.example" }, "jurisdiction and endpoint exclude", undefined],
+    [{ endpoint: "https://user:pw@a.example" }, "the input endpoint must hold no keys", undefined],
+    [{ account: "a".repeat(32), bucket: "my.docs" }, "the input bucket", undefined],
     [{ account: "a".repeat(32), endpoint: "https://a.example" }, "exclude each other", undefined],
     [{ endpoint: "http://s3.example.org" }, "the input endpoint", undefined],
     [{ bucket: "https://a.example/docs" }, "the input bucket", undefined],
@@ -63,11 +68,15 @@ describe("inputs", () => {
 
 describe("a bucket", () => {
   it("is at the account's address, or at another endpoint", () => {
-    expect(bucketAddress(read({ account: "A".repeat(32), bucket: "docs" }).bucket)).toBe(
-      `https://${"a".repeat(32)}.r2.cloudflarestorage.com/docs`,
+    const account = "a".repeat(32);
+    expect(bucketAddress(read({ account, bucket: "docs" }).bucket)).toBe(
+      `https://${account}.r2.cloudflarestorage.com/docs`,
     );
-    const endpoint = "https://account.eu.r2.cloudflarestorage.com/";
-    expect(bucketAddress(read({ endpoint, bucket: "docs" }).bucket)).toBe(`${endpoint}docs`);
+    expect(bucketAddress(read({ account, jurisdiction: "eu", bucket: "docs" }).bucket)).toBe(
+      `https://${account}.eu.r2.cloudflarestorage.com/docs`,
+    );
+    const endpoint = "https://s3.example.org/";
+    expect(bucketAddress(read({ endpoint, bucket: "my.docs" }).bucket)).toBe(`${endpoint}my.docs`);
     expect(catchError(() => bucketAddress(read({ bucket: "docs" }).bucket))).toBeInstanceOf(InputError);
   });
 });

@@ -36,12 +36,20 @@ const publish = {
   ...{ reusedFiles: 17, reusedBytes: 69_811_264, kept: [], requests: 6, seconds: 1, dryRun: false },
 };
 const report: ActionReport = {
-  ...{ corpus: "v2", url: "https://search.example.org/v2", requests: 6, seconds: 3.912, failures: [], notices: [] },
+  ...{
+    corpus: "v2",
+    root: ".",
+    url: "https://search.example.org/v2",
+    requests: 6,
+    seconds: 3.912,
+    failures: [],
+    notices: [],
+  },
   task: { kind: "publish", why: "" },
   before: { generation: "0123456789ab", from: "cache" },
   steps: [{ name: "build", seconds: 2.1 }],
   changes: { added: 2, changed: 1, deleted: 0 },
-  findings: { fresh: [], fixed: [], total: 3, isPartial: false },
+  findings: { fresh: [], fixed: [], total: 3, listed: 3, isPartial: false },
   build,
   publish,
 };
@@ -89,12 +97,19 @@ describe("a summary", () => {
     const fresh = Array.from({ length: 60 }, (_, at) => finding(`link to ${at}`));
     const text = formatSummary({
       ...report,
-      findings: { fresh, fixed: [], total: 60, isPartial: true },
+      findings: { fresh, fixed: [], total: 70_000, listed: 10_000, isPartial: true },
       placeOf: () => "docs/a.md",
     });
     expect(text.match(/^- warning in `docs\/a.md:3`/gm)).toHaveLength(50);
     expect(text).toContain("… and 10 more.");
-    expect(text).toContain("The logs do not hold all findings");
+    expect(text).toContain("There are more findings than logs hold");
+    expect(text).toContain("| Findings | 60 new, 0 fixed, 70,000 in all, 10,000 of them in the log |");
+    const first = formatSummary({
+      ...{ corpus: "", root: ".", url: "", requests: 0, seconds: 1, steps: [], failures: [], notices: [] },
+      findings: { fresh, fixed: [], total: 70_000, listed: 10_000, isPartial: true },
+    });
+    expect(first).toContain("… and 69,950 more.");
+    expect(first).not.toContain("not compared");
   });
 });
 

@@ -46,6 +46,6 @@ describe("a plan of caches", () => {
       ".treeline/index",
     ]);
     expect(planCache({ ...inputs, root: "docs[old]" }, event("a"), facts).paths).toEqual([]);
-    expect(planCache({ ...inputs, shard: { index: 1, of: 2 } }, event("a"), facts).paths).toEqual(["part"]);
+    expect(planCache({ ...inputs, shard: { index: 1, of: 2 } }, event("a"), facts).paths).toEqual(["treeline-part"]);
   });
 });

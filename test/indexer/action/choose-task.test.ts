@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readEvent } from "../../../indexer/action/action-event.ts";
 import { readInputs } from "../../../indexer/action/action-inputs.ts";
-import { chooseTask } from "../../../indexer/action/choose-task.ts";
+import { chooseTask, leavesCache } from "../../../indexer/action/choose-task.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
 const REPOSITORY = { full_name: "owner/docs", default_branch: "main" };
@@ -22,11 +22,16 @@ interface Given {
   readonly inputs?: NodeJS.ProcessEnv;
 }
 
-async function taskOf({ name, ref = "refs/heads/main", payload = {}, more = {}, inputs = KEYS }: Given) {
+async function taskOf(given: Given) {
+  return (await decide(given)).task;
+}
+
+async function decide({ name, ref = "refs/heads/main", payload = {}, more = {}, inputs = KEYS }: Given) {
   const text = typeof payload === "string" ? payload : JSON.stringify({ repository: REPOSITORY, ...payload });
   const dir = await makeFolder({ "event.json": text });
   const environment = { GITHUB_EVENT_NAME: name, GITHUB_REF: ref, GITHUB_EVENT_PATH: join(dir, "event.json"), ...more };
-  return chooseTask(readInputs({ ...inputs }, "/work"), await readEvent(environment));
+  const event = await readEvent(environment);
+  return { event, task: chooseTask(readInputs({ ...inputs }, "/work"), event) };
 }
 
 const head = (repo: object | null) => ({ pull_request: { head: { repo } } });
@@ -69,6 +74,38 @@ describe("mode auto", () => {
     const own = { ...event, payload: head(REPOSITORY), inputs: {} };
     await expect(taskOf(own)).rejects.toThrow("the input bucket is missing");
     expect(await taskOf({ ...own, more: { GITHUB_ACTOR: "dependabot[bot]" } })).toMatchObject({ kind: "build" });
+  });
+});
+
+describe("a cache", () => {
+  const main = "refs/heads/main";
+
+  it.each([
+    ["push", main, ["auto", "publish", "dry-run", "build"]],
+    ["schedule", main, ["auto", "publish", "dry-run", "build"]],
+    ["workflow_dispatch", main, ["auto", "publish"]],
+    ["repository_dispatch", main, ["auto", "publish"]],
+    ["push", "refs/heads/other", ["publish"]],
+    ["push", "refs/tags/v1", []],
+    // What a job on these has checked out is not known, whatever it publishes.
+    ["workflow_run", main, []],
+    ["issue_comment", main, []],
+    ["pull_request_target", main, []],
+    ["pull_request", "refs/pull/7/merge", []],
+    ["merge_group", "refs/heads/gh-readonly-queue/main", []],
+    ["", main, []],
+  ])("of %s on %s is left in the modes %j", async (name, ref, wanted) => {
+    const left: string[] = [];
+    for (const mode of ["auto", "publish", "dry-run", "build"]) {
+      const { event, task } = await decide({ name, ref, inputs: { ...KEYS, INPUT_MODE: mode } });
+      if (leavesCache(task, event)) left.push(mode);
+    }
+    expect(left).toEqual(wanted);
+  });
+
+  it("is left by nobody who gets no secrets", async () => {
+    const { event } = await decide({ name: "push", more: { GITHUB_ACTOR: "dependabot[bot]" } });
+    expect(leavesCache({ kind: "publish" }, event)).toBe(false);
   });
 });
 

@@ -167,6 +167,18 @@ describe("an output folder", () => {
     }
   });
 
+  it("takes no file that is called otherwise than an index file", async () => {
+    const dir = await makeFolder({ "package.json": "mine", "out/package.json": "mine" });
+    const out = join(dir, "out");
+    for (const name of ["../package.json", `${"0a".repeat(16)}./../../package.json`, "package.json", ".", ""]) {
+      const refused = writeToFolder(out, (sink) => sink(name, Uint8Array.of(1)));
+      await expect(refused).rejects.toThrow("is no index file");
+    }
+    expect(await readdir(dir)).toEqual(["out", "package.json"]);
+    expect(await readFile(join(dir, "package.json"), "utf8")).toBe("mine");
+    expect(await readFolder(out)).toEqual(new Map([["package.json", new TextEncoder().encode("mine")]]));
+  });
+
   it("takes builds that come at once one after another, and the last one stands", async () => {
     const dir = await makeFolder();
     await Promise.all(Array.from({ length: 8 }, (_, n) => write(dir, n % 2 === 0 ? first : second)));

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { nameFile, PackWriter } from "../../../indexer/build/pack-writer.ts";
+import { holdsItsName, nameFile, PackWriter } from "../../../indexer/build/pack-writer.ts";
 import { deflateRaw, inflateRaw } from "../../../indexer/codec.ts";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import { decodeChunk, encodeChunk } from "../../../src/core/format/chunk.ts";
@@ -15,6 +15,18 @@ function collect() {
   });
   return { files, packs };
 }
+
+describe("the name of a hashed file", () => {
+  it("is held by its content alone, and all of it counts", () => {
+    const bytes = Uint8Array.of(1, 2, 3);
+    const name = nameFile(bytes, "manifest");
+    expect(holdsItsName(name, bytes)).toBe(true);
+    expect(holdsItsName(name, Uint8Array.of(1, 2))).toBe(false);
+    for (const way of [`${name.slice(0, 32)}./../../package.json`, `${name.slice(0, 32)}.json`, name.slice(0, 32)]) {
+      expect(holdsItsName(way, bytes)).toBe(false);
+    }
+  });
+});
 
 describe("PackWriter", () => {
   it("says where bytes will lie, and puts them there", async () => {

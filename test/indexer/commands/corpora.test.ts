@@ -11,6 +11,7 @@ import { publishCommand } from "../../../indexer/commands/publish.ts";
 import { pullCommand } from "../../../indexer/commands/pull.ts";
 import { rollbackCommand } from "../../../indexer/commands/rollback.ts";
 import { STAYS_MS } from "../../../indexer/publish/kept-generations.ts";
+import { MAX_CORPORA } from "../../../src/core/corpus-order.ts";
 import { checkOutput } from "../../support/check-output.ts";
 import { type CommandOutput, runCommands } from "../../support/list-command.ts";
 import { makeFolder, readFolder, writeFiles } from "../../support/temporary-folder.ts";
@@ -79,7 +80,12 @@ describe("the commands of several corpora", () => {
   it("remove a corpus only when they are told to, and its files when nobody reads them any more", async () => {
     const site = await makeSite();
     const asked = await treeline("corpora", "remove", "v2", "--folder", site);
-    expect(asked).toMatchObject({ code: 2, err: "Nothing was removed: say it again with --yes." });
+    expect(asked).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/^Nothing was removed: say it again with --yes/),
+    });
+    const planned = await treeline("corpora", "remove", "v2", "--folder", site, "--dry-run");
+    expect(planned).toEqual({ code: 0, out: asked.out, err: "" });
     expect((await checkOutput(join(site, "v2"))).generation).toMatch(/^\w+$/);
     await age(join(site, "v2"), 5);
     expect((await treeline("corpora", "remove", "v2", "--folder", site, "--yes")).code).toBe(0);
@@ -87,7 +93,9 @@ describe("the commands of several corpora", () => {
     expect(corpora.map(({ name }: { name: string }) => name)).toEqual(["", "v1"]);
     expect(leftOver).toEqual(["v2"]);
     expect((await treeline("gc", "--folder", site, "--corpus", "v2")).out).toMatch(/^0 files.*have to wait/);
-    const mark = join(site, "v2", "treeline.removed");
+    const marks = (await readdir(join(site, "v2"))).filter((name) => name.startsWith("treeline.removed."));
+    expect(marks).toHaveLength(1);
+    const mark = join(site, "v2", marks[0] ?? "");
     const longAgo = new Date(Date.now() - 2 * STAYS_MS);
     await utimes(mark, longAgo, longAgo);
     expect((await treeline("gc", "--folder", site, "--corpus", "v2")).out).toMatch(/^[1-9]\d* files.* removed;/);
@@ -146,6 +154,8 @@ describe("the commands of several corpora", () => {
       ["corpora", "remove", "--folder", site],
       ["corpora", "list", "v1", "--folder", site],
       ["corpora", "--yes", "--folder", site],
+      ["corpora", "--dry-run", "--folder", site],
+      ["corpora", "remove", "v1", "--yes", "--dry-run", "--folder", site],
     ]) {
       expect(await treeline(...words)).toMatchObject({ code: 2, out: "" });
     }
@@ -168,6 +178,23 @@ describe("the commands of several corpora", () => {
     }
     expect(await readdir(site, { recursive: true })).toEqual(before);
     expect(await readdir(dir)).not.toContain("x");
+  });
+
+  it("list corpora in the order of the server, and say which a deployment does not serve", async () => {
+    const site = await makeFolder();
+    for (const name of ["v10", "v9"]) await treeline("publish", "-i", one, "--folder", site, "--corpus", name);
+    const { corpora } = JSON.parse((await treeline("corpora", "--folder", site, "--json")).out);
+    expect(corpora.map(({ name }: { name: string }) => name)).toEqual(["v9", "v10"]);
+    expect((await treeline("pull", "-i", join(dir, "x"), "--folder", site)).err).toContain("corpora there: v9, v10");
+    for (let n = 0; n < MAX_CORPORA - 2; n++) await mkdir(join(site, `m${n}`));
+    expect((await treeline("corpora", "--folder", site)).err).toBe("");
+    expect((await treeline("publish", "-i", one, "--folder", site, "--corpus", "v9")).err).toBe("");
+    const planned = await treeline("publish", "-i", one, "--folder", site, "--corpus", "z", "--dry-run");
+    expect(planned.err).toContain("at most, so it does not serve z; ");
+    const done = await treeline("publish", "-i", one, "--folder", site, "--corpus", "a", "--json");
+    expect(done).toMatchObject({ code: 0, err: expect.stringContaining("so it does not serve v9; ") });
+    expect(JSON.parse(done.out)).toMatchObject({ switched: true });
+    expect((await treeline("corpora", "--folder", site)).err).toContain("so it does not serve v9; ");
   });
 
   it("name a corpus whose pointer cannot be read beside the others", async () => {

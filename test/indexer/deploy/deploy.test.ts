@@ -1,6 +1,6 @@
 /** What a deployment does, with a wrangler whose answers are made up; the real one runs in the end-to-end test. */
 import { describe, expect, it } from "vitest";
-import { type DeployOptions, deployWorker } from "../../../indexer/deploy/deploy.ts";
+import { type DeployOptions, deployWorker, isBroken } from "../../../indexer/deploy/deploy.ts";
 import type { WranglerCall, WranglerResult } from "../../../indexer/deploy/run-wrangler.ts";
 import type { WorkerConfig } from "../../../indexer/deploy/worker-config.ts";
 
@@ -9,6 +9,7 @@ const CONFIG: WorkerConfig = {
   environment: undefined,
   worker: "treeline",
   bucket: "treeline-index",
+  entry: undefined,
   jurisdiction: undefined,
   account: "acc",
   warnings: [],
@@ -147,14 +148,37 @@ describe("a deployment", () => {
     expect([summary.urls, summary.health]).toEqual([[], undefined]);
   });
 
+  it("gives wrangler the entry that was found in place of the configuration's", async () => {
+    const { seen, options } = answering(first, { config: { ...CONFIG, entry: "/top/worker.js" } });
+    await deployWorker(options);
+    expect(seen.calls.map(({ words }) => words.slice(0, 3))).toEqual([
+      ["secret", "list", "--config"],
+      ["deploy", "/top/worker.js", "--config"],
+    ]);
+  });
+
+  it("is broken where a Worker that was there answers with an error of its own, and only there", async () => {
+    const answer = (status: number, secret: WranglerResult) =>
+      deployWorker(answering({ ...first, secret }, { fetch: async () => new Response("", { status }) }).options);
+    expect(isBroken(await answer(500, kept))).toBe(true);
+    // A new address is not known everywhere yet, and a login stands before some.
+    expect(isBroken(await answer(500, first.secret))).toBe(false);
+    expect(isBroken(await answer(403, kept))).toBe(false);
+    expect(isBroken(await deployWorker(answering({ ...first, secret: kept }).options))).toBe(false);
+  });
+
   it("waits for a new address, and says why where it stays silent", async () => {
     let asked = 0;
     const slow = async (): Promise<Response> =>
       ++asked < 3 ? new Response("", { status: 404 }) : Response.json({ status: "ok" });
     const answers = await deployWorker(answering(first, { fetch: slow }).options);
-    expect([asked, answers.health]).toEqual([3, { ok: true, detail: "ok" }]);
+    expect([asked, answers.health]).toEqual([3, { ok: true, detail: "ok", status: 200 }]);
     const dead = answering(first, { fetch: () => Promise.reject(new TypeError("fetch failed")) });
-    expect((await deployWorker(dead.options)).health).toEqual({ ok: false, detail: "fetch failed" });
+    expect((await deployWorker(dead.options)).health).toEqual({
+      ok: false,
+      detail: "fetch failed",
+      status: undefined,
+    });
   });
 });
 

@@ -19,6 +19,11 @@ const CASES: readonly (readonly [string, string, RegExp])[] = [
   ["too large", "Your Worker exceeded the size limit of 3 MiB. [code: 10027]", /larger than the plan/],
   ["not allowed", "Authentication error [code: 10000]", /Workers Scripts: Edit/],
   ["no bucket", "R2 bucket 'treeline-index' not found [code: 10085]", /wrangler r2 bucket create/],
+  [
+    "no entry",
+    'The entry-point file at "node_modules/treeline/dist/worker.js" was not found.',
+    /npm install --save-dev treeline/,
+  ],
   ["no network", "fetch failed: getaddrinfo ENOTFOUND api.cloudflare.com", /network/],
 ];
 

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { giveAsFile } from "../../../indexer/deploy/give-as-file.ts";
 import { runWith } from "../../../indexer/deploy/run-wrangler.ts";
 import type { Wrangler } from "../../../indexer/find-wrangler.ts";
@@ -21,10 +21,11 @@ const scratch = dirname(process.env.WRANGLER_OUTPUT_FILE_PATH);
 console.log(JSON.stringify({
   words: process.argv.slice(2),
   content: process.argv.includes("--secrets-file") ? readFileSync(file, "utf8") : undefined,
-  scratch, files: readdirSync(scratch), logs: process.env.WRANGLER_LOG_PATH, account: process.env.CLOUDFLARE_ACCOUNT_ID,
+  scratch, files: readdirSync(scratch), logs: process.env.WRANGLER_LOG_PATH, environment: process.env.CLOUDFLARE_ENV, account: process.env.CLOUDFLARE_ACCOUNT_ID,
 }));
 console.error("a warning");
 appendFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH, '{"type":"deploy","targets":["https://x.dev"]}\\n');
+if (process.argv.includes("cut")) appendFileSync(process.env.WRANGLER_OUTPUT_FILE_PATH, '{"type":"dep');
 process.exit(process.argv.includes("fail") ? 3 : 0);
 `;
 
@@ -52,6 +53,18 @@ describe("wrangler as a process", () => {
     expect(String(got["logs"]).startsWith(String(got["scratch"]))).toBe(true);
     await expect(readFile(String(got["scratch"]))).rejects.toThrow("ENOENT");
     expect(result.events).toEqual([{ type: "deploy", targets: ["https://x.dev"] }]);
+  });
+
+  it("leaves out an event that was cut", async () => {
+    const { events } = await runWith(wrangler, folder, {})({ words: ["cut"] });
+    expect(events).toEqual([{ type: "deploy", targets: ["https://x.dev"] }]);
+  });
+
+  it("hears of no environment but in its options", async () => {
+    vi.stubEnv("CLOUDFLARE_ENV", "staging");
+    const { output } = await runWith(wrangler, folder, {})({ words: ["deploy"] });
+    vi.unstubAllEnvs();
+    expect((JSON.parse(output) as Record<string, string>)["environment"]).toBe("");
   });
 
   it("says how it ended, with all of its output", async () => {

@@ -7,10 +7,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type * as Wrangler from "wrangler";
 import { type ConfigWish, readWorkerConfig } from "../../../indexer/deploy/worker-config.ts";
 import { findWrangler } from "../../../indexer/find-wrangler.ts";
+import { workerFile } from "../../../indexer/installation.ts";
 import { projectRoot } from "../../support/environment.ts";
 
 const wrangler = findWrangler(projectRoot);
-const DEFAULTS = { config: undefined, environment: undefined, name: undefined };
+const DEFAULTS = { config: undefined, environment: undefined, name: undefined, variables: {} };
 let folder = "";
 
 beforeAll(async () => {
@@ -56,9 +57,30 @@ describe("the configuration of a Worker", () => {
 
   it("takes the name that is given, and that of Workers Builds before all", () => {
     expect(read({ name: "docs-search" }).worker).toBe("docs-search");
-    vi.stubEnv("WRANGLER_CI_OVERRIDE_NAME", "of-the-build");
-    expect(read({ name: "docs-search" }).worker).toBe("of-the-build");
+    const variables = { WRANGLER_CI_OVERRIDE_NAME: "of-the-build" };
+    expect(read({ name: "docs-search", variables }).worker).toBe("of-the-build");
+  });
+
+  it("is that of the environment that CLOUDFLARE_ENV names, in all of it, where none is given", () => {
+    const variables = { CLOUDFLARE_ENV: "staging", CLOUDFLARE_ACCOUNT_ID: "a1" };
+    expect(read({ variables })).toEqual({ ...read({ environment: "staging" }), account: "a1" });
+    expect(() => read({ variables: { CLOUDFLARE_ENV: "prod" } })).toThrow(
+      'has no environment "prod", which CLOUDFLARE_ENV names',
+    );
+  });
+
+  it("leaves nothing to a variable that wrangler's reader would look at", () => {
+    vi.stubEnv("CLOUDFLARE_ENV", "staging");
+    expect(read()).toMatchObject({ worker: "treeline", bucket: "treeline-index", environment: undefined });
     vi.unstubAllEnvs();
+  });
+
+  it("has another entry where the package lies in a folder above, and no other file is replaced", async () => {
+    const text = await readFile(join(projectRoot, "wrangler.toml"), "utf8");
+    const entryOf = async (main: string) => read({ config: await write(text.replace("src/worker.ts", main)) }).entry;
+    expect(await entryOf("node_modules/treeline/dist/worker.js")).toBe(workerFile);
+    expect(await entryOf("worker-of-mine.js")).toBeUndefined();
+    expect(read().entry).toBeUndefined();
   });
 
   it("names the nearest environment", () => {

@@ -256,6 +256,35 @@ describe("treeline init", () => {
     expect(outside.config.collections).toMatchObject([{ root: "website/docs" }]);
   });
 
+  it("says where pages are at addresses with .html", async () => {
+    const notes = async (files: FileContents) =>
+      (await initialise(await makeFolder(files))).out.match(/^note: .*\.html/gm);
+    const site = { "a.md": PAGE, "docs/a.md": PAGE, "src/a.md": PAGE };
+    const vitepress = (settings: string) => ({ ...site, ".vitepress/config.js": `export default ${settings}` });
+    expect(await notes(vitepress("{}"))).toEqual([expect.stringContaining("`cleanUrls: true`")]);
+    expect(await notes(vitepress("{ cleanUrls: true }"))).toBeNull();
+    expect(await notes({ ...site, "mkdocs.yml": "use_directory_urls: false\n" })).toEqual([
+      expect.stringContaining("`use_directory_urls: false`"),
+    ]);
+    expect(await notes({ ...site, "mkdocs.yml": "site_name: A\n" })).toBeNull();
+    expect(await notes({ ...site, "book.toml": "[book]\n" })).toEqual([expect.stringContaining("mdBook")]);
+  });
+
+  it("says what it does not read", async () => {
+    const { out } = await initialise(await makeFolder({ "docs/a.rst": "A\n=\n", "setup.py": "a = 1\n" }));
+    expect(out).toMatch(/note: .*\(\.rst\) are left out, 1 of them/);
+  });
+
+  it("takes the name of the project from its manifest, whatever its language", async () => {
+    const nameIn = async (files: FileContents) => {
+      const dir = await makeFolder({ "a.md": PAGE, ...files });
+      await initialise(dir);
+      return /^name = "(.*)"/m.exec(await readFile(join(dir, "wrangler.toml"), "utf8"))?.[1];
+    };
+    expect(await nameIn({ "pyproject.toml": '[project]\nname = "nicepkg"\n' })).toBe("nicepkg-treeline");
+    expect(await nameIn({ "Cargo.toml": '[package]\nname = "crate_x"\n' })).toBe("crate-x-treeline");
+  });
+
   it("finds several sites of a workspace, and gives their collections names of their own", async () => {
     const dir = await makeFolder({
       "package.json": '{"workspaces": ["packages/*", "apps/*", "!apps/old"]}',

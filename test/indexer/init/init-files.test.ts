@@ -81,7 +81,7 @@ describe("files that are not there", () => {
 
   it("ask three questions at most at a terminal, and take what was decided before", async () => {
     const dir = await makeFolder({ "a.md": "# A\n" });
-    const { prompt, asked } = person(["acme-docs", "0123456789abcdef0123456789abcdef", "private"]);
+    const { prompt, asked } = person(["acme-docs", "0123456789ABCDEF0123456789abcdef", "private"]);
     const command = createInitCommand(() => prompt);
     expect((await runCommands([command], ["init", dir])).code).toBe(0);
     expect(asked).toHaveLength(3);
@@ -94,6 +94,48 @@ describe("files that are not there", () => {
     expect(await snapshot(dir)).toEqual(files);
   });
 
+  it("ask again where an answer cannot be taken", async () => {
+    const dir = await makeFolder({ "a.md": "# A\n" });
+    const { prompt, asked } = person(["my worker", "my-worker", "12", "", "all", "public"]);
+    const { code, err } = await runCommands([createInitCommand(() => prompt)], ["init", dir]);
+    expect(code).toBe(0);
+    expect(asked.map((question) => question.slice(0, 4))).toEqual(["Name", "Name", "Acco", "Acco", "Who ", "Who "]);
+    for (const wrong of ['"my worker"', '"12"', '"all"']) expect(err).toContain(wrong);
+    expect(await readFile(join(dir, "wrangler.toml"), "utf8")).toContain('name = "my-worker"');
+  });
+
+  it("are opened and closed by options, also after a first run", async () => {
+    const dir = await makeFolder({ "a.md": "# A\n" });
+    const isPrivate = async (...words: readonly string[]) => {
+      await init(dir, "--only", "wrangler", "--force", ...words);
+      return (await readFile(join(dir, "wrangler.toml"), "utf8")).includes('ACCESS = "private"');
+    };
+    expect([await isPrivate("--private"), await isPrivate(), await isPrivate("--public"), await isPrivate()]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect((await init(dir, "--private", "--public")).code).toBe(2);
+  });
+
+  it("come with the steps that are left for them, and with none where nothing was changed", async () => {
+    const dir = await makeFolder({
+      "a.md": "# A\n",
+      "package.json": '{"devDependencies": {"wrangler": "^4.0.0"}}',
+      "wrangler.jsonc": "{}",
+    });
+    const steps = ({ out }: CommandOutput) => out.split("next:\n")[1] ?? "";
+    const workflow = steps(await init(dir, "--only", "workflow"));
+    expect(workflow).toContain("R2_ACCESS_KEY_ID");
+    expect(workflow).not.toMatch(/deploy|npm install/);
+    const all = steps(await init(dir));
+    expect(all).toMatch(/^ {2}npm install --save-dev treeline$/m);
+    expect(all).toContain("npx treeline deploy --config wrangler.toml ");
+    expect(all).toContain("git add, commit, push");
+    expect(steps(await init(dir))).toBe("");
+  });
+
   it("lie at the top of the repository where GitHub looks for them", async () => {
     const top = await makeFolder({ "docs/a.md": "# A\n" });
     execFileSync("git", ["init", "--quiet", "--initial-branch", "trunk"], { cwd: top });
@@ -102,6 +144,75 @@ describe("files that are not there", () => {
     expect(files[".github/workflows/treeline.yml"]).toContain('root: "docs"');
     expect(files[".github/workflows/treeline.yml"]).toContain('branches: ["trunk"]');
     expect(files["docs/wrangler.toml"]).toBeDefined();
+  });
+});
+
+describe("the workflow of a repository", () => {
+  const WORKFLOW = ".github/workflows/treeline.yml";
+
+  /** A repository with one commit. */
+  async function makeRepository(branch: string, files: FileContents): Promise<string> {
+    const top = await makeFolder(files);
+    runGit(top, "init", "--quiet", "--initial-branch", branch);
+    const settings = ["user.name=a", "user.email=a@b.c", "commit.gpgsign=false"].flatMap((one) => ["-c", one]);
+    runGit(top, ...settings, "commit", "--quiet", "--allow-empty", "-m", "first");
+    return top;
+  }
+
+  function runGit(top: string, ...words: readonly string[]): void {
+    execFileSync("git", words, { cwd: top });
+  }
+
+  it("publishes the default branch, whichever is checked out, and a second run elsewhere changes nothing", async () => {
+    const top = await makeRepository("main", { "a.md": "# A\n" });
+    runGit(top, "checkout", "--quiet", "-b", "feature/y");
+    expect((await init(top)).out).not.toContain("checked out");
+    expect(await readFile(join(top, WORKFLOW), "utf8")).toContain('branches: ["main"]');
+
+    const other = await makeRepository("branch-of-ours", { "a.md": "# A\n" });
+    expect((await init(other)).out).toContain("publishes pushes to branch-of-ours, which is checked out");
+    const first = await readFile(join(other, WORKFLOW), "utf8");
+    runGit(other, "checkout", "--quiet", "-b", "feature/y");
+    expect((await init(other)).out).toContain("nothing was changed");
+    expect((await init(other)).out).not.toContain("checked out");
+    expect(await readFile(join(other, WORKFLOW), "utf8")).toBe(first);
+  });
+
+  it("is one for each project in it, none of which waits for another", async () => {
+    const top = await makeRepository("main", { "packages/a/a.md": "# A\n", "packages/b/b.md": "# B\n" });
+    for (const name of ["a", "b", "a", "b"]) {
+      const { out } = await init(join(top, "packages", name));
+      expect(out).not.toContain("differs");
+    }
+    const files = await snapshot(top);
+    const second = files[".github/workflows/treeline-packages-b.yml"];
+    expect(files[WORKFLOW]).toContain('root: "packages/a"');
+    expect(second).toContain('root: "packages/b"');
+    const groups = [files[WORKFLOW], second].map((text) => /group: (.*)/.exec(text ?? "")?.[1]);
+    expect(new Set(groups).size).toBe(2);
+    const workers = ["a", "b"].map((name) => /^name = .*/m.exec(files[`packages/${name}/wrangler.toml`] ?? "")?.[0]);
+    expect(new Set(workers).size).toBe(2);
+  });
+
+  it("is left to a person who wrote one, with its bucket", async () => {
+    const written = `on: { push: { branches: [next] } }
+jobs: { search: { runs-on: ubuntu-latest, steps: [{ uses: "treeline-dev/treeline@v0", with: { bucket: mybucket } }] } }
+`;
+    const dir = await makeFolder({ "a.md": "# A\n", ".github/workflows/search.yaml": written });
+    const { out } = await init(dir);
+    expect(out).toContain(".github/workflows/search.yaml uses Treeline already");
+    expect(out).not.toContain("first run of the workflow");
+    const files = await snapshot(dir);
+    expect(files[WORKFLOW]).toBeUndefined();
+    expect(files["wrangler.toml"]).toContain('bucket_name = "mybucket"');
+  });
+
+  it("is not written among git's own files", async () => {
+    const dir = await makeFolder();
+    runGit(dir, "init", "--quiet", "--bare");
+    const before = await snapshot(dir);
+    expect(await init(dir)).toMatchObject({ code: 1, err: expect.stringContaining("git's own files") });
+    expect(await snapshot(dir)).toEqual(before);
   });
 });
 

@@ -1,5 +1,6 @@
 /** What `init` writes is taken by those who read it: GitHub, wrangler, editors. */
 import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
@@ -18,6 +19,9 @@ import { runProgram } from "../../support/run-program.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
 const OWN_WRANGLER = readFileSync(join(projectRoot, "wrangler.toml"), "utf8");
+
+/** Begins an expression of a workflow. */
+const OPENING = "$".concat("{{");
 
 /** What a test looks at in a configuration of wrangler. */
 interface WranglerSettings {
@@ -43,13 +47,14 @@ describe("names under which Treeline is published", () => {
 
 describe("the workflow", () => {
   it("is one that GitHub accepts", async () => {
-    const settings = { branch: "main", root: ".", account: "", bucket: "acme" };
+    const settings = { workflow: "treeline", branch: "main", root: ".", account: "", bucket: "acme" };
     const dir = await makeFolder({
       "one.yml": writeWorkflow(settings),
       "two.yml": writeWorkflow({
         ...settings,
+        workflow: "treeline-a-b-c",
         branch: "release/1.x",
-        root: "a b/c",
+        root: `a b/c ${OPENING} github.token }}`,
         account: "1".repeat(32),
         bucket: "1e5",
       }),
@@ -58,6 +63,10 @@ describe("the workflow", () => {
     const { exitCode, output } = await runProgram(process.execPath, [actionlint, "*.yml"], dir);
     expect(output).toContain("Checking 2 workflow file");
     expect(exitCode, output).toBe(0);
+    // An opening of an expression is itself given by one, so that the name of a folder asks for nothing.
+    expect(await readFile(join(dir, "two.yml"), "utf8")).toContain(
+      `root: "a b/c ${OPENING} '${OPENING}' }} github.token }}"`,
+    );
   });
 });
 

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { nameFile } from "../../../indexer/build/pack-writer.ts";
 import { type CollectOptions, type CollectSummary, collectGarbage } from "../../../indexer/publish/collect.ts";
 import { STAYS_MS } from "../../../indexer/publish/kept-generations.ts";
 import type { LocalIndex } from "../../../indexer/publish/local-index.ts";
 import { publishIndex } from "../../../indexer/publish/publish.ts";
 import { InputError } from "../../../src/core/errors.ts";
+import { decodePointer, encodePointer } from "../../../src/core/format/pointer.ts";
+import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { servedGenerations } from "../../support/check-published.ts";
 import { createFakeState, type FakeState, openFakeStore } from "../../support/fake-store.ts";
 import { buildSmallIndex } from "../../support/small-indexes.ts";
@@ -54,6 +57,20 @@ describe("collecting", () => {
     expect([...state.objects.keys()].sort()).toEqual(before.filter((name) => !dropped.includes(name)).sort());
     expect(servedGenerations(state.objects)).toHaveLength(2);
     expect(await collect()).toMatchObject({ removed: 0 });
+  });
+
+  it("removes nothing where a manifest of a kept generation cannot be read, though it holds its name", async () => {
+    const { state, collect, clock } = await makeWorld();
+    const bytes = new TextEncoder().encode("no JSON");
+    const manifest = nameFile(bytes, "manifest");
+    const { bytes: pointer = new Uint8Array() } = state.objects.get(POINTER_FILE) ?? {};
+    state.objects.set(manifest, { bytes, modifiedAt: 0 });
+    state.objects.set(POINTER_FILE, { bytes: encodePointer({ ...decodePointer(pointer), manifest }), modifiedAt: 0 });
+    const before = [...state.objects.keys()];
+    const refused = collect().catch((error: unknown) => error);
+    await clock.run(refused);
+    expect(await refused).toBeInstanceOf(InputError);
+    expect([...state.objects.keys()]).toEqual(before);
   });
 
   it("leaves keys, what is no index file, which it names, and all in folders, however old", async () => {

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isPartialFile, makeStoreFolder, openFolder } from "../../../indexer/publish/folder-store.ts";
+import { TooLarge } from "../../../indexer/publish/object-store.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
@@ -29,6 +30,12 @@ describe("a folder as a store", () => {
     const { etag } = (await store.get("p")) ?? { etag: "" };
     const done = await Promise.all([3, 4, 5, 6].map((byte) => store.put("p", Uint8Array.of(byte), "", etag)));
     expect(done.filter((won) => won)).toHaveLength(1);
+  });
+
+  it("reads no object that is larger than it may be", async () => {
+    const store = openFolder(await makeFolder({ [PACK]: TWO }));
+    expect((await store.get(PACK, TWO.length))?.bytes).toEqual(TWO);
+    await expect(store.get(PACK, TWO.length - 1)).rejects.toThrow(TooLarge);
   });
 
   it("lists files with size and time, uploads the same by several at once, and removes", async () => {

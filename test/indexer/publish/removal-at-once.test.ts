@@ -11,7 +11,7 @@ import { InputError } from "../../../src/core/errors.ts";
 import { createFakeState, Lost, openFakeStore } from "../../support/fake-store.ts";
 import { runs } from "../../support/runs.ts";
 import { buildSmallIndex } from "../../support/small-indexes.ts";
-import { createVirtualTime } from "../../support/virtual-time.ts";
+import { createVirtualTime, type VirtualTime } from "../../support/virtual-time.ts";
 import { watchStore } from "../../support/watch-store.ts";
 
 const START = Date.parse("2026-01-01T00:00:00Z");
@@ -19,12 +19,73 @@ const MINUTE_MS = 60_000;
 
 const [first, second] = [await buildSmallIndex(0), await buildSmallIndex(1)];
 
+/** A store where a corpus was published, removed and published again where that is wished, and left alone for hours. */
+async function makeOld(isMarked: boolean): Promise<{
+  readonly clock: VirtualTime;
+  readonly store: ObjectStore;
+  readonly rethrow: () => void;
+}> {
+  const [clock, state] = [createVirtualTime(START), createFakeState()];
+  const rethrow = watchStore(state, [first, second], ["v2"], clock);
+  const store = openFakeStore(state, { clock }).within("v2");
+  await clock.run(publishIndex(first, store, { clock }));
+  if (isMarked) {
+    await clock.run(removeCorpus(store, "v2", { clock }));
+    await clock.run(publishIndex(first, store, { clock }));
+  }
+  await clock.run(clock.sleep(3 * STAYS_MS));
+  return { clock, store, rethrow };
+}
+
 function expectHarmless(error: unknown): void {
   // Who is too slow gives up, and there may be nothing to collect: the state alone counts here.
   expect(error instanceof Lost || error instanceof InputError).toBe(true);
 }
 
 describe("a corpus that is removed", () => {
+  it("keeps its mark where a collector takes away an earlier one, and again because the answer was lost", async () => {
+    const { clock, store, rethrow } = await makeOld(true);
+    const repeating: ObjectStore = {
+      ...store,
+      async remove(names, deadline) {
+        await store.remove(names, deadline);
+        await clock.sleep(8_000);
+        await store.remove(names, deadline);
+      },
+    };
+    const collecting = collectGarbage(repeating, { clock, isNamed: true });
+    const removing = clock.sleep(1_000).then(() => removeCorpus(store, "v2", { clock }));
+    await clock.run(Promise.all([collecting, removing]));
+    await clock.run(publishIndex(second, store, { clock, keep: 0 }));
+    await clock.run(clock.sleep(15 * MINUTE_MS));
+    await clock.run(collectGarbage(store, { clock, isNamed: true }));
+    rethrow();
+  });
+
+  it("has a mark that is no older than the removal, where the answer to writing it takes long", async () => {
+    const { clock, store, rethrow } = await makeOld(false);
+    let isSlow = true;
+    const slow: ObjectStore = {
+      ...store,
+      async put(...given) {
+        const isDone = await store.put(...given);
+        if (isSlow) await clock.sleep(20 * MINUTE_MS);
+        isSlow = false;
+        return isDone;
+      },
+    };
+    await clock.run(removeCorpus(slow, "v2", { clock }));
+    await clock.run(clock.sleep(45 * MINUTE_MS));
+    await clock.run(collectGarbage(store, { clock, isNamed: true }));
+    rethrow();
+    await clock.run(clock.sleep(STAYS_MS));
+    expect(await clock.run(collectGarbage(store, { clock, isNamed: true }))).toMatchObject({
+      isRemoved: true,
+      young: 0,
+    });
+    expect(await clock.run(store.list())).toEqual([]);
+  });
+
   it("keeps for an hour what was current, where somebody publishes and collects in that moment", async () => {
     const anyMoment = fc.record({
       /** Whether the corpus was removed before, so that a mark is there. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ObjectStore } from "../../../indexer/publish/object-store.ts";
+import { type ObjectStore, TooLarge } from "../../../indexer/publish/object-store.ts";
 import { openBucket, readCredentials } from "../../../indexer/publish/s3.ts";
 
 import { describeRefusal } from "../../../indexer/publish/s3-errors.ts";
@@ -174,6 +174,36 @@ describe("requests to a bucket", () => {
       expect((error as Error).message).toContain(words);
       expect((error as Error).message).not.toContain(SECRETS.secretAccessKey);
     }
+  });
+
+  it("read no more of an object than it may have, however much comes", async () => {
+    const { s3, bucket } = open();
+    await bucket.upload("a", BYTES);
+    expect((await bucket.get("a", BYTES.length))?.bytes).toEqual(BYTES);
+    await expect(bucket.get("a", BYTES.length - 1)).rejects.toThrow(TooLarge);
+    let pieces = 0;
+    let isCancelled = false;
+    const endless = (): Response =>
+      new Response(
+        new ReadableStream({
+          pull: (stream) => {
+            pieces++;
+            stream.enqueue(new Uint8Array(1024 * 1024));
+          },
+          cancel: () => {
+            isCancelled = true;
+          },
+        }),
+        { headers: { ETag: '"x"' } },
+      );
+    const hostile = openBucket(ADDRESS, SECRETS, { send: async () => endless() });
+    await expect(hostile.within("v2").get("a", 3 * 1024 * 1024)).rejects.toThrow(
+      `v2/a in ${ADDRESS} has more than the 3145728 bytes`,
+    );
+    expect(isCancelled).toBe(true);
+    expect(pieces).toBeLessThan(10);
+    await expect(hostile.list()).rejects.toThrow("no bucket");
+    expect(s3.requests.filter((request) => request === "GET a")).toHaveLength(2);
   });
 
   it("say how far off the clock of the machine is", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { isCorpusName } from "../../../src/access/corpus-name.ts";
+import { MAX_CORPORA } from "../../../src/core/corpus-order.ts";
 import {
   CorpusList,
   LISTING_TTL_MS,
   type ListedBucket,
-  MAX_CORPORA,
   MAX_PAGES,
   RELIST_MS,
 } from "../../../src/storage/corpus-list.ts";
