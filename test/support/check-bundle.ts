@@ -13,7 +13,7 @@ import { projectRoot } from "./environment.ts";
 
 /** Environments of `wrangler.toml`; undefined is its top level. */
 const ENVIRONMENTS = [undefined, "staging"];
-/** Bytes, compressed. The Worker has 438 kB: what is much more was not meant. */
+/** Bytes, compressed. The Worker is 443 kB: what is much more was not meant. */
 const MAX_BUNDLE_BYTES = 470_000;
 
 /** The largest bundle, in compressed bytes, and what is wrong, a line each. */
