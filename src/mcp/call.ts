@@ -232,6 +232,7 @@ async function answer(
     const format = (values.format as Format | undefined) ?? "text";
     const found = await tool.run(values, {
       ...{ reader, refresh, offset, format, maxTokens, now },
+      corpus: services.corpus ?? "",
       shownBefore: isWhole || session?.movedTo !== undefined ? new Map() : (session?.state.shown ?? new Map()),
       lean: session !== undefined && !isWhole && format === "text" ? read.given : undefined,
       inScope: settings && scopeTest(settings),

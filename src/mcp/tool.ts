@@ -63,6 +63,8 @@ export interface ToolContext {
   readonly maxTokens: number;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Name of the corpus that answers; `""` for the one at the root. */
+  readonly corpus: string;
   /** Sections that the session showed before, with how fully, by their ids by number; empty without a session. */
   readonly shownBefore: ReadonlyMap<string, ShownLevel>;
   /**

@@ -34,7 +34,9 @@ describe("a corpus with a name", () => {
     expect(await titles("/search?q=lantern")).toEqual([]);
     expect((await call("/v2/mcp", "search_documents", { query: "meadow" })).text).toContain("meadow");
     expect((await call("/mcp", "search_documents", { query: "meadow" })).text).toMatch(/^Found 0 /);
-    expect((await call("/v1/sse", "index_status")).text).not.toBe((await call("/sse", "index_status")).text);
+    expect((await call("/v1/sse", "index_status")).text).toMatch(/^Corpus v1\. \d/);
+    expect((await call("/v1/mcp", "index_status", { format: "json" })).json).toMatchObject({ corpus: "v1" });
+    expect((await call("/sse", "index_status")).text).toMatch(/^\d/);
   });
 
   it("lists the tools that its own index can answer", async () => {

@@ -14,11 +14,13 @@ export const indexStatusTool = defineTool({
   description: "What is indexed: collections, sizes, commit, age. Use when unsure of coverage; next search_documents.",
   parameters: {},
   example: {},
-  async run(_, { reader, now }) {
+  async run(_, { reader, now, corpus }) {
     const { collections } = reader;
     const generation = await visibleGeneration(reader);
+    // Who asks at several addresses cannot tell the answers apart otherwise.
+    const where = corpus === "" ? "" : `Corpus ${corpus}. `;
     const summary =
-      `${formatCount(generation.documents, "document")} in ${formatCount(collections.length, "collection")}: ` +
+      `${where}${formatCount(generation.documents, "document")} in ${formatCount(collections.length, "collection")}: ` +
       `${formatCount(generation.sections, "section")}, ${formatCount(generation.words, "word")}.`;
     return {
       summary,
@@ -26,7 +28,7 @@ export const indexStatusTool = defineTool({
         {
           detail: "all",
           blocks: () => [...collections.map(describeCollection), describeGeneration(generation)],
-          json: () => toStatus(generation, collections, now),
+          json: () => ({ ...(corpus !== "" && { corpus }), ...toStatus(generation, collections, now) }),
         },
         {
           detail: "names of collections",
