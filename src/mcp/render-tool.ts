@@ -18,12 +18,13 @@ export async function renderTool(
   values: Readonly<Record<string, unknown>>,
   format: Format,
   reader: IndexReader,
-  { now, signingKeys }: ToolServices,
+  { now, signingKeys, corpus = "" }: ToolServices,
 ): Promise<RenderedAnswer> {
   const maxTokens = tool.highestMaxTokens(values);
   const { commit, builtAt, id } = reader.generation;
   const refresh = async (): Promise<IndexReader> => reader;
-  const answer = await tool.run(values, { reader, refresh, offset: 0, format, maxTokens, now, shownBefore: new Map() });
+  const context = { reader, refresh, offset: 0, format, maxTokens, now, corpus, shownBefore: new Map() };
+  const answer = await tool.run(values, context);
   return renderAnswer(answer, {
     format,
     maxTokens,

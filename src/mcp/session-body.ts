@@ -32,6 +32,7 @@ export async function openFromBody(
     const { values } = readArguments(openSessionTool, given, reader.facetKeys);
     const { forms } = await openSessionTool.run(values, {
       ...{ reader, refresh: async () => reader, offset: 0, format: "json", now: services.now, shownBefore: new Map() },
+      corpus: services.corpus ?? "",
       maxTokens: openSessionTool.highestMaxTokens(values),
       openSession: (settings) => openSession(services, reader, settings, counters),
     });
