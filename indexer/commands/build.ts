@@ -3,6 +3,7 @@
  */
 import { join } from "node:path";
 import type { LoggedFinding, LoggedSkip } from "../../src/core/format/build-log.ts";
+import { formatNumber } from "../../src/render/counts.ts";
 import { SCAN_SOURCE } from "../../src/render/findings.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart } from "../build/build-part.ts";
@@ -192,17 +193,18 @@ function countFindings(summary: BuildSummary): number {
 function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal): void {
   const { documents, sections, words, terms, files, indexBytes, textBytes, skipped, diagnostics } = summary;
   const rate = Math.round(documents / Math.max(seconds, 0.001));
-  const count = (value: number): string => value.toLocaleString("en-US");
   terminal.print(`generation ${summary.generation} of commit ${summary.commit.slice(0, 7)}`);
   terminal.print(
-    `  ${count(documents)} pages, ${count(sections)} sections, ${count(words)} words, ${count(terms)} terms`,
+    `  ${formatNumber(documents)} pages, ${formatNumber(sections)} sections, ${formatNumber(words)} words, ${formatNumber(terms)} terms`,
   );
-  terminal.print(`  ${count(files)} files: ${formatBytes(indexBytes)} of index, ${formatBytes(textBytes)} of text`);
-  terminal.print(`  ${seconds.toFixed(2)} s, ${count(rate)} pages/s`);
+  terminal.print(
+    `  ${formatNumber(files)} files: ${formatBytes(indexBytes)} of index, ${formatBytes(textBytes)} of text`,
+  );
+  terminal.print(`  ${seconds.toFixed(2)} s, ${formatNumber(rate)} pages/s`);
   if (summary.base !== "") terminal.print(describeReuse(summary));
   const found = (severity: Severity): number => diagnostics.filter((finding) => finding.severity === severity).length;
   terminal.print(
-    `  ${count(skipped.length)} files skipped, ${count(found("error"))} errors, ${count(found("warning"))} warnings`,
+    `  ${formatNumber(skipped.length)} files skipped, ${formatNumber(found("error"))} errors, ${formatNumber(found("warning"))} warnings`,
   );
   const scanned = describeScan(diagnostics);
   if (scanned !== "") terminal.print(`  scan: ${scanned}`);

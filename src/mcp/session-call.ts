@@ -8,6 +8,7 @@ import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { foldName } from "../core/text/fold-name.ts";
 import type { ShownSection } from "../core/tree/shown.ts";
+import { formatNumber } from "../render/counts.ts";
 import type { RenderedAnswer } from "../render/render.ts";
 import { foldLine } from "../render/text.ts";
 import { estimateTokens, sumTokens } from "../render/tokens.ts";
@@ -194,8 +195,7 @@ async function replaceSent(
 
 function addSum(content: Content, before: number, budget: number): Content {
   const last = content.at(-1);
-  const write = (tokens: number): string =>
-    `session: ${tokens.toLocaleString("en-US")} of ${budget.toLocaleString("en-US")} tokens`;
+  const write = (tokens: number): string => `session: ${formatNumber(tokens)} of ${formatNumber(budget)} tokens`;
   const sum = before + sumTokens(content) + estimateTokens(write(budget));
   const text = last === undefined ? write(sum) : `${last.text}; ${write(sum)}`;
   return [...content.slice(0, -1), { type: "text", text }];

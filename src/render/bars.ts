@@ -1,4 +1,5 @@
 /** Numbers as bars of text: `######---- 45 label`. Pure. */
+import { formatNumber } from "./counts.ts";
 
 /** One bar. */
 export interface Bar {
@@ -15,9 +16,9 @@ const WIDTH = 12;
 /** A line for each bar, the longest of `WIDTH` characters; a value above 0 has one at least. */
 export function formatBars(bars: readonly Bar[], mark: BarMark): string[] {
   const most = bars.reduce((max, { value }) => Math.max(max, value), 0);
-  const digits = most.toLocaleString("en-US").length;
+  const digits = formatNumber(most).length;
   return bars.map(({ label, value }) => {
     const length = value === 0 ? 0 : Math.max(1, Math.round((value / most) * WIDTH));
-    return `${mark.repeat(length).padEnd(WIDTH)} ${value.toLocaleString("en-US").padStart(digits)} ${label}`;
+    return `${mark.repeat(length).padEnd(WIDTH)} ${formatNumber(value).padStart(digits)} ${label}`;
   });
 }

@@ -7,7 +7,7 @@ import type { CutList, Hub, InsightName, InsightValues } from "../core/format/in
 import { ageSeconds } from "./age.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
 import { type BarMark, formatBars } from "./bars.ts";
-import { formatCount } from "./counts.ts";
+import { formatCount, formatNumber } from "./counts.ts";
 
 /** What is said of the answer itself. */
 export interface SummaryMetadata {
@@ -169,7 +169,7 @@ function summaryBlocks(values: InsightValues, lengths: ListLengths, mark: BarMar
     titled("Hubs, by imports in and out", hubBars(topHubs, lengths.hubs, mark), 0),
     listed("Import cycles, a shortest one of each set of files", cycles, circularDependencies.total),
     listed("Files without any import in or out", ids("orphanFiles"), values.orphanFiles.total),
-    noImporters.total === 0 ? "" : `Files that no other imports: ${noImporters.total.toLocaleString("en-US")}`,
+    noImporters.total === 0 ? "" : `Files that no other imports: ${formatNumber(noImporters.total)}`,
     listed(
       "Possibly unused: no importer, no entry point, no test or config",
       ids("possiblyUnused"),
@@ -188,14 +188,14 @@ function titled(title: string, lines: readonly string[], left: number): string {
 
 function listed(title: string, lines: readonly string[], total: number): string {
   if (total === 0) return "";
-  const head = `${title}: ${total.toLocaleString("en-US")}`;
+  const head = `${title}: ${formatNumber(total)}`;
   return lines.length === 0 ? head : titled(head, lines, total - lines.length);
 }
 
 function hubBars({ items }: CutList<Hub>, length: number, mark: BarMark): string[] {
   return formatBars(
     items.slice(0, length).map(({ id, fanIn, fanOut }) => ({
-      label: `${id} (${fanIn.toLocaleString("en-US")} in, ${fanOut.toLocaleString("en-US")} out)`,
+      label: `${id} (${formatNumber(fanIn)} in, ${formatNumber(fanOut)} out)`,
       value: fanIn + fanOut,
     })),
     mark,

@@ -19,7 +19,7 @@ import type { FileMatches, GrepAnswer } from "../core/search/grep.ts";
 import type { LineMatch } from "../core/search/grep-scan.ts";
 import { cutPlace, shortenText } from "../core/text/cut-text.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { formatCount } from "./counts.ts";
+import { formatCount, formatNumber } from "./counts.ts";
 
 /** Characters shown of a line that matches, and of a line around it. */
 const MAX_LINE_LENGTH = 240;
@@ -151,6 +151,6 @@ export function summarizeGrep({ total, files, candidates, scanned }: GrepAnswer,
   const isPart = scanned < candidates;
   const found = `Found ${isPart ? "at least " : ""}${formatCount(total, "match", "matches")} for ${pattern} in ${formatCount(files.length, "file")}.`;
   if (!isPart) return found;
-  const [some, all] = [scanned.toLocaleString("en-US"), formatCount(candidates, "candidate file")];
+  const [some, all] = [formatNumber(scanned), formatCount(candidates, "candidate file")];
   return `${found} Truncated: ${some} of ${all} scanned whole, in order of path; narrow with path_glob, filters or a longer pattern.`;
 }

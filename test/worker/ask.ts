@@ -29,6 +29,8 @@ export function send(method: string, path: string, headers: Record<string, strin
 /** What a call of a tool gave. */
 export interface Called {
   readonly text: string;
+  /** Its blocks. */
+  readonly texts: readonly string[];
   readonly isError: boolean;
   readonly json: Readonly<Record<string, unknown>>;
 }
@@ -44,6 +46,6 @@ export async function call(path: string, name: string, given: object = {}): Prom
   const { result } = (await response.json()) as {
     result: { content: { text: string }[]; isError?: boolean; structuredContent?: Record<string, unknown> };
   };
-  const text = result.content.map((block) => block.text).join("\n");
-  return { text, isError: result.isError === true, json: result.structuredContent ?? {} };
+  const texts = result.content.map((block) => block.text);
+  return { text: texts.join("\n"), texts, isError: result.isError === true, json: result.structuredContent ?? {} };
 }

@@ -13,34 +13,15 @@ import { fromObjectStorage } from "../../src/session/sql-database.ts";
 import { STEPS } from "../../src/session/tables.ts";
 import handbook from "../fixtures/handbook-index.json" with { type: "json" };
 import { CALL, OPENING } from "../session/opening.ts";
-import { post, send } from "./ask.ts";
+import { type Called, call as callAt, post, send } from "./ask.ts";
 import { publishServedIndex, servedFiles } from "./served-index.ts";
-
-interface Answer {
-  readonly text: string;
-  readonly texts: readonly string[];
-  readonly isError: boolean;
-  readonly json: Record<string, unknown>;
-}
 
 /** Where a root file says its version, behind the four bytes that it begins with. */
 const VERSION_OFFSET = 4;
 
 type Given = Readonly<Record<string, unknown>>;
 
-async function call(name: string, given: Given = {}, path = "/mcp"): Promise<Answer> {
-  const response = await post(path, {
-    jsonrpc: "2.0",
-    id: 1,
-    method: "tools/call",
-    params: { name, arguments: given },
-  });
-  const { result } = (await response.json()) as {
-    result: { content: { text: string }[]; structuredContent?: Record<string, unknown>; isError?: boolean };
-  };
-  const texts = result.content.map((block) => block.text);
-  return { text: texts.join("\n"), texts, isError: result.isError === true, json: result.structuredContent ?? {} };
-}
+const call = (name: string, given: Given = {}, path = "/mcp"): Promise<Called> => callAt(path, name, given);
 
 async function open(settings: Given = {}): Promise<string> {
   const response = await post("/session", settings);
@@ -185,7 +166,7 @@ describe("a session in the Worker", () => {
     const session = await open();
     const whole = await call("list_documents", { format: "json" });
     const first = await call("list_documents", { limit: 2, format: "json", session });
-    const idOf = (answer: Answer): string => (answer.json.generation as { id: string }).id;
+    const idOf = (answer: Called): string => (answer.json.generation as { id: string }).id;
     const statusId = async (given: Given): Promise<unknown> =>
       (await call("index_status", { ...given, format: "json" })).json.id;
     const pinned = await statusId({ session });
@@ -197,7 +178,7 @@ describe("a session in the Worker", () => {
     expect(await statusId({ session })).toBe(pinned);
     const second = await call("list_documents", { limit: 2, format: "json", session, cursor: first.json.nextCursor });
     expect(idOf(second)).toBe(idOf(first));
-    const ids = (answer: Answer): string[] => (answer.json.documents as { id: string }[]).map(({ id }) => id);
+    const ids = (answer: Called): string[] => (answer.json.documents as { id: string }[]).map(({ id }) => id);
     expect([...ids(first), ...ids(second)]).toEqual(ids(whole));
     expect(await stateOf(session)).toMatchObject({ newerGeneration: true, generationId: pinned });
     const unpinned = await call("list_documents", { limit: 2, format: "json", cursor: first.json.nextCursor });

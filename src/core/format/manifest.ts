@@ -6,15 +6,13 @@
 import { decodeJson } from "../bytes/reader.ts";
 import { encodeJson } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { isIndexFile } from "./index-file.ts";
+import { isIndexFile, quoteFile, refuseName } from "./index-file.ts";
 import { shapeOf } from "./json-shape.ts";
 
 /**
  * Bytes of a file at most. Packs are cut at a few MiB; who reads a whole file reads it into memory.
  */
 export const MAX_FILE_BYTES = 1024 ** 3;
-/** Of a name that is refused, so much is shown. */
-const MAX_SHOWN_CHARACTERS = 40;
 
 /** One file: its name is its content's hash and its kind. */
 export interface ManifestFile {
@@ -52,14 +50,11 @@ export function decodeManifest(bytes: Uint8Array): Manifest {
 }
 
 function checkFile(file: ManifestFile): ManifestFile {
-  const name = JSON.stringify(file.name.slice(0, MAX_SHOWN_CHARACTERS));
-  if (!isIndexFile(file.name)) {
-    throw new FormatError("manifest", { code: "malformed", reason: `${name} is no name of an index file` });
-  }
+  if (!isIndexFile(file.name)) refuseName("manifest", file.name);
   if (file.bytes <= MAX_FILE_BYTES) return file;
   throw new FormatError("manifest", {
     code: "out-of-range",
-    what: `size of ${name}`,
+    what: `size of ${quoteFile(file.name)}`,
     got: file.bytes,
     limit: MAX_FILE_BYTES,
   });

@@ -8,14 +8,12 @@ import { ByteReader, decodeJson } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
 import { formatBuildMs } from "./build-time.ts";
-import { isIndexFile } from "./index-file.ts";
+import { isIndexFile, refuseName } from "./index-file.ts";
 import { shapeOf } from "./json-shape.ts";
 import { expectMagic, FORMAT_VERSION } from "./root.ts";
 
 const MAGIC = "TLPT";
 const GENERATION_DIGITS = 12;
-/** Of a name that is refused, so much is shown. */
-const MAX_SHOWN_CHARACTERS = 40;
 
 /** One generation by the names of its files. */
 export interface GenerationFiles {
@@ -71,7 +69,7 @@ export function decodePointer(bytes: Uint8Array): Pointer {
   for (const { generation, root, manifest } of [pointer, ...pointer.previous]) {
     expectName(root, "root");
     expectName(manifest, "manifest");
-    if (generation !== generationOf(root)) refuseName(generation);
+    if (generation !== generationOf(root)) refuseName("pointer", generation);
   }
   return pointer;
 }
@@ -112,12 +110,7 @@ export function parsePointer(bytes: Uint8Array): Pointer {
 }
 
 function expectName(name: string, kind: string): void {
-  if (!isIndexFile(name) || !name.endsWith(`.${kind}`)) refuseName(name);
-}
-
-function refuseName(name: string): never {
-  const reason = `${JSON.stringify(name.slice(0, MAX_SHOWN_CHARACTERS))} is no name of an index file`;
-  throw new FormatError("pointer", { code: "malformed", reason });
+  if (!isIndexFile(name) || !name.endsWith(`.${kind}`)) refuseName("pointer", name);
 }
 
 /** Short name of the generation whose root file has this name. */

@@ -3,7 +3,7 @@
  */
 import { InputError } from "../../core/errors.ts";
 import type { AnswerForm, JsonObject } from "../../render/answer.ts";
-import { formatCount } from "../../render/counts.ts";
+import { formatCount, formatNumber } from "../../render/counts.ts";
 import type { SessionState } from "../../session/session-state.ts";
 import { defineTool } from "../tool.ts";
 
@@ -30,9 +30,9 @@ export const sessionStateTool = defineTool({
 
 function summarize({ calls, tokens, settings }: SessionState): string {
   const { tokenBudget } = settings;
-  const left = Math.max(0, tokenBudget - tokens).toLocaleString("en-US");
-  const budget = tokenBudget === 0 ? "" : ` of ${tokenBudget.toLocaleString("en-US")}, ${left} left`;
-  return `${formatCount(calls, "call")}, ${tokens.toLocaleString("en-US")} tokens${budget}.`;
+  const left = formatNumber(Math.max(0, tokenBudget - tokens));
+  const budget = tokenBudget === 0 ? "" : ` of ${formatNumber(tokenBudget)}, ${left} left`;
+  return `${formatCount(calls, "call")}, ${formatNumber(tokens)} tokens${budget}.`;
 }
 
 function fullForm(session: SessionState, isNewer: boolean): AnswerForm {

@@ -5,7 +5,7 @@ import { InputError } from "../../../src/core/errors.ts";
 
 function read(inputs: Readonly<Record<string, string>>) {
   const environment = Object.fromEntries(Object.entries(inputs).map(([name, text]) => [variableOf(name), text]));
-  return readInputs(environment, "/work/docs");
+  return readInputs(environment, "/checkout/docs");
 }
 
 describe("inputs", () => {
@@ -31,7 +31,7 @@ describe("inputs", () => {
 
   it("are gone from the variables where they are secret", () => {
     const environment = { INPUT_SECRET_ACCESS_KEY: "abc", INPUT_BUCKET: "docs" };
-    readInputs(environment, "/work");
+    readInputs(environment, "/checkout");
     expect(Object.keys(environment)).toEqual(["INPUT_BUCKET"]);
   });
 
