@@ -95,10 +95,10 @@ export default {
     ),
     roomSees(
       "element-sees-core-only",
-      "The search element runs in a browser: the core and itself.",
+      "The search element runs in a browser: the core and itself. What is safe to show of a text is one rule for all.",
       "element/",
       "src/",
-      ["element/", "core/"],
+      ["element/", "core/", "render/text\\.ts$"],
     ),
     ...["mcp", "http"].map((room) =>
       roomSees(
@@ -131,6 +131,14 @@ export default {
       severity: "error",
       from: { pathNot: "^src/worker\\.ts$" },
       to: { path: "^src/worker-services\\.ts$" },
+    },
+    {
+      name: "worker-loads-no-zod",
+      comment:
+        "Importing `z` brings the whole package into the Worker, 64 kB with gzip; addresses are read by tables of parameters. Descriptions of answers are in the Worker's document, not in the Worker.",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/http/api/" },
+      to: { path: "(^|/)node_modules/zod/|^src/http/api/" },
     },
     {
       name: "indexer-sees-core-and-render-only",

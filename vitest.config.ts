@@ -1,10 +1,11 @@
 /**
- * Four kinds of tests.
+ * Five kinds of tests.
  *
  * - `node`: pure code and the indexer, in Node. Fast; `npm run test:unit` runs these alone.
  * - `workers-own` and `workers-core`: the Worker's own tests, each file with a local R2 of its own, and the core's once
  *   more, inside the Workers runtime. Files that need the disk are called `*.node.test.ts` and stay in Node.
  * - `alone`: what measures the memory of its process, in a process of its own: `*.alone.test.ts`.
+ * - `browser`: pages in Chromium, against the Worker and against static files.
  * - `end-to-end`: real processes (command line, Worker, MCP clients).
  */
 import { availableParallelism } from "node:os";
@@ -14,6 +15,8 @@ import { defineConfig } from "vitest/config";
 
 /** A property test with many cases, or a cold Workers runtime on a busy machine, takes seconds. */
 const UNIT_TIMEOUT_MS = 30_000;
+/** A page takes a second, and many where other programs want the processor as well. */
+const BROWSER_TIMEOUT_MS = 120_000;
 /** An end-to-end test starts programs, builds an index and waits for answers. */
 const END_TO_END_TIMEOUT_MS = 180_000;
 /** Of every kind of test: random cases that are the same in each run. */
@@ -43,7 +46,14 @@ export default defineConfig({
           // Files share the modules that they load, which halves the time: only tests change what a module holds.
           isolate: false,
           include: ["test/**/*.test.ts"],
-          exclude: ["test/worker/**", "test/end-to-end/**", "test/fixtures/**", "test/golden/**", "**/*.alone.test.ts"],
+          exclude: [
+            "test/worker/**",
+            "test/browser/**",
+            "test/end-to-end/**",
+            "test/fixtures/**",
+            "test/golden/**",
+            "**/*.alone.test.ts",
+          ],
           testTimeout: UNIT_TIMEOUT_MS,
         },
       },
@@ -74,6 +84,20 @@ export default defineConfig({
           name: "workers-own",
           include: ["test/worker/**/*.test.ts"],
           testTimeout: UNIT_TIMEOUT_MS,
+        },
+      },
+      {
+        test: {
+          ...setUp(0.5),
+          name: "browser",
+          // Files share one browser, and the connection to it.
+          isolate: false,
+          globalSetup: ["./test/browser/start-browser.ts"],
+          include: ["test/browser/**/*.test.ts"],
+          testTimeout: BROWSER_TIMEOUT_MS,
+          hookTimeout: BROWSER_TIMEOUT_MS,
+          // What a page shows is looked at until it is there.
+          expect: { poll: { timeout: 20_000 } },
         },
       },
       {

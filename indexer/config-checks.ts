@@ -14,6 +14,7 @@ import { CONFIG_FILE_NAME, type ConfigProblem, suggest } from "./config-problems
 import { CONFIG_SCHEMA, fillDefaults } from "./config-schema.ts";
 import { RESERVED_FACET_KEYS } from "./facet-keys.ts";
 import { FAIL_ON_NAMES, isFailOnName } from "./fail-on.ts";
+import { compileSelector } from "./parse/html/selectors.ts";
 import { findGlobFault } from "./sources/globs.ts";
 
 /** Keys that a collection cannot give values for. */
@@ -107,17 +108,32 @@ function checkCollection(entry: Node, where: string, problems: ConfigProblem[]):
     }
   };
   check("root", findPathFault);
-  check("baseUrl", findAddressFault);
+  // Of a built site, a path is enough: `/docs/`.
+  const isSite = readString(entry, "kind")?.value === "site";
+  check("baseUrl", (value) => (isSite && /^\/(?![/\\])[^?#\s]*$/.test(value) ? undefined : findAddressFault(value)));
   check("repository", findAddressFault);
-  check("kind", (kind) =>
-    kind === "site"
-      ? 'cannot be indexed yet: this version indexes Markdown and source code, "docs" and "code"'
-      : undefined,
-  );
+  checkSelectors(entry, where, problems);
   for (const key of ["include", "exclude"]) checkGlobs(readChild(entry, key), `${where}.${key}`, problems);
   const facets = readChild(entry, "facets");
   for (const property of facets?.type === "object" ? (facets.children ?? []) : []) {
     checkFacetKey(property.children?.[0], `${where}.facets`, NEVER_INJECTED, problems);
+  }
+}
+
+/** Selectors of a kind that is not read would leave in what was meant to be left out. */
+function checkSelectors(entry: Node, where: string, problems: ConfigProblem[]): void {
+  const site = readChild(entry, "site");
+  const check = (node: Node | undefined, place: string): void => {
+    if (typeof node?.value !== "string" || node.value === "" || compileSelector(node.value) !== undefined) return;
+    const takes = "names, .classes, #ids, [attributes], their descendants and children (a b, a > b), lists with commas";
+    const message = `${where}.${place} ${quoteValue(node.value)} is no selector that is known: it takes ${takes}`;
+    problems.push({ offset: node.offset, message });
+  };
+  if (site?.type !== "object") return;
+  check(readChild(site, "root"), "site.root");
+  const excluded = readChild(site, "exclude");
+  for (const [at, node] of (excluded?.type === "array" ? (excluded.children ?? []) : []).entries()) {
+    check(node, `site.exclude[${at}]`);
   }
 }
 

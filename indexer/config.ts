@@ -52,9 +52,30 @@ export interface CollectionConfig {
   readonly namesSymbols?: true;
   /** Whether minified files are skipped: set by `loadConfig` where it chose the collection. Others decide by `exclude`. */
   readonly skipsMinified?: true;
+  /** How pages of a collection of kind `site` are read. */
+  readonly site: SiteConfig;
   /** Language of the text: chooses stems and stop words. */
   readonly language: Language;
 }
+
+/** How pages of a built site are read. */
+export interface SiteConfig {
+  /** Selector of the element that is read; `""` = the whole page. */
+  readonly root: string;
+  /** Selectors of elements that are left out. */
+  readonly exclude: readonly string[];
+  /** Whether addresses are those of the files without `.html`. `auto`: as most pages say by their canonical address. */
+  readonly cleanUrls: "auto" | "yes" | "no";
+}
+
+/** Globs of the pages of a built site, and of those that are no pages to find. */
+export const SITE_INCLUDE: readonly string[] = ["**/*.html"];
+export const SITE_EXCLUDE: readonly string[] = [
+  "**/404.html",
+  "**/404/index.html",
+  "**/pagefind/**",
+  "**/.treeline/**",
+];
 
 /**
  * Weight of source code beside pages where none is given: names of symbols hold the words of a question oftener than what
@@ -104,6 +125,8 @@ export interface ScanConfig {
 /** The whole configuration. */
 export interface TreelineConfig {
   readonly collections: readonly CollectionConfig[];
+  /** What collections that were chosen by what the folder holds leave out, in words; absent for nothing. */
+  readonly leftOut?: string;
   readonly limits: LimitsConfig;
   readonly facets: FacetsConfig;
   readonly ranking: RankingConfig;
@@ -176,10 +199,14 @@ function parseVersionedConfig(
   const config = normalise(narrowConfig(value));
   const withoutInclude = new Set(listWithout(tree, "include", "code"));
   const withoutWeight = new Set(listWithout(tree, "weight", "code"));
+  const sitesWithoutInclude = new Set(listWithout(tree, "include", "site"));
+  const sitesWithoutExclude = new Set(listWithout(tree, "exclude", "site"));
   const collections = config.collections.map((collection) => ({
     ...collection,
     ...(withoutInclude.has(collection.name) && { include: CODE_INCLUDE }),
     ...(withoutWeight.has(collection.name) && { weight: CODE_WEIGHT }),
+    ...(sitesWithoutInclude.has(collection.name) && { include: SITE_INCLUDE }),
+    ...(sitesWithoutExclude.has(collection.name) && { exclude: SITE_EXCLUDE }),
   }));
   return {
     config: { ...config, collections },
@@ -196,10 +223,16 @@ function normalise(config: TreelineConfig): TreelineConfig {
     collections: config.collections.map((collection) => ({
       ...collection,
       root: normaliseFolder(collection.root),
-      baseUrl: collection.baseUrl === "" ? "" : `${normaliseAddress(collection.baseUrl)}/`,
+      baseUrl: normaliseBase(collection),
       repository: collection.repository === "" ? "" : normaliseAddress(collection.repository).replace(/\.git$/, ""),
     })),
   };
+}
+
+/** Pages of a built site have addresses on it even where nothing says what site that is. */
+function normaliseBase({ kind, baseUrl }: CollectionConfig): string {
+  if (kind === "site" && !/^https?:/i.test(baseUrl)) return `/${baseUrl.replace(/^\/+|\/+$/g, "")}/`.replace("//", "/");
+  return baseUrl === "" ? "" : `${normaliseAddress(baseUrl)}/`;
 }
 
 function normaliseAddress(address: string): string {

@@ -3,20 +3,10 @@
  *
  * Pure: constants only.
  */
+import { DERIVED_KEYS } from "../src/core/tree/derived-facets.ts";
+
 /** Frontmatter keys that are never facets: their values are searched instead. */
 export const RESERVED_FACET_KEYS: readonly string[] = ["title", "description", "summary"];
 
-/** Keys that the indexer derives itself; they are facets however many values they have. */
-export const DERIVED_FACET_KEYS: ReadonlySet<string> = new Set([
-  "collection",
-  "version",
-  "type",
-  "tags",
-  "language",
-  "content_type",
-  "has_code",
-  "code_language",
-  "symbol_kind",
-  "has_links",
-  "depth",
-]);
+/** Keys of facets that are kept however many values they have: those that the indexer derives itself, and what pages are tagged with. */
+export const DERIVED_FACET_KEYS: ReadonlySet<string> = new Set([...DERIVED_KEYS, "tags"]);

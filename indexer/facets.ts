@@ -6,6 +6,7 @@
  *
  * Pure: values in, values out. No I/O.
  */
+import { SORT_PREFIX } from "../src/core/tree/facets.ts";
 import type { CollectionConfig } from "./config.ts";
 import { deriveLanguage, normaliseLanguage } from "./document-language.ts";
 import { deriveDocumentType, normaliseDocumentType } from "./document-type.ts";
@@ -34,7 +35,7 @@ export interface FacetInput {
   readonly collection: Pick<CollectionConfig, "name" | "version" | "facets">;
   /** Path relative to the collection root. */
   readonly path: string;
-  readonly parsed: Pick<ParsedDocument, "frontmatter" | "sections">;
+  readonly parsed: Pick<ParsedDocument, "frontmatter" | "sections" | "site">;
   /** Of a source file. */
   readonly code?: Pick<CodeFile, "language" | "symbols">;
 }
@@ -60,20 +61,29 @@ export interface FacetKeyChoice {
 export function deriveFacets(input: FacetInput): Record<string, string[]> {
   const { collection, path, parsed } = input;
   const facets = new Map<string, string[]>();
-  for (const [rawKey, value] of Object.entries(parsed.frontmatter)) {
+  // Of a page of a built site, meta data is shown and its filters are facets.
+  for (const [rawKey, value] of Object.entries(parsed.site === undefined ? parsed.frontmatter : {})) {
     const key = foldSpaces(rawKey);
     // `__proto__` as a key would change objects that are filled by assignment.
-    if (key !== "" && key !== "__proto__" && key.length <= MAX_VALUE_LENGTH && !RESERVED_FACET_KEYS.includes(key)) {
+    if (
+      key !== "" &&
+      key !== "__proto__" &&
+      !key.startsWith(SORT_PREFIX) &&
+      key.length <= MAX_VALUE_LENGTH &&
+      !RESERVED_FACET_KEYS.includes(key)
+    ) {
       setValues(facets, key, toTexts(value));
     }
   }
   deriveFromContent(facets, input);
-  setValues(facets, "tags", [...splitTags(parsed.frontmatter["tags"]), ...splitTags(parsed.frontmatter["keywords"])]);
-  setValues(facets, "type", [input.code === undefined ? chooseType(parsed.frontmatter["type"], path) : SOURCE_TYPE]);
+  const { tags, keywords, type } = parsed.site === undefined ? parsed.frontmatter : {};
+  setValues(facets, "tags", [...splitTags(tags), ...splitTags(keywords)]);
+  setValues(facets, "type", [input.code === undefined ? chooseType(type, path) : SOURCE_TYPE]);
   const language = input.code?.language ?? chooseLanguage(parsed.frontmatter, path);
   if (language !== undefined) {
     setValues(facets, "language", [language]);
   }
+  for (const [key, values] of Object.entries(parsed.site?.filters ?? {})) setValues(facets, key, values);
   for (const [key, value] of Object.entries(collection.facets)) {
     setValues(facets, key, toTexts(value));
   }
@@ -81,10 +91,17 @@ export function deriveFacets(input: FacetInput): Record<string, string[]> {
   return Object.fromEntries(facets);
 }
 
-/** Chooses by number of values; `forced` overrides, and a key that no document has is in neither list. */
+/** More keys than this that pages of built sites filter by are no facets: each is kept for every document, and listed everywhere. */
+const MAX_SITE_KEYS = 200;
+
+/**
+ * Chooses by number of values; `forced` overrides, and a key that no document has is in neither list. Keys that pages of built sites
+ * filter by are facets whatever their values, those of most documents first.
+ */
 export function chooseFacetKeys(
   perDocument: Iterable<Readonly<Record<string, readonly string[]>>>,
   forced: { readonly include: readonly string[]; readonly exclude: readonly string[] },
+  siteKeys: ReadonlySet<string> = new Set(),
 ): FacetKeyChoice {
   const counted = new Map<string, { readonly values: Set<string>; documents: number }>();
   for (const facets of perDocument) {
@@ -97,12 +114,20 @@ export function chooseFacetKeys(
       }
     }
   }
+  const include = new Set(forced.include);
+  const exclude = new Set(forced.exclude);
+  const most = [...siteKeys]
+    .map((key) => ({ key, documents: counted.get(key)?.documents ?? 0 }))
+    .sort((a, b) => b.documents - a.documents || comparePaths(a.key, b.key));
+  for (const { key } of most.slice(0, MAX_SITE_KEYS)) include.add(key);
+  const tooMany = new Set(most.slice(MAX_SITE_KEYS).map(({ key }) => key));
+  const isKept = (key: string): boolean => include.has(key) || DERIVED_FACET_KEYS.has(key);
   const keys: string[] = [];
   const leftOut: LeftOutKey[] = [];
   for (const [key, { values, documents }] of [...counted].sort(([a], [b]) => comparePaths(a, b))) {
-    if (forced.exclude.includes(key)) {
+    if (exclude.has(key)) {
       leftOut.push({ key, values: values.size, documents, reason: "configuration" });
-    } else if (forced.include.includes(key) || DERIVED_FACET_KEYS.has(key) || isUsable(values.size, documents)) {
+    } else if (isKept(key) || (isUsable(values.size, documents) && !tooMany.has(key))) {
       keys.push(key);
     } else {
       leftOut.push({ key, values: values.size, documents, reason: "cardinality" });

@@ -12,8 +12,10 @@ import { InputError } from "./core/errors.ts";
 import { corpusAddress } from "./http/addresses.ts";
 import { type CorporaServices, listPublished } from "./http/corpora.ts";
 import type { CorpusEnv } from "./http/door.ts";
+import type { PageServices } from "./http/explorer/answer-page.ts";
+import { MAX_CORPORA_SHOWN } from "./http/explorer/page.ts";
 import type { OriginBindings } from "./http/headers.ts";
-import { type InsightBindings, observeUnanswered } from "./http/insights.ts";
+import { type InsightBindings, observeUnanswered, readInsightReport } from "./http/insights.ts";
 import { isAllowed } from "./http/limit-rate.ts";
 import { listChecks } from "./http/list-checks.ts";
 import type { TraceEnv } from "./http/request-log.ts";
@@ -86,6 +88,29 @@ export function httpServices(context: AppContext): HttpServices {
   };
 }
 
+/**
+ * Services of the pages of a site: of the corpus that an address begins with, where there is one, else of the one at the root, whose pages
+ * may stand in a folder of any name.
+ *
+ * @param note Takes why the bucket does not tell which corpora there are.
+ */
+export async function pageServices(context: AppContext, note: (error: unknown) => void): Promise<HttpServices> {
+  const { corpus, caller } = context.var;
+  const isThere = async (): Promise<boolean> => {
+    try {
+      return mayKnow(caller, corpus) && (await corpora.list.has(corpus, Date.now(), note));
+    } catch (error) {
+      note(error);
+      return false;
+    }
+  };
+  if (corpus !== "") {
+    if (await isThere()) context.var.record.enterCorpus(corpus);
+    else context.set("corpus", "");
+  }
+  return httpServices(context);
+}
+
 /** Services of `/status`. */
 export function statusServices(context: AppContext): StatusServices {
   const { record, corpus } = context.var;
@@ -105,6 +130,21 @@ export function statusServices(context: AppContext): StatusServices {
 /** Services of `/corpora`. */
 export function corporaServices({ var: { caller, report } }: AppContext): CorporaServices {
   return { list: corpora.list, caller, isShared: caller === ANONYMOUS, now: Date.now(), report };
+}
+
+/** Services of the explorer's pages. @param shownPaths Addresses that programs are told. */
+export function explorerServices(context: AppContext, shownPaths: readonly string[]): PageServices {
+  const { corpus, caller } = context.var;
+  return {
+    ...httpServices(context),
+    corpus,
+    caller,
+    needsKey: isPrivate(context.env),
+    shownPaths,
+    // One more than is shown, and the root, which may have no index.
+    listCorpora: () => listPublished(corporaServices(context), MAX_CORPORA_SHOWN + 2),
+    readInsights: () => readInsightReport(context.env, caller, corpus),
+  };
 }
 
 /** What a document for discovery is about. */

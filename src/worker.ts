@@ -11,11 +11,20 @@ import { answerDiscovery, DISCOVERY_PATHS } from "./http/discovery.ts";
 import { answerDocument, answerTree } from "./http/documents.ts";
 import { nameCorpus, pathBehindDoor } from "./http/door.ts";
 import { enterCorpus } from "./http/enter-corpus.ts";
+import { answerDocumentPage } from "./http/explorer/document-page.ts";
+import { EXPLORER_PAGES } from "./http/explorer/explorer-pages.ts";
+import { ASSET_PATHS, answerAsset } from "./http/explorer/page-assets.ts";
+import { answerFullText, FULL_TEXT_PATH } from "./http/full-text.ts";
 import { answerSummary } from "./http/graph-summary.ts";
 import { guardHeaders } from "./http/headers.ts";
 import { answerInsights } from "./http/insights.ts";
 import { limitRate } from "./http/limit-rate.ts";
+import { wantsHtml } from "./http/negotiate.ts";
 import { answerNotFound, respondReadOnly } from "./http/not-found.ts";
+import { answerOpenApi, OPENAPI_PATH } from "./http/openapi.ts";
+import { answerPageMarkdown, isMarkdownAddress, PAGE_ROUTE } from "./http/page-markdown.ts";
+import { answerPageScript, PAGE_SCRIPT_PATHS } from "./http/page-scripts.ts";
+import { answerPagefind, PAGEFIND_PATH } from "./http/pagefind-api.ts";
 import { answerProjectMap } from "./http/project-map.ts";
 import { answerMetadata, METADATA_PATHS } from "./http/protected-resource.ts";
 import { traceRequests } from "./http/request-log.ts";
@@ -36,7 +45,9 @@ import {
   connectTargets,
   corpora,
   corporaServices,
+  explorerServices,
   httpServices,
+  pageServices,
   statusServices,
   toolServices,
 } from "./worker-services.ts";
@@ -45,17 +56,20 @@ export { QueryInsights } from "./insights/query-insights.ts";
 export { TreelineSession } from "./session/session.ts";
 export { IndexFiles } from "./storage/index-files.ts";
 
-/** Addresses that answer GET and change nothing, beside those of documents for discovery. */
+/** Addresses that answer GET and change nothing, beside those of documents for discovery and of the explorer. */
 const READ_ONLY_PATHS = [
   "/search",
+  PAGEFIND_PATH,
   "/suggest",
   "/documents/*",
   "/tree/*",
   "/llms.txt",
+  FULL_TEXT_PATH,
   "/summary",
   "/status",
   "/insights",
   "/health",
+  OPENAPI_PATH,
   CORPORA_PATH,
   ...METADATA_PATHS,
 ];
@@ -68,10 +82,13 @@ const SHOWN_PATHS = [
   "/documents/{id}",
   "/tree/{id}",
   "/llms.txt",
+  FULL_TEXT_PATH,
   "/summary",
   "/status",
   "/health",
   "/connect",
+  "/explorer/search?q=…",
+  OPENAPI_PATH,
   CORPORA_PATH,
 ];
 
@@ -99,10 +116,18 @@ app.post(SESSION_PATH, limitRate("SESSION_RATE_LIMIT"), (context) => {
 });
 app.all(SESSION_PATH, (context) => refuseSessionMethod(context.req.method, pathOf(context, SESSION_PATH)));
 app.get("/search", (context) => answerSearch(context.req.raw, httpServices(context)));
+app.get(PAGEFIND_PATH, (context) => answerPagefind(context.req.raw, httpServices(context)));
 app.get("/suggest", (context) => answerSuggest(context.req.raw, httpServices(context)));
-app.get("/documents/*", (context) => answerDocument(context.req.raw, httpServices(context)));
+app.get("/documents/*", (context) => {
+  const { raw } = context.req;
+  return wantsHtml(raw)
+    ? answerDocumentPage(raw, explorerServices(context, SHOWN_PATHS))
+    : answerDocument(raw, httpServices(context));
+});
 app.get("/tree/*", (context) => answerTree(context.req.raw, httpServices(context)));
 app.get("/llms.txt", (context) => answerProjectMap(context.req.raw, httpServices(context)));
+app.get(FULL_TEXT_PATH, (context) => answerFullText(context.req.raw, httpServices(context)));
+app.get(OPENAPI_PATH, (context) => answerOpenApi(context.req.raw, baseOf(context), isPrivate(context.env)));
 app.get("/summary", (context) => answerSummary(context.req.raw, httpServices(context)));
 app.get("/status", (context) => answerStatus(statusServices(context)));
 app.get("/insights", (context) => answerInsights(context.env, context.var.caller, context.var.corpus));
@@ -127,10 +152,29 @@ for (const [path, document] of DISCOVERY_PATHS) {
   });
   app.all(path, ({ req }) => respondReadOnly(req.method));
 }
+for (const path of ASSET_PATHS) {
+  app.get(path, ({ req }) => answerAsset(req.raw, path));
+  app.all(path, ({ req }) => respondReadOnly(req.method));
+}
+for (const { path, answer } of EXPLORER_PAGES) {
+  app.get(path, (context) => answer(context.req.raw, explorerServices(context, SHOWN_PATHS)));
+  app.all(path, ({ req }) => respondReadOnly(req.method));
+}
+for (const path of PAGE_SCRIPT_PATHS) {
+  app.get(path, ({ req }) => answerPageScript(req.raw, path));
+  app.all(path, ({ req }) => respondReadOnly(req.method));
+}
 for (const path of READ_ONLY_PATHS) app.all(path, ({ req }) => respondReadOnly(req.method));
-app.notFound(({ req, var: { caller, corpus, report } }) => {
+app.notFound(async (context) => {
+  const { req, var: stations } = context;
+  const { caller, corpus, report } = stations;
   const note = (error: unknown): void => report(toProblem(error), "corpora");
-  return answerNotFound(corpora.list, SHOWN_PATHS, { request: req.raw, corpus, caller, now: Date.now(), note });
+  const missed = { request: req.raw, corpus, caller, now: Date.now(), note };
+  if (!isMarkdownAddress(req.raw)) return answerNotFound(corpora.list, SHOWN_PATHS, missed);
+  const page = await answerPageMarkdown(req.raw, await pageServices(context, note));
+  if (!("response" in page)) return answerNotFound(corpora.list, [...page.nearest, ...SHOWN_PATHS], missed);
+  stations.record.enterRoute(PAGE_ROUTE);
+  return page.response;
 });
 app.onError((error, context) => {
   const problem = toProblem(error);

@@ -11,14 +11,13 @@
  * Then page titles that occur once, as they are written and with two neighbouring letters of one word swapped: the mean
  * reciprocal rank of the page among the first ten.
  */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { openDiskIndex } from "../../indexer/disk-source.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { makeSearchRequest } from "../../src/core/search/request.ts";
 import { search } from "../../src/core/search/search.ts";
 import { loadOutline } from "../../src/core/tree/documents.ts";
 import { makeRandom, shuffle } from "../random.ts";
+import { listTitles, readPages, swapLetters } from "./titles.ts";
 
 interface Item {
   readonly kind: string;
@@ -35,15 +34,7 @@ if (dir === undefined || indexDir === undefined) {
 const verbose = process.env.VERBOSE !== undefined;
 const random = makeRandom(Number(seedText));
 const { index } = await openDiskIndex(indexDir);
-const files = readdirSync(dir, { recursive: true, encoding: "utf8" })
-  .filter((name) => /\.mdx?$/.test(name))
-  .sort();
-const texts = new Map(
-  files.map((name) => [
-    name.replaceAll("\\", "/"),
-    readFileSync(join(dir, name), "utf8").replace(/\r\n/g, "\n").split("\n"),
-  ]),
-);
+const texts = readPages(dir);
 const items = cutItems();
 for (const kind of ["heading", "sentence", "introduction", "identifier"]) {
   const chosen = shuffle(
@@ -67,10 +58,10 @@ for (const kind of ["heading", "sentence", "introduction", "identifier"]) {
 }
 
 for (const isSwapped of [false, true]) {
-  const chosen = shuffle(listTitles(), random).slice(0, Number(countText));
+  const chosen = shuffle(listTitles(texts), random).slice(0, Number(countText));
   let sum = 0;
-  for (const { path, query } of chosen) {
-    const asked = isSwapped ? swapLetters(query) : query;
+  for (const { path, title } of chosen) {
+    const asked = isSwapped ? swapLetters(title, random) : title;
     const answer = await search(new IndexReader(index, "all"), makeSearchRequest(asked, { excerpts: 0 }));
     const rank = answer.hits.findIndex((hit) => hit.path === path);
     if (rank >= 0) sum += 1 / (rank + 1);
@@ -134,31 +125,6 @@ function cutItems(): Item[] {
   }
   const once = (map: Map<string, Item[]>): Item[] => [...map.values()].filter((list) => list.length === 1).flat();
   return [...rest, ...once(headings), ...once(identifiers)];
-}
-
-/** Titles that one page has: its frontmatter's, else its first heading of level 1. */
-function listTitles(): { path: string; query: string }[] {
-  const titles = new Map<string, { path: string; query: string }[]>();
-  for (const [path, lines] of texts) {
-    const end = lines[0] === "---" ? lines.indexOf("---", 1) : 0;
-    const given = lines.slice(0, end).find((line) => line.startsWith("title:"));
-    const heading = lines.find((line) => line.startsWith("# "));
-    const written = (given?.slice("title:".length) ?? heading?.slice(2) ?? "").trim();
-    const title = written.replace(/^(["'])(.*)\1$/, "$2").replace(/[`*]/g, "");
-    if (title === "") continue;
-    const key = title.toLowerCase();
-    titles.set(key, [...(titles.get(key) ?? []), { path, query: title }]);
-  }
-  return [...titles.values()].filter((list) => list.length === 1).flat();
-}
-
-/** The text with two neighbouring letters swapped inside one of its longest words. */
-function swapLetters(text: string): string {
-  const words = [...text.matchAll(/[A-Za-z]{4,}/g)].sort((a, b) => b[0].length - a[0].length);
-  const word = words[Math.floor(random() * Math.min(2, words.length))];
-  if (word === undefined) return text;
-  const at = word.index + 1 + Math.floor(random() * (word[0].length - 2));
-  return `${text.slice(0, at)}${text[at + 1]}${text[at]}${text.slice(at + 2)}`;
 }
 
 function plain(text: string): string {

@@ -62,6 +62,8 @@ export interface BuildRequest extends ToolPaths {
   readonly memory?: BuildMemory;
   /** Milliseconds of a clock. With one the pointer says how long the build took; nothing else depends on it. */
   readonly clock?: () => number;
+  /** Whether pages read the index from files, so that their searches take few rounds; the pointer is larger for it. */
+  readonly isForPages?: boolean;
   /** How the output folder is written and waited for. */
   readonly output?: Partial<LockOptions>;
 }
@@ -134,7 +136,8 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   try {
     const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
     const read = await readCorpus(dir, config, { glossary, categories }, context, tools);
-    const settings = digestSettings(config, glossary);
+    const { isForPages = false } = request;
+    const settings = digestSettings(config, glossary, isForPages);
     // The base may stand in the folder that is written, so it is read while nobody else writes there.
     const { chosen, written, corpus } = await writing(request.outDir, () =>
       writeToFolder(
@@ -149,7 +152,7 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
               : async (generation: string) =>
                   (await findBuildMs(generation, choice.base, outDir)) ??
                   Math.round((request.clock?.() ?? 0) - startedAt);
-          const written = await write(known, config, settings, choice, sink, buildMs);
+          const written = await write(known, config, { settings, isForPages }, choice, sink, buildMs);
           return { chosen: choice, corpus: known, written };
         },
         request.output,
@@ -175,7 +178,7 @@ function threadsOf({ threads }: BuildRequest): { readonly threads?: number } {
 async function write(
   corpus: ReadCorpus,
   config: TreelineConfig,
-  settings: string,
+  made: Pick<GenerationInput, "settings" | "isForPages">,
   { shards, base }: ChosenShards,
   sink: FileSink,
   buildMs: GenerationInput["buildMs"],
@@ -197,7 +200,7 @@ async function write(
       ranking: resolveRanking(config.ranking),
       facetKeys: description.facetKeys,
       log: description.log,
-      settings,
+      ...made,
       synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),
       ...(base !== undefined && { kept: { packs: base.index.root.packs, files, shards: base.shards } }),
       shards,

@@ -20,7 +20,17 @@ import { type CorpusWords, describeTopics } from "./describe-topics.ts";
 import { type CorpusDocument, linkCorpus } from "./link-corpus.ts";
 import { type GroupMap, mapCorpus } from "./map-corpus.ts";
 import type { GroupTopics } from "./map-topics.ts";
+import { siteLines } from "./site-lines.ts";
 import type { ShardInput } from "./write-shard.ts";
+
+const NO_PATHS: ReadonlySet<string> = new Set();
+
+/** Keys that pages of built sites filter by. */
+function filterKeys(documents: readonly DocumentCard[]): Set<string> {
+  const keys = new Set<string>();
+  for (const { site } of documents) for (const key of Object.keys(site?.filters ?? {})) keys.add(key);
+  return keys;
+}
 
 /** What is known of a corpus as a whole. */
 export interface CorpusDescription {
@@ -55,14 +65,19 @@ export function describeCorpus(
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig =>
     config.collections[collection] as CollectionConfig;
   const documents = loaded.map(({ card }) => card);
+  const leftOut = new Map<string, Set<string>>();
+  for (const { collection, path } of found.skipped) {
+    leftOut.set(collection, (leftOut.get(collection) ?? new Set()).add(path));
+  }
   const sources = documents.map((document): LinkSource => {
     const { name, baseUrl, root, access } = collectionOf(document);
-    return { collection: name, baseUrl, root, access, document };
+    return { collection: name, baseUrl, root, access, document, leftOut: leftOut.get(name) ?? NO_PATHS };
   });
   const { links, diagnostics: linkDiagnostics } = resolveLinks(sources);
   const facets = chooseFacetKeys(
     documents.map((document) => document.facets),
     config.facets,
+    filterKeys(documents),
   );
   const isReported = findingFilter(config.scan);
   const ofDocuments = documents.flatMap((document) =>
@@ -78,6 +93,7 @@ export function describeCorpus(
     cycleFindings(graphs.get(group) as FileGraph, code.groups.get(group) ?? NO_CODE),
   );
   const topics = describeTopics(config, loaded, code.groups, groups, words);
+  const lineOf = siteLines(config.collections);
   return {
     collections: config.collections.map((collection, index) =>
       describeCollection(collection, index, documents, commit),
@@ -100,7 +116,10 @@ export function describeCorpus(
     ),
     log: makeBuildLog(
       found.skipped,
-      [...found.diagnostics, ...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics],
+      [
+        ...found.diagnostics,
+        ...[...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics].map(lineOf),
+      ],
       facets.leftOut,
     ),
   };

@@ -6,8 +6,10 @@ import { ByteWriter, encodeJson } from "../../src/core/bytes/writer.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import { encodeNumbers } from "../../src/core/format/postings.ts";
 import { TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
+import { DECLARED_FILTERS, SORT_PREFIX } from "../../src/core/tree/facets.ts";
 import { makeDocumentId } from "../../src/core/tree/node-id.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
+import { DERIVED_FACET_KEYS } from "../facet-keys.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import { sortEntries } from "./sort-entries.ts";
 
@@ -50,16 +52,21 @@ function encodeTitles(slots: readonly (DocumentCard | undefined)[]): Uint8Array 
 /** Entries of `facets`, sorted. */
 export function facetEntries({ cards, facetKeys }: Described): TableEntry[] {
   const numbers = new Map<string, number[]>();
+  const add = (key: string, value: string, { number }: DocumentCard): void => {
+    const name = `${key}${KEY_SEPARATOR}${value}`;
+    const list = numbers.get(name);
+    if (list === undefined) numbers.set(name, [number]);
+    else list.push(number);
+  };
   for (const document of cards) {
+    for (const [key, value] of Object.entries(document.site?.sort ?? {})) add(`${SORT_PREFIX}${key}`, value, document);
+    for (const key of Object.keys(document.site?.filters ?? {})) {
+      if (DERIVED_FACET_KEYS.has(key)) add(DECLARED_FILTERS, key, document);
+    }
     for (const key of facetKeys) {
       // A key can have the name of a property that every object has.
       const values = Object.hasOwn(document.facets, key) ? document.facets[key] : undefined;
-      for (const value of new Set(values ?? [])) {
-        const name = `${key}${KEY_SEPARATOR}${value}`;
-        const list = numbers.get(name);
-        if (list === undefined) numbers.set(name, [document.number]);
-        else list.push(document.number);
-      }
+      for (const value of new Set(values ?? [])) add(key, value, document);
     }
   }
   return sortEntries([...numbers].map(([name, list]) => ({ key: keyOf(name), value: encodeNumbers(list) })));

@@ -17,7 +17,7 @@ import {
 } from "../../src/core/text/analyze.ts";
 import { isSpellable } from "../../src/core/text/spellable.ts";
 import { PairCounts } from "./pair-counts.ts";
-import type { Unit } from "./units.ts";
+import { TARGET_UNIT_WORDS, type Unit } from "./units.ts";
 
 /** Bit of a term's flags: some word of the document scores with it; without it all of its words are stop words. */
 export const TERM_SCORES = 1;
@@ -44,7 +44,7 @@ export interface InvertedDocument {
     readonly path: number;
     readonly description: number;
   };
-  /** Words of each text unit, its heading included. */
+  /** Words of each text unit, its heading included; of one that weighs less than others more than it has. */
   readonly unitLengths: Uint32Array;
 }
 
@@ -135,9 +135,12 @@ export function invertDocument(
         if (kind !== "part" || fields.areNames !== true) occurrence.heading = true;
       });
     }
-    for (const { kind, text } of unit.texts) {
+    for (const { kind, text, weight = 1 } of unit.texts) {
+      // What weighs nothing is shown and not searched.
+      if (weight === 0) continue;
+      const count = frequencyOf(weight);
       length += add(number, text, (occurrence) => {
-        occurrence.frequency++;
+        occurrence.frequency += count;
         if (kind === "code") occurrence.code = true;
       });
     }
@@ -149,8 +152,34 @@ export function invertDocument(
     pairs: pairs.finish(),
     words: [...words].filter((word) => isSpellable(word) && ((entries.get(word)?.flags ?? 0) & TERM_IS_WORD) === 0),
     lengths: { body, title, path, description },
-    unitLengths,
+    unitLengths: lengthenLight(units, unitLengths),
   };
+}
+
+/**
+ * Lengths of units as they are scored: one whose words weigh less than others is taken for a longer one, of at least the length that
+ * it would have with the rest of its section. Frequencies cannot say it: the least there is is 1.
+ */
+function lengthenLight(units: readonly Unit[], lengths: Uint32Array): Uint32Array {
+  if (units.every(({ weight }) => weight === undefined)) return lengths;
+  const ofSection = new Map<number, number>();
+  for (const [index, { section }] of units.entries()) {
+    ofSection.set(section, (ofSection.get(section) ?? 0) + (lengths[index] as number));
+  }
+  return lengths.map((length, index) => {
+    const { section, weight } = units[index] as Unit;
+    if (weight === undefined) return length;
+    const whole = Math.min(TARGET_UNIT_WORDS, ofSection.get(section) ?? 0);
+    return Math.min(MAX_LENGTH, Math.max(length, whole) / frequencyOf(weight));
+  });
+}
+
+/** More than any unit has; small weights ask for lengths without end. */
+const MAX_LENGTH = 50_000;
+
+/** What one word of a weight counts: weights are quadratic, as Pagefind's are. */
+function frequencyOf(weight: number): number {
+  return weight * weight;
 }
 
 /** A path as words: without its ending and without numbers that only order files. */
@@ -171,6 +200,7 @@ function encode(
   const flags = new Uint8Array(entries.size);
   for (const [term, entry] of entries) {
     flags[terms.length] = entry.flags;
+    for (const occurrence of entry.occurrences) occurrence.frequency = Math.round(occurrence.frequency);
     writeUnits(writer, entry.occurrences);
     ends[terms.length] = writer.length;
     terms.push(term);

@@ -19,8 +19,9 @@ import { deriveFacets } from "../facets.ts";
 import type { CodeFile } from "../parse/code/code-file.ts";
 import { type CodeParsers, parseCode } from "../parse/code/parse-code.ts";
 import { type CodeWord, findCodeWords } from "../parse/code-words.ts";
+import { parseHtml } from "../parse/html/parse.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
-import { lastSlug, type ParsedDocument, type ParsedSection } from "../parse/parsed-document.ts";
+import { lastSlug, type ParsedDocument, type ParsedSection, type SitePage } from "../parse/parsed-document.ts";
 import { scanDocument } from "../scan/scan-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
@@ -38,6 +39,8 @@ const MAX_BLOCK_DESCRIPTION = 200;
 const MAX_CATALOGUE_META_BYTES = 4_000;
 const UNIT_LENGTH_LIMIT = 0x7f;
 const FIELD_LIMIT = 0xff;
+/** Files of a collection of kind `site` that are read as HTML; others in it are read by their endings. */
+const SITE_PAGE = /\.html?$/i;
 /**
  * Words that a section of a source file counts as having at least. A declaration of one line that names two words of a
  * question says less about them than a paragraph that does.
@@ -121,6 +124,8 @@ export interface PreparedDocument {
   readonly codeWords: readonly CodeWord[];
   /** Whether it is a source file. */
   readonly isSource: boolean;
+  /** Of a page of a built site: what it says of itself. */
+  readonly site?: SitePage;
   /** Of a source file alone, as it comes from parsing: it is kept apart from the rest. */
   readonly code?: PreparedCode;
   /** What a page may be about, as it comes from parsing: kept apart, too. */
@@ -132,6 +137,11 @@ export type Prepared =
   | { readonly ok: true; readonly document: PreparedDocument }
   | { readonly ok: false; readonly skipped: SkippedFile };
 
+/** Whether a file is read as HTML. */
+export function isSitePage({ kind }: Pick<CollectionConfig, "kind">, path: string): boolean {
+  return kind === "site" && SITE_PAGE.test(path);
+}
+
 /** Prepare one file that was read. Never throws for what the file holds. */
 export function prepareDocument(
   task: PrepareTask,
@@ -141,12 +151,26 @@ export function prepareDocument(
 ): Prepared {
   if (!source.ok) return { ok: false, skipped: source.skipped };
   const { text, contentHash, diagnostics } = source;
+  if (isSitePage(collection, task.path)) return prepareSitePage(task, collection, source);
   const code = parseCode({ path: task.path, text }, parsers, collection.outline);
   const parsed =
     code === undefined ? parseMarkdown({ path: task.path, text, anchors: collection.anchors }) : code.parsed;
   const found = [...diagnostics, ...scanDocument({ path: task.path, text })];
   const document = prepareParsed(task, collection, parsed, text, contentHash, found, code);
   return { ok: true, document };
+}
+
+/** A page of a built site: what is scanned, shown and read is the Markdown made of it. */
+function prepareSitePage(
+  task: PrepareTask,
+  collection: CollectionConfig,
+  { text, bytes, contentHash, diagnostics }: Extract<ReadResult, { readonly ok: true }>,
+): Prepared {
+  const { path } = task;
+  const page = parseHtml({ path, text, ...collection.site });
+  if (!page.ok) return { ok: false, skipped: { path, reason: page.reason, message: page.message, bytes } };
+  const found = [...diagnostics, ...scanDocument({ path, text: page.text })];
+  return { ok: true, document: prepareParsed(task, collection, page.parsed, page.text, contentHash, found) };
 }
 
 /** The part of `prepareDocument` behind reading and parsing; pure. */
@@ -216,6 +240,7 @@ export function prepareParsed(
     acronyms,
     codeWords: code === undefined && collection.namesSymbols === true ? findCodeWords(text) : [],
     isSource: code !== undefined,
+    ...(parsed.site !== undefined && { site: parsed.site }),
     ...(code === undefined
       ? { candidates: findCandidates({ parsed, text, acronyms, language, analyzer: analyzerOf(language) }) }
       : { code: { file: code.file, sectionOf: code.sectionOf } }),

@@ -85,7 +85,8 @@ export async function readCorpus(
   context: ReadContext,
   { reports = [], scip = [] }: ToolFiles = {},
 ): Promise<ReadCorpus> {
-  const { discoveries, loaded } = await loadCorpus(dir, config, context);
+  const { discoveries, loaded: all } = await loadCorpus(dir, config, context);
+  const loaded = leaveOutUnmarked(all);
   const findFile = fileFinder(config, discoveries);
   const repository = reports.length === 0 ? undefined : await findRepository(dir);
   const folders = repository === undefined ? [dir] : [dir, repository];
@@ -112,6 +113,7 @@ export async function readCorpus(
           : [{ severity: "info", code: "sarif-elsewhere", message, path: "", line: 0, collection: nameOf(config, 0) }],
       ),
       ...(precise?.diagnostics ?? []),
+      ...describeLeftOut(config),
     ],
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
@@ -119,6 +121,13 @@ export async function readCorpus(
   const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
   const description = describeCorpus(config, words, documents, found, commit, manifests, precise);
   return { documents, description, commit, builtAt: committedAt ?? "" };
+}
+
+/** What the choice of collections leaves out: nothing is wrong, and nobody would look for it. */
+function describeLeftOut(config: TreelineConfig): BuildLog["diagnostics"] {
+  const { leftOut: message } = config;
+  if (message === undefined) return [];
+  return [{ severity: "info", code: "files-left-out", message, path: "", line: 0, collection: nameOf(config, 0) }];
 }
 
 /** Finds collection and path of a file by its path from the configuration's folder; the first collection that has it wins. */
@@ -156,6 +165,20 @@ async function placeIndexes(
   };
   const about = documents.find(({ card }) => card.isSource)?.task.collection ?? 0;
   return placeScip(files, findSource, config.limits, nameOf(config, about));
+}
+
+/** Where any page of a built site marks what is read of it, pages without a mark are none to find. */
+function leaveOutUnmarked(loaded: readonly Loaded[]): readonly Loaded[] {
+  const marked = new Set(
+    loaded.flatMap((one) => (one.ok && one.card.site?.hasBody === true ? [one.task.collection] : [])),
+  );
+  if (marked.size === 0) return loaded;
+  const message = "has no element with data-pagefind-body, which other pages of the site have";
+  return loaded.map((one) =>
+    one.ok && one.card.site?.hasBody === false && marked.has(one.task.collection)
+      ? { ok: false, task: one.task, skipped: { path: one.task.path, reason: "no-marked-body", message } }
+      : one,
+  );
 }
 
 /** A document's id is a key of the index, which has a longest length. */

@@ -11,7 +11,15 @@ import { readVersion } from "../installation.ts";
 const DIGITS = 16;
 
 /** The digest, in hex digits. */
-export function digestSettings({ collections, facets }: TreelineConfig, glossary: readonly GlossaryEntry[]): string {
-  const everything = [readVersion(), FORMAT_VERSION, collections, facets, glossary];
+export function digestSettings(
+  { collections, facets }: TreelineConfig,
+  glossary: readonly GlossaryEntry[],
+  isForPages = false,
+): string {
+  // What no page of a collection is read by makes no other tables of it.
+  const used = collections.map(({ site, ...collection }) =>
+    collection.kind === "site" ? { ...collection, site } : collection,
+  );
+  const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary, ...(isForPages ? ["for pages"] : [])];
   return createHash("sha256").update(JSON.stringify(everything)).digest("hex").slice(0, DIGITS);
 }

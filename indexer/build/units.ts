@@ -12,7 +12,7 @@ import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parse/parsed
 /** A section of more words than this is cut. */
 const MAX_UNIT_WORDS = 290;
 /** Pieces are filled up to about this. */
-const TARGET_UNIT_WORDS = 220;
+export const TARGET_UNIT_WORDS = 220;
 /** A section of so few words by the parser's simpler count is one unit without being counted again. */
 const SURELY_ONE_UNIT = 120;
 /** A unit's raw text is kept below this too: text without word breaks must not make one giant unit. */
@@ -24,6 +24,8 @@ const MAX_RAW_CHARACTERS = 1_000_000;
 export interface UnitText {
   readonly kind: "prose" | "code";
   readonly text: string;
+  /** As `ParsedBlock` has it. */
+  readonly weight?: number;
 }
 
 /** One unit before inversion. */
@@ -34,6 +36,8 @@ export interface Unit {
   /** Source text, byte for byte once encoded. */
   readonly raw: string;
   readonly texts: readonly UnitText[];
+  /** Weight of all of it where that is below 1. */
+  readonly weight?: number;
 }
 
 interface Atom {
@@ -54,8 +58,9 @@ export function cutUnits(document: ParsedDocument, text: string): Unit[] {
       ordinal + 1 < document.sections.length
         ? offsetOf((document.sections[ordinal + 1] as ParsedSection).startLine)
         : text.length;
-    if (section.wordCount <= SURELY_ONE_UNIT && end - start <= MAX_UNIT_CHARACTERS) {
-      const texts = section.blocks.map(({ kind, text: visible }) => ({ kind, text: visible }));
+    const isLight = section.blocks.some(isLightText);
+    if (section.wordCount <= SURELY_ONE_UNIT && end - start <= MAX_UNIT_CHARACTERS && !isLight) {
+      const texts = section.blocks.map(toUnitText);
       units.push({ section: ordinal, continuation: false, raw: text.slice(start, end), texts });
       continue;
     }
@@ -65,11 +70,34 @@ export function cutUnits(document: ParsedDocument, text: string): Unit[] {
       const to = index + 1 < groups.length ? ((groups[index + 1] as Atom[])[0] as Atom).start : end;
       const texts = group.flatMap((atom) => atom.texts);
       for (const [piece, raw] of splitRaw(text.slice(from, to)).entries()) {
-        units.push({ section: ordinal, continuation: index + piece > 0, raw, texts: piece === 0 ? texts : [] });
+        const weight = lightWeightOf(texts);
+        units.push({
+          section: ordinal,
+          continuation: index + piece > 0,
+          raw,
+          texts: piece === 0 ? texts : [],
+          ...(weight < 1 && { weight }),
+        });
       }
     }
   }
   return units;
+}
+
+function toUnitText({ kind, text, weight }: ParsedBlock): UnitText {
+  return { kind, text, ...(weight !== undefined && { weight }) };
+}
+
+/** Whether words of a text weigh less than others, and something. */
+function isLightText({ weight = 1 }: { readonly weight?: number }): boolean {
+  return weight > 0 && weight < 1;
+}
+
+/** The weight of texts that all weigh the same and less than others; else 1. What weighs nothing is not counted. */
+function lightWeightOf(texts: readonly UnitText[]): number {
+  const weighed = texts.filter(({ weight }) => weight !== 0);
+  const weight = weighed[0]?.weight ?? 1;
+  return weight < 1 && weighed.every((text) => (text.weight ?? 1) === weight) ? weight : 1;
 }
 
 /** Raw text in pieces that a block can hold: nearly always one. */
@@ -102,7 +130,7 @@ function makeAtoms(
   const atoms: Atom[] = [];
   for (const blocks of groupByLine(section.blocks)) {
     const at = Math.min(end, Math.max(start, offsetOf((blocks[0] as ParsedBlock).line)));
-    const texts = blocks.map(({ kind, text: visible }) => ({ kind, text: visible }));
+    const texts = blocks.map(toUnitText);
     const words = texts.reduce((sum, part) => sum + countWords(part.text), 0);
     atoms.push({ start: at, words, texts });
   }
@@ -131,12 +159,19 @@ function groupByLine(blocks: readonly ParsedBlock[]): ParsedBlock[][] {
 /** Cut a block that is too long. Its pieces are indexed as they stand in the source, so that text and index agree. */
 function splitAtom(atom: Atom, raw: string): Atom[] {
   const kind = atom.texts.every((part) => part.kind === "code") ? "code" : "prose";
+  const [{ weight } = { weight: undefined }] = atom.texts;
+  const isEven = weight !== undefined && atom.texts.every((part) => part.weight === weight);
   const pieces: Atom[] = [];
   let from = 0;
   let words = 0;
   let at = 0;
   const flush = (): void => {
-    if (at > from) pieces.push({ start: atom.start + from, words, texts: [{ kind, text: raw.slice(from, at) }] });
+    if (at > from)
+      pieces.push({
+        start: atom.start + from,
+        words,
+        texts: [{ kind, text: raw.slice(from, at), ...(isEven && { weight }) }],
+      });
     from = at;
     words = 0;
   };
@@ -172,13 +207,17 @@ function groupAtoms(atoms: readonly Atom[]): Atom[][] {
   const last = atoms.at(-1);
   const first = atoms[0];
   const characters = first === undefined || last === undefined ? 0 : last.start - first.start;
-  if (total <= MAX_UNIT_WORDS && characters <= MAX_UNIT_CHARACTERS) return [[...atoms]];
+  const isMixed = atoms.some(({ texts }) => lightWeightOf(texts) !== lightWeightOf(first?.texts ?? []));
+  if (total <= MAX_UNIT_WORDS && characters <= MAX_UNIT_CHARACTERS && !isMixed) return [[...atoms]];
   const groups: Atom[][] = [];
   let group: Atom[] = [];
   let words = 0;
   for (const atom of atoms) {
     const start = group[0]?.start ?? atom.start;
-    if (group.length > 0 && (words + atom.words > TARGET_UNIT_WORDS || atom.start - start > MAX_UNIT_CHARACTERS)) {
+    const isOther = lightWeightOf(group.at(-1)?.texts ?? []) !== lightWeightOf(atom.texts);
+    const isFull = words + atom.words > TARGET_UNIT_WORDS || atom.start - start > MAX_UNIT_CHARACTERS;
+    // What weighs less than the rest is a unit of its own, whatever its length.
+    if (group.length > 0 && (isFull || isOther)) {
       groups.push(group);
       group = [];
       words = 0;

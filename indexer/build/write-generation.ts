@@ -32,6 +32,8 @@ export interface GenerationInput {
   /** What stays as it is of an index that this one is built on. */
   readonly kept?: KeptBase;
   readonly shards: readonly ShardInput[];
+  /** Whether pages read it from files, so that their searches take few rounds; a Worker's index when absent. */
+  readonly isForPages?: boolean;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
   readonly buildMs?: (generation: string) => Promise<number> | number;
 }
@@ -71,7 +73,8 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const shards: ShardRoot[] = [...(kept?.shards ?? [])];
   const terms = new TermNumbers();
   const isStopTerm = makeStopTermTest(input.collections.map(({ language }) => analyzerOf(language)));
-  const shared = { terms, pairs: new PairCollector(terms, isStopTerm), packs };
+  const { isForPages = false } = input;
+  const shared = { terms, pairs: new PairCollector(terms, isStopTerm), packs, isForPages };
   const writers = input.shards.map((shard, index) => new ShardWriter(shard, index, shared));
   // Which pairs a shard keeps depends on the documents of all of them.
   for (const writer of writers) await writer.writeText();

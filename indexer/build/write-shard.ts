@@ -30,7 +30,7 @@ import { SpellingCollector } from "./spelling-entries.ts";
 import { suggestionEntries } from "./suggestions.ts";
 import type { TermNumbers } from "./term-numbers.ts";
 import { TrigramCollector } from "./trigrams.ts";
-import { type TableLimits, type WrittenTable, writeTable } from "./write-table.ts";
+import { limitsOf, type TableLimits, type WrittenTable, writeTable } from "./write-table.ts";
 
 /** A document of a shard. */
 export interface ShardDocument {
@@ -71,6 +71,8 @@ export interface BesideBase extends DeltaInfo {
 
 /** What the shards of a generation share. */
 export interface SharedCollectors {
+  /** Whether pages read the index from files, see `limitsOf`. */
+  readonly isForPages: boolean;
   readonly terms: TermNumbers;
   readonly pairs: PairCollector;
   readonly packs: PackWriter;
@@ -130,7 +132,10 @@ export class ShardWriter {
       ["links", () => linkEntries(described)],
       ...MAP_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => sortEntries([...map[name]])]),
     ];
-    for (const [name, entries] of contents) tables[name] = await writeTable(name, entries(), packs, this.#input.limits);
+    for (const [name, entries] of contents) {
+      const { limits = limitsOf(name, this.#shared.isForPages) } = this.#input;
+      tables[name] = await writeTable(name, entries(), packs, limits);
+    }
     if (beside === undefined) await packs.close();
     await this.#writeCode(tables);
     const directories = Object.entries(tables).map(([name, { directory }]) => [name, directory]);

@@ -63,6 +63,11 @@ const LIMITS: Readonly<Record<TableName, TableLimits>> = {
   categories: MAPPED,
   concepts: MAPPED,
 };
+/**
+ * Of an index that pages read from files. A second level is a round more in every search of theirs, cold and warm: up to some
+ * 18,000 chunks stand in the pointer, 3.5 bytes each. A Worker reads the pointer rarely, but each edit uploads it anew, twice.
+ */
+const TERMS_FOR_PAGES: TableLimits = { ...LIMITS.terms, maxDirectory: 128 * 1024 };
 const DIRECTORY_CHUNK_TARGET = 8_192;
 const HASH_RANGE = 2 ** 32;
 
@@ -71,6 +76,11 @@ export interface WrittenTable {
   readonly directory: Directory;
   /** Bytes of its chunks, directory chunks included. */
   readonly bytes: number;
+}
+
+/** Where a table is cut, of an index that pages read or of one for a Worker. */
+export function limitsOf(name: TableName, isForPages: boolean): TableLimits {
+  return isForPages && name === "terms" ? TERMS_FOR_PAGES : LIMITS[name];
 }
 
 /** Write sorted entries. Limits other than those of the format's document are for tests of large indexes in small. */

@@ -15,6 +15,8 @@ import type { Severity } from "../diagnostic.ts";
 import { countFailing, type FailingFindings, findFailing, readFailOn } from "../fail-on.ts";
 import { formatBytes } from "../format-bytes.ts";
 import { writeMaps } from "../map-files.ts";
+import { describeLostHits } from "../pages/describe-lost-hits.ts";
+import { writePagesFor } from "../pages/write-page-files.ts";
 import { toPrintable } from "../printable.ts";
 
 const SHOWN_FINDINGS = 20;
@@ -50,6 +52,10 @@ export const BUILD_OUTPUT = {
     kind: "text",
     placeholder: "FILE",
     description: "File that agents read first, such as AGENTS.md: its section with a map of the index is written too.",
+  },
+  browser: {
+    kind: "flag",
+    description: "Write what pages load beside the index, too: search box, engine, marks, Pagefind's interface.",
   },
   "fail-on": {
     kind: "list",
@@ -99,6 +105,7 @@ export const buildCommand: Command = {
         throw new UsageError("--report and --scip belong to `join`, not to a part");
       }
       if (input.list("fail-on").length > 0) throw new UsageError("--fail-on belongs to `join`, not to a part");
+      if (has("browser")) throw new UsageError("--browser belongs to `join`, not to a part");
       const documents = await buildPart({ dir, ...config, outDir: out, progress }, part);
       if (has("json")) terminal.print(JSON.stringify({ ...part, documents, seconds: Number(seconds().toFixed(2)) }));
       else if (!has("quiet")) terminal.print(`part ${part.index} of ${part.of}: ${documents} pages parsed`);
@@ -114,10 +121,14 @@ export const buildCommand: Command = {
       output: waitingTo(terminal),
       ...(base !== undefined && { base }),
       ...tools,
+      isForPages: has("browser"),
       ...(!has("no-cache") && { cacheDir: join(dir, CACHE_FOLDER) }),
     });
     await writeMaps(outDir, text("agents"));
-    return finishBuild(summary, seconds(), input, terminal);
+    if (has("browser")) await writePagesFor(outDir);
+    const code = finishBuild(summary, seconds(), input, terminal);
+    await warnOfLostHits(outDir, input, terminal);
+    return code;
   },
 };
 
@@ -134,6 +145,16 @@ export function readToolOptions({ list }: Pick<CommandInput, "list">): Required<
     if (list(option).includes("")) throw new UsageError(`--${option} needs a file`);
   }
   return { reports: list("report"), scip: list("scip") };
+}
+
+/** Say what a search in a page will not lead to, where files for pages were asked for: last, or nobody would see it. */
+export async function warnOfLostHits(
+  indexFolder: string,
+  { has }: Pick<CommandInput, "has">,
+  terminal: Terminal,
+): Promise<void> {
+  if (!has("browser") || has("quiet")) return;
+  for (const warning of await describeLostHits(indexFolder)) terminal.warn(warning);
 }
 
 /** Print what a build did. The result is the exit code. */
@@ -237,9 +258,12 @@ function printFindings(
   errorsOnly: boolean,
   terminal: Terminal,
 ): void {
+  const shown = diagnostics.filter(({ severity }) => !errorsOnly || severity === "error");
+  // What is about no single file stands before what may be hundreds of lines.
   const lines = [
+    ...shown.filter(({ path }) => path === "").map(describeFinding),
     ...(errorsOnly ? [] : skipped.map(describeSkipped)),
-    ...diagnostics.filter(({ severity }) => !errorsOnly || severity === "error").map(describeFinding),
+    ...shown.filter(({ path }) => path !== "").map(describeFinding),
   ];
   for (const line of lines.slice(0, SHOWN_FINDINGS)) terminal.warn(toPrintable(line));
   const hidden = Math.max(0, lines.length - SHOWN_FINDINGS) + (errorsOnly ? 0 : diagnosticCount - diagnostics.length);

@@ -6,7 +6,16 @@ import { joinParts } from "../build/build-part.ts";
 import { type Command, UsageError } from "../command.ts";
 import { readFailOn } from "../fail-on.ts";
 import { writeMaps } from "../map-files.ts";
-import { BUILD_OUTPUT, finishBuild, readConfigOption, readToolOptions, showProgress, waitingTo } from "./build.ts";
+import { writePagesFor } from "../pages/write-page-files.ts";
+import {
+  BUILD_OUTPUT,
+  finishBuild,
+  readConfigOption,
+  readToolOptions,
+  showProgress,
+  waitingTo,
+  warnOfLostHits,
+} from "./build.ts";
 
 /** The command. */
 export const joinCommand: Command = {
@@ -35,9 +44,13 @@ export const joinCommand: Command = {
       output: waitingTo(terminal),
       ...readToolOptions(input),
       ...(base !== undefined && { base }),
+      isForPages: has("browser"),
     };
     const summary = await joinParts(request, positionals);
     await writeMaps(out, text("agents"));
-    return finishBuild(summary, (performance.now() - started) / 1000, input, terminal);
+    if (has("browser")) await writePagesFor(out);
+    const code = finishBuild(summary, (performance.now() - started) / 1000, input, terminal);
+    await warnOfLostHits(out, input, terminal);
+    return code;
   },
 };

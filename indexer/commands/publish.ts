@@ -4,11 +4,14 @@
 import { resolve } from "node:path";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import { formatBytes } from "../format-bytes.ts";
+import { readPageFiles } from "../pages/read-page-files.ts";
+import { copyPageFiles, listPageFiles, writePagesFor } from "../pages/write-page-files.ts";
 import { toPrintable } from "../printable.ts";
 import { makeStoreFolder } from "../publish/folder-store.ts";
 import { KEEP_WORDS, KEPT_GENERATIONS, readKeep } from "../publish/kept-generations.ts";
 import { type LocalIndex, readLocalIndex } from "../publish/local-index.ts";
 import { type PublishSummary, publishIndex } from "../publish/publish.ts";
+import { warnOfLostHits } from "./build.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 import { showTransfer } from "./show-transfer.ts";
 import { inStore, openPlace, readStoreFolder, STORE_DETAILS, storeOptions, warnOfTooMany } from "./store-option.ts";
@@ -26,6 +29,10 @@ export const publishCommand: Command = {
       placeholder: "N",
       description: `Generations to keep beside the new one, for \`rollback\`. Default ${KEPT_GENERATIONS}.`,
     },
+    browser: {
+      kind: "flag",
+      description: "Write what pages load into --folder, too, also where the build did not.",
+    },
     "dry-run": { kind: "flag", description: "Say what would be uploaded, and write nothing." },
     json: { kind: "flag", description: "Print the summary as one JSON object." },
     quiet: { kind: "flag", description: "Print errors only." },
@@ -34,6 +41,9 @@ export const publishCommand: Command = {
   async run(input, terminal) {
     const index = readIndexFolder(input);
     const keep = readKeepOption(input);
+    if (input.has("browser") && input.text("folder") === undefined) {
+      throw new UsageError("--browser needs --folder; a Worker serves what pages load by itself");
+    }
     const dryRun = input.has("dry-run");
     const isQuiet = input.has("quiet");
     const summary = await inStore(input, async (store) => {
@@ -55,8 +65,10 @@ export const publishCommand: Command = {
       const tooMany = await warnOfTooMany(openPlace(input), corpus);
       if (tooMany !== undefined) terminal.warn(tooMany);
     }
+    const pages = await publishPages(index, input, dryRun);
     if (input.has("json")) terminal.print(JSON.stringify(summary));
-    else if (!isQuiet) for (const line of describePublish(summary)) terminal.print(line);
+    else if (!isQuiet) for (const line of [...describePublish(summary), ...pages]) terminal.print(line);
+    await warnOfLostHits(index, input, terminal);
     return EXIT.done;
   },
 };
@@ -76,6 +88,22 @@ async function prepareFolder(
     );
   }
   if (!dryRun) await makeStoreFolder(folder);
+}
+
+/**
+ * What pages load lies beside the index that they search, so a folder gets it too; a Worker serves its own. The result is what
+ * was done, in words.
+ */
+async function publishPages(index: string, input: CommandInput, dryRun: boolean): Promise<readonly string[]> {
+  const folder = readStoreFolder(input);
+  if (folder === undefined) return [];
+  const isAsked = input.has("browser");
+  if (dryRun) {
+    const { length } = isAsked ? await readPageFiles() : await listPageFiles(index);
+    return length === 0 ? [] : [`  ${length} files for pages to write`];
+  }
+  const written = isAsked ? await writePagesFor(folder) : await copyPageFiles(index, folder);
+  return written === 0 ? [] : [`  wrote ${written} files for pages`];
 }
 
 function readKeepOption(input: CommandInput): number | undefined {

@@ -31,10 +31,10 @@ const SHOWN_GUIDES: readonly (readonly [id: string, file?: string])[] = [
 
 /** The greeting. */
 export function formatGreeting(facts: GreetingFacts): string {
-  const { url, dir, documents, sections, watching, closed } = facts;
+  const { url, dir, documents, sections, watching, closed, isPrivate } = facts;
   return `
 Treeline serves ${documents} documents (${sections} sections) of ${dir}
-${closed.length === 0 ? "" : describeClosed(facts)}
+${closed.length === 0 ? "" : describeClosed(facts)}${isPrivate ? "" : `\nExplore it in a browser at ${url}/\nA search box for a page: <script type="module" src="${url}/search.js"></script>\n`}
   MCP      ${url}/mcp
   Search   ${url}/search?q=install
   Status   ${url}/status

@@ -7,9 +7,10 @@
  * names that the engine exports for them. Codecs that the engine itself has no use for are copied into each instead.
  */
 import { readFileSync } from "node:fs";
-import { basename, join, relative, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build as bundle, type Plugin } from "esbuild";
+import { keepOnDemand } from "./keep-on-demand.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ELEMENT = join(ROOT, "src", "element");
@@ -18,7 +19,7 @@ const PUBLIC = { "static-index.ts": "openStaticIndex", "typing.ts": "searchAsTyp
 /** Name of the file that a page imports. */
 export const ENGINE_FILE = "engine.js";
 /** What browsers of the last three years understand. */
-const TARGET = "es2022";
+export const TARGET = "es2022";
 /** Suggestions use the index alone, which the smallest build of flexsearch has, too. */
 const SMALL_FLEXSEARCH = join(ROOT, "node_modules", "flexsearch", "dist", "flexsearch.light.module.min.js");
 
@@ -48,7 +49,7 @@ export async function bundleEngine(): Promise<readonly EngineFile[]> {
   for (const name of new Set(names.flatMap((file) => imports.get(file) ?? []))) {
     wanted.set(name, `$${wanted.size.toString(36)}`);
   }
-  const engine = await build(exportsFor(wanted), [keepOnDemand(onDemand)]);
+  const engine = shortenExports(await build(exportsFor(wanted), [keepOnDemand(onDemand)]), wanted);
   const files = [{ name: ENGINE_FILE, ...engine }];
   for (const name of names) {
     const plugins = [keepOnDemand(onDemand), takeFromEngine(held, wanted)];
@@ -83,27 +84,31 @@ async function build(
   return { text: outputFiles[0]?.text ?? "", sources };
 }
 
+/**
+ * A bundle that exports what is wanted of it under the names that it has inside, without further ones beside them; `wanted`
+ * gets those names.
+ */
+function shortenExports<T extends { readonly text: string }>(bundle: T, wanted: Map<string, string>): T {
+  const [clause, list = ""] = /export\s*\{([^{}]*)\};?\s*$/.exec(bundle.text) ?? [];
+  const inner = new Map<string, string>();
+  for (const one of list.split(",")) {
+    const [own = "", name = own] = one.trim().split(" as ");
+    inner.set(name, own);
+  }
+  const shortened = [...inner].map(([name, own]) => {
+    const isPublic = !name.startsWith("$");
+    return isPublic && own !== name ? `${own} as ${name}` : own;
+  });
+  for (const [name, short] of wanted) wanted.set(name, inner.get(short) ?? short);
+  return { ...bundle, text: bundle.text.replace(clause ?? "", `export{${shortened.join(",")}};\n`) };
+}
+
 function entryOf(path: string): string {
   return `export * from ${quote(path)};`;
 }
 
 function quote(path: string): string {
   return JSON.stringify(path);
-}
-
-/** Imports on demand stay imports, of a file of their own; `found` gets those files, and what they load in turn. */
-function keepOnDemand(found: Map<string, string>): Plugin {
-  return {
-    name: "keep-on-demand",
-    setup(build) {
-      build.onResolve({ filter: /^\./ }, ({ path, kind, resolveDir }) => {
-        if (kind !== "dynamic-import") return undefined;
-        const name = basename(path).replace(/\.ts$/, ".js");
-        found.set(name, resolve(resolveDir, path));
-        return { path: `./${name}`, external: true };
-      });
-    },
-  };
 }
 
 /** Modules of small functions that share nothing: of these a file has a copy of what the engine does not hold. */

@@ -5,6 +5,7 @@
  * guesses (tier `name`) never count.
  */
 import type { EdgeRecord } from "../../src/core/format/code-records.ts";
+import { SEES_NEIGHBOURS } from "../../src/core/graph/import-graph.ts";
 import { splitDocumentId } from "../../src/core/tree/node-id.ts";
 import type { GroupCode } from "../build/code-tables.ts";
 import type { GraphConfig } from "../config.ts";
@@ -33,11 +34,6 @@ export interface FileGraph {
   readonly nodes: readonly FileNode[];
   readonly links: LinkGraph;
 }
-
-/** Languages whose files see each other without an import: there, any use of another file connects the two. */
-const SEES_NEIGHBOURS: ReadonlySet<string> = new Set(
-  "go java kotlin scala csharp swift php ruby rust c cpp".split(" "),
-);
 
 /** Of the settings, those that bear on the graph itself. */
 type GraphSettings = Pick<GraphConfig, "ignore" | "entryPoints">;

@@ -2,9 +2,7 @@
  * Sets of files that import each other: how large each is, a shortest cycle of it, and whether anything of it is left at
  * run time. Pure.
  */
-
-import type { NodeLinks } from "../link/code/page-rank.ts";
-import { findComponents } from "./components.ts";
+import { findComponents, type NodeLinks } from "../../src/core/graph/components.ts";
 import type { FileGraph } from "./file-graph.ts";
 import type { LinkGraph } from "./link-graph.ts";
 import { createFindCycle } from "./shortest-cycle.ts";

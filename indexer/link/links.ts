@@ -29,6 +29,8 @@ export interface LinkSource {
   /** Access group: links lead from one group to another only as far as nobody learns of what they may not see. */
   readonly access?: string;
   readonly document: DocumentCard;
+  /** Paths of files of the collection that are there and not in the index. */
+  readonly leftOut?: ReadonlySet<string>;
 }
 
 /** Links of all documents by document id, and a diagnostic for each broken one. */
@@ -136,7 +138,9 @@ function resolve(source: LinkSource, href: string, pages: CollectionPages): Reso
     ? findRoute(address, pages)
     : (findRelative(source.document.path, address, pages) ?? findElsewhere(source, address, pages));
   if (target !== undefined) return { kind: "internal", target, anchor };
-  return { kind: !address.startsWith("/") && PAGE_ENDING.test(address) ? "broken" : "external" };
+  if (address.startsWith("/") || !PAGE_ENDING.test(address)) return { kind: "external" };
+  const place = posix.join(posix.dirname(source.document.path), address);
+  return { kind: source.document.site !== undefined && source.leftOut?.has(place) === true ? "external" : "broken" };
 }
 
 function findRelative(from: string, address: string, pages: CollectionPages): Target | undefined {
@@ -223,6 +227,7 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
   const known = anchors();
   const found = known.exact.get(anchor) ?? known.folded.get(anchor.toLowerCase());
   if (found !== undefined) return found;
+  if (document.site !== undefined && Object.hasOwn(document.site.ids, anchor)) return document.site.ids[anchor];
   // The heading that is the page's title opens no section of its own; its anchor leads to the page.
   return anchor === "top" || ANCHOR_STYLES.some((style) => anchor === makeAnchor(style, document.title))
     ? 0

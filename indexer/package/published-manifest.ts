@@ -40,6 +40,7 @@ const ENTRIES = {
     "./config": { types: "./dist/config.d.ts" },
     "./engine": { types: "./dist/engine.d.ts", default: "./dist/engine/engine.js" },
     "./engine/*": "./dist/engine/*",
+    "./search": { types: "./dist/search.d.ts", default: "./dist/engine/search.js" },
     "./worker": { types: "./dist/worker.d.ts", default: "./dist/worker.js" },
     "./wrangler.toml": "./dist/wrangler.toml",
     "./schemas/*": "./schemas/*",

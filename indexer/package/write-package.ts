@@ -7,7 +7,7 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { bundleEngine } from "../engine/bundle-engine.ts";
+import { bundleForFiles } from "../engine/bundle-pages.ts";
 import { packageRoot } from "../installation.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { copyGrammars } from "./copy-grammars.ts";
@@ -42,7 +42,7 @@ async function writePackage(root: string): Promise<void> {
   copyFileSync(join(root, "wrangler.toml"), join(dist, "wrangler.toml"));
   const worker = await bundleWorker(root);
   write(join(dist, "worker.js"), worker.bytes);
-  const engine = await bundleEngine();
+  const engine = await bundleForFiles();
   for (const { name, bytes } of engine) write(join(dist, "engine", name), bytes);
   const bundled = [...worker.sources, ...engine.flatMap(({ sources }) => sources)].sort();
   write(join(dist, "NOTICE.md"), writeNotice(NOTICE, packageFolders(bundled.map((path) => join(root, path)))));

@@ -1,6 +1,6 @@
 /**
- * Declarations of what programs may import from the package: the engine for pages out of its sources, the configuration
- * out of its schema, the Worker out of `worker.d.ts` beside this file.
+ * Declarations of what programs may import from the package: the engine for pages and the search box out of their sources,
+ * the configuration out of its schema, the Worker out of `worker.d.ts` beside this file.
  */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
@@ -16,9 +16,23 @@ const ENGINE_TYPES = {
   "src/element/host-error.ts": "HostError, type HostProblem",
 };
 
+/** What the module of the search box tells: it exports nothing that runs, importing it defines the element. */
+const SEARCH_TYPES = {
+  "src/element/box/search-element.ts": "TreelineSearch",
+  "src/element/client/search-client.ts":
+    "AskOptions, ClientError, ClientProblem, Found, FoundPage, FoundSection, SearchClient, SuggestedPage",
+};
+const SEARCH_ELEMENT = `import type { TreelineSearch } from "./types/src/element/box/search-element.js";
+declare global {
+  interface HTMLElementTagNameMap {
+    "treeline-search": TreelineSearch;
+  }
+}
+`;
+
 /** Writes all declarations. @param root Folder of the project. @param folder Gets them. */
 export function writeTypes(root: string, folder: string): void {
-  const entries = Object.keys(ENGINE_TYPES);
+  const entries = [...Object.keys(ENGINE_TYPES), ...Object.keys(SEARCH_TYPES)];
   const declared = declare(root, entries);
   for (const path of reachedFrom(declared, entries.map(declarationName)))
     write(folder, join("types", path), declared.get(path) ?? "");
@@ -26,6 +40,10 @@ export function writeTypes(root: string, folder: string): void {
     ([path, names]) => `export { ${names} } from "./types/${javascriptName(path)}";\n`,
   );
   write(folder, "engine.d.ts", exports.join(""));
+  const searchTypes = Object.entries(SEARCH_TYPES).map(
+    ([path, names]) => `export type { ${names} } from "./types/${javascriptName(path)}";\n`,
+  );
+  write(folder, "search.d.ts", [SEARCH_ELEMENT, ...searchTypes].join(""));
   const schema = JSON.parse(readFileSync(join(root, "schemas", "config.schema.json"), "utf8")) as Schema;
   write(folder, "config.d.ts", typeOfSchema("TreelineConfig", schema));
   copyFileSync(join(import.meta.dirname, "worker.d.ts"), join(folder, "worker.d.ts"));

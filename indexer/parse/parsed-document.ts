@@ -13,6 +13,8 @@ export interface ParsedBlock {
   readonly text: string;
   /** 1-based first line of the block in the source, for cutting long sections between blocks. */
   readonly line: number;
+  /** How much its words weigh, 0 to 10, where it is not 1. Words that weigh 0 are shown and not searched. */
+  readonly weight?: number;
 }
 
 /** A link as written. Resolution to sections happens after all files are parsed. */
@@ -56,6 +58,20 @@ export function lastSlug({ slugPath, slug }: Pick<ParsedSection, "slugPath" | "s
   return slug ?? slugPath.slice(slugPath.lastIndexOf("/") + 1);
 }
 
+/** What a page of a built site says of itself beside its text. */
+export interface SitePage {
+  /** Whether it marks what is read of it (`data-pagefind-body`): then pages of the site without such a mark are left out. */
+  readonly hasBody: boolean;
+  /** Facets by key, as the page names them. They are facets however many values they have. */
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  /** What results can be sorted by, by key. */
+  readonly sort: Readonly<Record<string, string>>;
+  /** Ordinal of the section that an address leads to, by ids of elements that are no headings. */
+  readonly ids: Readonly<Record<string, number>>;
+  /** Its address as the page says it, or `""`. */
+  readonly canonical: string;
+}
+
 /** One parsed file. */
 export interface ParsedDocument {
   /** Title: frontmatter `title`, else the first H1, else the first heading, else the file's name in words. */
@@ -68,4 +84,6 @@ export interface ParsedDocument {
   readonly bodyStartLine: number;
   readonly sections: readonly ParsedSection[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Of a page of a built site. */
+  readonly site?: SitePage;
 }

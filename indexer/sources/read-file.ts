@@ -2,8 +2,9 @@
  * Reading one source file: bytes to text, with the hash of the bytes.
  *
  * The text is the file's, character by character: a byte order mark and CRLF stay, so that lines and offsets are those
- * of the file; the map of an index that a build wrote into a page is left out of it, its lines are empty. UTF-8 is the rule; UTF-16 is recognised by its byte order mark. What is neither is replaced by U+FFFD
- * and reported; a file with NUL bytes is binary and skipped.
+ * of the file; the map of an index that a build wrote into a page is left out of it, its lines are empty. UTF-8 is the rule; UTF-16 is
+ * recognised by its byte order mark, and HTML without one may declare another encoding. What is none of these is replaced by U+FFFD
+ * and reported; a file with NUL bytes is binary and skipped, a page of HTML that holds a few aside.
  *
  * I/O: reads one file through a `SourceFileSystem`.
  */
@@ -15,11 +16,19 @@ import { PAGE_ENDING } from "../../src/core/tree/node-id.ts";
 import type { LimitsConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { withoutSection } from "../map-section.ts";
+import { declaredCharset } from "../parse/html/declared-charset.ts";
 import { describeFsError, isFsError, nodeFileSystem, type SourceFileSystem } from "./file-system.ts";
 import type { SkippedFile, SkipReason } from "./skipped-file.ts";
 
 /** A NUL byte among so many first bytes makes a file binary; more would cost time on every text. */
 const BINARY_PROBE_BYTES = 8192;
+
+/** Share of a page of HTML: browsers read it all the same, and one that shows what a NUL is (Javadoc does) holds it. */
+const MOST_NULS = 1 / 1000;
+const FEW_NULS = 3;
+
+/** Files that may declare their encoding. */
+const HTML_ENDING = /\.html?$/i;
 
 /** Hex digits of the SHA-256 that name a file's content. */
 const CONTENT_HASH_DIGITS = 16;
@@ -72,15 +81,29 @@ export function decodeSource(path: string, bytes: Uint8Array): ReadResult {
   if (encoding === "utf-32") {
     return skip(path, "binary", "is UTF-32 text; save it as UTF-8", bytes.length);
   }
-  if (encoding === "utf-8" && bytes.subarray(0, BINARY_PROBE_BYTES).includes(0)) {
-    return skip(path, "binary", "holds NUL bytes, so it is not text", bytes.length);
+  const nuls = encoding === "utf-8" ? countNuls(bytes) : 0;
+  if (nuls > (HTML_ENDING.test(path) ? Math.max(FEW_NULS, bytes.length * MOST_NULS) : 0)) {
+    const isWide = nuls * 3 > Math.min(bytes.length, BINARY_PROBE_BYTES);
+    const message = isWide
+      ? "looks like UTF-16 without its mark; save it as UTF-8"
+      : "holds NUL bytes, so it is not text";
+    return skip(path, "binary", message, bytes.length);
   }
-  const decoded = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes);
+  const declared = encoding === "utf-8" && HTML_ENDING.test(path) ? declaredCharset(bytes) : undefined;
+  const decoded = new TextDecoder(declared ?? encoding, { ignoreBOM: true }).decode(bytes);
   const text = PAGE_ENDING.test(path) ? withoutSection(decoded) : decoded;
-  const line = encoding === "utf-8" ? findInvalidUtf8Line(bytes) : findUnpairedLine(bytes, decoded);
+  const line =
+    declared !== undefined ? 0 : encoding === "utf-8" ? findInvalidUtf8Line(bytes) : findUnpairedLine(bytes, decoded);
   const contentHash = hashContent(text === decoded ? bytes : encodeUtf8(text));
   const diagnostics = line === 0 ? [] : [createEncodingDiagnostic(path, encoding, line)];
   return { ok: true, text, bytes: bytes.length, contentHash, diagnostics };
+}
+
+/** NUL bytes among the first ones. */
+function countNuls(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes.subarray(0, BINARY_PROBE_BYTES)) if (byte === 0) count++;
+  return count;
 }
 
 /** The hash that names a file's content: the first 16 hex digits of the SHA-256 of its bytes. */

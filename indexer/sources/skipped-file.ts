@@ -16,6 +16,12 @@ export type SkipReason =
   | "path-unprintable"
   /** Machine-made source that nobody reads, in a collection that nobody configured. */
   | "minified"
+  /** A page of a built site that asks robots to leave it out. */
+  | "noindex"
+  /** A page that does no more than lead to another. */
+  | "redirect"
+  /** A page without `data-pagefind-body` of a site that marks others with it. */
+  | "no-marked-body"
   /** Not text. */
   | "binary"
   /** The system refuses to open or list it. */

@@ -22,18 +22,25 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["llms.txt", "llms-full.txt", "summary", "status", "insights", "health", "connect", "server.json"],
   ...["corpora", "corpus", "root", "index", "index.html", "api", "admin", "login", "logout", "oauth"],
   ...["assets", "static", "schemas", "explore", "explorer", "openapi.json", "search.js", "engine", "engine.js"],
+  ...["highlight.js", "pagefind", "pagefind.js"],
   ...["favicon.ico", "favicon.svg", "robots.txt", "sitemap.xml", "cdn-cgi"],
   ...["access.json", "treeline.pointer"],
 ]);
 
 /** A folder of a published index cannot hold a file and a corpus of the same name. */
 const INDEX_FILE = /^[0-9a-f]{32,}\.[a-z]+$/;
+/** Parts of the search box that pages load when they need them, `search-de.js`. */
+const SEARCH_PART = /^search-[a-z0-9-]+\.js$/;
 /** Spellings of a name that a prefix or an address would give it. */
 const AROUND = /^\/+|\/+$/g;
 
 /** Whether a corpus may have this name. */
 export function isCorpusName(name: string): boolean {
-  return CORPUS_NAME.test(name) && !RESERVED_NAMES.has(name) && !INDEX_FILE.test(name);
+  return CORPUS_NAME.test(name) && !isReserved(name) && !INDEX_FILE.test(name);
+}
+
+function isReserved(name: string): boolean {
+  return RESERVED_NAMES.has(name) || SEARCH_PART.test(name);
 }
 
 /**
@@ -45,7 +52,7 @@ export function checkCorpusName(name: string): void {
   if (isCorpusName(name)) return;
   const nearest = nearestCorpusName(name);
   const why = CORPUS_NAME.test(name)
-    ? `No corpus may be called ${quoteName(name)}: ${RESERVED_NAMES.has(name) ? "the server has something else at that address, or may have" : "index files are called so"}.`
+    ? `No corpus may be called ${quoteName(name)}: ${isReserved(name) ? "the server has something else at that address, or may have" : "index files are called so"}.`
     : `The name of a corpus is 1 to ${MAX_CORPUS_NAME_LENGTH} small letters, digits and the signs . _ -, and begins and ends with a letter or digit; got ${quoteName(name)}.`;
   throw new InputError(why, nearest, `treeline publish --corpus ${nearest[0] ?? "v2"}`);
 }

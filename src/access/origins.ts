@@ -37,7 +37,7 @@ export function refuseOrigin(request: Request, settings: OriginSettings): string
   if (origins === undefined || origins.has("*") || origins.has(hostnameOf(origin))) return undefined;
   // A page of this server itself, where the list is about others.
   if (settings.isPrivate === true && isOwn(request, origin)) return undefined;
-  return `Web pages of ${quoteName(origin)} may not call this server.`;
+  return `Web pages of ${quoteName(origin)} may not call this server. ALLOWED_ORIGINS says which may.`;
 }
 
 /**
@@ -48,6 +48,11 @@ export function readableBy(request: Request, { allowedOrigins, isPrivate }: Orig
   const list = listOf(allowedOrigins);
   const isOpen = list === undefined ? isPrivate !== true : list.has("*");
   return isOpen ? "*" : (request.headers.get("Origin") ?? undefined);
+}
+
+/** Whether a request came to this machine by an address of its own. */
+export function isLoopback(request: Request): boolean {
+  return LOOPBACK_HOSTS.has(hostOf(request));
 }
 
 /** Pages that may call where there is no list; undefined for all. */

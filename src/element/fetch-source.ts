@@ -20,12 +20,21 @@ const NOT_MODIFIED = 304;
 const PARTIAL = 206;
 const RANGE_REFUSED = 416;
 
+/** Parts of so many bytes are worth keeping for the next page of a site: where texts lie, long postings. */
+const LEAST_KEPT_BYTES = 4096;
+/** A part that somebody else asked for and that does not come in this time is asked for again: that connection may be dead. */
+const LATE_MS = 2000;
+
 /** Past the caches on the way. */
 const RELOAD: RequestInit = { cache: "reload" };
 
-interface ReadOptions {
-  readonly signal?: AbortSignal;
-  readonly isFresh?: boolean;
+/** A part of a file that is on its way. */
+interface Underway {
+  readonly file: string;
+  readonly offset: number;
+  readonly end: number;
+  readonly isKept: boolean;
+  readonly bytes: Promise<Uint8Array>;
 }
 
 /** How a request is sent, as `fetch` does. */
@@ -33,7 +42,11 @@ export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 
 /** A range source over a web host. */
 export interface FetchSource extends RangeSource {
-  /** The same source; requests for ranges end when the signal does. */
+  /**
+   * The same source for a question that may be typed over: when the signal ends no further read is begun. Those on their
+   * way come in: nearly all of their bytes do in any case, they are what the next question asks for as well, and in HTTP/1
+   * to end one is to end its connection.
+   */
   withSignal(signal: AbortSignal): RangeSource;
   /** Why what was read is not what the index says, as the beginnings of its files show; undefined where they do not. */
   explainDamage(): Promise<HostError | undefined>;
@@ -59,7 +72,6 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
     try {
       return await send(`${folder}${file}`, init);
     } catch (cause) {
-      if (init.signal?.aborted === true) throw cause;
       const message = `${folder}${file} cannot be read: the host does not answer, or lets no other site read it (Access-Control-Allow-Origin)`;
       throw new HostError("unreachable", message, { cause });
     }
@@ -83,18 +95,16 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
     return loading;
   };
 
-  const read = async (
+  const underway = new Set<Underway>();
+
+  const readPartOf = async (
     file: string,
     offset: number,
     length: number,
-    { signal, isFresh = false }: ReadOptions = {},
+    cache: NonNullable<RequestInit["cache"]>,
   ): Promise<Uint8Array> => {
-    if (length === 0) return new Uint8Array(0);
-    filesRead.add(file);
-    if (wholeFiles.has(file)) return cut(await readWhole(file, isFresh), file, offset, length);
     const headers = { range: `bytes=${offset}-${offset + length - 1}` };
-    const init = { headers, ...(signal !== undefined && { signal }), ...(isFresh && RELOAD) };
-    const response = await request(file, init).catch(async (error: unknown) => {
+    const response = await request(file, { headers, cache }).catch(async (error: unknown) => {
       // Some browsers give no answer at all where they cannot unpack its first bytes; then the whole file has one.
       const whole =
         error instanceof HostError
@@ -106,21 +116,45 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
     expectOk(response, folder, file);
     if (response.status !== PARTIAL) {
       await response.body?.cancel();
-      return cut(await readWhole(file, isFresh), file, offset, length);
+      return cut(await readWhole(file, cache === "reload"), file, offset, length);
     }
-    const body = await readPart(response, length, folder, file, signal);
-    return cut(body, file, 0, length);
+    return cut(await readPart(response, length, folder, file), file, 0, length);
   };
 
-  const reads = (options: ReadOptions): Required<RangeSource> => ({
-    readRange: (file, offset, length) => read(file, offset, length, options),
-    readFresh: (file, offset, length) => read(file, offset, length, { ...options, isFresh: true }),
-    readPointer,
-  });
+  const read = async (file: string, offset: number, length: number, isFresh = false): Promise<Uint8Array> => {
+    if (length === 0) return new Uint8Array(0);
+    filesRead.add(file);
+    if (wholeFiles.has(file)) return cut(await readWhole(file, isFresh), file, offset, length);
+    const end = offset + length;
+    const ofFile = [...underway].filter((one) => one.file === file);
+    const same = ofFile.find((one) => one.offset <= offset && end <= one.end);
+    if (same !== undefined && !isFresh) {
+      return unlessLate(
+        same.bytes.then((bytes) => bytes.subarray(offset - same.offset, end - same.offset)),
+        () => readPartOf(file, offset, length, "no-store"),
+      );
+    }
+    // A browser that keeps parts of a file asks for them one after the other, a round trip each: one at a time is kept.
+    const isKept = length >= LEAST_KEPT_BYTES && !ofFile.some((one) => one.isKept);
+    const bytes = readPartOf(file, offset, length, isFresh ? "reload" : isKept ? "default" : "no-store");
+    const one: Underway = { file, offset, end, isKept, bytes };
+    underway.add(one);
+    return bytes.finally(() => underway.delete(one));
+  };
+
+  const reads = (signal?: AbortSignal): Required<RangeSource> => {
+    const from =
+      (isFresh: boolean): RangeSource["readRange"] =>
+      async (file, offset, length) => {
+        signal?.throwIfAborted();
+        return read(file, offset, length, isFresh);
+      };
+    return { readRange: from(false), readFresh: from(true), readPointer };
+  };
 
   return {
-    ...reads({}),
-    withSignal: (signal) => reads({ signal }),
+    ...reads(),
+    withSignal: reads,
     async explainDamage() {
       for (const file of filesRead) {
         const beginning = await read(file, 0, BEGINNING_BYTES).catch((error: unknown) => error);
@@ -147,6 +181,15 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
   }
 }
 
+/** What comes, or after a while what comes first of that and of a second try. */
+function unlessLate<T>(first: Promise<T>, again: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, LATE_MS);
+  });
+  return Promise.race([first, late.then(again)]).finally(() => clearTimeout(timer));
+}
+
 function expectOk(response: Response, folder: string, file: string): void {
   if (response.ok) return;
   if (response.status === NOT_FOUND || response.status === GONE) throw new StaleGenerationError(file);
@@ -171,19 +214,12 @@ async function readBody(
 }
 
 /** The body of a part. A part of compressed bytes is what a host sends that compresses files while it sends them. */
-async function readPart(
-  response: Response,
-  length: number,
-  folder: string,
-  file: string,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array> {
+async function readPart(response: Response, length: number, folder: string, file: string): Promise<Uint8Array> {
   try {
     const body = new Uint8Array(await response.arrayBuffer());
     if (body.length !== length && isEncoded(response)) throw new Error("another length than was asked for");
     return body;
   } catch (cause) {
-    if (signal?.aborted === true) throw cause;
     throw cutShort(folder, file, cause);
   }
 }

@@ -2,7 +2,6 @@
  * An index on a web host, opened, or refused with what is wrong there.
  */
 import type { InflateRaw } from "../core/bytes/codec.ts";
-import { FormatError } from "../core/errors.ts";
 import { type OpenIndex, openIndex } from "../core/index/open-index.ts";
 import { POINTER_FILE, type RangeSource } from "../core/index/range-source.ts";
 import type { ValueCache } from "../core/index/value-cache.ts";
@@ -36,24 +35,6 @@ export async function openHost(
     const index = await openIndex(bytes, source, inflate, cache, modifiedAt);
     return { index, pointerBytes: bytes.length };
   } catch (error) {
-    throw explain(error, url, bytes);
+    throw (await import("./explain-refusal.ts")).explainRefusal(error, url, bytes);
   }
-}
-
-function explain(cause: unknown, url: string, bytes: Uint8Array): unknown {
-  if (!(cause instanceof FormatError)) return cause;
-  const { detail } = cause;
-  if (detail.code === "unsupported-version") {
-    const message = `the index at ${url} is of format ${detail.got}, this reader knows formats up to ${detail.supported}: use a newer Treeline, or build it with this one`;
-    return new HostError("newer-format", message, { cause });
-  }
-  // The mark of gzip: a host, or whoever uploaded the files, packed them and does not say so.
-  if (bytes[0] === 0x1f && bytes[1] === 0x8b) {
-    const message = `${POINTER_FILE} at ${url} is compressed once more; serve it as it was built`;
-    return new HostError("encoded", message, { cause });
-  }
-  if (detail.code === "bad-magic" || (detail.code === "truncated" && bytes.length < 4)) {
-    return new HostError("not-an-index", `${POINTER_FILE} at ${url} is no pointer`, { cause });
-  }
-  return cause;
 }

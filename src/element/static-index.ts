@@ -16,6 +16,7 @@ import { createFetchSource, type FetchSource, type SendRequest } from "./fetch-s
 import { HostError } from "./host-error.ts";
 import { inflateStream } from "./inflate.ts";
 import { type OpenedHost, openHost } from "./open-host.ts";
+import type { PAGES } from "./page-functions.ts";
 
 /** Decoded chunks, texts and tables of a page. */
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -40,7 +41,7 @@ export type StaticSearchOptions = Partial<Omit<SearchRequest, "query">> & Aborta
 export type StaticSuggestOptions = Partial<Omit<SuggestRequest, "query">> & Abortable;
 
 interface Abortable {
-  /** Ends the reads of a query that nobody waits for any more; it then rejects with the signal's reason. */
+  /** Where nobody waits for the query any more: it begins no further read, and rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -48,6 +49,9 @@ interface Abortable {
 export async function openStaticIndex(url: string, options: StaticIndexOptions = {}): Promise<StaticIndex> {
   const { send, cacheBytes = CACHE_BYTES } = options;
   const source = createFetchSource(url, send);
+  // What every search needs comes while the pointer does: beside the reads of a search it would take their connections.
+  const early = [import("../core/search/answer-found.ts"), import("../core/search/read-synonyms.ts")];
+  Promise.all(early).catch(() => undefined);
   const open = (): Promise<OpenedHost> => openHost(url, source, inflateStream, new LruCache(cacheBytes));
   return new StaticIndex(source, await open(), open);
 }
@@ -90,11 +94,16 @@ export class StaticIndex {
     });
   }
 
+  /** What `ask` does with the functions that list whole pages. Loads their module when it is first asked. */
+  pages<T>(ask: (pages: typeof PAGES, reader: IndexReader) => Promise<T>): Promise<T> {
+    return this.#run(undefined, async (reader) => ask((await import("./page-functions.ts")).PAGES, reader));
+  }
+
   async #run<T>(signal: AbortSignal | undefined, ask: (reader: IndexReader) => Promise<T>): Promise<T> {
     signal?.throwIfAborted();
     const { index } = this.#opened;
     try {
-      return await ask(this.#makeReader(signal));
+      return await endWith(signal, ask(this.#makeReader(signal)));
     } catch (error) {
       signal?.throwIfAborted();
       if (!isDamage(error)) throw error;
@@ -105,7 +114,8 @@ export class StaticIndex {
         this.#isPaid = false;
         return ask(this.#makeReader(signal));
       }
-      throw (await this.#source.explainDamage()) ?? explainMissing(error) ?? error;
+      const { explainMissing } = await import("./explain-refusal.ts");
+      throw (await this.#source.explainDamage()) ?? explainMissing(error);
     }
   }
 
@@ -119,16 +129,17 @@ export class StaticIndex {
   }
 }
 
+/** What comes of a question, or the signal's reason at once: reads that are on their way come in behind it. */
+function endWith<T>(signal: AbortSignal | undefined, asked: Promise<T>): Promise<T> {
+  if (signal === undefined) return asked;
+  const end = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  return Promise.race([asked, end]);
+}
+
 function isDamage(error: unknown): boolean {
   return (
     error instanceof StaleGenerationError ||
     error instanceof FormatError ||
     (error instanceof HostError && error.problem === "page-instead-of-file")
   );
-}
-
-function explainMissing(cause: unknown): HostError | undefined {
-  if (!(cause instanceof StaleGenerationError)) return undefined;
-  const message = `index file ${cause.file} is missing, although the pointer names it: upload every file of the index, the pointer last`;
-  return new HostError("missing-file", message, { cause });
 }

@@ -22,15 +22,20 @@ export interface TypingOptions {
 /** What to search for next. Gives undefined for a text that another one replaced meanwhile, and for an empty one. */
 export type Typed = (text: string, options?: Omit<StaticSearchOptions, "signal">) => Promise<SearchAnswer | undefined>;
 
+/** How long a text must stand, in milliseconds, before it is searched for. */
+export function settleTime(text: string, settleMs = SETTLE_MS): number {
+  return text.trim().length <= SHORT_LETTERS && /^[\0-\x7f]*$/.test(text) ? SHORT_FACTOR * settleMs : settleMs;
+}
+
 /** A function that searches for the text it is given last: it ends the reads of the text before. */
 export function searchAsTyped(index: Pick<StaticIndex, "search">, options: TypingOptions = {}): Typed {
-  const { settleMs = SETTLE_MS, wait = sleep } = options;
+  const { settleMs, wait = sleep } = options;
   let latest = new AbortController();
   return async (text, request = {}) => {
     latest.abort();
     const own = new AbortController();
     latest = own;
-    await wait(isShort(text) ? SHORT_FACTOR * settleMs : settleMs);
+    await wait(settleTime(text, settleMs));
     if (own.signal.aborted || text.trim() === "") return undefined;
     try {
       const answer = await index.search(text, {
@@ -46,10 +51,6 @@ export function searchAsTyped(index: Pick<StaticIndex, "search">, options: Typin
       throw error;
     }
   };
-}
-
-function isShort(text: string): boolean {
-  return text.trim().length <= SHORT_LETTERS && /^[\0-\x7f]*$/.test(text);
 }
 
 function sleep(milliseconds: number): Promise<void> {

@@ -37,7 +37,8 @@ export function idFromAddress(url: string, base: string, prefix: string): string
   }
 }
 
-function escapeId(id: string): string {
+/** An id as a path has it. */
+export function escapeId(id: string): string {
   return id.split("/").map(escapeSegment).join("/");
 }
 

@@ -15,7 +15,11 @@ import { createTokenVerifier, type TokenFault, type TokenVerifier } from "../acc
 import { toProblem } from "../render/problem.ts";
 import { DISCOVERY_PATHS } from "./discovery.ts";
 import type { CorpusEnv } from "./door.ts";
+import { CONNECT_PATH } from "./explorer/connect-page.ts";
+import { ASSET_PATHS } from "./explorer/page-assets.ts";
 import { refuseOftenRefused } from "./limit-rate.ts";
+import { OPENAPI_PATH } from "./openapi.ts";
+import { PAGE_SCRIPT_PATHS } from "./page-scripts.ts";
 import { METADATA_PATHS, metadataAddress } from "./protected-resource.ts";
 import { refuseRequest } from "./refuse.ts";
 import type { Report } from "./report.ts";
@@ -36,8 +40,12 @@ export interface AuthenticateOptions {
 /** Addresses that answer everybody, whatever they show. They say nothing of what is indexed. */
 const OPEN_PATHS: ReadonlySet<string> = new Set([
   "/health",
+  OPENAPI_PATH,
   ...METADATA_PATHS,
   ...DISCOVERY_PATHS.map(([path]) => path),
+  CONNECT_PATH,
+  ...ASSET_PATHS,
+  ...PAGE_SCRIPT_PATHS,
 ]);
 /** Seconds after which what could not be checked may be tried again. */
 const RETRY_SECONDS = "10";

@@ -9,8 +9,9 @@ import { toProblem } from "../render/problem.ts";
 import { SERVER_VERSION } from "../render/version.ts";
 import type { CorpusList, PublishedCorpus } from "../storage/corpus-list.ts";
 import { corpusAddress } from "./addresses.ts";
-import { wantsMarkdown } from "./documents.ts";
 import { hasTag } from "./if-none-match.ts";
+import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
+import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
 import { type HttpServices, respondJson } from "./respond.ts";
 
 /** Address of it. */
@@ -30,22 +31,28 @@ export interface CorporaServices extends Pick<HttpServices, "isShared" | "now" |
 /**
  * Corpora that have an index and of which a caller may know, the one at the root first. Undefined where the bucket does not
  * tell, which is reported.
+ *
+ * @param most Names whose pointers are looked at: each look is a read, once a minute.
  */
-export async function listPublished(services: CorporaServices): Promise<readonly PublishedCorpus[] | undefined> {
+export async function listPublished(
+  services: CorporaServices,
+  most = Number.POSITIVE_INFINITY,
+): Promise<readonly PublishedCorpus[] | undefined> {
   const { list, caller, now, report } = services;
   const note = (error: unknown): void => report(toProblem(error), CORPORA_PATH);
   try {
     const names = ["", ...(await list.names(now, note))];
-    return await list.published(
-      names.filter((name) => mayKnow(caller, name)),
-      now,
-      note,
-    );
+    return await list.published(names.filter((name) => mayKnow(caller, name)).slice(0, most), now, note);
   } catch (error) {
     note(error);
     return undefined;
   }
 }
+
+/** Parameters of `/corpora`. */
+export const CORPORA_PARAMETERS = {
+  format: FORMAT_PARAMETER,
+} as const satisfies Parameters;
 
 /** The answer to `GET /corpora`. */
 export async function answerCorpora(request: Request, services: CorporaServices): Promise<Response> {
@@ -56,7 +63,7 @@ export async function answerCorpora(request: Request, services: CorporaServices)
     const url = corpusAddress(origin, name);
     return { name, url, mcp: `${url}/mcp`, publishedAt };
   });
-  const isMarkdown = wantsMarkdown(request);
+  const isMarkdown = prefers(request, [JSON_TYPE, MARKDOWN_TYPE]) === MARKDOWN_TYPE;
   const etag = `W/"${SERVER_VERSION}-${crc32(new TextEncoder().encode(JSON.stringify(corpora))).toString(16)}-${isMarkdown ? "markdown" : "json"}"`;
   const headers = {
     ETag: etag,
@@ -68,7 +75,7 @@ export async function answerCorpora(request: Request, services: CorporaServices)
     ? new Response(
         corpora.map(({ name, url, mcp }) => `- ${name === "" ? "(root)" : name}: ${url}, MCP ${mcp}\n`).join(""),
         {
-          headers: { "Content-Type": "text/markdown; charset=utf-8" },
+          headers: { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8` },
         },
       )
     : respondJson({ corpora });

@@ -14,8 +14,9 @@ import { crc32 } from "../core/bytes/checksum.ts";
 import type { JsonObject } from "../render/answer.ts";
 import { type ConnectTarget, describeAccess, formatClientGuides, listClientGuides } from "../render/connect.ts";
 import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../render/version.ts";
-import { wantsMarkdown } from "./documents.ts";
-import { hasTag } from "./if-none-match.ts";
+import { JSON_TYPE, MARKDOWN_TYPE, prefers } from "./negotiate.ts";
+import { FORMAT_PARAMETER, type Parameters } from "./parameters.ts";
+import { respondTagged } from "./respond-tagged.ts";
 
 /** A document of this kind. */
 export type DiscoveryDocument = "card" | "catalog" | "registry" | "connect";
@@ -34,8 +35,6 @@ const CARD_SCHEMA = "https://static.modelcontextprotocol.io/schemas/v1/server-ca
 const REGISTRY_SCHEMA = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
 const CARD_TYPE = "application/mcp-server-card+json";
 const CATALOG_TYPE = "application/ai-catalog+json";
-const JSON_TYPE = "application/json; charset=utf-8";
-const MARKDOWN_TYPE = "text/markdown; charset=utf-8";
 
 /** Registries take 100 characters. */
 const DESCRIPTION = "Search and read one project's documentation and source code, with file, lines and commit.";
@@ -47,6 +46,11 @@ const CACHED = "public, max-age=3600";
 const CACHED_SHORTLY = "public, max-age=300";
 /** What could not be looked up as a whole is asked again. */
 const UNCACHED = "no-store";
+
+/** Parameters of `/connect`. */
+export const CONNECT_PARAMETERS = {
+  format: FORMAT_PARAMETER,
+} as const satisfies Parameters;
 
 /**
  * The answer to a GET of such a document.
@@ -65,11 +69,9 @@ export function answerDiscovery(
   const etag = `"${SERVER_VERSION}-${crc32(bytes).toString(16)}"`;
   const headers = {
     "Cache-Control": isWhole ? (document === "catalog" ? CACHED_SHORTLY : CACHED) : UNCACHED,
-    ETag: etag,
     ...(document === "connect" && { Vary: "Accept" }),
   };
-  if (hasTag(request, etag)) return new Response(null, { status: 304, headers });
-  return new Response(bytes, { headers: { ...headers, "Content-Type": type, "Content-Length": `${bytes.length}` } });
+  return respondTagged(request, bytes, etag, type, headers);
 }
 
 function write(
@@ -84,13 +86,20 @@ function write(
     case "catalog":
       return { type: CATALOG_TYPE, text: JSON.stringify(makeCatalog(targets)) };
     case "registry":
-      return { type: JSON_TYPE, text: JSON.stringify(makeRegistryFile(target), undefined, 2) };
-    case "connect":
-      if (wantsMarkdown(request)) {
-        return { type: MARKDOWN_TYPE, text: formatClientGuides(target) };
-      }
-      return { type: JSON_TYPE, text: JSON.stringify(describeConnect(target)) };
+      return { type: withCharset(JSON_TYPE), text: JSON.stringify(makeRegistryFile(target), undefined, 2) };
+    case "connect": {
+      const type = prefers(request, [JSON_TYPE, MARKDOWN_TYPE]);
+      const isMarkdown = type === MARKDOWN_TYPE;
+      return {
+        type: withCharset(type),
+        text: isMarkdown ? formatClientGuides(target) : JSON.stringify(describeConnect(target)),
+      };
+    }
   }
+}
+
+function withCharset(type: string): string {
+  return `${type}; charset=utf-8`;
 }
 
 /** The server card of a deployment. */

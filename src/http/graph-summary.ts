@@ -4,11 +4,18 @@
 import { readInsights } from "../core/graph/read-insights.ts";
 import { checkCollection } from "../core/tree/catalogue.ts";
 import { describeSummary, summaryJson } from "../render/graph-summary.ts";
+import type { Parameters } from "./parameters.ts";
+import { readParameters } from "./read-parameters.ts";
 import { type HttpServices, readIndex, respondJson } from "./respond.ts";
+
+/** Parameters of `/summary`. */
+export const SUMMARY_PARAMETERS = {
+  collection: { kind: "text", description: "only of this collection", example: "docs" },
+} as const satisfies Parameters;
 
 /** The answer to `GET /summary`, of all that the caller sees or of one `collection`. */
 export function answerSummary(request: Request, services: HttpServices): Promise<Response> {
-  const collection = new URL(request.url).searchParams.get("collection") ?? "";
+  const { collection } = readParameters(new URL(request.url).searchParams, SUMMARY_PARAMETERS, [], "/summary");
   return readIndex(services, "/summary", async (reader) => {
     if (collection !== "") checkCollection(reader, collection);
     const { values, failed, fromMemory } = await readInsights(reader, collection === "" ? undefined : collection);

@@ -6,8 +6,9 @@
  */
 import type { MiddlewareHandler } from "hono";
 import { type AccessSettings, isPrivate } from "../access/deployment.ts";
-import { readableBy, refuseOrigin } from "../access/origins.ts";
+import { isLoopback, readableBy, refuseOrigin } from "../access/origins.ts";
 import { SERVER_TIMING } from "../render/server-timing.ts";
+import { PAGE_SCRIPT_PATHS } from "./page-scripts.ts";
 import { refuseRequest } from "./refuse.ts";
 import { TRACE_HEADER } from "./trace.ts";
 
@@ -49,8 +50,11 @@ export function guardHeaders(): MiddlewareHandler<{ Bindings: OriginBindings }> 
       allowedOrigins: ALLOWED_ORIGINS,
       isPrivate: isPrivate(context.env),
     };
-    const refusal = refuseOrigin(request, settings);
-    const readable = refusal === undefined ? readableBy(request, settings) : undefined;
+    const isModule = PAGE_SCRIPT_PATHS.includes(context.req.path);
+    const refusal = refuseOrigin(request, isModule ? { ...settings, allowedOrigins: "*" } : settings);
+    // Modules are for every page. On a developer's machine a page is told why it is refused. Neither says anything of the index.
+    const isOpen = isModule || (refusal !== undefined && isLoopback(request));
+    const readable = isOpen ? "*" : refusal === undefined ? readableBy(request, settings) : undefined;
     if (refusal !== undefined) context.res = refuseRequest(context, 403, refusal);
     else if (request.method === "OPTIONS") context.res = new Response(null, { status: 204, headers: PREFLIGHT });
     else await next();

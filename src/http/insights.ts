@@ -2,7 +2,7 @@
  * Route `/insights`: what callers asked and did not find. For maintainers alone.
  */
 import type { Caller } from "../access/caller.ts";
-import type { InsightEntry, InsightReport } from "../insights/insight-store.ts";
+import type { InsightEntry, InsightReport } from "../insights/insight-report.ts";
 import { type InsightRequest, InsightWriter, insightsObject } from "../insights/insight-writer.ts";
 import { toProblem } from "../render/problem.ts";
 import type { Unanswered } from "../render/unanswered.ts";
@@ -24,19 +24,33 @@ export interface InsightBindings {
 /** What an isolate collects, by corpus. */
 const writers = new Map<string, InsightWriter>();
 
+/** What a caller may see of the questions to a corpus: the report; or why not. */
+export type ShownInsights = InsightReport | "not-admin" | "off";
+
+/** The questions to a corpus, for admins. */
+export async function readInsightReport(
+  bindings: InsightBindings,
+  caller: Pick<Caller, "isAdmin">,
+  corpus: string,
+): Promise<ShownInsights> {
+  if (!caller.isAdmin) return "not-admin";
+  const objects = findObjects(bindings);
+  return objects === undefined ? "off" : { ...(await objects.getByName(insightsObject(corpus)).read()) };
+}
+
 /** The answer to `GET /insights` of a corpus. */
 export async function answerInsights(bindings: InsightBindings, caller: Caller, corpus: string): Promise<Response> {
-  if (!caller.isAdmin) {
+  const shown = await readInsightReport(bindings, caller, corpus);
+  if (shown === "not-admin") {
     return respondJson({ error: "Query insights are shown to holders of an admin key.", nearest: [] }, 403);
   }
-  const objects = findObjects(bindings);
-  if (objects === undefined) {
+  if (shown === "off") {
     return respondJson(
       { error: "This deployment counts no queries: QUERY_INSIGHTS is off, or INSIGHTS is not bound.", nearest: [] },
       404,
     );
   }
-  return respondJson({ ...(await objects.getByName(insightsObject(corpus)).read()) });
+  return respondJson({ ...shown });
 }
 
 /** Takes questions to a corpus that is there, of a request that found nothing good; undefined where this deployment counts none. */

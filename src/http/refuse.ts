@@ -1,9 +1,12 @@
 /**
  * The answer to a request that one of the stations before the routes turns away: to a call over MCP as an error of
- * JSON-RPC, so that clients show its words, to all others as the routes do.
+ * JSON-RPC, so that clients show its words, to a browser that wants a page as one, to all others as the routes do.
  */
 import type { Context } from "hono";
 import { respondRpcError, SERVER_ERROR } from "../render/rpc-error.ts";
+import { openDoor } from "./door.ts";
+import { isPageAddress, respondRefusal } from "./explorer/refusal.ts";
+import { wantsHtml } from "./negotiate.ts";
 import { respondJson } from "./respond.ts";
 
 /** Addresses that take calls, those with a session in them too. */
@@ -18,13 +21,16 @@ export function refuseRequest(
   nearest: readonly string[] = [],
 ): Response {
   const isCall = req.method === "POST" && MCP_ADDRESS.test(req.path);
-  const response = isCall
-    ? respondRpcError({
-        status,
-        code: SERVER_ERROR,
-        message: nearest.length === 0 ? message : `${message} There is: ${nearest.join(", ")}`,
-      })
-    : respondJson({ error: message, nearest }, status);
+  const isPage = !isCall && isPageAddress(req.path) && wantsHtml(req.raw);
+  const response = isPage
+    ? respondRefusal(status, message, openDoor(req.raw).corpus, nearest)
+    : isCall
+      ? respondRpcError({
+          status,
+          code: SERVER_ERROR,
+          message: nearest.length === 0 ? message : `${message} There is: ${nearest.join(", ")}`,
+        })
+      : respondJson({ error: message, nearest }, status);
   for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
   return response;
 }

@@ -75,7 +75,7 @@ function describeRequest(context: Context<TraceEnv>, record: RequestRecord): Req
     level: status >= SERVER_ERROR ? "warn" : "info",
     trace: record.trace,
     method: METHODS.has(context.req.method) ? context.req.method : "other",
-    route: isNoRoute(pattern) ? "none" : pattern,
+    route: record.route() || (isNoRoute(pattern) ? "none" : pattern),
     ...(record.corpus() !== "" && { corpus: record.corpus() }),
     status,
     outcome: outcomeOf(status, calls),

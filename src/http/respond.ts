@@ -53,6 +53,10 @@ export interface Route {
   /** Which of several forms of the same address is sent, where the address alone does not say it. */
   readonly variant?: string;
   readonly run: (reader: IndexReader) => Promise<Response>;
+  /** Headers of the answer that a 304 must say again: a browser puts what it says in place of what it kept. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What to answer a problem with; a status and words when absent. */
+  readonly respondWith?: (problem: Problem) => Response;
 }
 
 /**
@@ -60,11 +64,12 @@ export interface Route {
  * before anything else is read: the same address, generation, server and view of the index give the same answer.
  */
 export async function answerFromIndex(request: Request, services: HttpServices, route: Route): Promise<Response> {
-  const { variant, run } = route;
-  return readIndex(services, route.where, async (reader) => {
+  const { variant, run, where, respondWith } = route;
+  const answer = async (reader: IndexReader): Promise<Response> => {
     const parts = [SERVER_VERSION, reader.index.generation.id, await nameView(reader), variant];
     const etag = `W/"${parts.filter((part) => part !== undefined).join("-")}"`;
     const headers = {
+      ...route.headers,
       ETag: etag,
       "Cache-Control": services.isShared ? REVALIDATED : REVALIDATED_PRIVATELY,
       Vary: [CREDENTIAL_HEADERS, ...(variant === undefined ? [] : ["Accept"])].join(", "),
@@ -73,7 +78,8 @@ export async function answerFromIndex(request: Request, services: HttpServices, 
     const response = await run(reader);
     if (response.ok) for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
     return response;
-  });
+  };
+  return readIndex(services, where, answer, respondWith);
 }
 
 /**
@@ -124,13 +130,13 @@ export function respondJson(body: JsonObject, status = 200): Response {
   });
 }
 
-/** A problem as a status with a JSON body `{error, nearest, example}`. */
+/** A problem as a status with a JSON body `{error, nearest, example, problem}`; `problem` is its kind, for programs. */
 export function respondProblem(problem: Problem, status = statusOf(problem)): Response {
   const details =
     problem.kind === "bad-input"
       ? { error: problem.message, nearest: problem.nearest, example: problem.example }
       : { error: formatProblem(problem), nearest: [] };
-  return respondJson(details, status);
+  return respondJson({ ...details, problem: problem.kind }, status);
 }
 
 function statusOf({ kind }: Problem): number {

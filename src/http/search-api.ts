@@ -6,6 +6,7 @@ import { readFilter } from "../access/read-filter.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import type { SearchAnswer, SearchRequest } from "../core/search/answer.ts";
+import { findNextOffset } from "../core/search/next-offset.ts";
 import { readRanking } from "../core/search/read-ranking.ts";
 import {
   DEFAULT_EXCERPTS,
@@ -16,36 +17,74 @@ import {
   SORTS,
 } from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
-import { nearestNames } from "../core/text/nearest.ts";
-import { quoteValue } from "../core/text/quote-value.ts";
 import { checkCollection } from "../core/tree/catalogue.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
 import { toSearchJson } from "../render/search-result.ts";
 import { findUnanswered } from "../render/unanswered.ts";
 import { ownPage } from "./addresses.ts";
-import { readNumber, readQuery } from "./read-parameters.ts";
+import type { Parameters } from "./parameters.ts";
+import { describeUnknown, readParameters } from "./read-parameters.ts";
+import { readSort } from "./read-sort.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
 /** Deeper pages than this are a crawl, not a search. */
 const MAX_OFFSET = 10_000;
 const FILTER_PREFIX = "f.";
-const PARAMETERS: readonly string[] = [
-  "q",
-  "query",
-  "limit",
-  "offset",
-  "excerpts",
-  "collection",
-  "filters",
-  "sort",
-  "ranking",
-  "correct",
-  "typing",
-  "explain",
-];
-const MAX_NEAREST = 3;
-const MAX_UNKNOWN = 5;
 const EXAMPLE = "/search?q=install&limit=5&f.type=guide";
+
+/** Parameters of `/search`. */
+export const SEARCH_PARAMETERS = {
+  q: { kind: "query", description: "the words to search for", aliases: ["query"], example: "install" },
+  limit: { kind: "number", default: DEFAULT_LIMIT, minimum: 1, maximum: MAX_LIMIT, description: "documents at most" },
+  offset: {
+    kind: "number",
+    default: 0,
+    minimum: 0,
+    maximum: MAX_OFFSET,
+    description: "where to begin: 0, or the nextOffset of the page before",
+  },
+  excerpts: {
+    kind: "number",
+    default: DEFAULT_EXCERPTS,
+    minimum: 0,
+    maximum: MAX_EXCERPTS,
+    description: "sections that carry an excerpt, best first",
+  },
+  spread: {
+    kind: "flag",
+    default: false,
+    description: "true for an excerpt of each document's best section before a second one of any",
+  },
+  collection: { kind: "texts", description: "only these collections", example: "docs" },
+  [`${FILTER_PREFIX}KEY`]: {
+    kind: "facets",
+    prefix: FILTER_PREFIX,
+    description: "only documents with this value of the facet KEY; repeated, its values are alternatives",
+    example: "guide",
+  },
+  filters: {
+    kind: "text",
+    description: "filters by facets as a JSON object, as the tools take them; f.KEY adds to it",
+    example: '{"type": "guide", "not": {"version": "1"}}',
+  },
+  sort: {
+    kind: "text",
+    description: `order of the results: ${SORTS.join(", ")}, or a key of a built site with asc or desc; relevance when absent`,
+    example: "date:desc",
+  },
+  ranking: {
+    kind: "text",
+    description: "a preset of the ranking, or its settings as a JSON object; that of the index when absent",
+    example: "mixed",
+  },
+  correct: { kind: "flag", default: true, description: "false to search for every word as it is written" },
+  typing: {
+    kind: "flag",
+    default: false,
+    description: "true while the last word is being typed: longer words count too",
+  },
+  explain: { kind: "flag", default: false, description: "true for the parts of each score" },
+} as const satisfies Parameters;
 
 /** The answer to `GET /search`. */
 export function answerSearch(request: Request, services: HttpServices): Promise<Response> {
@@ -60,81 +99,45 @@ export function answerSearch(request: Request, services: HttpServices): Promise<
     return respondJson({
       ...toSearchJson(answer, { ownUrl }),
       cost: answer.cost,
-      nextOffset: findNextOffset(asked, answer),
+      nextOffset: findNextPage(asked, answer),
       ...(notes.length > 0 && { notes }),
     });
   };
   return answerFromIndex(request, services, { where: "/search", run });
 }
 
-/**
- * The offset of the next page, or null where there is none. With phrases it is not the number of documents shown so far:
- * those that turned out not to hold them were passed over.
- */
-function findNextOffset({ offset }: SearchRequest, answer: SearchAnswer): number | null {
-  const { hits, positions, totalDocuments, uncheckedDocuments } = answer;
-  const next = positions.at(-1) ?? offset;
-  const isMore = offset + hits.length < totalDocuments + uncheckedDocuments;
-  return isMore && next > offset && next <= MAX_OFFSET ? next : null;
+/** The offset of the next page that may be asked for, or null where there is none. */
+export function findNextPage({ offset }: SearchRequest, answer: SearchAnswer): number | null {
+  const next = findNextOffset(offset, answer);
+  return next !== undefined && next <= MAX_OFFSET ? next : null;
 }
 
-function readRequest(
+/** What an address asks for, and what of it was not taken as it stands. @throws {InputError}. */
+export function readRequest(
   parameters: URLSearchParams,
   facetKeys: readonly string[],
 ): { readonly asked: SearchRequest; readonly notes: readonly string[] } {
-  const query = readQuery(parameters, "the words to search for", EXAMPLE);
   const notes: string[] = [];
-  const number = (name: string, fallback: number, minimum: number, maximum: number): number =>
-    readNumber(parameters, { name, default: fallback, minimum, maximum }, notes, EXAMPLE);
-  const flag = (name: string, fallback: boolean): boolean => {
-    const text = (parameters.get(name) ?? "").toLowerCase();
-    if (text === "") return fallback;
-    if (text === "true" || text === "1") return true;
-    if (text === "false" || text === "0") return false;
-    throw new InputError(`${name} must be true or false; got ${quoteValue(text)}.`, [], EXAMPLE);
-  };
-  const ranking = parameters.get("ranking");
-  const asked = makeSearchRequest(query, {
-    offset: number("offset", 0, 0, MAX_OFFSET),
-    limit: number("limit", DEFAULT_LIMIT, 1, MAX_LIMIT),
-    excerpts: number("excerpts", DEFAULT_EXCERPTS, 0, MAX_EXCERPTS),
-    collections: parameters.getAll("collection").filter((name) => name !== ""),
-    filter: readFilters(parameters, facetKeys),
-    sort: readSort(parameters.get("sort")),
+  const { q, limit, offset, excerpts, collection, filters, sort, ranking, correct, typing, spread, explain } =
+    readParameters(parameters, SEARCH_PARAMETERS, notes, EXAMPLE);
+  const asked = makeSearchRequest(q, {
+    ...{ offset, limit, excerpts, correct, explain },
+    sort: readSort(sort, EXAMPLE),
+    collections: collection,
+    filter: readFilters(parameters, filters, facetKeys),
     withFacetCounts: "at-hand",
-    ...(ranking !== null && ranking !== "" && { ranking: readRanking(ranking) }),
-    correct: flag("correct", true),
-    asYouType: flag("typing", false),
-    explain: flag("explain", false),
+    ...(ranking !== "" && { ranking: readRanking(ranking) }),
+    asYouType: typing,
+    isSpread: spread,
   });
-  return { asked, notes: [...notes, ...describeUnknown(parameters)] };
-}
-
-function readSort(text: string | null): SearchRequest["sort"] {
-  if (text === null || text === "") return "relevance";
-  const sort = SORTS.find((known) => known === text.toLowerCase());
-  if (sort !== undefined) return sort;
-  const nearest = nearestNames(text, SORTS, MAX_NEAREST);
-  throw new InputError(`sort must be one of ${SORTS.join(", ")}; got ${quoteValue(text)}.`, nearest, EXAMPLE);
-}
-
-/** What was given and means nothing here. It is no error: addresses carry marks of campaigns and caches. */
-function describeUnknown(parameters: URLSearchParams): string[] {
-  const unknown = [...new Set(parameters.keys())].filter(
-    (name) => !PARAMETERS.includes(name) && !name.startsWith(FILTER_PREFIX),
-  );
-  return unknown.slice(0, MAX_UNKNOWN).map((name) => {
-    const [near] = nearestNames(name, PARAMETERS, 1);
-    return `${quoteValue(name)} is no parameter and was not used${near === undefined ? "" : `; nearest: ${near}`}.`;
-  });
+  return { asked, notes: [...notes, ...describeUnknown(parameters, SEARCH_PARAMETERS)] };
 }
 
 /** `filters={JSON}` as in the tools, and `f.key=value`; values of one key are alternatives, from whichever they come. */
-function readFilters(parameters: URLSearchParams, facetKeys: readonly string[]): FacetFilter {
+function readFilters(parameters: URLSearchParams, json: string, facetKeys: readonly string[]): FacetFilter {
   // Without a prototype, so that `f.__proto__` is a key like any other that does not exist.
   const given: Record<string, unknown> = Object.create(null);
-  const json = parameters.get("filters");
-  if (json !== null && json !== "") Object.assign(given, parseFilters(json));
+  if (json !== "") Object.assign(given, parseFilters(json));
   for (const [name, value] of parameters) {
     if (!name.startsWith(FILTER_PREFIX)) continue;
     const key = name.slice(FILTER_PREFIX.length);

@@ -7,22 +7,27 @@ import { checkCollection } from "../core/tree/catalogue.ts";
 import { orderSuggestions } from "../element/order-suggestions.ts";
 import type { JsonObject } from "../render/answer.ts";
 import { ownPage } from "./addresses.ts";
-import { readNumber, readQuery } from "./read-parameters.ts";
+import type { Parameters } from "./parameters.ts";
+import { readParameters } from "./read-parameters.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
 
-const LIMIT = { name: "limit", default: 8, minimum: 1, maximum: 20 } as const;
 const EXAMPLE = "/suggest?q=getting+st&limit=5";
+
+/** Parameters of `/suggest`. */
+export const SUGGEST_PARAMETERS = {
+  q: { kind: "query", description: "what was typed so far", aliases: ["query"], example: "getting st" },
+  limit: { kind: "number", default: 8, minimum: 1, maximum: 20, description: "suggestions at most" },
+  collection: { kind: "texts", description: "only from these collections", example: "docs" },
+} as const satisfies Parameters;
 
 /** The answer to `GET /suggest`. */
 export function answerSuggest(request: Request, services: HttpServices): Promise<Response> {
   const { searchParams: parameters } = new URL(request.url);
   const run = async (reader: IndexReader): Promise<Response> => {
     const notes: string[] = [];
-    const query = readQuery(parameters, "what was typed so far", EXAMPLE);
-    const limit = readNumber(parameters, LIMIT, notes, EXAMPLE);
-    const collections = parameters.getAll("collection").filter((name) => name !== "");
-    for (const name of collections) checkCollection(reader, name);
-    const { suggestions, cost } = await suggest(reader, { query, limit, collections }, orderSuggestions);
+    const { q: query, limit, collection } = readParameters(parameters, SUGGEST_PARAMETERS, notes, EXAMPLE);
+    for (const name of collection) checkCollection(reader, name);
+    const { suggestions, cost } = await suggest(reader, { query, limit, collections: collection }, orderSuggestions);
     return respondJson({
       query,
       suggestions: suggestions.map((suggestion) => toJson(suggestion, services.base)),

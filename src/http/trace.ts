@@ -44,12 +44,16 @@ export interface RequestRecord {
   readonly answerFrom: (generation: string) => void;
   /** Note the corpus that is asked, where it has a name and is there: names that callers make up are not noted. */
   readonly enterCorpus: (name: string) => void;
+  /** Note the route that answers, where no pattern of an address says it. */
+  readonly enterRoute: (pattern: string) => void;
   /** What was read in all, now. */
   readonly cost: () => Cost;
   /** Id of the generation that answered last, or `""`. */
   readonly generation: () => string;
   /** Name of the corpus that is asked, or `""`. */
   readonly corpus: () => string;
+  /** The route that was noted, or `""`. */
+  readonly route: () => string;
 }
 
 /** A line about a request. */
@@ -85,6 +89,7 @@ export function openRecord(traceparent: string | null): RequestRecord {
   const counters = new Set<CostCounters>();
   let generation = "";
   let corpus = "";
+  let route = "";
   return {
     trace: readTraceId(traceparent) ?? makeTraceId(),
     calls,
@@ -96,9 +101,13 @@ export function openRecord(traceparent: string | null): RequestRecord {
     enterCorpus: (name) => {
       corpus = name;
     },
+    enterRoute: (pattern) => {
+      route = pattern;
+    },
     cost: () => sumCosts([...counters]),
     generation: () => generation,
     corpus: () => corpus,
+    route: () => route,
   };
 }
 

@@ -5,7 +5,7 @@
  * Only values are kept across requests, never promises. The request that finds nobody waiting waits for all that come
  * meanwhile, in the time that the platform gives it behind its answer.
  */
-import type { InsightEntry } from "./insight-store.ts";
+import type { InsightEntry } from "./insight-report.ts";
 import { normalizeQuery } from "./normalize-query.ts";
 
 /** Name of the object that counts for a corpus; `""` is the one at the root. */

@@ -2,15 +2,8 @@
  * The Durable Object that keeps query insights, one for each corpus of a deployment.
  */
 import { DurableObject } from "cloudflare:workers";
-import {
-  countQuestions,
-  forgetOld,
-  type InsightEntry,
-  type InsightReport,
-  nextDay,
-  openStore,
-  readInsights,
-} from "./insight-store.ts";
+import type { InsightEntry, InsightReport } from "./insight-report.ts";
+import { countQuestions, forgetOld, nextDay, openStore, readInsights } from "./insight-store.ts";
 
 /** Counts questions, and forgets them. */
 export class QueryInsights extends DurableObject {

@@ -19,24 +19,37 @@ export interface FacetLimits {
   readonly values: number;
 }
 
+/** A key with its values and counts, as far as they are shown. */
+interface ChosenFacet {
+  readonly key: string;
+  readonly values: readonly (readonly [string, number])[];
+  /** Values that are not shown. */
+  readonly more: number;
+}
+
 /**
- * `type: reference 120, guide 84, +3; version: 13 40`, or `""` where no facet would narrow anything.
+ * The keys that would narrow a result most, best first.
  *
  * @param total Documents that were counted: a value that all of them have narrows nothing.
  */
-export function formatFacetCounts(counts: FacetCounts, total: number, limits: FacetLimits): string {
+export function chooseFacets(counts: FacetCounts, total: number, limits: FacetLimits): ChosenFacet[] {
   const keys = Object.entries(counts)
     .map(([key, values]) => ({ key, values: Object.entries(values) }))
     .filter(({ key, values }) => !UNNAMED_KEYS.has(key) && values.some(([, count]) => count < total))
     .filter(({ values }) => values.reduce((sum, [, count]) => sum + count, 0) >= LEAST_SHARE * total)
     .map((entry) => ({ ...entry, gain: entry.key === LAST_KEY ? 0 : 1 + informationOf(entry.values, total) }))
     .sort((a, b) => b.gain - a.gain || (a.key < b.key ? -1 : 1));
-  return keys
-    .slice(0, limits.keys)
-    .map(({ key, values }) => {
-      const shown = values.slice(0, limits.values).map(([value, count]) => `${value} ${count}`);
-      const rest = values.length > limits.values ? [`+${values.length - limits.values}`] : [];
-      return `${key}: ${[...shown, ...rest].join(", ")}`;
+  return keys.slice(0, limits.keys).map(({ key, values }) => {
+    return { key, values: values.slice(0, limits.values), more: Math.max(0, values.length - limits.values) };
+  });
+}
+
+/** The same on one line, `type: reference 120, guide 84, +3; version: 13 40`, or `""` where no facet would narrow anything. */
+export function formatFacetCounts(counts: FacetCounts, total: number, limits: FacetLimits): string {
+  return chooseFacets(counts, total, limits)
+    .map(({ key, values, more }) => {
+      const shown = values.map(([value, count]) => `${value} ${count}`);
+      return `${key}: ${[...shown, ...(more > 0 ? [`+${more}`] : [])].join(", ")}`;
     })
     .join("; ");
 }

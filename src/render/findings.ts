@@ -1,8 +1,9 @@
 /**
  * Findings of the build, one block a file; and the build log, a line an event. Pure.
  */
-import type { LoggedFinding } from "../core/format/build-log.ts";
+import { type LoggedFinding, SEVERITIES } from "../core/format/build-log.ts";
 import { groupRuns } from "../core/group-runs.ts";
+import { compareNames } from "../core/text/compare-names.ts";
 import { makeDocumentId } from "../core/tree/node-id.ts";
 import type { AnswerForm } from "./answer.ts";
 import { formatCount } from "./counts.ts";
@@ -47,6 +48,22 @@ export function findingForms(findings: readonly LoggedFinding[], total: number):
 /** Id of the file that a finding is about; the collection's name where it is about none. */
 export function fileOf({ collection, path }: LoggedFinding): string {
   return path === "" ? collection : makeDocumentId(collection, path);
+}
+
+/** Files with the worst findings first, findings of a file by their place. */
+export function inOrderOfFiles(findings: readonly LoggedFinding[]): LoggedFinding[] {
+  const worst = new Map<string, number>();
+  const rank = ({ severity }: LoggedFinding): number => SEVERITIES.indexOf(severity);
+  for (const finding of findings) {
+    worst.set(fileOf(finding), Math.min(rank(finding), worst.get(fileOf(finding)) ?? SEVERITIES.length));
+  }
+  return [...findings].sort(
+    (a, b) =>
+      (worst.get(fileOf(a)) ?? 0) - (worst.get(fileOf(b)) ?? 0) ||
+      compareNames(fileOf(a), fileOf(b)) ||
+      a.line - b.line ||
+      (a.column ?? 0) - (b.column ?? 0),
+  );
 }
 
 function blockOf(group: readonly LoggedFinding[], withMessage: boolean): string {

@@ -1,11 +1,22 @@
 /**
  * The map of a project as Markdown, for `llms.txt` and for the file that agents read first. Short enough to be read whole.
  *
- * Pure: a map in, text out. All ids stand in backticks, so that a check can look each of them up.
+ * It is laid out as llmstxt.org has it: a title, a summary as a quotation, then sections of links, with their notes behind a colon. All ids
+ * stand in backticks, so that a check can look each of them up.
+ *
+ * Pure: a map in, text out.
  */
-import type { MapCollection, MapFolder, MapPackage, MapPage, ProjectMap } from "../core/map/project-map.ts";
+import type { MapCollection, MapPackage, MapPage, ProjectMap } from "../core/map/project-map.ts";
 import { formatCount } from "./counts.ts";
 import { cleanText, foldLine } from "./text.ts";
+
+/** Addresses that the map of a server has and that of a file has not. */
+export interface MapLinks {
+  /** Address of the server's own text of a document, for pages that have no other. */
+  readonly textOf: (documentId: string) => string;
+  /** What else there is to read: the section that llmstxt.org calls Optional. */
+  readonly optional: readonly { readonly title: string; readonly url: string; readonly note: string }[];
+}
 
 /** Bytes of UTF-8 that a map has at most. */
 export const MAX_MAP_BYTES = 8_000;
@@ -22,16 +33,17 @@ const INTRODUCTION =
   "`find_symbol` for source code, `search_documents` for questions.";
 
 /** The text of a map, its lists cut until it fits. */
-export function formatProjectMap(map: ProjectMap): string {
-  const texts = STEPS.map((step) => () => formatWith(map, step));
+export function formatProjectMap(map: ProjectMap, links?: MapLinks): string {
+  const texts = STEPS.map((step) => () => formatWith(map, step, links));
   for (const text of texts.slice(0, -1)) {
     const whole = text();
     if (new TextEncoder().encode(whole).length <= MAX_MAP_BYTES) return whole;
   }
-  return cutToBytes(formatWith(map, 1));
+  return cutToBytes(formatWith(map, 1, links));
 }
 
-function formatWith(map: ProjectMap, limit: number): string {
+function formatWith(map: ProjectMap, limit: number, links: MapLinks | undefined): string {
+  const page: FormatPage = (one, note) => formatPage(one, links, note);
   const { collections, linkHubs, entryPoints, fileHubs, packages, commit } = map;
   const documents = collections.reduce((sum, one) => sum + one.documents, 0);
   const sections = collections.reduce((sum, one) => sum + one.sections, 0);
@@ -42,8 +54,12 @@ function formatWith(map: ProjectMap, limit: number): string {
       .join(", ")}`,
     `> ${formatCount(documents, "document")} with ${formatCount(sections, "section")}, as of commit ${clean(commit)}.`,
     INTRODUCTION,
-    ...collections.slice(0, MAX_COLLECTIONS).map((collection) => formatCollection(collection, limit)),
-    formatList("Pages that most others link to", linkHubs.map(formatPage), limit),
+    ...collections.slice(0, MAX_COLLECTIONS).map((collection) => formatCollection(collection, limit, page)),
+    formatList(
+      "Pages that most others link to",
+      linkHubs.map((hub) => page(hub)),
+      limit,
+    ),
     formatList(
       "Packages",
       packages.map((one) => formatPackage(one, limit)),
@@ -59,31 +75,46 @@ function formatWith(map: ProjectMap, limit: number): string {
       fileHubs.map((id) => `- ${code(id)}`),
       limit,
     ),
+    formatList(
+      "Optional",
+      (links?.optional ?? []).map(({ title, url, note }) => `- [${title}](${url}): ${note}`),
+      STEPS[0],
+    ),
   ];
   return `${cleanText(blocks.filter((block) => block !== "").join("\n\n")).text}\n`;
 }
 
-function formatCollection({ name, kind, version, documents, pages, folders }: MapCollection, limit: number): string {
+/** Writes the line of a page. @param note What is said of it behind its id. */
+type FormatPage = (page: MapPage, note?: string) => string;
+
+function formatCollection(
+  { name, kind, version, documents, pages, folders }: MapCollection,
+  limit: number,
+  page: FormatPage,
+): string {
   const label = version === "" ? "" : `, version ${clean(version)}`;
   const what = kind === "code" ? "source file" : "page";
   const lines = [
-    ...pages.slice(0, limit).map(formatPage),
+    ...pages.slice(0, limit).map((one) => page(one)),
     ...(pages.length > limit ? [left(pages.length - limit, "page", "list_documents")] : []),
-    ...folders.slice(0, limit).map((folder) => formatFolder(folder, what)),
+    ...folders.slice(0, limit).map(({ path, documents: members, entry }) => {
+      return page(entry, `, first of ${formatCount(members, what)} in ${clean(path)}/`);
+    }),
     ...(folders.length > limit ? [left(folders.length - limit, "folder", "get_tree")] : []),
   ];
   return [`## ${clean(name)}: ${formatCount(documents, what)}${label}`, lines.join("\n")].join("\n\n").trim();
 }
 
-function formatFolder({ path, documents, entry }: MapFolder, what: string): string {
-  return `- ${clean(path)}/ (${formatCount(documents, what)}), first ${formatPage(entry).slice(2)}`;
+/** `- [Title](address): \`id\``, and `- Title \`id\`` without an address. */
+function formatPage({ id, title, url }: MapPage, links: MapLinks | undefined, note = ""): string {
+  const text = foldLine(clean(title), MAX_TITLE).replace(/[[\]]/g, "");
+  const address = isAddress(url) ? url : (links?.textOf(id) ?? "");
+  return `- ${isAddress(address) ? `[${text}](${address}):` : text} ${code(id)}${note}`;
 }
 
-/** `- [Title](address) \`id\``. */
-function formatPage({ id, title, url }: MapPage): string {
-  const text = foldLine(clean(title), MAX_TITLE).replace(/[[\]]/g, "");
-  const isAddress = /^https?:\/\/[^\s()<>]+$/.test(url);
-  return `- ${isAddress ? `[${text}](${url})` : text} ${code(id)}`;
+/** Whether a link may hold it as it is. */
+function isAddress(url: string): boolean {
+  return /^https?:\/\/[^\s()<>]+$/.test(url);
 }
 
 function formatPackage({ module, name, files, imports, exports, exportCount }: MapPackage, limit: number): string {

@@ -33,6 +33,10 @@ describe("the name of a corpus", () => {
     for (const name of ["mcp", "s", "session", "search", "corpora", "llms.txt", "access.json", "treeline.pointer"]) {
       expect(isCorpusName(name), name).toBe(false);
     }
+    for (const name of ["search.js", "search-de.js", "highlight.js", "pagefind", "explorer"]) {
+      expect(isCorpusName(name), name).toBe(false);
+    }
+    for (const name of ["next.js", "search-v2"]) expect(isCorpusName(name), name).toBe(true);
     expect(isCorpusName(`${"0a".repeat(16)}.root`)).toBe(false);
     expect(isCorpusName("0a".repeat(16))).toBe(true);
   });

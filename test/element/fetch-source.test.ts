@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FormatError, StaleGenerationError } from "../../src/core/errors.ts";
 import { createFetchSource, MAX_WHOLE_FILE_BYTES } from "../../src/element/fetch-source.ts";
 import { HostError, type HostProblem } from "../../src/element/host-error.ts";
@@ -147,13 +147,64 @@ describe("createFetchSource", () => {
     expect(String(error)).toContain("Access-Control-Allow-Origin");
   });
 
-  it("ends a read when its signal does, with the signal's reason", async () => {
-    const never = new Promise<void>(() => undefined);
-    const host = await serve({ "a.pack": new Uint8Array(100) }, { before: () => never });
+  it("begins no read when its signal is over, and lets one on its way come in", async () => {
+    const host = await serve({ "a.pack": new Uint8Array(100) });
     const abort = new AbortController();
-    const reading = createFetchSource(host.url).withSignal(abort.signal).readRange("a.pack", 0, 10);
+    const source = createFetchSource(host.url).withSignal(abort.signal);
+    const reading = source.readRange("a.pack", 0, 10);
     abort.abort(new Error("typed on"));
-    await expect(reading).rejects.toThrow("typed on");
+    expect(await reading).toHaveLength(10);
+    await expect(source.readRange("a.pack", 20, 10)).rejects.toThrow("typed on");
+    expect(host.requests).toHaveLength(1);
+  });
+
+  it("asks once for what lies within a part that is on its way, and again when that is damaged", async () => {
+    const bytes = Uint8Array.from({ length: 100 }, (_, at) => at);
+    const host = await serve({ "a.pack": bytes });
+    const source = createFetchSource(host.url);
+    const reads = [source.readRange("a.pack", 10, 50), source.readRange("a.pack", 20, 10)];
+    reads.push(source.readRange("a.pack", 55, 10));
+    const first = source.readFresh?.("a.pack", 20, 10);
+    expect(await Promise.all(reads)).toEqual([bytes.slice(10, 60), bytes.slice(20, 30), bytes.slice(55, 65)]);
+    expect(await first).toEqual(bytes.slice(20, 30));
+    const asked = host.requests.map(({ range }) => range);
+    expect(asked.toSorted()).toEqual(["bytes=10-59", "bytes=20-29", "bytes=55-64"]);
+    await source.readRange("a.pack", 20, 10);
+    expect(host.requests).toHaveLength(4);
+  });
+
+  it("asks again for a part that does not come", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    let asked = 0;
+    const source = createFetchSource("https://example.org/index", () =>
+      ++asked === 1
+        ? new Promise<Response>(() => undefined)
+        : Promise.resolve(new Response(new Uint8Array(10), { status: 206 })),
+    );
+    void source.readRange("a.pack", 0, 10);
+    const second = source.readRange("a.pack", 0, 10);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(await second).toHaveLength(10);
+    expect(asked).toBe(2);
+  });
+
+  it("lets caches keep one long part of a file at a time, and replaces what was damaged there", async () => {
+    const asked: RequestInit["cache"][] = [];
+    const source = createFetchSource("https://example.org/index", async (_, { cache, headers }) => {
+      asked.push(cache);
+      const [first = 0, last = 0] = (new Headers(headers).get("range") ?? "")
+        .slice("bytes=".length)
+        .split("-")
+        .map(Number);
+      return new Response(new Uint8Array(last - first + 1), { status: 206 });
+    });
+    await Promise.all([0, 10_000, 20_000].map((offset) => source.readRange("a.pack", offset, 8_000)));
+    expect(asked.splice(0)).toEqual(["default", "no-store", "no-store"]);
+    await Promise.all([source.readRange("a.pack", 0, 100), source.readRange("a.pack", 10_000, 8_000)]);
+    expect(asked.splice(0)).toEqual(["no-store", "default"]);
+    await source.readFresh?.("a.pack", 0, 8_000);
+    expect(asked).toEqual(["reload"]);
   });
 
   it("knows a file that is gone, and one that is too short, from a host that cannot serve", async () => {

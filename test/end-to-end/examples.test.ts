@@ -3,22 +3,22 @@ import { createHash } from "node:crypto";
 import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { chromium } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { bundleEngine } from "../../indexer/engine/bundle-engine.ts";
-import { type Manifest, publishedManifest } from "../../indexer/package/published-manifest.ts";
+import { serveSite, visitSite } from "../../bench/sites/visit.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { openStaticIndex } from "../../src/element/static-index.ts";
 import { startDev } from "../support/dev-server.ts";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
+import { findChromium } from "../support/find-chromium.ts";
 import { linkPackage } from "../support/packed-project.ts";
 import { type ActionStep, emptyCaches, PUSH_PAYLOAD, runAction } from "../support/run-action.ts";
 import { type ProgramResult, runProgram } from "../support/run-program.ts";
-import { serveFiles } from "../support/static-host.ts";
 import { fillTemplate } from "../support/workflow-expressions.ts";
 
 const EXAMPLES = join(projectRoot, "examples");
@@ -53,18 +53,23 @@ async function run(folder: string, program: string, ...words: readonly string[])
 }
 
 describe.concurrent("the examples", () => {
-  it("search a site of VitePress in the page, with addresses that are there", async ({ expect }) => {
+  it("search a site of VitePress in the page, with addresses that are there, and lead to what was found", async ({
+    expect,
+  }) => {
     const folder = copyExample("docs-site", "vitepress", "vue");
-    await writeEnginePackage(join(folder, "node_modules", "treeline"));
     await run(folder, "npm", "run", "build");
     const dist = join(folder, "docs", ".vitepress", "dist");
     // What the README makes is made again as the workflow does it, and that is what is searched.
-    await rm(join(dist, "search-index", POINTER_FILE));
+    for (const name of [POINTER_FILE, "search.js"]) await rm(join(dist, "search-index", name));
     await runWorkflow(folder);
-    const script = globSync("assets/**/*.js", { cwd: dist }).map((path) => readFileSync(join(dist, path), "utf8"));
-    expect(script.some((text) => text.includes("/search-index"))).toBe(true);
-    const host = await serveFiles((path) => readBytes(join(dist, path)));
+    const host = await serveSite(dist);
+    const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
     try {
+      const visit = {
+        ...{ query: "waits drawn at random", leadsTo: "/guide/retries" },
+        ...{ link: ".VPSidebar a.link", isInPlace: true },
+      };
+      expect(await visitSite(await browser.newPage(), host.url, visit)).toEqual([]);
       const index = await openStaticIndex(new URL("search-index", host.url).href);
       for (const [query, address] of [
         ["waits drawn at random", "guide/retries#backoff"],
@@ -77,6 +82,7 @@ describe.concurrent("the examples", () => {
         expect(await readFile(join(dist, `${page}.html`), "utf8")).toContain(`id="${anchor}"`);
       }
     } finally {
+      await browser.close();
       await host.close();
     }
   });
@@ -232,24 +238,5 @@ async function runWorkflow(folder: string): Promise<void> {
     const environment = fill(env, { steps: { [own?.id ?? ""]: { outputs } } });
     const { exitCode, output } = await runProgram("bash", ["-e", "-c", script], folder, environment);
     expect(exitCode, output).toBe(0);
-  }
-}
-
-/** What a project has of the package `treeline` in a page: its engine, by the name that it is exported under. */
-async function writeEnginePackage(folder: string): Promise<void> {
-  const manifest = JSON.parse(readFileSync(join(projectRoot, "package.json"), "utf8")) as Manifest;
-  for (const { name, bytes } of await bundleEngine()) {
-    const path = join(folder, "dist", "engine", name);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, bytes);
-  }
-  writeFileSync(join(folder, "package.json"), JSON.stringify(publishedManifest(manifest, [])));
-}
-
-function readBytes(path: string): Uint8Array | undefined {
-  try {
-    return readFileSync(path);
-  } catch {
-    return undefined;
   }
 }

@@ -29,6 +29,7 @@ const MOST_UNPACKED_BYTES = 36_000_000;
 const CONSUMER = `
 import { HostError, openStaticIndex, type StaticIndex, searchAsTyped } from "treeline/engine";
 import type { TreelineConfig } from "treeline/config";
+import type { SearchClient } from "treeline/search";
 import worker, { IndexFiles, QueryInsights, TreelineSession } from "treeline/worker";
 
 export const config: TreelineConfig = { collections: [{ name: "docs", kind: "docs", include: ["*.md"] }] };
@@ -44,6 +45,12 @@ export async function ask(url: string): Promise<readonly string[]> {
   await index.search(3);
   if (answer === undefined) throw new HostError("unreachable", url);
   return answer.hits.map(({ title }) => title.toUpperCase());
+}
+
+export function listen(client: SearchClient): void {
+  document.createElement("treeline-search").client = client;
+  // @ts-expect-error It is no element.
+  document.createElement("treeline-search").open(3);
 }
 
 export default worker;
@@ -149,10 +156,14 @@ describe("npm pack", () => {
 
 describe("an installed package", () => {
   it("builds an index, answers from it, and says its version", async () => {
-    const built = await runInstalled(project, "build", ".", "--out", "index");
+    const built = await runInstalled(project, "build", ".", "--out", "index", "--browser");
     expect(built.output).toContain("4 pages");
     expect(built.output).toContain("0 files skipped, 0 errors, 0 warnings");
     expect(built.exitCode).toBe(0);
+    for (const name of ["search.js", "engine.js", "highlight.js"]) {
+      const bytes = readFileSync(join(unpacked, "dist", "engine", name));
+      expect(readFileSync(join(project.folder, "index", name)).equals(bytes), name).toBe(true);
+    }
     const found = await runInstalled(project, "search", "rate limit", "--index", "index");
     expect(found.output).toContain("docs/install.md");
     const { output } = await runInstalled(project, "status", "--index", "index");

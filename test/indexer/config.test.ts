@@ -36,6 +36,16 @@ describe("collections that are not named", () => {
     expect(await names({})).toEqual(["code code"]);
   });
 
+  test("are a built site where pages outnumber the Markdown, and what is left out is said", async () => {
+    const pages = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`p${at}.html`, "<p>x"]));
+    expect(await names({ ...pages, "LICENSE.md": "# MIT" })).toEqual(["site site"]);
+    expect((await loadConfig(dir)).leftOut).toMatch(/10 pages of HTML are read, and 1 Markdown file is left out/);
+    expect(await names({ "a.md": "# A", "b.md": "# B" })).toEqual(["docs docs"]);
+    expect((await loadConfig(dir)).leftOut).toMatch(/10 pages of HTML are left out; .* "site" reads them/);
+    await writeFile(join(dir, "package.json"), "{}");
+    expect((await loadConfig(dir)).leftOut).toBeUndefined();
+  });
+
   test("leave out minified files, and are chosen beside other settings too", async () => {
     expect(await names({ "a.min.js": "var a=1", "treeline.config.json": '{"limits": {}}' })).toEqual(["docs docs"]);
   });
@@ -70,6 +80,7 @@ describe("defaults", () => {
           anchors: "github",
           packages: "auto",
           outline: { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] },
+          site: { root: "", exclude: [], cleanUrls: "auto" },
           language: "english",
         },
       ],
@@ -247,7 +258,9 @@ describe("mistakes", () => {
     ["include", ["./"], /names no file/],
     ["include", [3], /must be a string, found the number 3/],
     ["exclude", ["a/../../b"], /cannot reach out/],
-    ["kind", "site", /cannot be indexed yet/],
+    ["kind", "sites", /did you mean "site"/],
+    ["site", { exclude: ["nav", "p::before"] }, /site\.exclude\[1\] "p::before" is no selector that is known/],
+    ["site", { root: "main >" }, /site\.root "main >" is no selector that is known/],
     ["weight", 0, /greater than 0/],
     ["weight", 101, /at most 100/],
     ["weight", "1", /must be a number, found the string "1"/],
@@ -416,9 +429,11 @@ describe("schema and loader", () => {
             ? { ranking: { [key]: given } }
             : where.includes(".outline.")
               ? { collections: [{ name: "a", outline: { [key.replace("[]", "")]: [given] } }] }
-              : where.startsWith(".scan.")
-                ? { scan: { ignore: [{ path: "**", [key]: given }] } }
-                : { collections: [{ name: "a", [key]: given }] };
+              : where.includes(".site.")
+                ? { collections: [{ name: "a", site: { [key]: given } }] }
+                : where.startsWith(".scan.")
+                  ? { scan: { ignore: [{ path: "**", [key]: given }] } }
+                  : { collections: [{ name: "a", [key]: given }] };
         expect(readMessage(JSON.stringify(place(value)), true)).not.toMatch(/its values are|did you mean/);
         expect(readMessage(JSON.stringify(place(`${value}x`)))).toMatch(/did you mean/);
       }

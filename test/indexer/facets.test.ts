@@ -255,6 +255,16 @@ function section(parts: Partial<ParsedSection>): ParsedSection {
   };
 }
 
+test("keys that pages of sites filter by are facets up to a number, those of most pages first", () => {
+  const keys = Array.from({ length: 300 }, (_, at) => `key-${at}`);
+  const rare = Object.fromEntries(keys.map((key) => [key, ["x"]]));
+  const { keys: kept, leftOut } = chooseFacetKeys([rare, { "key-299": ["y"] }], NOT_FORCED, new Set(keys));
+  expect(kept).toHaveLength(200);
+  expect(kept).toContain("key-299");
+  expect(leftOut).toHaveLength(100);
+  expect(leftOut[0]).toMatchObject({ values: 1, documents: 1, reason: "cardinality" });
+});
+
 function choose(documents: Record<string, string[]>[], forced: { include: string[]; exclude: string[] } = NOT_FORCED) {
   return chooseFacetKeys(documents, forced);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { InsightEntry } from "../../src/insights/insight-store.ts";
+import type { InsightEntry } from "../../src/insights/insight-report.ts";
 import { InsightWriter } from "../../src/insights/insight-writer.ts";
 
 function makeRequest(headers: Record<string, string> = {}) {

@@ -67,6 +67,38 @@ describe("the text of a map", () => {
     );
   });
 
+  it("links every page where a server answers, and ends with what else there is to read", () => {
+    const links = {
+      textOf: (id: string) => `https://own.example/documents/${id}?format=markdown`,
+      optional: [{ title: "All pages", url: "https://own.example/llms-full.txt", note: "Markdown" }],
+    };
+    const pages = [
+      { id: "docs:a.md", title: "A [1]", url: "https://docs.example/a" },
+      { id: "docs:b.md", title: "B", url: "" },
+      { id: "docs:c d.md", title: "C", url: "javascript:alert(1)" },
+    ];
+    const folders = [{ path: "guide", documents: 2, entry: { id: "docs:guide/index.md", title: "Guide", url: "" } }];
+    const collections = [
+      { name: "docs", kind: "docs", version: "", documents: 5, sections: 9, pages, folders } as const,
+    ];
+    const map = { commit: "1a2b3c4", collections, linkHubs: [], entryPoints: [], fileHubs: [], packages: [] };
+    expect(formatProjectMap(map, links).split("\n").slice(6)).toEqual([
+      "## docs: 5 pages",
+      "",
+      "- [A 1](https://docs.example/a): `docs:a.md`",
+      "- [B](https://own.example/documents/docs:b.md?format=markdown): `docs:b.md`",
+      // Not an address that a link may hold as it is.
+      "- C `docs:c d.md`",
+      "- [Guide](https://own.example/documents/docs:guide/index.md?format=markdown): `docs:guide/index.md`, first of 2 pages in guide/",
+      "",
+      "## Optional",
+      "",
+      "- [All pages](https://own.example/llms-full.txt): Markdown",
+      "",
+    ]);
+    expect(formatProjectMap(map)).toContain("- Guide `docs:guide/index.md`, first of 2 pages in guide/\n");
+  });
+
   it("says what was left out", () => {
     const pages = Array.from({ length: 300 }, (_, n) => ({ id: `docs:page-${n}.md`, title: `Page ${n}`, url: "" }));
     const text = formatProjectMap({

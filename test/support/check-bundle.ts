@@ -13,8 +13,8 @@ import { projectRoot } from "./environment.ts";
 
 /** Environments of `wrangler.toml`; undefined is its top level. */
 const ENVIRONMENTS = [undefined, "staging"];
-/** Bytes, compressed. The Worker is 443 kB: what is much more was not meant. */
-const MAX_BUNDLE_BYTES = 470_000;
+/** Bytes, compressed. The Worker is 552 kB and may grow a little: the whole of zod, which came in unseen once, was 64 kB. */
+const MAX_BUNDLE_BYTES = 570_000;
 
 /** The largest bundle, in compressed bytes, and what is wrong, a line each. */
 export async function measureBundles(): Promise<{ readonly bytes: number; readonly problems: readonly string[] }> {

@@ -1,7 +1,9 @@
-/** The checks of the project: format and lint, types, imports, unused code, the Worker's bundle. `run-checks.ts` prints them. */
-import { globSync } from "node:fs";
+/** The checks of the project: format and lint, types, imports, unused code, modules for pages, the Worker's bundle. `run-checks.ts` prints them. */
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { bundleForWorker } from "../../indexer/engine/bundle-pages.ts";
+import { formatWorkerPages, WORKER_PAGES } from "../../indexer/engine/worker-pages.ts";
 import { measureBundles } from "./check-bundle.ts";
 import { cruiseImports } from "./cruise-imports.ts";
 import { projectRoot } from "./environment.ts";
@@ -17,7 +19,17 @@ export interface CheckResult {
 }
 
 /** Folders with a `tsconfig.json` of their own: what may be used differs from room to room. Those that take longest first. */
-export const TYPE_ROOMS = ["test", "bench", "test/worker", "indexer", "src", "src/core", "src/element"] as const;
+export const TYPE_ROOMS = [
+  "test",
+  "bench",
+  "test/worker",
+  "test/element",
+  "test/browser",
+  "indexer",
+  "src",
+  "src/core",
+  "src/element",
+] as const;
 
 /** Folders whose imports are checked. */
 const SOURCE_FOLDERS = ["src", "indexer", "test", "bench"];
@@ -31,6 +43,7 @@ export const checks: ReadonlyMap<string, () => Promise<CheckResult>> = new Map([
   ["types", checkTypes],
   ["imports", checkImports],
   ["unused", checkUnused],
+  ["pages", checkPages],
   ["bundle", checkBundle],
 ]);
 
@@ -84,6 +97,14 @@ async function checkUnused(): Promise<CheckResult> {
   const knip = join(projectRoot, "node_modules", "knip", "bin", "knip.js");
   const { exitCode, output } = await runProgram(process.execPath, [knip, "--no-progress"]);
   return { ok: exitCode === 0, summary: "files, exports and packages that nothing uses", output };
+}
+
+/** What the Worker serves to pages is committed, so that no deployment has to bundle it. */
+async function checkPages(): Promise<CheckResult> {
+  const files = await bundleForWorker();
+  const ok = readFileSync(join(projectRoot, WORKER_PAGES), "utf8") === formatWorkerPages(files);
+  const output = `${WORKER_PAGES} is not what the sources give: npm run build:pages`;
+  return { ok: ok && files.length > 0, summary: `${files.length} modules for pages are current`, output };
 }
 
 async function checkBundle(): Promise<CheckResult> {

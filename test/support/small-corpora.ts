@@ -53,6 +53,15 @@ export const anyPages: fc.Arbitrary<Pages> = fc
   })
   .map((pages) => Object.fromEntries(pages.map(([folder, number, text]) => [`${folder}/page-${number}.md`, text])));
 
+/** So many pages that words and pairs stand in many of them, and few edits are few. */
+export const manyPages: fc.Arbitrary<Pages> = fc
+  .tuple(anyPages, anyPages, anyPages, anyPages, anyPages)
+  .map((parts) => Object.assign({}, ...parts.map((pages, at) => prefixed(pages, `part-${at}`))) as Pages);
+
+function prefixed(pages: Pages, folder: string): Pages {
+  return Object.fromEntries(Object.entries(pages).map(([path, text]) => [`${folder}/${path}`, text]));
+}
+
 /** A query out of the words that such pages hold, and of some that they do not. */
 export const anyQuery: fc.Arbitrary<string> = fc
   .array(fc.constantFrom(...WORDS, "absent", "user", "routing", "C++"), { minLength: 1, maxLength: 6 })

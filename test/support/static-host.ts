@@ -22,8 +22,10 @@ export interface HostHabits {
   readonly fallback?: string;
   /** `slice`: parts of the compressed file, as some proxies send. `whole`: compressed whole files. */
   readonly compress?: "slice" | "whole";
-  /** `Cache-Control` of every answer. */
-  readonly cacheControl?: string;
+  /** `Cache-Control` of every answer, or of each by its path. */
+  readonly cacheControl?: string | ((path: string) => string);
+  /** Further headers of every answer, a policy for pages for instance. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Takes what is posted. */
   readonly receive?: (path: string, body: string) => void;
   /** Waited for before each answer. */
@@ -64,6 +66,7 @@ export async function serveFiles(
   habits: HostHabits = {},
 ): Promise<StaticHost> {
   const requests: HostRequest[] = [];
+  const { cacheControl } = habits;
   const server = createServer((request, response) => void reply(request, response));
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://host").pathname.slice(1));
@@ -84,7 +87,10 @@ export async function serveFiles(
     });
     response.writeHead(status, {
       ...headers,
-      ...(habits.cacheControl !== undefined && { "cache-control": habits.cacheControl }),
+      ...habits.headers,
+      ...(cacheControl !== undefined && {
+        "cache-control": typeof cacheControl === "function" ? cacheControl(path) : cacheControl,
+      }),
       ...(habits.cors === true && {
         "access-control-allow-origin": "*",
         "access-control-allow-headers": "range, if-none-match",

@@ -18,6 +18,7 @@ import {
   prepareCredentials,
   signToken,
 } from "./credentials.ts";
+import { expectNothingHidden } from "./nothing-hidden.ts";
 import { textsIn, withoutEcho } from "./without-echo.ts";
 
 /** Addresses of what a collection holds. */
@@ -40,6 +41,10 @@ function pathsAbout(name: string, word: string): readonly string[] {
     `/tree/${name}:guide/${low}-setup.md`,
     `/tree/${low}`,
     "/llms.txt",
+    "/llms-full.txt?code=true",
+    `/llms-full.txt?from=${name}:guide/${low}-setup.md`,
+    `/guide/${low}-setup.md`,
+    `/${name}/guide/${low}-setup.md`,
     "/summary",
     `/summary?collection=${name}`,
     "/status",
@@ -83,21 +88,7 @@ describe.each([
   );
 
   it.each(credentials)("shows no route's caller with $name a word of what they may not see", async (credential) => {
-    const seen = seenBy(credential);
-    const hidden = GROUPED.filter((other) => !seen.includes(other.access)).map((other) => other.word.toLowerCase());
-    for (const { name, word, access } of GROUPED) {
-      let met = 0;
-      for (const path of pathsAbout(name, word)) {
-        const response = await askAs(settings, path, { headers: credential.headers() });
-        const text = await response.text();
-        const asked = [path, ...path.split(/[/?&=]/), ...path.split(/[/?&=+.]/)];
-        const rest = withoutEcho(`${text}${JSON.stringify([...response.headers])}`, asked);
-        for (const one of hidden) expect(rest, `${path}: ${text}`).not.toContain(one);
-        if (response.ok && rest.includes(word.toLowerCase())) met++;
-        if (response.headers.get("Cache-Control")?.includes("public")) expect(credential).toBe(NONE);
-      }
-      if (seen.includes(access)) expect(met).toBeGreaterThan(5);
-    }
+    await expectNothingHidden(settings, credential, pathsAbout);
   });
 
   it.each(credentials)("confirms to a caller with $name no answer of somebody who sees more", async (credential) => {

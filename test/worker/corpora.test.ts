@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { RESERVED_NAMES } from "../../src/access/corpus-name.ts";
+import { isCorpusName } from "../../src/access/corpus-name.ts";
 import { RELIST_MS } from "../../src/storage/corpus-list.ts";
 import { POINTER_TTL_MS } from "../../src/storage/generations.ts";
 import worker from "../../src/worker.ts";
@@ -34,6 +34,8 @@ describe("a corpus with a name", () => {
     expect(await titles("/search?q=lantern")).toEqual([]);
     expect((await call("/v2/mcp", "search_documents", { query: "meadow" })).text).toContain("meadow");
     expect((await call("/mcp", "search_documents", { query: "meadow" })).text).toMatch(/^Found 0 /);
+    expect((await get("/v1/search.js")).headers.get("content-type")).toContain("javascript");
+    expect((await get("/v9/search.js")).status).toBe(404);
     expect((await call("/v1/sse", "index_status")).text).toMatch(/^Corpus v1\. \d/);
     expect((await call("/v1/mcp", "index_status", { format: "json" })).json).toMatchObject({ corpus: "v1" });
     expect((await call("/sse", "index_status")).text).toMatch(/^\d/);
@@ -55,7 +57,7 @@ describe("a corpus with a name", () => {
     ["/suggest?q=la", false],
     ["/documents/docs:guide/install.md", false],
     ["/tree/docs:guide/install.md", false],
-    ["/llms.txt", false],
+    ["/llms.txt", true],
     ["/summary", false],
     ["/status", false],
     ["/health", false],
@@ -148,8 +150,8 @@ describe("corpora that come and go", () => {
     const rpc = await post("/v3/mcp", { jsonrpc: "2.0", id: 1, method: "tools/list" });
     expect(rpc.status).toBe(404);
     expect(await rpc.json()).toMatchObject({ error: { message: expect.stringContaining("/v1/mcp, /v2/mcp") } });
-    expect(await (await get("/v1")).json()).toMatchObject({
-      error: "There is nothing at /v1.",
+    expect(await (await get("/v1/x")).json()).toMatchObject({
+      error: "There is nothing at /v1/x.",
       nearest: expect.arrayContaining(["/v1/mcp"]),
     });
   });
@@ -176,7 +178,9 @@ describe("corpora that come and go", () => {
       "/tree/docs:guide/install.md",
       "/health",
       "/connect",
-      "/nothing",
+      "/",
+      "/favicon.ico",
+      "/nothing/x",
     ]) {
       await get(path);
     }
@@ -274,10 +278,12 @@ describe("GET /corpora", () => {
 
 describe("names that are reserved", () => {
   it("hold the first segments of all routes, so that no corpus hides one", () => {
-    const first = worker.routes.map(({ path }) => path.split("/")[1] ?? "").filter((segment) => segment !== "*");
+    const first = worker.routes
+      .map(({ path }) => path.split("/")[1] ?? "")
+      .filter((segment) => segment !== "*" && segment !== "");
     expect(first.length).toBeGreaterThan(20);
     for (const segment of new Set(first)) {
-      expect(segment === ".well-known" || RESERVED_NAMES.has(segment), segment).toBe(true);
+      expect(isCorpusName(segment), segment).toBe(false);
     }
   });
 });

@@ -11,6 +11,9 @@ const PATHS = [
   "/documents/",
   "/tree/",
   "/llms.txt",
+  "/llms-full.txt",
+  "/openapi.json",
+  "/guide/install.md",
   "/summary",
   "/status",
   "/insights",
@@ -24,7 +27,22 @@ const PATHS = [
   "/",
 ] as const;
 const NAMES = [
-  ...["q", "query", "limit", "offset", "collection", "typing", "explain", "facets", "format", "ranking", "correct"],
+  ...[
+    "q",
+    "query",
+    "limit",
+    "offset",
+    "collection",
+    "typing",
+    "from",
+    "bytes",
+    "code",
+    "explain",
+    "facets",
+    "format",
+    "ranking",
+    "correct",
+  ],
   ...[
     "f.type",
     "f.",

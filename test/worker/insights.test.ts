@@ -3,17 +3,8 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { ANONYMOUS } from "../../src/access/caller.ts";
 import { answerInsights } from "../../src/http/insights.ts";
-import {
-  countQuestions,
-  forgetOld,
-  type InsightEntry,
-  type InsightReport,
-  KEPT_DAYS,
-  LEAST_CALLERS,
-  MAX_ROWS,
-  openStore,
-  readInsights,
-} from "../../src/insights/insight-store.ts";
+import { type InsightEntry, type InsightReport, KEPT_DAYS, LEAST_CALLERS } from "../../src/insights/insight-report.ts";
+import { countQuestions, forgetOld, MAX_ROWS, openStore, readInsights } from "../../src/insights/insight-store.ts";
 import { insightsObject } from "../../src/insights/insight-writer.ts";
 import { get, post } from "./ask.ts";
 import { publishServedIndex } from "./served-index.ts";

@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, it, vi } from "vitest";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+// Bundled Workers hold this module; here a search loads it, and one that fails meanwhile would leave it half loaded to the next.
+import "../../src/core/search/answer-found.ts";
 import { get, post } from "./ask.ts";
 import { publishServedIndex, servedFiles, unpublish } from "./served-index.ts";
 
@@ -18,11 +20,28 @@ describe("a Worker without a usable index", () => {
     }
     const opening = await post("/session", {});
     expect(opening.status).toBe(503);
-    expect(await opening.json()).toEqual({ error: expect.stringContaining("npm start"), nearest: [] });
+    expect(await opening.json()).toEqual({
+      error: expect.stringContaining("npm start"),
+      nearest: [],
+      problem: "no-index",
+    });
     const answer = await (await post("/mcp", call)).json();
     expect(answer).toMatchObject({
       result: { isError: true, content: [{ text: expect.stringContaining("npm start") }] },
     });
+  });
+
+  it("shows browsers a page that says how to publish one", async () => {
+    for (const path of ["/", "/explorer/search?q=a", "/documents/docs:a.md"]) {
+      const response = await get(path, { Accept: "text/html" });
+      expect(response.status).toBe(503);
+      expect(response.headers.get("Cache-Control")).toBe("no-store");
+      expect(response.headers.get("Content-Security-Policy")).toContain("style-src 'self'");
+      expect(await response.text()).toContain("<code>treeline publish</code>");
+    }
+    // Neither the address of the server nor its clients take an index.
+    expect((await get("/")).status).toBe(200);
+    expect((await get("/explorer/connect", { Accept: "text/html" })).status).toBe(200);
   });
 
   it("is healthy all the same, and /status says what is missing", async () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { DataPoint } from "../../src/http/metrics.ts";
 import worker from "../../src/worker.ts";
 import { get } from "./ask.ts";
+import { FIXTURES, publishCorpus } from "./corpus-files.ts";
 import { publishServedIndex } from "./served-index.ts";
 
 const TRACE = "0af7651916cd43dd8448eb211c80319c";
@@ -99,6 +100,22 @@ describe("the log of requests", () => {
     ]);
     const evil = await watch("/search?q=a", { headers: { origin: "https://evil.example" } });
     expect(evil.lines).toMatchObject([{ status: 403, caller: "none", outcome: "refused" }]);
+  });
+
+  it("names the route and the corpus of a page's Markdown, whose address is no pattern's", async () => {
+    await publishCorpus("v2", FIXTURES.handbook);
+    const { results } = (await (await get("/v2/search?q=lamp&collection=docs&limit=1")).json()) as {
+      results: { url: string }[];
+    };
+    const path = `${new URL(results[0]?.url ?? "").pathname}.md`;
+    const { lines, points, raw } = await watch(`/v2${path}`);
+    expect(lines).toMatchObject([{ route: "/*.md", corpus: "v2", status: 200, outcome: "answered" }]);
+    expect(points).toMatchObject([{ indexes: ["/*.md"] }]);
+    expect(raw).not.toContain(path);
+    expect((await watch("/v2/no-such-page.md")).lines).toMatchObject([{ route: "none", corpus: "v2", status: 404 }]);
+    const madeUp = await watch("/v3-made-up/no-such-page.md");
+    expect(madeUp.lines).toMatchObject([{ route: "none", status: 404 }]);
+    expect(madeUp.raw).not.toContain("made-up");
   });
 
   it("is as quiet as it is told to be", async () => {

@@ -10,6 +10,7 @@ import type { TreelineConfig } from "../../config.ts";
 import { type BuildLog, makeBuildLog } from "../build-log.ts";
 import { type GroupCode, NO_CODE } from "../code-tables.ts";
 import type { ReadCorpus } from "../read-corpus.ts";
+import { siteLines } from "../site-lines.ts";
 import type { BaseIndex } from "./open-base.ts";
 
 type Finding = BuildLog["diagnostics"][number];
@@ -43,7 +44,7 @@ export async function logGoneSymbols(
       found.push(toFinding({ collection, path: card.path, line }, was));
     }
   }
-  return found.length === 0 ? log : addFindings(log, found);
+  return found.length === 0 ? log : addFindings(log, found.map(siteLines(config.collections)));
 }
 
 interface DescribedCode {

@@ -70,7 +70,11 @@ export async function makeDelta(
   const reason = findReasonForNewBase(base, plan, setting);
   if (reason !== undefined) return { ok: false, reason };
   const deleted: PreparedDocument[][] = [];
-  for (const shard of plan) deleted.push(await loadOldDocuments(base, shard.deleted, setting.collections, cache));
+  for (const shard of plan) {
+    const old = await loadOldDocuments(base, shard.deleted, setting.collections, cache);
+    if (old === undefined) return { ok: false, reason: "a page of HTML changed that the parse cache does not know" };
+    deleted.push(old);
+  }
   const added = plan.map((shard) => shard.added.map((loaded, number) => ({ ...loaded.load(), number })));
   const terms = new BaseTerms(base);
   const counts = new LiveCounts(terms, deleted.flat(), added.flat());
@@ -82,6 +86,7 @@ export async function makeDelta(
   const pairs = await findPairChanges(plan, added, { terms, counts, isStopTerm, cache });
   const bases: ShardRoot[] = [];
   const shards: ShardInput[] = [];
+  const rewritten = new Set(plan.flatMap((shard) => shard.added.map(({ task }) => task.id)));
   for (const [at, shard] of plan.entries()) {
     const { index, root, group } = shard.base;
     const before = deleted[at] as PreparedDocument[];
@@ -90,7 +95,7 @@ export async function makeDelta(
       ...findTermChanges(index, before, terms),
       ...(pairs.patches[at] ?? []),
       ...(await findSpellingChanges(base, shard, before, now, cache)),
-      ...(await findLinkChanges(base, shard, setting)),
+      ...(await findLinkChanges(base, shard, setting, rewritten)),
       ...(await findMapChanges(base, index, setting.maps.get(group) ?? NO_MAP)),
     ];
     const gone = countGoneTerms(index, before, now, terms);
@@ -168,15 +173,22 @@ function hasNewScoringTerm(shard: number, added: readonly PreparedDocument[], te
   );
 }
 
-/** Links of pages that did not change themselves: what they lead to, or what leads to them, may have. */
+/**
+ * Links of pages that did not change themselves: what they lead to, or what leads to them, may have. And of pages that were written
+ * anew, those of the base, where nothing beside it would take their place.
+ */
 async function findLinkChanges(
   base: BaseIndex,
-  { base: { index }, kept }: ShardDelta,
+  { base: { index }, kept, deleted }: ShardDelta,
   { links }: DeltaSetting,
+  rewritten: ReadonlySet<string>,
 ): Promise<KeyedPatch[]> {
   const { tables } = await base.reader.read([{ shard: index, table: "links", keys: "all" }]);
   const before = new Map(entriesOf(tables[0] ?? []));
-  return kept.flatMap(({ document: { id } }): KeyedPatch[] => {
+  const lost = deleted
+    .filter(({ id }) => rewritten.has(id) && links.get(id) === undefined && before.has(keyOf(id)))
+    .map(({ id }): KeyedPatch => ({ table: "links", key: keyOf(id), patch: { kind: "absent" } }));
+  const changed = kept.flatMap(({ document: { id } }): KeyedPatch[] => {
     const key = keyOf(id);
     const resolved = links.get(id);
     const now = resolved === undefined ? undefined : encodeLinks(resolved);
@@ -185,6 +197,7 @@ async function findLinkChanges(
     if (old !== undefined && Buffer.compare(now, old) === 0) return [];
     return [{ table: "links", key, patch: { kind: "value", value: now } }];
   });
+  return [...lost, ...changed];
 }
 
 /** Entries of the map above the tree that are not what the base says. */

@@ -1,27 +1,30 @@
 /**
- * Documents of a base as they were: from the parse cache, or parsed again from the text that the base holds.
+ * Documents of a base as they were: from the parse cache, or parsed again from the text that the base holds. Of a page of a built
+ * site a base holds the text that was made of it, which says nothing of weights, hidden attributes and ids: without a cache there is
+ * no way back.
  */
 import { loadOutline, readPassages } from "../../../src/core/tree/documents.ts";
 import { cacheKey, type DocumentCache } from "../../cache/document-cache.ts";
 import type { CollectionConfig } from "../../config.ts";
 import { loadParsers } from "../../parse/code/load-parsers.ts";
 import { digestCollection } from "../load-documents.ts";
-import { type PreparedDocument, prepareDocument } from "../prepare-document.ts";
+import { isSitePage, type PreparedDocument, prepareDocument } from "../prepare-document.ts";
 import type { BaseDocument, BaseIndex } from "./open-base.ts";
 
-/** The documents, in order. @throws {FormatError} when the base is damaged. */
+/** The documents, in order; undefined where one of them is known no more. @throws {FormatError} when the base is damaged. */
 export async function loadOldDocuments(
   base: BaseIndex,
   documents: readonly BaseDocument[],
   collections: readonly CollectionConfig[],
   cache: DocumentCache,
-): Promise<PreparedDocument[]> {
+): Promise<PreparedDocument[] | undefined> {
   const found: PreparedDocument[] = [];
   for (const document of documents) {
     const collection = collections.findIndex(({ name }) => name === document.collection);
     const config = collections[collection] as CollectionConfig;
     const { hash, path, number } = document;
     const cached = cache.document(cacheKey({ hash, path, settings: digestCollection(config) }));
+    if (cached === undefined && isSitePage(config, path)) return undefined;
     const old = cached ?? (await parseAgain(base, document, collection, config));
     found.push({ ...old, number, collection });
   }

@@ -10,6 +10,7 @@
  * leads to: 0 for those, 16 more for each doubling. It needs no look at how many nodes there are. Pure.
  */
 import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
+import type { NodeLinks } from "../../../src/core/graph/components.ts";
 
 /** Numbers of all symbols and files. */
 export interface Ranks {
@@ -37,12 +38,6 @@ export function rankNodes(edges: readonly (readonly EdgeRecord[])[], first: Int3
   }
   const coded = codeRanks({ rank, least });
   return { symbols: coded.subarray(0, symbolCount), files: coded.subarray(symbolCount) };
-}
-
-/** Links out of each node, one list behind the other: those of node `n` are `targets[starts[n]]` up to `starts[n + 1]`. */
-export interface NodeLinks {
-  readonly starts: Int32Array;
-  readonly targets: Int32Array;
 }
 
 /** Ranks as they come out of the rounds; `least` is that of a node that nothing leads to. */

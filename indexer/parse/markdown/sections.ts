@@ -57,12 +57,12 @@ export interface Heading {
 export class SectionCollector {
   readonly #drafts: SectionDraft[];
   readonly #anchors: AnchorRegister = new Map();
-  readonly #style: AnchorStyle;
+  readonly #style: AnchorStyle | "none";
   #current: SectionDraft;
   #openLink: { readonly href: string; readonly tagName: string; readonly line: number; text: string } | undefined;
 
-  /** @param style How the site makes anchors of headings. */
-  constructor(style: AnchorStyle = "github") {
+  /** @param style How the site makes anchors of headings; `none`: they have those that are written, and no others. */
+  constructor(style: AnchorStyle | "none" = "github") {
     this.#style = style;
     this.#current = openDraft(0, "", "", 1);
     this.#drafts = [this.#current];
@@ -93,10 +93,10 @@ export class SectionCollector {
     if (heading.title.length > MAX_TITLE_CHARS) this.addProse(heading.title, heading.line, "aside");
   }
 
-  /** Adds visible text to the current section. */
-  addProse(text: string, line: number, role: ProseRole): void {
+  /** Adds visible text to the current section. @param weight As `ParsedBlock` has it. */
+  addProse(text: string, line: number, role: ProseRole, weight = 1): void {
     if (text === "") return;
-    this.#current.blocks.push({ kind: "prose", text, line });
+    this.#current.blocks.push({ kind: "prose", text, line, ...(weight !== 1 && { weight }) });
     if (role === "text" && this.#current.firstText === "") this.#current.firstText = text;
     if (role === "aside" && this.#current.firstAside === "") this.#current.firstAside = text;
     const link = this.#openLink;
@@ -105,9 +105,9 @@ export class SectionCollector {
   }
 
   /** Adds a block of code to the current section. `language` is `""` when the block names none. */
-  addCode(text: string, line: number, language: string): void {
+  addCode(text: string, line: number, language: string, weight = 1): void {
     if (language !== "") this.#current.codeLanguages.add(language);
-    if (text.trim() !== "") this.#current.blocks.push({ kind: "code", text, line });
+    if (text.trim() !== "") this.#current.blocks.push({ kind: "code", text, line, ...(weight !== 1 && { weight }) });
   }
 
   /** Adds links to the current section. */
@@ -158,6 +158,7 @@ export class SectionCollector {
 
   #claimAnchor(heading: Heading): string {
     if (heading.explicitId === "") {
+      if (this.#style === "none") return "";
       const slug = makeAnchor(this.#style, heading.title);
       return this.#style === "mkdocs" ? claimMkDocsAnchor(this.#anchors, slug) : claimAnchor(this.#anchors, slug);
     }

@@ -14,6 +14,8 @@ export interface CollectionInfo {
   readonly weight: number;
   /** Start of page URLs, or `""` when the collection has none. */
   readonly baseUrl: string;
+  /** Set where addresses of a built site's pages are plain: without `.html`. */
+  readonly plain?: true | undefined;
   /** Version label, or `""`. */
   readonly version: string;
   /** `public`, or the name of an access group. */

@@ -251,7 +251,7 @@ function checkDeltas(shards: readonly ShardRoot[], what: string): void {
     if (!isSound || delta.positions.length !== slots) {
       throw new FormatError(what, {
         code: "malformed",
-        reason: `shard of group ${group} is no delta of shard ${delta.base}`,
+        reason: `shard ${group} is no delta of ${delta.base}`,
       });
     }
     bases.add(delta.base);
@@ -309,6 +309,8 @@ function toCollection(record: Record<string, unknown>, check: JsonShape, what: s
     commit: check.string(record.commit),
     repository: check.string(record.repository),
     language,
+    // Only whether it is set is ever asked.
+    plain: record.plain as true | undefined,
     documents: check.count(record.documents),
     sections: check.count(record.sections),
     words: check.count(record.words),

@@ -131,10 +131,9 @@ function mostLedTo(hubs: readonly Hub[]): string[] {
 }
 
 function createPageMaker(collections: readonly CollectionInfo[]): (name: CatalogueName) => MapPage {
-  const addresses = new Map(collections.map(({ name, baseUrl }) => [name, baseUrl]));
+  const addresses = new Map(collections.map((collection) => [collection.name, collection]));
   return ({ id, title, collection, path }) => {
-    const baseUrl = addresses.get(collection) ?? "";
-    return { id, title, url: baseUrl === "" ? "" : makeUrl(baseUrl, path, "") };
+    return { id, title, url: makeUrl(addresses.get(collection), path, "") };
   };
 }
 

@@ -41,11 +41,9 @@ export async function answerFound(
   request: SearchRequest,
   foundQuery: FoundQuery,
 ): Promise<SearchAnswer> {
-  const { query, found, resident } = foundQuery;
+  const { query, found } = foundQuery;
   if (!isEmptyFilter(request.filter)) (await import("../tree/facets.ts")).checkFilter(reader, request.filter);
-  const { fields, selected } = await selectFound(reader, request, query, found, resident);
-  const scoring = makeScoring(reader, foundQuery, selected);
-  const inOrder = await rank(reader, request, query, scoring);
+  const { fields, scoring, inOrder } = await rankFound(reader, request, foundQuery);
   const { ranked, checked } = await takePage(reader, request, query.requirements, found, inOrder);
   const page = showSections(checked.documents, scoring);
   // Nothing found has nothing to count, and needs no read to know it.
@@ -75,6 +73,25 @@ export async function answerFound(
       : {},
     cost: reader.cost,
   };
+}
+
+/** What a query finds, in order, with what put it there. */
+interface RankedQuery {
+  readonly fields: QueryFields;
+  readonly scoring: Scoring;
+  readonly inOrder: readonly ScoredDocument[];
+}
+
+/** All that a query finds whose words were looked up, in order; phrases are not checked yet. */
+export async function rankFound(
+  reader: IndexReader,
+  request: SearchRequest,
+  foundQuery: FoundQuery,
+): Promise<RankedQuery> {
+  const { query, found, resident } = foundQuery;
+  const { fields, selected } = await selectFound(reader, request, query, found, resident);
+  const scoring = makeScoring(reader, foundQuery, selected);
+  return { fields, scoring, inOrder: await rank(reader, request, query, scoring) };
 }
 
 interface Selected {
@@ -147,7 +164,7 @@ async function rank(
 }
 
 /** The documents as they are checked and shown, and a page of them. Without requirements there is nothing to check. */
-async function takePage(
+export async function takePage(
   reader: IndexReader,
   { sort, offset, limit }: SearchRequest,
   requirements: readonly Requirement[],
@@ -178,7 +195,7 @@ function showSections(checked: readonly CheckedDocument[], scoring: Scoring): Sc
 }
 
 /** How much each term is worth in an excerpt. */
-function weighTerms({ words, statistics }: Scoring): Map<string, number> {
+export function weighTerms({ words, statistics }: Scoring): Map<string, number> {
   // A term that the query holds weighs more than one that stands in for another.
   return new Map(
     [...words].reverse().flatMap((word) => {

@@ -18,6 +18,8 @@ export interface SearchRequest {
   readonly limit: number;
   /** Best sections that carry an excerpt. */
   readonly excerpts: number;
+  /** The best section of each document carries one before a second of any does; readers that name by texts do so always. */
+  readonly isSpread?: boolean;
   /** Only these collections; empty = all that the caller may see. */
   readonly collections: readonly string[];
   /** Only this document, or `undefined`. */
@@ -40,8 +42,17 @@ export interface SearchRequest {
   readonly explain: boolean;
 }
 
-/** Order of results. `relevance` is by score; the others are stable orders of the catalogue. */
-export type SearchSort = "relevance" | "path" | "title" | "words";
+/**
+ * Order of results. `relevance` is by score; the names are stable orders of the catalogue; a key is one that pages of built sites give
+ * values for, and what has none is left out.
+ */
+export type SearchSort = "relevance" | "path" | "title" | "words" | SortKey;
+
+/** Order by a key: by number where all of its values are numbers, else by text. Equal ones keep the order of scores. */
+export interface SortKey {
+  readonly key: string;
+  readonly isDescending: boolean;
+}
 
 /** A marked piece of an excerpt. */
 export interface ExcerptPart {

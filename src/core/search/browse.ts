@@ -5,6 +5,7 @@ import { bodyWords, hasDocument } from "../format/locator.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { compareNames } from "../text/compare-names.ts";
+import type { SearchSort } from "./answer.ts";
 import type { ScoredDocument, Scoring } from "./scoring.ts";
 
 /** Every document that may be found, in their order: what a query of fields alone asks for. */
@@ -18,12 +19,13 @@ export function listSelected({ shards, compare }: Scoring): ScoredDocument[] {
     .sort((a, b) => compare(a.shard, a.document, b.shard, b.document));
 }
 
-/** Documents by a key of the catalogue. The titles must be resident. */
-export function sortDocuments(
+/** Documents by a key of the catalogue, or of their own. The titles must be resident. @throws {InputError} for an unknown key. */
+export async function sortDocuments(
   reader: IndexReader,
   ranked: readonly ScoredDocument[],
-  sort: "path" | "title" | "words",
-): ScoredDocument[] {
+  sort: Exclude<SearchSort, "relevance">,
+): Promise<ScoredDocument[]> {
+  if (typeof sort === "object") return (await import("./sort-by-key.ts")).sortByKey(reader, ranked, sort);
   const keyed = ranked.map((document) => {
     const shard = reader.shards[document.shard]?.index ?? 0;
     const name = residentTable(reader, shard, "titles").at(document.document);

@@ -239,11 +239,14 @@ function scanTexts(
     const scan = scanner.scan(text);
     bytesScanned += utf8Length(text);
     if (scan.count > 0) {
-      const { baseUrl } = reader.collections.find(({ name }) => name === collection) ?? { baseUrl: "" };
       files.push({
         id: makeDocumentId(collection, path),
         path,
-        url: makeUrl(baseUrl, path, ""),
+        url: makeUrl(
+          reader.collections.find(({ name }) => name === collection),
+          path,
+          "",
+        ),
         contentHash: own[0]?.contentHash ?? "",
         count: scan.count,
         matches: scan.kept,

@@ -19,7 +19,7 @@ import {
   residentTable,
 } from "../index/resident.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
-import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl } from "../tree/node-id.ts";
+import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl, type SiteAddress } from "../tree/node-id.ts";
 import { joinSlugs } from "../tree/slug-path.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
 import { makeExcerpt } from "./excerpt.ts";
@@ -49,7 +49,7 @@ export async function loadHits(
 ): Promise<DocumentHit[]> {
   if (page.length === 0 && request.withFacetCounts === false) return [];
   const withFacets = request.withFacetCounts === true || isAtHand(reader, "facets");
-  const documents = await readDocuments(reader, page, request.excerpts, withFacets);
+  const documents = await readDocuments(reader, page, request, withFacets);
   const facetsOf = withFacets ? (await import("../tree/facets.ts")).facetsOf : undefined;
   return page.map((scored, at) => {
     const shard = shardOf(reader, scored);
@@ -65,7 +65,7 @@ export async function loadHits(
       path: name.path,
       title: name.title,
       description: block?.description ?? "",
-      url: makeUrl(collection.baseUrl, name.path, ""),
+      url: makeUrl(collection, name.path, ""),
       score: scored.score,
       contentHash: block?.contentHash ?? "",
       facets: facetsOf?.(reader, shard, scored.document) ?? {},
@@ -77,7 +77,7 @@ export async function loadHits(
         reader.countScanned(utf8Length(own.text));
         const isStart = isCode ? undefined : section.unit === FIRST_TEXT_UNIT;
         const excerpt = makeExcerpt(own.text, weights, isStart, analyzer);
-        return describeSection(id, collection.baseUrl, section, own, excerpt);
+        return describeSection(id, collection, section, own, excerpt);
       }),
     };
   });
@@ -87,10 +87,10 @@ export async function loadHits(
 async function readDocuments(
   reader: IndexReader,
   page: readonly ScoredDocument[],
-  excerpts: number,
+  request: SearchRequest,
   withFacets: boolean,
 ): Promise<ReadDocument[]> {
-  const wanted = chooseExcerpts(reader, page, excerpts);
+  const wanted = chooseExcerpts(reader, page, request);
   const withText = new Set(wanted.map(({ document }) => document));
   const unnamed = page.filter(
     (scored, at) => !withText.has(at) && knownName(reader, shardOf(reader, scored), scored.document) === undefined,
@@ -120,16 +120,20 @@ async function readDocuments(
 }
 
 /**
- * The sections whose text is read: the first ones in the order of the answer. Where texts name the documents, too, the
- * best section of each comes first.
+ * The sections whose text is read: the first ones in the order of the answer. Where texts name the documents, too, and where it
+ * is asked for, the best section of each comes first, then the further ones of the first documents.
  */
-function chooseExcerpts(reader: IndexReader, page: readonly ScoredDocument[], excerpts: number): WantedSection[] {
+function chooseExcerpts(
+  reader: IndexReader,
+  page: readonly ScoredDocument[],
+  { excerpts, isSpread }: SearchRequest,
+): WantedSection[] {
   const order = page.flatMap(({ sections }, document) =>
     sections.map((section, rank) => ({ document, section, rank })),
   );
-  const isNaming = reader.residency === "shown" && excerpts > 0;
-  if (isNaming) order.sort((a, b) => a.rank - b.rank);
-  const count = isNaming ? Math.max(excerpts, page.length) : excerpts;
+  const isNamed = reader.residency === "shown" && excerpts > 0;
+  if (isSpread || isNamed) order.sort((a, b) => Math.min(a.rank, 1) - Math.min(b.rank, 1));
+  const count = isNamed ? Math.max(excerpts, page.length) : excerpts;
   return order.slice(0, count).map(({ document, section }) => {
     const scored = page[document] as ScoredDocument;
     const [read] = blockReads(reader, shardOf(reader, scored), scored.document, [section.unit]);
@@ -158,7 +162,7 @@ function nameByOrdinal(documentId: string, { ordinal, score }: ScoredSection): S
 
 function describeSection(
   documentId: string,
-  baseUrl: string,
+  collection: SiteAddress,
   { ordinal, score }: ScoredSection,
   { path, title, ancestors, section: own }: TextBlock,
   excerpt: readonly ExcerptPart[],
@@ -176,7 +180,7 @@ function describeSection(
     score,
     heading: own.level === 0 ? title : own.title,
     headingPath: [title, ...chain.map((section) => section.title)],
-    url: makeUrl(baseUrl, path, own.anchor),
+    url: makeUrl(collection, path, own.anchor),
     startLine: own.startLine,
     endLine: own.endLine,
     excerpt,

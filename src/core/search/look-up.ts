@@ -31,12 +31,14 @@ export interface LookUpOptions {
   readonly ranking: RankingParameters;
   /** Whether words that no document holds are replaced. */
   readonly correct: boolean;
+  /** Whether the last word is still being typed. */
+  readonly asYouType: boolean;
   readonly analyzers: Analyzers;
 }
 
 /** Look a query up. */
 export async function lookUp(reader: IndexReader, query: ParsedQuery, options: LookUpOptions): Promise<Found> {
-  const { resident, also, ranking, analyzers } = options;
+  const { ranking, analyzers } = options;
   const scoring = query.words.length;
   const bonuses = query.words.flatMap(({ exact, count }) => exact.map((term) => ({ ...toLookedUp(term), count })));
   // Words that decide and do not score: words that must not occur, and of phrases of stop words alone those.
@@ -45,12 +47,10 @@ export async function lookUp(reader: IndexReader, query: ParsedQuery, options: L
   const longer = new Set(query.words.flatMap(({ isPrefix }, at) => (isPrefix ? [at] : [])));
   if (asksForOneWord(query)) longer.add(0);
   const wanted = {
+    ...options,
     phrasePairs: query.requirements.length === 0 ? [] : (await import("./phrases.ts")).listPhrasePairs(query),
     pairs: query.pairs,
     synonymPhrases: query.synonymPhrases,
-    resident,
-    also,
-    ranking,
     longer,
   };
   let words = [...query.words, ...bonuses, ...further.filter((term) => !known.has(term)).map(toLookedUp)];

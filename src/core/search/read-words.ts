@@ -18,8 +18,9 @@ import type { Alternative, WordPostings } from "./statistics.ts";
 
 /** Longer words that one beginning stands for. */
 export const MAX_LONGER_WORDS = 50;
-/** Chunks that are read for the words behind a beginning; every key that is typed costs a sparing reader its own. */
-const MAX_PREFIX_CHUNKS = { whole: 4, shown: 2 } as const;
+/** Chunks that are read for the words behind a beginning, and where every key that is typed costs its own. */
+const MAX_PREFIX_CHUNKS = 4;
+const MAX_TYPED_CHUNKS = 2;
 /** Letters that a beginning needs; one is enough where a character is a word. */
 const LEAST_PREFIX_LETTERS = 2;
 /** Sorts before every byte of text, and behind what separates the words of a pair. */
@@ -41,6 +42,8 @@ export interface WordsWanted {
   readonly ranking: RankingParameters;
   /** Words whose longer forms are read, by index. */
   readonly longer: ReadonlySet<number>;
+  /** Whether these are still being typed, so that fewer of them do. */
+  readonly asYouType: boolean;
   /** Runs of words whose synonyms are read. */
   readonly synonymPhrases: readonly SynonymPhrase[];
 }
@@ -56,7 +59,7 @@ export interface WordsRead {
 
 /** Postings of some words and pairs, in one wave. */
 export async function readWords(reader: IndexReader, wanted: WordsWanted): Promise<WordsRead> {
-  const { words, ranking } = wanted;
+  const { words, ranking, asYouType } = wanted;
   const keys = words.flatMap(({ terms }) => terms.map(keyOf));
   const hasSynonyms = reader.shards.some(({ root }) => root.synonyms > 0);
   const synonymPhrases = hasSynonyms ? wanted.synonymPhrases : [];
@@ -68,13 +71,17 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   let pairs = choosePairs(reader, wanted, wanted.pairs, keys);
   if (reader.shards.some(({ root }) => root.tables.terms.height > 0)) {
     // Which pairs fit is known when the lower directories are, which take a wave in any case.
-    const reads = tableReads(reader, [...keys, ...pairs.keys], ranges);
+    const reads = tableReads(reader, [...keys, ...pairs.keys], ranges, asYouType);
     await reader.locate([...reads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
     pairs = choosePairs(reader, wanted, pairs.pairs, keys);
   }
-  const wave = await readWithResident(reader, wanted.resident, [
-    ...tableReads(reader, [...keys, ...pairs.keys], ranges),
-    ...wanted.also,
+  const [wave, addSynonyms] = await Promise.all([
+    readWithResident(reader, wanted.resident, [
+      ...tableReads(reader, [...keys, ...pairs.keys], ranges, asYouType),
+      ...wanted.also,
+    ]),
+    // Loaded beside the wave, not behind it.
+    synonymPhrases.length === 0 ? undefined : import("./read-synonyms.ts").then((module) => module.addSynonyms),
   ]);
   const perShard = 1 + ranges.length;
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
@@ -103,10 +110,7 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
   });
   return {
-    words:
-      synonymPhrases.length === 0
-        ? read
-        : (await import("./read-synonyms.ts")).addSynonyms(reader, read, synonymPhrases, ranking, chunksOf),
+    words: addSynonyms?.(reader, read, synonymPhrases, ranking, chunksOf) ?? read,
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
     pairs: pairs.pairs.map(([first, second], at): PairPostings => {
       const lists = listsOfPair(pairs.keys[at] as ByteKey);
@@ -147,7 +151,12 @@ function toPrefix({ word }: QueryWord): ByteKey | undefined {
   return canBegin(word) ? keyOf(word) : undefined;
 }
 
-function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: readonly ByteKey[]): TableRead[] {
+function tableReads(
+  reader: IndexReader,
+  keys: readonly ByteKey[],
+  prefixes: readonly ByteKey[],
+  asYouType: boolean,
+): TableRead[] {
   return reader.shards.flatMap(({ index }): TableRead[] => [
     { shard: index, table: "terms", keys },
     ...prefixes.map(
@@ -158,7 +167,7 @@ function tableReads(reader: IndexReader, keys: readonly ByteKey[], prefixes: rea
         keys: {
           from: `${prefix}${FIRST_BYTE}` as ByteKey,
           to: `${prefix}${LAST_BYTE}` as ByteKey,
-          maxChunks: MAX_PREFIX_CHUNKS[reader.residency],
+          maxChunks: asYouType ? MAX_TYPED_CHUNKS : MAX_PREFIX_CHUNKS,
         },
       }),
     ),
@@ -186,11 +195,11 @@ function choosePairs(
   }));
   const chosen = [...inOrder].sort((a, b) => a.size - b.size);
   // Words that take more than one round of reads leave some of the last round free.
-  const rounds = Math.ceil(reader.countReads(tableReads(reader, wordKeys, [])) / MAX_CONCURRENT_READS);
+  const rounds = Math.ceil(reader.countReads(tableReads(reader, wordKeys, [], false)) / MAX_CONCURRENT_READS);
   const limit = Math.max(1, rounds) * MAX_CONCURRENT_READS;
   while (chosen.length > 0) {
     const keys = [...wordKeys, ...chosen.map(({ key }) => key)];
-    if (reader.countReads(tableReads(reader, keys, [])) <= limit) break;
+    if (reader.countReads(tableReads(reader, keys, [], false)) <= limit) break;
     chosen.pop();
   }
   // In the order of the query, for scores are sums: those of equal pages are equal to the last digit, however chunks lie.

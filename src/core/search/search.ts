@@ -83,7 +83,7 @@ async function answerQuery(
   const also =
     documentId === undefined ? [] : (await import("./one-document.ts")).readsOfOnly(reader, documentId, resident);
   const [found, { answerFound }] = await Promise.all([
-    lookUp(reader, query, { resident, also, ranking, correct: request.correct, analyzers }),
+    lookUp(reader, query, { ...request, resident, also, ranking, analyzers }),
     // A page loads what ranks and shows documents while it waits for the words.
     import("./answer-found.ts"),
   ]);

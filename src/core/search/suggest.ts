@@ -134,11 +134,11 @@ async function readPaths(reader: IndexReader, shown: readonly Candidate[]): Prom
 }
 
 function describe(reader: IndexReader, { text, kind, count, place }: Candidate, path: string): Suggestion {
-  const { name, baseUrl } = reader.collectionAt(place.collection);
-  const documentId = makeDocumentId(name, path);
+  const collection = reader.collectionAt(place.collection);
+  const documentId = makeDocumentId(collection.name, path);
   const anchor = place.ordinal === 0 ? "" : place.anchor === "" ? slugify(text) : place.anchor;
   const nodeId = makeOrdinalId(documentId, place.ordinal);
-  return { text, kind, count, nodeId, documentId, url: makeUrl(baseUrl, path, anchor) };
+  return { text, kind, count, nodeId, documentId, url: makeUrl(collection, path, anchor) };
 }
 
 /** What goes on as it was typed, then what holds the words in another order; each in the order of `order`. */

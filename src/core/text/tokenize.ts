@@ -10,6 +10,7 @@
  */
 import { visitComposed } from "./compose.ts";
 import { cutText } from "./cut-text.ts";
+import { UNSPACED } from "./unspaced.ts";
 
 /** `word`: a plain word; `whole`: an identifier as written; `part`: a piece of the identifier before it. */
 export type TokenKind = "word" | "whole" | "part";
@@ -56,11 +57,10 @@ const POSSESSIVE = /['’][sS]$/;
 const APOSTROPHES = /['’]/g;
 const HYPHENS = /[‐‑]/g;
 const OUTER_SIGNS = /^[_.-]+|_+$/g;
-/** Letters of scripts without spaces, and signs that only stand among them. */
-const UNSPACED =
-  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Bopomofo}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々〆ｰﾞﾟ";
-const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, "u");
-const UNSPACED_RUNS = new RegExp(`[${UNSPACED}][${UNSPACED}\\p{M}]*`, "gu");
+/** What is split by letters: Korean puts blanks between phrases, and words into one another. */
+const SPLIT = `${UNSPACED}\\p{Script=Hangul}`;
+const UNSPACED_LETTER = new RegExp(`[${SPLIT}]`, "u");
+const UNSPACED_RUNS = new RegExp(`[${SPLIT}][${SPLIT}\\p{M}]*`, "gu");
 /** A letter with what stands on it. Half-width Japanese writes its dots as characters of their own. */
 const CHARACTERS = /[^\p{M}ﾞﾟ][\p{M}ﾞﾟ]*|[\p{M}ﾞﾟ]+/gu;
 

@@ -11,7 +11,9 @@ import type { CollectionInfo } from "../format/collection.ts";
 import { shapeOf } from "../format/json-shape.ts";
 import { findBlock } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
+import type { TextBlock } from "../format/text-block.ts";
 import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
+import { type ReadBlocks, readTexts, type TextBudget } from "../index/read-texts.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
 import { countLines } from "../text/lines.ts";
@@ -53,6 +55,8 @@ export interface Passage {
   /** Last line of `text`; before the one asked for where the text was longer than `maxBytes`. */
   readonly endLine: number;
   readonly text: string;
+  /** Some of what was asked for is missing, since a bound was reached. */
+  readonly isCut?: true;
 }
 
 /** Documents by their ids, those that exist, in the order asked for. One wave. */
@@ -122,33 +126,57 @@ export function resolveNode(outline: DocumentOutline, nodeId: string): OutlineSe
 /**
  * Exact source text of some sections, in the order asked for. Each is the section's own text without its children;
  * the root's comes without frontmatter.
+ *
+ * @param budget Characters that are read at most; sections behind them, and one that does not fit, are marked as cut.
  */
 export async function readSections(
   reader: IndexReader,
   outline: DocumentOutline,
   ordinals: readonly number[],
+  budget?: TextBudget,
 ): Promise<SectionText[]> {
   const [found] = await loadDocumentsAndSections(reader, [outline.document.id], ["locator"]);
   if (found === undefined) return [];
   const wanted = ordinals.map((ordinal) => unitsOfSection(found.unitStarts, ordinal));
-  const [texts] = await readUnits(reader, [{ document: found.document, units: wanted.flat() }]);
+  const [read] = await readUnits(
+    reader,
+    [{ document: found.document, units: wanted.flat() }],
+    Number.POSITIVE_INFINITY,
+    budget,
+  );
   return ordinals.map((ordinal, index) => {
-    const own = (wanted[index] as number[]).map((unit) => texts?.get(unit) ?? "").join("");
+    const units = wanted[index] as number[];
+    const own = units.map((unit) => read?.texts.get(unit) ?? "").join("");
     return {
       section: outline.sections[ordinal] as OutlineSection,
       text: ordinal === 0 ? withoutFrontmatter(own, found.document.skip) : own,
+      ...(units.some((unit) => read?.whole.has(unit) !== true) && { isCut: true }),
     };
   });
 }
 
+/** Compressed bytes of the own text of each section of a document. */
+export async function measureSections(reader: IndexReader, { document: { id } }: DocumentOutline): Promise<number[]> {
+  const [found] = await loadDocumentsAndSections(reader, [id], ["locator"]);
+  if (found === undefined) return [];
+  const { shard, number } = found.document;
+  const locator = residentTable(reader, shard, "locator");
+  return found.sections.map(({ ordinal }) =>
+    unitsOfSection(found.unitStarts, ordinal).reduce((sum, unit) => sum + findBlock(locator, number, unit).length, 0),
+  );
+}
+
 /**
- * Lines of documents, in the order asked for, in one wave. Of each no more is read than `maxBytes` of compressed text
- * holds, so that a caller with a budget does not pay for a document of megabytes.
+ * Lines of documents, in the order asked for, in one wave where no budget makes it rounds. Of each no more is read than
+ * `maxBytes` of compressed text holds, so that a caller with a budget does not pay for a document of megabytes.
+ *
+ * @param budget Characters of all of them together; what stands behind is left out.
  */
 export async function readPassages(
   reader: IndexReader,
   wanted: readonly PassageRequest[],
   maxBytes = Number.POSITIVE_INFINITY,
+  budget?: TextBudget,
 ): Promise<Passage[]> {
   const ids = [...new Set(wanted.map(({ outline }) => outline.document.id))];
   const loaded = await loadDocumentsAndSections(reader, ids, ["locator"]);
@@ -160,14 +188,16 @@ export async function readPassages(
     const units = covering.flatMap((section) => unitsOfSection(found.unitStarts, section.ordinal));
     return { request, document: found.document, firstLine: covering[0]?.startLine ?? 1, units };
   });
-  const texts = await readUnits(reader, parts, maxBytes);
+  const read = await readUnits(reader, parts, maxBytes, budget);
   return parts.map((part, index) => {
     const { request, document, firstLine, units } = part;
-    const whole = units.map((unit) => texts[index]?.get(unit) ?? "").join("");
+    const whole = units.map((unit) => read[index]?.texts.get(unit) ?? "").join("");
     const skipped = request.withFrontmatter || request.startLine > 1 ? "" : frontmatterOf(whole, document.skip);
     const startLine = Math.max(request.startLine, firstLine + countLines(skipped));
     const lines = whole.split(/(?<=\n)/).slice(startLine - firstLine, request.endLine - firstLine + 1);
-    return { startLine, endLine: startLine + lines.length - 1, text: lines.join("") };
+    const isCut = units.some((unit) => read[index]?.whole.has(unit) !== true);
+    const endLine = startLine + lines.length - 1;
+    return { startLine, endLine, text: lines.join(""), ...(isCut && { isCut }) };
   });
 }
 
@@ -292,7 +322,7 @@ function toDocument(reader: IndexReader, shard: number, key: ByteKey, bytes: Uin
       path,
       title: check.string(record.title),
       description: check.string(record.description),
-      url: makeUrl(findCollection(reader, collection)?.baseUrl ?? "", path, ""),
+      url: makeUrl(findCollection(reader, collection), path, ""),
       words: check.count(record.words),
       sections: check.count(record.sections),
       lines: check.count(record.lines),
@@ -309,7 +339,7 @@ function toSections(
   bytes: Uint8Array,
 ): { sections: OutlineSection[]; unitStarts: number[] } {
   const check = checkSections;
-  const baseUrl = findCollection(reader, document.collection)?.baseUrl ?? "";
+  const collection = findCollection(reader, document.collection);
   const rows = check.array(decodeJson(bytes, "table sections")).map((row) => check.array(row, 12));
   const isCode = codeLanguageOf(document.path) !== undefined;
   const slugPaths: string[] = [];
@@ -334,7 +364,7 @@ function toSections(
       words: check.count(words),
       summary: check.string(summary),
       codeLanguages: check.strings(languages),
-      url: makeUrl(baseUrl, document.path, check.string(anchor)),
+      url: makeUrl(collection, document.path, check.string(anchor)),
       linksOut: check.count(linksOut),
     };
   });
@@ -378,12 +408,20 @@ interface UnitsRequest {
   readonly units: readonly number[];
 }
 
-/** Texts of units by their numbers, for each request; the locator must be in memory. One wave. */
+interface UnitTexts {
+  /** Texts by the numbers of their units. */
+  readonly texts: ReadonlyMap<number, string>;
+  /** Units whose text is not cut. */
+  readonly whole: ReadonlySet<number>;
+}
+
+/** Texts of units, for each request; the locator must be in memory. One wave where there is no budget. */
 async function readUnits(
   reader: IndexReader,
   wanted: readonly UnitsRequest[],
-  maxBytes = Number.POSITIVE_INFINITY,
-): Promise<ReadonlyMap<number, string>[]> {
+  maxBytes: number,
+  budget: TextBudget | undefined,
+): Promise<UnitTexts[]> {
   const requested = wanted.map(({ document: { shard, number, entry }, units }) => {
     const locator = residentTable(reader, shard, "locator");
     const reads: BlockRead[] = [];
@@ -396,12 +434,15 @@ async function readUnits(
     }
     return reads;
   });
-  const wave = await reader.read([], requested.flat());
-  let at = 0;
-  return requested.map((reads) => {
-    const texts = new Map<number, string>();
-    for (const { unit } of reads) texts.set(unit, wave.blocks[at++]?.text ?? "");
-    return texts;
+  const read = async (blocks: readonly BlockRead[]): Promise<readonly TextBlock[]> =>
+    (await reader.read([], blocks)).blocks;
+  const found = await readTexts(requested, read, budget);
+  return requested.map((reads, at) => {
+    const { blocks, whole } = found[at] as ReadBlocks;
+    return {
+      texts: new Map(blocks.map(({ text }, block) => [(reads[block] as BlockRead).unit, text])),
+      whole: new Set(reads.slice(0, whole).map(({ unit }) => unit)),
+    };
   });
 }
 

@@ -14,6 +14,13 @@ import { isEmptyFilter } from "./facet-filter.ts";
 import type { FacetCounts, FacetFilter } from "./model.ts";
 
 const NEAREST = 5;
+/** What begins the names of the table's entries that results are sorted by. They are no facets: nothing lists or counts them. */
+export const SORT_PREFIX = "sort:";
+/**
+ * Below this name stand facets that pages name as filters although the indexer derives such ones. It begins as those that are no
+ * facets, and sorts nothing: no page can name a key of no letters.
+ */
+export const DECLARED_FILTERS = `${SORT_PREFIX}` as const;
 
 /** A set of documents of one shard: 1 at each member's number. */
 export type DocumentSet = Uint8Array;
@@ -49,7 +56,7 @@ export function checkFilter(reader: IndexReader, filter: FacetFilter): void {
 export function listFacetValues(reader: IndexReader): Map<string, Set<string>> {
   const known = new Map<string, Set<string>>();
   for (const { index } of reader.shards) {
-    for (const [key, values] of residentTable(reader, index, "facets")) {
+    for (const [key, values] of facetsIn(reader, index)) {
       const all = known.get(key) ?? new Set<string>();
       for (const value of values.keys()) all.add(value);
       known.set(key, all);
@@ -80,7 +87,7 @@ export function selectDocuments(reader: IndexReader, shard: number, filter: Face
 export function countFacets(reader: IndexReader, isMember: (shard: number, document: number) => boolean): FacetCounts {
   const counts = new Map<string, Map<string, number>>();
   for (const { index } of reader.shards) {
-    for (const [key, values] of residentTable(reader, index, "facets")) {
+    for (const [key, values] of facetsIn(reader, index)) {
       for (const [value, numbers] of values) {
         let count = 0;
         for (const number of numbers) if (isMember(index, number)) count++;
@@ -96,13 +103,25 @@ export function countFacets(reader: IndexReader, isMember: (shard: number, docum
 
 /** Facets of one document, read off the lists. */
 export function facetsOf(reader: IndexReader, shard: number, document: number): Record<string, string[]> {
+  return facetsAmong(facetsIn(reader, shard), document);
+}
+
+/** Values of one document among those of such lists. */
+export function facetsAmong(
+  lists: Iterable<readonly [key: string, values: ReadonlyMap<string, Uint32Array>]>,
+  document: number,
+): Record<string, string[]> {
   const own = new Map<string, string[]>();
-  for (const [key, values] of residentTable(reader, shard, "facets")) {
+  for (const [key, values] of lists) {
     for (const [value, numbers] of values) {
       if (indexOfNumber(numbers, document) >= 0) own.set(key, [...(own.get(key) ?? []), value]);
     }
   }
   return Object.fromEntries(own);
+}
+
+function facetsIn(reader: IndexReader, shard: number) {
+  return [...residentTable(reader, shard, "facets")].filter(([key]) => !key.startsWith(SORT_PREFIX));
 }
 
 /** Keys by name; values by count, most first, then by name. */

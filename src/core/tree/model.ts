@@ -65,6 +65,8 @@ export interface SectionText {
   readonly section: OutlineSection;
   /** Byte-exact slice of the decoded file from `startLine` to `endLine`, frontmatter of the root left out. */
   readonly text: string;
+  /** Some of the text is missing, or all of it, since a bound was reached. */
+  readonly isCut?: true;
 }
 
 /** A link between sections. */

@@ -4,9 +4,13 @@
  *
  * `#` and `%` in paths are percent-encoded, so the first `#` always begins the section's part. Pure.
  */
+import type { CollectionInfo } from "../format/collection.ts";
+
+/** What of a collection decides the addresses of its pages. */
+export type SiteAddress = Pick<CollectionInfo, "baseUrl"> & Partial<Pick<CollectionInfo, "kind" | "plain">>;
 
 /** The ending of a path that says how a page is written. */
-export const PAGE_ENDING = /\.(?:md|mdx|markdown|html?)$/i;
+export const PAGE_ENDING = /\.(?:mdx?|markdown|html?)$/i;
 
 /** Id of a document. */
 export function makeDocumentId(collection: string, path: string): string {
@@ -43,10 +47,16 @@ export function folderOf(documentId: string): string {
   return documentId.slice(0, Math.max(documentId.lastIndexOf("/"), documentId.indexOf(":")) + 1);
 }
 
-/** Address of a section's page: `baseUrl`, the path as the site serves it, and the anchor. `""` without `baseUrl`. */
-export function makeUrl(baseUrl: string, path: string, anchor: string): string {
-  if (baseUrl === "") return "";
-  const page = path.replace(PAGE_ENDING, "").replace(/(^|\/)(?:index|readme)$/i, "$1");
+/**
+ * Address of a section's page: `baseUrl`, the path as the site serves it, and the anchor. `""` without `baseUrl`. A built site has
+ * the files that are served, so that endings stay, but for those of folders' pages.
+ */
+export function makeUrl(collection: SiteAddress | undefined, path: string, anchor: string): string {
+  if (!collection?.baseUrl) return "";
+  const { baseUrl, kind, plain } = collection;
+  const page = path
+    .replace(kind !== "site" || plain ? PAGE_ENDING : /(?<=(^|\/)index)\.html?$/i, "")
+    .replace(/(^|\/)(?:index|readme)$/i, "$1");
   const encoded = page.split("/").map(encodeURIComponent).join("/");
-  return `${baseUrl}${encoded}${anchor === "" ? "" : `#${encodeURIComponent(anchor)}`}`;
+  return `${baseUrl}${encoded}${anchor && `#${encodeURIComponent(anchor)}`}`;
 }

@@ -5,11 +5,10 @@ import { InputError } from "../../core/errors.ts";
 import { type LoggedFinding, SEVERITIES } from "../../core/format/build-log.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
-import { compareNames } from "../../core/text/compare-names.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import { quoteName } from "../../core/text/quote-value.ts";
 import { resolveDocumentId } from "../../core/tree/documents.ts";
-import { countSeverities, fileOf, findingForms, OWN_TOOL, SCAN_SOURCE } from "../../render/findings.ts";
+import { countSeverities, fileOf, findingForms, inOrderOfFiles, OWN_TOOL, SCAN_SOURCE } from "../../render/findings.ts";
 import { unknownDocument } from "../find.ts";
 import { defineTool } from "../tool.ts";
 
@@ -75,21 +74,5 @@ function checkSource(source: string, diagnostics: readonly LoggedFinding[]): voi
   throw new InputError(
     `Nothing was reported by ${quoteName(source)}. The sources are ${known.join(", ")}.`,
     nearestNames(source.toLowerCase(), known, MAX_NEAREST),
-  );
-}
-
-/** Files with the worst findings first, findings of a file by their place. */
-function inOrderOfFiles(findings: readonly LoggedFinding[]): LoggedFinding[] {
-  const worst = new Map<string, number>();
-  const rank = ({ severity }: LoggedFinding): number => SEVERITIES.indexOf(severity);
-  for (const finding of findings) {
-    worst.set(fileOf(finding), Math.min(rank(finding), worst.get(fileOf(finding)) ?? SEVERITIES.length));
-  }
-  return [...findings].sort(
-    (a, b) =>
-      (worst.get(fileOf(a)) ?? 0) - (worst.get(fileOf(b)) ?? 0) ||
-      compareNames(fileOf(a), fileOf(b)) ||
-      a.line - b.line ||
-      (a.column ?? 0) - (b.column ?? 0),
   );
 }

@@ -27,6 +27,7 @@ describe("readWords", () => {
       also: [],
       ranking: toParameters({}),
       longer: new Set(),
+      asYouType: false,
     });
     const sizes = pairs.map(({ terms: [first = ""] }) => reader.chunkBytes(0, "terms", keyOf(first)));
     expect(sizes).not.toEqual([...sizes].sort((a, b) => a - b));

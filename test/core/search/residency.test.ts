@@ -57,6 +57,22 @@ async function ask(
 }
 
 describe("a reader that reads what it shows", () => {
+  it("reads a text of each page, others as many as they are asked for, spread over the pages or not", async () => {
+    const parts = ["One", "Two"].map((name) => `## ${name}\n\nA lamp stands here.\n`).join("\n");
+    const pages = Object.fromEntries(Array.from({ length: 10 }, (_, at) => [`${at}.md`, `# Page ${at}\n\n${parts}`]));
+    const { index } = await (await buildCollections([{ name: "docs", pages }])).open();
+    const readOf = async (residency: "whole" | "shown", changes: Partial<SearchRequest>): Promise<string[]> => {
+      const reader = new IndexReader(index, ["public"], { residency });
+      const { hits } = await search(reader, makeSearchRequest("lamp", { limit: 10, excerpts: 4, ...changes }));
+      return hits.flatMap(({ sections }, at) =>
+        sections.filter(({ excerpt }) => excerpt.length > 0).map((_, rank) => `${at}.${rank}`),
+      );
+    };
+    expect(await readOf("whole", {})).toEqual(["0.0", "0.1", "1.0", "1.1"]);
+    expect(await readOf("whole", { isSpread: true })).toEqual(["0.0", "1.0", "2.0", "3.0"]);
+    expect(await readOf("shown", {})).toHaveLength(10);
+  });
+
   it("finds the same documents in the same order with the same names as one that reads tables whole", async () => {
     for (const groups of [["public"], "all"] as const) {
       for (const [query, changes] of QUERIES) {
@@ -72,6 +88,48 @@ describe("a reader that reads what it shows", () => {
         expect(rest(shown), query).toEqual(rest(whole));
       }
     }
+  });
+
+  it("shows the same excerpts as one that reads tables whole, where each document is to have one", async () => {
+    const changes = { limit: 8, excerpts: 10, isSpread: true };
+    const [{ answer: whole }, { answer: shown }] = [
+      await ask("whole", "install server cache", changes),
+      await ask("shown", "install server cache", changes),
+    ];
+    const excerptsOf = ({ hits }: SearchAnswer) => hits.map(({ sections }) => sections.map(({ excerpt }) => excerpt));
+    expect(excerptsOf(whole)).toEqual(excerptsOf(shown));
+    expect(excerptsOf(whole).map((excerpts) => excerpts.filter(({ length }) => length > 0).length)).toEqual([
+      ...[2, 2],
+      ...Array.from({ length: 6 }, () => 1),
+    ]);
+  });
+
+  it("shows one section of each document, then the further ones of the first", async () => {
+    const parts = ["One", "Two", "Three"].map((name) => `## Beacon ${name}\n\nThe beacon is lit.\n`).join("\n");
+    const { open } = await buildCollections([
+      { name: "docs", pages: { "a.md": `# A\n\n${parts}`, "b.md": `# B\n\n${parts}` } },
+    ]);
+    const { index } = await open();
+    const reader = new IndexReader(index, ["public"], { residency: "shown" });
+    const { hits } = await search(reader, makeSearchRequest("beacon", { limit: 2, excerpts: 4 }));
+    expect(hits.map(({ sections }) => sections.map(({ excerpt }) => excerpt.length > 0))).toEqual([
+      [true, true, true],
+      [true, false, false],
+    ]);
+  });
+
+  it("finds as many longer words for a beginning as one that reads tables whole, and fewer while somebody types", async () => {
+    const words = Array.from({ length: 300 }, (_, at) => `beacon${String.fromCharCode(97 + (at % 26))}${at}`);
+    const pages = Object.fromEntries(words.map((word, at) => [`${at}.md`, `# Page ${at}\n\nThe ${word} is lit.\n`]));
+    const many = await buildCollections([{ name: "docs", pages }], { target: 256, maxDirectory: 1 << 16 });
+    const count = async (residency: "whole" | "shown", asYouType: boolean): Promise<number> => {
+      const { index } = await many.open();
+      const reader = new IndexReader(index, ["public"], { residency });
+      return (await search(reader, makeSearchRequest("beacon", { asYouType }))).totalDocuments;
+    };
+    const [settled, typed] = [await count("whole", false), await count("whole", true)];
+    expect(typed).toBeLessThan(settled);
+    expect([await count("shown", false), await count("shown", true)]).toEqual([settled, typed]);
   });
 
   it("shows some text of every document, the best section's first, and more where more is asked", async () => {

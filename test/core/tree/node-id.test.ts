@@ -72,10 +72,21 @@ describe("makeUrl", () => {
     ["odd name #1 & more.md", "ü b", "https://example.org/odd%20name%20%231%20%26%20more#%C3%BC%20b"],
     ["notes.txt", "", "https://example.org/notes.txt"],
   ])("gives the page of %s", (path, anchor, url) => {
-    expect(makeUrl("https://example.org/", path, anchor)).toBe(url);
+    expect(makeUrl({ baseUrl: "https://example.org/" }, path, anchor)).toBe(url);
+  });
+
+  it.each([
+    ["index.html", "", "/"],
+    ["guide/index.html", "a b", "/guide/#a%20b"],
+    ["guide/jobs.html", "", "/guide/jobs.html"],
+    ["readme.html", "", "/readme.html"],
+    ["my-index.html", "", "/my-index.html"],
+  ])("of a built site keeps endings: %s", (path, anchor, url) => {
+    expect(makeUrl({ baseUrl: "/", kind: "site" }, path, anchor)).toBe(url);
+    expect(makeUrl({ baseUrl: "/", kind: "site", plain: true }, path, "")).not.toContain(".html");
   });
 
   it("gives nothing without an address of the collection", () => {
-    expect(makeUrl("", "a.md", "b")).toBe("");
+    expect(makeUrl({ baseUrl: "" }, "a.md", "b")).toBe("");
   });
 });

@@ -1,6 +1,7 @@
 /** Texts of a hostile corpus in every answer: nothing unseen is left in them, and none looks like a part of an answer. */
 import { describe, expect, it } from "vitest";
 import { answerDocument, answerTree } from "../../../src/http/documents.ts";
+import { answerFullText } from "../../../src/http/full-text.ts";
 import { answerSummary } from "../../../src/http/graph-summary.ts";
 import { answerProjectMap } from "../../../src/http/project-map.ts";
 import type { HttpServices } from "../../../src/http/respond.ts";
@@ -191,12 +192,14 @@ describe("answers about hostile texts", () => {
           [answerSuggest, `/suggest?q=${q}`],
           [answerDocument, `/documents/${q}`],
           [answerDocument, `/documents/${q}?format=markdown`],
+          [answerFullText, `/llms-full.txt?from=${q}&code=true`],
           [answerTree, `/tree/${q}`],
           [answerSummary, `/summary?collection=${q}`],
         ] as const;
       }),
       [answerSummary, "/summary"],
       [answerProjectMap, "/llms.txt"],
+      [answerFullText, "/llms-full.txt?code=true"],
       [
         (_: Request, given: HttpServices) =>
           answerStatus({

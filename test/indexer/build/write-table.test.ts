@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { limitsOf } from "../../../indexer/build/write-table.ts";
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { encodeDirectory } from "../../../src/core/format/directory.ts";
-import type { TableName } from "../../../src/core/format/table-names.ts";
+import { TABLE_NAMES, type TableName } from "../../../src/core/format/table-names.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
 import { openTables } from "../../support/open-tables.ts";
 import { runs } from "../../support/runs.ts";
@@ -35,6 +36,17 @@ function manyDocuments(count: number): TableEntry[] {
   const idOf = (n: number): string => `docs:${1000 + Math.floor(n / 10)}${"ab".repeat(n % 10)}aa`;
   return sorted(Array.from({ length: count }, (_, n) => ({ key: keyOf(idOf(n)), value: ALONE })));
 }
+
+describe("limitsOf", () => {
+  it("lets a larger directory of words be flat where pages read the index, and no other", () => {
+    for (const name of TABLE_NAMES) {
+      const [own, forPages] = [limitsOf(name, false), limitsOf(name, true)];
+      expect(forPages.target).toBe(own.target);
+      if (name === "terms") expect(forPages.maxDirectory).toBeGreaterThan(own.maxDirectory);
+      else expect(forPages).toEqual(own);
+    }
+  });
+});
 
 describe("writeTable", () => {
   it("writes a small table with a directory of one level, and an empty one without any chunk", async () => {

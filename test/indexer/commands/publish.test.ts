@@ -1,11 +1,12 @@
 /** `treeline publish`, `rollback` and `gc` as a person types them, with a folder for a store. */
-import { readdir, utimes, writeFile } from "node:fs/promises";
+import { readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildCorpus } from "../../../indexer/build/build.ts";
 import { gcCommand } from "../../../indexer/commands/gc.ts";
 import { publishCommand } from "../../../indexer/commands/publish.ts";
 import { rollbackCommand } from "../../../indexer/commands/rollback.ts";
+import { writePageFiles } from "../../../indexer/pages/write-page-files.ts";
 import { checkOutput } from "../../support/check-output.ts";
 import { GROUPED, groupedFiles } from "../../support/grouped-files.ts";
 import { type CommandOutput, runCommands } from "../../support/list-command.ts";
@@ -25,6 +26,23 @@ async function makeIndexes(): Promise<{ readonly one: string; readonly two: stri
 }
 
 describe("the commands of publishing", () => {
+  it("bring what pages load to a folder, from the index or where it is asked for, and to no bucket", async () => {
+    const { one, two, site } = await makeIndexes();
+    expect((await treeline("publish", "-i", one, "--folder", site)).out).not.toContain("for pages");
+    expect(await readdir(site)).not.toContain("search.js");
+    const asked = await treeline("publish", "-i", one, "--folder", site, "--browser");
+    expect(asked.out).toMatch(/wrote \d+ files for pages/);
+    expect(asked.err).toContain('"docs" has no address');
+    expect(await readdir(site)).toEqual(expect.arrayContaining(["search.js", "engine.js"]));
+    await writePageFiles(two, [{ name: "search.js", bytes: Buffer.from("built") }]);
+    expect((await treeline("publish", "-i", two, "--folder", site, "--dry-run")).out).toContain("1 files for pages");
+    expect((await treeline("publish", "-i", two, "--folder", site)).out).toContain("wrote 1 files for pages");
+    expect(await readFile(join(site, "search.js"), "utf8")).toBe("built");
+    expect((await checkOutput(site)).generation).toBe((await checkOutput(two)).generation);
+    const bucket = await treeline("publish", "-i", one, "--bucket", "https://example.org/docs", "--browser");
+    expect(bucket).toMatchObject({ code: 2, err: expect.stringContaining("--browser needs --folder") });
+  });
+
   it("publish, go back, and collect", async () => {
     const { one, two, site } = await makeIndexes();
     const first = await treeline("publish", "--index", one, "--folder", site);

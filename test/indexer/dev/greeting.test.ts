@@ -38,6 +38,13 @@ describe("formatGreeting", () => {
     expect(greeting).not.toMatch(/key|Authorization/i);
   });
 
+  it("leads people to the explorer, which a browser without a key sees nothing of where all need one", () => {
+    const line = `\nExplore it in a browser at ${ORIGIN}/\nA search box for a page: <script type="module" src="${ORIGIN}/search.js"></script>\n`;
+    expect(formatGreeting(OPEN)).toContain(line);
+    expect(formatGreeting({ ...OPEN, closed: ["plans"] })).toContain(line);
+    expect(formatGreeting(PRIVATE)).not.toContain("browser");
+  });
+
   it.each([OPEN, PRIVATE])("says what a server that is as private says ($isPrivate)", (facts) => {
     const greeting = formatGreeting(facts);
     for (const { id, client, language, snippet } of listClientGuides({ origin: ORIGIN, needsKey: facts.isPrivate })) {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -19,9 +19,9 @@ import { serveFiles } from "../../support/static-host.ts";
 /** Gzip bytes of what a page loads before its first search, with the English stemmer. */
 const MAX_ENGINE_BYTES = 25_000;
 /** And of what it loads beside the first reads of a search, to put documents in order and show them. */
-const MAX_ANSWER_BYTES = 8_800;
+const MAX_ANSWER_BYTES = 8_900;
 /** And of all it may load on demand but the languages. */
-const MAX_ON_DEMAND_BYTES = 43_000;
+const MAX_ON_DEMAND_BYTES = 53_000;
 
 const COLLECTIONS = [
   {
@@ -94,7 +94,7 @@ describe("the engine's bundle", () => {
   });
 
   it("answers as the core it was bundled from, whatever it has to load", async () => {
-    const { openStaticIndex } = (await import(pathToFileURL(join(dir, ENGINE_FILE)).href)) as EngineModule;
+    const { openStaticIndex } = load<EngineModule>(ENGINE_FILE);
     const { files: index } = await buildCollections(COLLECTIONS);
     const host = await serveFiles((path) => index.get(path));
     try {
@@ -118,7 +118,7 @@ describe("the engine's bundle", () => {
   });
 
   it("puts suggestions in the order that the whole flexsearch gives", async () => {
-    const bundled = (await import(pathToFileURL(join(dir, "suggest-in-page.js")).href)) as SuggestModule;
+    const bundled = load<SuggestModule>("suggest-in-page.js");
     const { index } = await openFiles((await buildCollections(COLLECTIONS)).files, ["public"]);
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é"), minLength: 1, maxLength: 3 });
     const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
@@ -148,6 +148,11 @@ describe("the engine's bundle", () => {
 
 type SuggestModule = typeof import("../../../src/element/suggest-in-page.ts");
 type EngineModule = Pick<typeof import("../../../src/element/static-index.ts"), "openStaticIndex">;
+
+/** A file of the bundle as Node loads it: the runner's own `import` does not resolve what a module names when it runs. */
+function load<T>(file: string): T {
+  return createRequire(import.meta.url)(join(dir, file)) as T;
+}
 
 /** Gzip bytes of the files with such names. */
 function sizeOf(isMeant: (name: string) => boolean): number {

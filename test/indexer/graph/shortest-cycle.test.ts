@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findComponents } from "../../../indexer/graph/components.ts";
 import { makeLinkGraph } from "../../../indexer/graph/link-graph.ts";
 import { createFindCycle } from "../../../indexer/graph/shortest-cycle.ts";
+import { findComponents } from "../../../src/core/graph/components.ts";
 import { anyGraph, distancesOf, idsOf } from "../../support/random-graph.ts";
 import { runs } from "../../support/runs.ts";
 

@@ -131,6 +131,15 @@ describe("decodeSource", () => {
     expect(decode(`${"x".repeat(8192)}\0`)).toMatchObject({ ok: true });
   });
 
+  test("a page of HTML may hold some NUL bytes, and UTF-16 without its mark is called so", () => {
+    const page = Buffer.from(`<p>The character \0 ends a string.${" word".repeat(100)}`);
+    expect(decodeSource("a.html", page)).toMatchObject({ ok: true, diagnostics: [] });
+    expect(decodeSource("a.html", Buffer.alloc(2_000))).toMatchObject({ ok: false, skipped: { reason: "binary" } });
+    expect(decodeSource("a.html", Buffer.from("<p>A page of text", "utf16le"))).toMatchObject({
+      skipped: { message: "looks like UTF-16 without its mark; save it as UTF-8" },
+    });
+  });
+
   test("UTF-32 is skipped with its name", () => {
     for (const bytes of [
       [0xff, 0xfe, 0, 0, 0x41, 0, 0, 0],

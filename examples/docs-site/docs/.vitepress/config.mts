@@ -4,6 +4,8 @@ export default defineConfig({
   title: "Kettle",
   description: "A small job runner.",
   cleanUrls: true,
+  // The search box, in the bar of the theme. A preview leads to its own pages, not to where the site is published.
+  head: [["script", { type: "module", src: "/search-index/search.js?place=.VPNavBarSearch&links=here" }]],
   themeConfig: {
     nav: [{ text: "Guide", link: "/guide/install" }],
     sidebar: [

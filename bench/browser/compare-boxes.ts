@@ -1,0 +1,71 @@
+/** Treeline's box beside Pagefind's, the same queries in turn in one run: a table, and whether the bars are held. */
+import type { Browser } from "playwright-core";
+import { percentileOf } from "../../indexer/eval/metrics.ts";
+import { makeTable, showBytes } from "../tables.ts";
+import { type TypedBox, type TypedCost, type TypedQuery, typeLetters, typeQuery } from "./type-queries.ts";
+
+/** How long the host waits before each answer. */
+const DELAY_MS = 100;
+/** Between two keys of somebody who types fast. */
+const KEY_MS = 150;
+const WORD = "configuration";
+/** Of Treeline: rounds of reads of the index before the first result, and bytes of a word typed letter by letter. */
+const MOST_ROUNDS = { cold: 3, warm: 2 } as const;
+const MOST_TYPED_BYTES = 30_000;
+const STATES = { cold: "first page", warm: "again", next: "next page of the site" } as const;
+
+/** Type queries into both and print what it cost. True where the bars are held. */
+export async function compareBoxes(
+  browser: Browser,
+  boxes: readonly [TypedBox, TypedBox],
+  queries: readonly string[],
+): Promise<boolean> {
+  const costs = new Map<TypedBox, TypedQuery[]>(boxes.map((box) => [box, []]));
+  for (const [at, query] of queries.entries()) {
+    const other = queries[(at + 1) % queries.length] ?? "";
+    const next = queries[(at + 2) % queries.length] ?? "";
+    // Each is the first one in turn.
+    for (const box of at % 2 === 0 ? boxes : boxes.toReversed()) {
+      costs.get(box)?.push(await typeQuery(browser, box, { query, other, next }, DELAY_MS));
+    }
+  }
+  const typed = new Map<TypedBox, TypedCost>();
+  for (const box of boxes) {
+    typed.set(
+      box,
+      await typeLetters(browser, box, WORD, { keyMs: KEY_MS, delayMs: DELAY_MS, other: queries[0] ?? "" }),
+    );
+  }
+  const [own] = boxes;
+  const median = (box: TypedBox, state: keyof typeof STATES, member: keyof TypedCost): number =>
+    percentileOf(
+      (costs.get(box) ?? []).map((cost) => cost[state][member]),
+      0.5,
+    );
+  const rows = (["cold", "warm", "next"] as const).flatMap((state) => {
+    const row = (name: string, show: (box: TypedBox) => string): string[] => [
+      `${STATES[state]}: ${name}`,
+      ...boxes.map(show),
+    ];
+    return [
+      row("first result painted", (box) => `${Math.round(median(box, state, "milliseconds"))} ms`),
+      row(
+        "rounds before it, of them for index files",
+        (box) => `${median(box, state, "rounds")}, ${median(box, state, "indexRounds")}`,
+      ),
+      row("requests", (box) => `${median(box, state, "requests")}`),
+      row("bytes of the index", (box) => showBytes(median(box, state, "indexBytes"))),
+      row("bytes of code", (box) => showBytes(median(box, state, "codeBytes"))),
+    ];
+  });
+  const letters = boxes.map((box) => showBytes(typed.get(box)?.indexBytes));
+  const header = [`median of ${queries.length} queries, ${DELAY_MS} ms a request`, ...boxes.map(({ name }) => name)];
+  console.log(makeTable(header, [...rows, [`"${WORD}" letter by letter: bytes of the index`, ...letters]]));
+  const isFew = (["cold", "warm"] as const).every((state) => median(own, state, "indexRounds") <= MOST_ROUNDS[state]);
+  const isSmall = (typed.get(own)?.indexBytes ?? Number.POSITIVE_INFINITY) <= MOST_TYPED_BYTES;
+  console.log(
+    `${isFew ? "ok " : "BAD"} rounds of reads of the index before the first result: at most ${MOST_ROUNDS.cold} cold, ${MOST_ROUNDS.warm} warm`,
+  );
+  console.log(`${isSmall ? "ok " : "BAD"} a word typed letter by letter: at most ${MOST_TYPED_BYTES} bytes`);
+  return isFew && isSmall;
+}

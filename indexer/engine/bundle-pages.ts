@@ -1,0 +1,105 @@
+/**
+ * The modules that pages load, as files for a browser: the search box, the marks on the page that a hit led to, the
+ * module with Pagefind's interface, and the script of the explorer, which has no place beside an index.
+ *
+ * Each entry is one file with all that it needs at once. What it imports on demand, such as the words of another language, is a
+ * file beside it, which holds a copy of what it imports in turn: such a module shares no state with its entry.
+ */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { bundleEngine, type EngineFile, TARGET } from "./bundle-engine.ts";
+import { keepOnDemand } from "./keep-on-demand.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Who hands the files out: a Worker, which then answers too, or a host of files, beside an index. */
+export type ServedBy = "worker" | "files";
+
+/** A module that pages load. */
+interface PageEntry {
+  /** Name of the file. What it loads on demand begins with the same word: `search-de.js`. */
+  readonly name: string;
+  readonly source: string;
+  /** Folder below the Worker's address. Beside an index all lie in one folder. */
+  readonly workerFolder: "" | "pagefind/" | "explorer/";
+  /** Only for pages that the Worker itself writes. */
+  readonly isForWorkerAlone?: boolean;
+}
+
+/** All of them: the one list. */
+const PAGE_ENTRIES: readonly PageEntry[] = [
+  { name: "search.js", source: "src/element/treeline-search.ts", workerFolder: "" },
+  { name: "highlight.js", source: "src/element/highlight.ts", workerFolder: "" },
+  { name: "pagefind.js", source: "src/element/pagefind/pagefind.ts", workerFolder: "pagefind/" },
+  {
+    name: "script.js",
+    source: "src/element/explorer/page-script.ts",
+    workerFolder: "explorer/",
+    isForWorkerAlone: true,
+  },
+];
+
+/** What a Worker serves, by path below the address of a corpus. */
+export async function bundleForWorker(): Promise<readonly EngineFile[]> {
+  const bundled = await Promise.all(
+    PAGE_ENTRIES.map(async (entry) =>
+      (await bundleEntry(entry, "worker")).map((file) => ({ ...file, name: `${entry.workerFolder}${file.name}` })),
+    ),
+  );
+  return checkNames(bundled.flat());
+}
+
+/** What lies beside an index: the engine and what it loads, and the modules that use it. */
+export async function bundleForFiles(): Promise<readonly EngineFile[]> {
+  const forFiles = PAGE_ENTRIES.filter(({ isForWorkerAlone }) => isForWorkerAlone !== true);
+  const bundled = await Promise.all([bundleEngine(), ...forFiles.map((entry) => bundleEntry(entry, "files"))]);
+  return checkNames(bundled.flat());
+}
+
+async function bundleEntry({ name, source }: PageEntry, servedBy: ServedBy): Promise<readonly EngineFile[]> {
+  const family = name.replace(/\.js$/, "");
+  const nameOf = (module: string): string =>
+    `${module === family || module.startsWith(`${family}-`) ? "" : `${family}-`}${module}.js`;
+  const files: EngineFile[] = [];
+  const waiting = new Map([[name, join(ROOT, source)]]);
+  for (const [file, path] of waiting)
+    files.push({ name: file, ...(await bundleModule(path, servedBy, waiting, nameOf)) });
+  return [...files.slice(0, 1), ...files.slice(1).sort((a, b) => (a.name < b.name ? -1 : 1))];
+}
+
+async function bundleModule(
+  path: string,
+  servedBy: ServedBy,
+  onDemand: Map<string, string>,
+  nameOf: (module: string) => string,
+): Promise<Pick<EngineFile, "bytes" | "sources">> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [path],
+    absWorkingDir: ROOT,
+    bundle: true,
+    charset: "utf8",
+    define: { SERVED_BY_WORKER: String(servedBy === "worker") },
+    format: "esm",
+    legalComments: "none",
+    metafile: true,
+    minify: true,
+    outdir: ROOT,
+    platform: "browser",
+    plugins: [keepOnDemand(onDemand, nameOf)],
+    target: TARGET,
+    write: false,
+  });
+  const [file] = outputFiles;
+  const [output] = Object.values(metafile.outputs);
+  if (file === undefined) throw new Error(`the bundle of ${path} is empty`);
+  return { bytes: file.contents, sources: Object.keys(output?.inputs ?? {}) };
+}
+
+/** @throws {Error} where two files would have one name. */
+function checkNames(files: readonly EngineFile[]): readonly EngineFile[] {
+  const names = files.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`two modules become ${twice}: call one of them otherwise`);
+  return files;
+}

@@ -1,0 +1,214 @@
+/**
+ * What a page says of itself: title, description, image, meta data, filters and sort keys, after Pagefind's attributes, and what it
+ * tells robots.
+ *
+ * They count wherever they stand, in the head, outside of the marked body and in what is ignored, but not in what is ignored as
+ * `all`. Pure.
+ */
+import { foldWhitespace } from "../markdown/source-text.ts";
+import { readNamedValues } from "./attribute-values.ts";
+import { elementText, MAX_VALUE_CHARACTERS, type TextBudget } from "./element-text.ts";
+import { leadsNowhere } from "./link-target.ts";
+import { chooseTitle } from "./page-title.ts";
+import { attributeOf, childrenOf, isElement, type PageElement } from "./page-tree.ts";
+import type { Regions } from "./regions.ts";
+
+/** Text that is taken off one page for all values together. */
+const MAX_CHARACTERS = 2_000_000;
+/** Keys of each kind that one page sets; each is a facet, or a line of what is shown of the page. */
+const MAX_KEYS = 50;
+
+/** Values of one filter that are looked at; of those the first are facets. */
+const MAX_FILTER_VALUES = 500;
+/** Headings among which the title is looked for. */
+const MAX_HEADINGS = 3;
+
+/** What a page says of itself. */
+export interface PageProperties {
+  /** `""` where neither meta data, nor a first heading, nor `<title>` says one. */
+  readonly title: string;
+  /** The first heading where that is the name of the site, which each of its pages repeats; else `""`. */
+  readonly siteName: string;
+  readonly description: string;
+  /** Without the title. */
+  readonly meta: Readonly<Record<string, string>>;
+  readonly filters: Readonly<Record<string, readonly string[]>>;
+  readonly sort: Readonly<Record<string, string>>;
+  /** Of `<html lang>`, else `""`. */
+  readonly language: string;
+  /** Its address as the page says it, else `""`. */
+  readonly canonical: string;
+  /** Of `<base href>`, else `""`. */
+  readonly base: string;
+  /** Whether it asks robots to leave it out. */
+  readonly isNoIndex: boolean;
+  /** Where it sends its visitors at once, else `""`. */
+  readonly redirect: string;
+}
+
+interface Reader {
+  readonly regions: Regions;
+  readonly budget: TextBudget;
+  readonly meta: Map<string, string>;
+  readonly defaults: Map<string, string>;
+  readonly filters: Map<string, string[]>;
+  readonly sort: Map<string, string>;
+  /** By `name` or `property`, in lower case; the first of each. */
+  readonly named: Map<string, string>;
+  /** Texts of the first ones of level 1. */
+  readonly headings: string[];
+  pageTitle: string;
+  image: PageElement | undefined;
+  canonical: string;
+  base: string;
+  redirect: string;
+}
+
+/** Read the properties of a page. @param root The element that all of them stand below. @param html The whole page. */
+export function readProperties(root: PageElement, html: PageElement, regions: Regions): PageProperties {
+  const reader: Reader = {
+    regions,
+    budget: { characters: MAX_CHARACTERS },
+    meta: new Map(),
+    defaults: new Map(),
+    filters: new Map(),
+    sort: new Map(),
+    named: new Map(),
+    headings: [],
+    pageTitle: "",
+    image: undefined,
+    canonical: "",
+    base: "",
+    redirect: "",
+  };
+  if (root !== html) readHead(reader, html);
+  visit(reader, root);
+  const { meta, defaults, named, image } = reader;
+  if (image !== undefined && !meta.has("image")) {
+    meta.set("image", attributeOf(image, "src") ?? "");
+    meta.set("image_alt", (attributeOf(image, "alt") ?? "").slice(0, MAX_VALUE_CHARACTERS));
+  }
+  const chosen = chooseTitle(reader.headings, reader.pageTitle, named.get("og:site_name") ?? "");
+  const title = meta.get("title") || chosen.title || defaults.get("title") || "";
+  const all = new Map([...defaults, ...meta]);
+  all.delete("title");
+  const own = all.get("description");
+  return {
+    title,
+    siteName: chosen.siteName,
+    description: own ?? foldWhitespace(named.get("description") || named.get("og:description") || ""),
+    meta: Object.fromEntries(all),
+    filters: Object.fromEntries(reader.filters),
+    sort: Object.fromEntries(reader.sort),
+    language: attributeOf(html, "lang") ?? "",
+    canonical: reader.canonical || named.get("og:url") || "",
+    base: reader.base,
+    isNoIndex: (named.get("robots") ?? "").split(",").some((one) => /^(?:noindex|none)$/i.test(one.trim())),
+    redirect: reader.redirect,
+  };
+}
+
+/** The elements of the head count for title, description and robots even where the root of what is read lies below. */
+function readHead(reader: Reader, html: PageElement): void {
+  for (const head of childrenOf(html)) {
+    if (!isElement(head) || head.tagName !== "head") continue;
+    for (const child of childrenOf(head)) if (isElement(child)) readHeadElement(reader, child);
+  }
+}
+
+/** Elements whose content no visitor with scripts is shown, or that only a program reads. */
+const ASIDE: ReadonlySet<string> = new Set(["noscript", "template", "svg", "math"]);
+
+/** Children first: an element's values are taken at its end. */
+function visit(reader: Reader, element: PageElement, isAside = false): void {
+  const { regions } = reader;
+  if (regions.of(element) === "excluded") return;
+  const below = isAside || ASIDE.has(element.tagName);
+  for (const child of childrenOf(element)) if (isElement(child)) visit(reader, child, below);
+  if (!isAside) readHeadElement(reader, element);
+  readAttributes(reader, element);
+  if (element.tagName === "h1") noteHeading(reader, element);
+  if (isAside || element.tagName !== "img" || reader.image !== undefined) return;
+  if ((reader.headings.length === 0 && !reader.meta.has("title")) || !isShownImage(attributeOf(element, "src"))) return;
+  reader.image = element;
+}
+
+function noteHeading(reader: Reader, element: PageElement): void {
+  if (reader.headings.length >= MAX_HEADINGS) return;
+  const text = elementText(element, reader.regions, reader.budget);
+  if (text === "") return;
+  reader.headings.push(text);
+}
+
+/** Where a page says what it is for robots: those of its body, which anybody may have written, are not heard. */
+function readHeadElement(reader: Reader, element: PageElement): void {
+  const { tagName, parentNode } = element;
+  const isInHead = parentNode !== null && "tagName" in parentNode && parentNode.tagName === "head";
+  if (tagName === "title" && reader.pageTitle === "") {
+    reader.pageTitle = elementText(element, reader.regions, reader.budget);
+  } else if (tagName === "link" && isInHead && /(?:^|\s)canonical(?:\s|$)/i.test(attributeOf(element, "rel") ?? "")) {
+    reader.canonical ||= attributeOf(element, "href")?.trim() ?? "";
+  } else if (tagName === "base" && isInHead) {
+    reader.base ||= attributeOf(element, "href")?.trim() ?? "";
+  } else if (tagName === "meta" && isInHead) {
+    const content = attributeOf(element, "content") ?? "";
+    const name = (attributeOf(element, "name") ?? attributeOf(element, "property") ?? "").toLowerCase();
+    if (name !== "" && !reader.named.has(name)) reader.named.set(name, content);
+    if (attributeOf(element, "http-equiv")?.toLowerCase() === "refresh") reader.redirect ||= readRefresh(content);
+  }
+}
+
+/** A script shows nothing, and what is longer than an address is a picture itself. */
+function isShownImage(src: string | undefined): boolean {
+  return src !== undefined && src.length <= MAX_VALUE_CHARACTERS && !leadsNowhere(src);
+}
+
+function readAttributes(reader: Reader, element: PageElement): void {
+  const { regions, budget, meta, defaults, filters, sort } = reader;
+  // What several keys name is taken off the page once.
+  const texts = new Map<string, string>();
+  const textOnce = (name: string, read: () => string): string => {
+    const known = texts.get(name);
+    if (known !== undefined) return known;
+    const text = budget.characters > 0 ? read() : "";
+    texts.set(name, text);
+    return text;
+  };
+  const fold = (value: string): string => {
+    const cut = value.slice(0, MAX_VALUE_CHARACTERS);
+    budget.characters -= cut.length;
+    return foldWhitespace(cut);
+  };
+  const valuesOf = (name: string): [string, string][] => {
+    const written = attributeOf(element, name);
+    if (written === undefined) return [];
+    const named = readNamedValues(written, (attribute) => {
+      const own = attribute.toLowerCase();
+      return textOnce(`[${own}]`, () => fold(attributeOf(element, own) ?? ""));
+    });
+    return named.flatMap(([key, value]): [string, string][] => {
+      if (value !== undefined) return [[key, textOnce(`:${value}`, () => fold(value))]];
+      const text = textOnce("", () => elementText(element, regions, budget));
+      return text === "" ? [] : [[key, text]];
+    });
+  };
+  const set = <T>(map: Map<string, T>, key: string, value: T): void => {
+    if (map.has(key) || map.size < MAX_KEYS) map.set(key, value);
+  };
+  for (const [key, value] of valuesOf("data-pagefind-filter")) {
+    const values = filters.get(key);
+    if (values === undefined) set(filters, key, [value]);
+    else if (values.length < MAX_FILTER_VALUES) values.push(value);
+  }
+  for (const [key, value] of valuesOf("data-pagefind-sort")) set(sort, key, value);
+  for (const [key, value] of valuesOf("data-pagefind-meta")) set(meta, key, value);
+  for (const [key, value] of valuesOf("data-pagefind-default-meta")) set(defaults, key, value);
+}
+
+/** Address of `0; url=…`; `""` where visitors stay some seconds, or on the page. */
+function readRefresh(content: string): string {
+  const [, seconds = "", address = ""] = /^\s*(\d*)[.\d]*\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']*)/i.exec(content) ?? [];
+  return Number(seconds) <= MAX_REDIRECT_SECONDS ? address.trim() : "";
+}
+
+const MAX_REDIRECT_SECONDS = 10;

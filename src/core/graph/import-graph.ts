@@ -1,0 +1,90 @@
+/**
+ * Which source files lead to which, of all that the caller may see: what the picture of imports is drawn from.
+ *
+ * An import or re-export of a file as a whole is a link; in languages whose files see each other without one, so is any other
+ * known use. Pure apart from the reader's I/O.
+ */
+
+import { EDGE_KINDS, type EdgeKind } from "../format/edge-kinds.ts";
+import { maskOf, TYPE_ONLY_MASK } from "../format/reach-list.ts";
+import type { IndexReader } from "../index/index-reader.ts";
+import { neighboursOf } from "./dependencies.ts";
+import { areFilesAtHand, readWithFiles } from "./file-list.ts";
+import { loadPlaces, nameOf } from "./load-files.ts";
+import type { LoadedFile } from "./model.ts";
+import { isReachWhole, openReach, readsOfReach } from "./reach.ts";
+import type { ReachDirection } from "./reach-model.ts";
+
+/** Languages whose files see each other without an import: there, any use of another file connects the two. */
+export const SEES_NEIGHBOURS: ReadonlySet<string> = new Set(
+  "go java kotlin scala csharp swift php ruby rust c cpp".split(" "),
+);
+
+/** A link between two items, by their places in the list of items. */
+export interface ItemLink {
+  readonly from: number;
+  readonly to: number;
+  /** Whether nothing of it is left at run time. */
+  readonly typeOnly: boolean;
+}
+
+/** Documents and what leads from one to another, each pair once; no document leads to itself. */
+export interface ItemGraph {
+  /** Document ids. */
+  readonly ids: readonly string[];
+  readonly links: readonly ItemLink[];
+}
+
+const IMPORTS: readonly EdgeKind[] = ["imports", "reexports"];
+
+/** The graph of source files; undefined where its table is too large to be read at once. One round of reads. */
+export async function readImportGraph(reader: IndexReader): Promise<ItemGraph | undefined> {
+  if (!isReachWhole(reader)) return undefined;
+  const { lists } = await readWithFiles(reader, readsOfReach(reader), true);
+  const ids: string[] = [];
+  const links: ItemLink[] = [];
+  for (const [shard, files] of lists) {
+    const reach = await openReach(reader, shard);
+    const first = ids.length;
+    for (const [file, { id, language }] of files.entries()) {
+      ids.push(id);
+      const kinds = maskOf(SEES_NEIGHBOURS.has(language) ? EDGE_KINDS : IMPORTS);
+      for (const link of neighboursOf(reach, { file, symbol: -1 }, { direction: "out", kinds, isOfFiles: true })) {
+        const typeOnly = (link.mask & TYPE_ONLY_MASK) !== 0;
+        if (link.file !== file) links.push({ from: first + file, to: first + link.file, typeOnly });
+      }
+    }
+  }
+  return { ids, links };
+}
+
+/** What a source file is connected with, by document ids in order; what it imports from outside by name. */
+export interface FileNeighbours {
+  readonly imports: readonly string[];
+  readonly importedBy: readonly string[];
+  readonly externals: readonly string[];
+}
+
+/** Neighbours that are named at most where the list of files is too large to be read. */
+const MAX_NAMED = 100;
+
+/** Files that a file imports, and that import it. One round of reads; a few more in a large index, where not all are named. */
+export async function readFileNeighbours(
+  reader: IndexReader,
+  { shard, file, record }: LoadedFile,
+): Promise<FileNeighbours> {
+  const list = areFilesAtHand(reader)
+    ? (await readWithFiles(reader, readsOfReach(reader), true)).lists.get(shard)
+    : undefined;
+  const reach = await openReach(reader, shard);
+  const kinds = maskOf(SEES_NEIGHBOURS.has(record.language) ? EDGE_KINDS : IMPORTS);
+  const name = async (direction: ReachDirection): Promise<string[]> => {
+    await reach.fetch(direction, [file]);
+    const links = neighboursOf(reach, { file, symbol: -1 }, { direction, kinds, isOfFiles: true });
+    if (list !== undefined) return links.flatMap((link) => list[link.file]?.id ?? []);
+    const places = links.slice(0, MAX_NAMED).map((link) => ({ shard, file: link.file }));
+    const files = await loadPlaces(reader, places);
+    return places.flatMap((place) => files.get(nameOf(place))?.record.id ?? []);
+  };
+  return { imports: await name("out"), importedBy: await name("in"), externals: reach.externalsOf(file) };
+}

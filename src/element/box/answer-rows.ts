@@ -1,0 +1,61 @@
+/**
+ * The rows of an answer, and where they lead. No box needs them before it has an answer: they are a file of their own, which is
+ * loaded while somebody begins to type.
+ */
+import type { Found, FoundPage } from "../client/search-client.ts";
+import { resolveAddress } from "./address.ts";
+import { announceChoice, goTo, markWhereItLeads } from "./follow.ts";
+import { isForBrowser } from "./keyboard.ts";
+import { drawGroup } from "./list.ts";
+import { firstChoice, labelOf, listRows, type Row } from "./rows.ts";
+import type { Settings } from "./settings.ts";
+
+/** The rows of one list. */
+export interface AnswerRows {
+  /** Draw pages of an answer below what is there. */
+  append(pages: readonly FoundPage[], found: Found): void;
+  /** Index of the row that is chosen first. */
+  first(pages: readonly FoundPage[], query: string): number;
+  /**
+   * Follow a row that was clicked. Gives false for what is no row of an answer, or leads nowhere.
+   *
+   * @param leave Called before the page goes anywhere itself; not where the browser opens a tab.
+   */
+  follow(option: HTMLElement, event: MouseEvent, leave: () => void): boolean;
+}
+
+/** Rows for a list of a box. */
+export function createRows(box: HTMLElement, list: HTMLElement, settings: () => Settings): AnswerRows {
+  const rows = new WeakMap<Element, Row>();
+  return {
+    append(pages, found) {
+      const { isHere, target } = settings();
+      const query = [found.query, ...found.corrections.map(({ to }) => to)].join(" ");
+      const style = { query, isHere, target, label: (row: Row) => labelOf(row.page, found) };
+      for (const page of pages) {
+        const ofPage = listRows(page);
+        const group = drawGroup(ofPage, style);
+        ofPage.forEach((row, at) => {
+          rows.set(group.children[at] as Element, row);
+        });
+        list.append(group);
+      }
+    },
+    first: (pages, query) => firstChoice(pages.slice(0, 1).flatMap(listRows), query),
+    follow(option, event, leave) {
+      const row = rows.get(option);
+      const { isHere, target } = settings();
+      const address = row && resolveAddress(row.url, document.baseURI, isHere);
+      if (row === undefined || address === undefined) return false;
+      // The browser opens new tabs and windows, as it does with any link.
+      if (event.button !== 0 || isForBrowser(event)) return true;
+      const isOurs = announceChoice(box, { url: address, page: row.page, section: row.section });
+      if (isOurs && target !== "" && target !== "_self") return true;
+      event.preventDefault();
+      leave();
+      if (isOurs) goTo(address, row);
+      else markWhereItLeads(address, row.excerpt);
+      return true;
+    },
+  };
+}

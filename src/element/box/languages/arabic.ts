@@ -1,0 +1,42 @@
+/** What the box says in Arabic. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const ARABIC: Strings = {
+  search: "بحث",
+  close: "إغلاق",
+  results: "النتائج",
+  found: {
+    zero: "لم يُعثر على صفحات",
+    one: "عُثر على صفحة واحدة",
+    two: "عُثر على صفحتين",
+    few: "عُثر على {n} صفحات",
+    many: "عُثر على {n} صفحة",
+    other: "عُثر على {n} صفحة",
+  },
+  more: "نتائج أخرى",
+  start: "اكتب للبحث.",
+  recent: "عمليات البحث الأخيرة",
+  forget: "إزالة {query}",
+  forgetAll: "إزالة الكل",
+  filters: "عوامل التصفية",
+  allResults: "البحث دون تصفية",
+  showing: "نتائج {to}. لا نتائج لـ {from}.",
+  missing: "لم يُعثر على: {words}.",
+  nothing: "لا نتائج لـ {query}.",
+  hint: "تحقق من الإملاء، أو جرّب كلمات أقل أو غيرها.",
+  searching: "جارٍ البحث…",
+  slow: "ما زال البحث جاريًا، ويستغرق وقتًا أطول من المعتاد.",
+  offline: "أنت غير متصل. يستمر البحث عند عودة الاتصال.",
+  unreachable: "تعذّر الوصول إلى البحث.",
+  tooMany: "عمليات بحث كثيرة الآن. محاولة جديدة بعد {n} ث.",
+  tooManyLater: "عمليات بحث كثيرة الآن. أعد المحاولة بعد {n} د.",
+  noIndex: "لا يوجد هنا ما يُبحث فيه بعد.",
+  badQuery: "لا يمكن البحث عن هذا.",
+  failed: "فشل البحث.",
+  retry: "إعادة المحاولة",
+  cut: "يُبحث عن أول {n} حرف فقط.",
+  toOpen: "فتح",
+  toMove: "اختيار",
+  toClose: "إغلاق",
+};

@@ -1,0 +1,35 @@
+/** What the box says in Chinese. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const CHINESE: Strings = {
+  search: "搜索",
+  close: "关闭",
+  results: "结果",
+  found: { other: "找到 {n} 个页面" },
+  more: "更多结果",
+  start: "输入以搜索。",
+  recent: "最近的搜索",
+  forget: "移除 {query}",
+  forgetAll: "全部移除",
+  filters: "筛选",
+  allResults: "不使用筛选进行搜索",
+  showing: "以下是 {to} 的结果。没有 {from} 的结果。",
+  missing: "未找到：{words}。",
+  nothing: "没有 {query} 的结果。",
+  hint: "请检查拼写，或减少、更换词语。",
+  searching: "正在搜索…",
+  slow: "仍在搜索，用时比平常久。",
+  offline: "您已离线。恢复连接后将继续搜索。",
+  unreachable: "无法连接搜索服务。",
+  tooMany: "当前搜索过多。{n} 秒后重试。",
+  tooManyLater: "当前搜索过多。请在 {n} 分钟后重试。",
+  noIndex: "这里还没有可搜索的内容。",
+  badQuery: "无法搜索此内容。",
+  failed: "搜索失败。",
+  retry: "重试",
+  cut: "只搜索前 {n} 个字符。",
+  toOpen: "打开",
+  toMove: "选择",
+  toClose: "关闭",
+};

@@ -1,0 +1,35 @@
+/** What the box says in Czech. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const CZECH: Strings = {
+  search: "Hledat",
+  close: "Zavřít",
+  results: "Výsledky",
+  found: { one: "Nalezena {n} stránka", few: "Nalezeny {n} stránky", other: "Nalezeno {n} stránek" },
+  more: "Další výsledky",
+  start: "Začněte psát.",
+  recent: "Poslední hledání",
+  forget: "Odebrat {query}",
+  forgetAll: "Odebrat vše",
+  filters: "Filtry",
+  allResults: "Hledat bez filtrů",
+  showing: "Výsledky pro {to}. Žádné výsledky pro {from}.",
+  missing: "Nikde nenalezeno: {words}.",
+  nothing: "Žádné výsledky pro {query}.",
+  hint: "Zkontrolujte pravopis nebo zkuste méně slov či jiná slova.",
+  searching: "Hledání…",
+  slow: "Hledání ještě probíhá. Trvá déle než obvykle.",
+  offline: "Jste offline. Hledání bude pokračovat, až se připojíte.",
+  unreachable: "Vyhledávání není dostupné.",
+  tooMany: "Příliš mnoho hledání. Další pokus za {n} s.",
+  tooManyLater: "Příliš mnoho hledání. Zkuste to znovu za {n} min.",
+  noIndex: "Zatím tu není co prohledávat.",
+  badQuery: "Toto nelze vyhledat.",
+  failed: "Hledání se nezdařilo.",
+  retry: "Zkusit znovu",
+  cut: "Hledá se jen prvních {n} znaků.",
+  toOpen: "otevřít",
+  toMove: "vybrat",
+  toClose: "zavřít",
+};

@@ -1,0 +1,35 @@
+/** What the box says in Dutch. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const DUTCH: Strings = {
+  search: "Zoeken",
+  close: "Sluiten",
+  results: "Resultaten",
+  found: { one: "{n} pagina gevonden", other: "{n} pagina’s gevonden" },
+  more: "Meer resultaten",
+  start: "Typ om te zoeken.",
+  recent: "Recente zoekopdrachten",
+  forget: "{query} verwijderen",
+  forgetAll: "Alles verwijderen",
+  filters: "Filters",
+  allResults: "Zoeken zonder filters",
+  showing: "Resultaten voor {to}. Geen resultaten voor {from}.",
+  missing: "Nergens gevonden: {words}.",
+  nothing: "Geen resultaten voor {query}.",
+  hint: "Controleer de spelling, of probeer minder of andere woorden.",
+  searching: "Zoeken…",
+  slow: "Er wordt nog gezocht. Het duurt langer dan anders.",
+  offline: "Je bent offline. Het zoeken gaat verder zodra je weer online bent.",
+  unreachable: "De zoekfunctie is niet bereikbaar.",
+  tooMany: "Te veel zoekopdrachten op dit moment. Nieuwe poging over {n} s.",
+  tooManyLater: "Te veel zoekopdrachten op dit moment. Probeer het over {n} min opnieuw.",
+  noIndex: "Hier valt nog niets te zoeken.",
+  badQuery: "Hierop kan niet worden gezocht.",
+  failed: "Het zoeken is mislukt.",
+  retry: "Opnieuw proberen",
+  cut: "Alleen de eerste {n} tekens worden gezocht.",
+  toOpen: "openen",
+  toMove: "kiezen",
+  toClose: "sluiten",
+};

@@ -1,0 +1,35 @@
+/** What the box says in French. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const FRENCH: Strings = {
+  search: "Rechercher",
+  close: "Fermer",
+  results: "Résultats",
+  found: { one: "{n} page trouvée", other: "{n} pages trouvées" },
+  more: "Plus de résultats",
+  start: "Tapez pour rechercher.",
+  recent: "Recherches récentes",
+  forget: "Supprimer {query}",
+  forgetAll: "Tout supprimer",
+  filters: "Filtres",
+  allResults: "Rechercher sans filtres",
+  showing: "Résultats pour {to}. Aucun résultat pour {from}.",
+  missing: "Introuvable : {words}.",
+  nothing: "Aucun résultat pour {query}.",
+  hint: "Vérifiez l’orthographe, ou essayez moins de mots ou d’autres mots.",
+  searching: "Recherche…",
+  slow: "La recherche continue. Elle prend plus de temps que d’habitude.",
+  offline: "Vous êtes hors ligne. La recherche reprendra à votre retour.",
+  unreachable: "La recherche est injoignable.",
+  tooMany: "Trop de recherches pour l’instant. Nouvel essai dans {n} s.",
+  tooManyLater: "Trop de recherches pour l’instant. Réessayez dans {n} min.",
+  noIndex: "Il n’y a encore rien à rechercher ici.",
+  badQuery: "Cette recherche n’est pas possible.",
+  failed: "La recherche a échoué.",
+  retry: "Réessayer",
+  cut: "Seuls les {n} premiers caractères sont recherchés.",
+  toOpen: "ouvrir",
+  toMove: "choisir",
+  toClose: "fermer",
+};

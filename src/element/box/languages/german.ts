@@ -1,0 +1,35 @@
+/** What the box says in German. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const GERMAN: Strings = {
+  search: "Suchen",
+  close: "Schließen",
+  results: "Ergebnisse",
+  found: { one: "{n} Seite gefunden", other: "{n} Seiten gefunden" },
+  more: "Weitere Ergebnisse",
+  start: "Tippen, um zu suchen.",
+  recent: "Letzte Suchen",
+  forget: "{query} entfernen",
+  forgetAll: "Alle entfernen",
+  filters: "Filter",
+  allResults: "Ohne Filter suchen",
+  showing: "Ergebnisse für {to}. Keine Ergebnisse für {from}.",
+  missing: "Nirgends gefunden: {words}.",
+  nothing: "Keine Ergebnisse für {query}.",
+  hint: "Schreibweise prüfen oder weniger oder andere Wörter versuchen.",
+  searching: "Suche läuft …",
+  slow: "Die Suche läuft noch. Sie dauert länger als sonst.",
+  offline: "Keine Verbindung zum Internet. Die Suche geht weiter, sobald sie wieder da ist.",
+  unreachable: "Die Suche ist nicht erreichbar.",
+  tooMany: "Gerade zu viele Suchen. Nächster Versuch in {n} s.",
+  tooManyLater: "Gerade zu viele Suchen. Neuer Versuch möglich in {n} min.",
+  noIndex: "Hier gibt es noch nichts zu durchsuchen.",
+  badQuery: "Danach kann nicht gesucht werden.",
+  failed: "Die Suche ist fehlgeschlagen.",
+  retry: "Nochmals versuchen",
+  cut: "Nur die ersten {n} Zeichen werden gesucht.",
+  toOpen: "öffnen",
+  toMove: "wählen",
+  toClose: "schließen",
+};

@@ -1,0 +1,35 @@
+/** What the box says in Hebrew. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const HEBREW: Strings = {
+  search: "חיפוש",
+  close: "סגירה",
+  results: "תוצאות",
+  found: { one: "נמצא דף אחד", two: "נמצאו שני דפים", other: "נמצאו {n} דפים" },
+  more: "תוצאות נוספות",
+  start: "הקלידו כדי לחפש.",
+  recent: "חיפושים אחרונים",
+  forget: "הסרת {query}",
+  forgetAll: "הסרת הכול",
+  filters: "מסננים",
+  allResults: "חיפוש בלי מסננים",
+  showing: "תוצאות עבור {to}. אין תוצאות עבור {from}.",
+  missing: "לא נמצא: {words}.",
+  nothing: "אין תוצאות עבור {query}.",
+  hint: "בדקו את האיות, או נסו פחות מילים או מילים אחרות.",
+  searching: "מתבצע חיפוש…",
+  slow: "החיפוש עדיין נמשך. הוא לוקח יותר זמן מהרגיל.",
+  offline: "אין חיבור לרשת. החיפוש יימשך כשהחיבור יחזור.",
+  unreachable: "אי אפשר להגיע לחיפוש.",
+  tooMany: "יותר מדי חיפושים כרגע. ניסיון נוסף בעוד {n} שנ׳.",
+  tooManyLater: "יותר מדי חיפושים כרגע. אפשר לנסות שוב בעוד {n} דק׳.",
+  noIndex: "עדיין אין כאן במה לחפש.",
+  badQuery: "אי אפשר לחפש את זה.",
+  failed: "החיפוש נכשל.",
+  retry: "ניסיון נוסף",
+  cut: "רק {n} התווים הראשונים מחופשים.",
+  toOpen: "פתיחה",
+  toMove: "בחירה",
+  toClose: "סגירה",
+};

@@ -1,0 +1,35 @@
+/** What the box says in Italian. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const ITALIAN: Strings = {
+  search: "Cerca",
+  close: "Chiudi",
+  results: "Risultati",
+  found: { one: "{n} pagina trovata", other: "{n} pagine trovate" },
+  more: "Altri risultati",
+  start: "Scrivi per cercare.",
+  recent: "Ricerche recenti",
+  forget: "Rimuovi {query}",
+  forgetAll: "Rimuovi tutte",
+  filters: "Filtri",
+  allResults: "Cerca senza filtri",
+  showing: "Risultati per {to}. Nessun risultato per {from}.",
+  missing: "Non trovato: {words}.",
+  nothing: "Nessun risultato per {query}.",
+  hint: "Controlla l’ortografia, o prova con meno parole o con altre.",
+  searching: "Ricerca in corso…",
+  slow: "La ricerca continua. Richiede più tempo del solito.",
+  offline: "Sei offline. La ricerca riprenderà quando torni in linea.",
+  unreachable: "La ricerca non è raggiungibile.",
+  tooMany: "Troppe ricerche in questo momento. Nuovo tentativo tra {n} s.",
+  tooManyLater: "Troppe ricerche in questo momento. Riprova tra {n} min.",
+  noIndex: "Qui non c’è ancora nulla da cercare.",
+  badQuery: "Questo non si può cercare.",
+  failed: "La ricerca non è riuscita.",
+  retry: "Riprova",
+  cut: "Si cercano solo i primi {n} caratteri.",
+  toOpen: "apri",
+  toMove: "scegli",
+  toClose: "chiudi",
+};

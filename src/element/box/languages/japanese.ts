@@ -1,0 +1,35 @@
+/** What the box says in Japanese. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const JAPANESE: Strings = {
+  search: "検索",
+  close: "閉じる",
+  results: "検索結果",
+  found: { other: "{n} ページ見つかりました" },
+  more: "さらに表示",
+  start: "入力すると検索します。",
+  recent: "最近の検索",
+  forget: "{query} を削除",
+  forgetAll: "すべて削除",
+  filters: "絞り込み",
+  allResults: "絞り込まずに検索",
+  showing: "{to} の検索結果です。{from} は見つかりませんでした。",
+  missing: "見つからない語: {words}",
+  nothing: "{query} は見つかりませんでした。",
+  hint: "綴りを確認するか、語を減らすか、別の語で試してください。",
+  searching: "検索中…",
+  slow: "検索を続けています。通常より時間がかかっています。",
+  offline: "オフラインです。接続が戻ると検索を続けます。",
+  unreachable: "検索に接続できません。",
+  tooMany: "検索が多すぎます。{n} 秒後に再試行します。",
+  tooManyLater: "検索が多すぎます。{n} 分後にもう一度お試しください。",
+  noIndex: "まだ検索できるものがありません。",
+  badQuery: "これは検索できません。",
+  failed: "検索に失敗しました。",
+  retry: "再試行",
+  cut: "最初の {n} 文字だけを検索します。",
+  toOpen: "開く",
+  toMove: "選択",
+  toClose: "閉じる",
+};

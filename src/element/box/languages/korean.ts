@@ -1,0 +1,35 @@
+/** What the box says in Korean. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const KOREAN: Strings = {
+  search: "검색",
+  close: "닫기",
+  results: "검색 결과",
+  found: { other: "{n}개 페이지를 찾음" },
+  more: "결과 더 보기",
+  start: "입력하면 검색합니다.",
+  recent: "최근 검색",
+  forget: "{query} 삭제",
+  forgetAll: "모두 삭제",
+  filters: "필터",
+  allResults: "필터 없이 검색",
+  showing: "{to} 검색 결과입니다. {from} 검색 결과는 없습니다.",
+  missing: "찾을 수 없는 단어: {words}",
+  nothing: "{query} 검색 결과가 없습니다.",
+  hint: "맞춤법을 확인하거나 단어를 줄이거나 바꿔 보세요.",
+  searching: "검색 중…",
+  slow: "아직 검색 중입니다. 평소보다 오래 걸립니다.",
+  offline: "오프라인입니다. 다시 연결되면 검색을 계속합니다.",
+  unreachable: "검색에 연결할 수 없습니다.",
+  tooMany: "지금은 검색이 너무 많습니다. {n}초 후 다시 시도합니다.",
+  tooManyLater: "지금은 검색이 너무 많습니다. {n}분 후에 다시 시도하세요.",
+  noIndex: "아직 검색할 내용이 없습니다.",
+  badQuery: "이것은 검색할 수 없습니다.",
+  failed: "검색하지 못했습니다.",
+  retry: "다시 시도",
+  cut: "처음 {n}자만 검색합니다.",
+  toOpen: "열기",
+  toMove: "선택",
+  toClose: "닫기",
+};

@@ -1,0 +1,40 @@
+/** What the box says in Polish. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const POLISH: Strings = {
+  search: "Szukaj",
+  close: "Zamknij",
+  results: "Wyniki",
+  found: {
+    one: "Znaleziono {n} stronę",
+    few: "Znaleziono {n} strony",
+    many: "Znaleziono {n} stron",
+    other: "Znaleziono {n} strony",
+  },
+  more: "Więcej wyników",
+  start: "Zacznij pisać, aby szukać.",
+  recent: "Ostatnie wyszukiwania",
+  forget: "Usuń {query}",
+  forgetAll: "Usuń wszystkie",
+  filters: "Filtry",
+  allResults: "Szukaj bez filtrów",
+  showing: "Wyniki dla {to}. Brak wyników dla {from}.",
+  missing: "Nigdzie nie znaleziono: {words}.",
+  nothing: "Brak wyników dla {query}.",
+  hint: "Sprawdź pisownię albo spróbuj użyć mniej słów lub innych.",
+  searching: "Szukanie…",
+  slow: "Wyszukiwanie nadal trwa. Zajmuje więcej czasu niż zwykle.",
+  offline: "Brak połączenia. Wyszukiwanie ruszy, gdy połączenie wróci.",
+  unreachable: "Wyszukiwarka jest niedostępna.",
+  tooMany: "Zbyt wiele wyszukiwań w tej chwili. Kolejna próba za {n} s.",
+  tooManyLater: "Zbyt wiele wyszukiwań w tej chwili. Spróbuj ponownie za {n} min.",
+  noIndex: "Nie ma tu jeszcze czego przeszukiwać.",
+  badQuery: "Tego nie można wyszukać.",
+  failed: "Wyszukiwanie nie powiodło się.",
+  retry: "Spróbuj ponownie",
+  cut: "Wyszukiwanych jest tylko pierwszych {n} znaków.",
+  toOpen: "otwórz",
+  toMove: "wybierz",
+  toClose: "zamknij",
+};

@@ -1,0 +1,35 @@
+/** What the box says in Portuguese. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const PORTUGUESE: Strings = {
+  search: "Pesquisar",
+  close: "Fechar",
+  results: "Resultados",
+  found: { one: "{n} página encontrada", other: "{n} páginas encontradas" },
+  more: "Mais resultados",
+  start: "Digite para pesquisar.",
+  recent: "Pesquisas recentes",
+  forget: "Remover {query}",
+  forgetAll: "Remover todas",
+  filters: "Filtros",
+  allResults: "Pesquisar sem filtros",
+  showing: "Resultados para {to}. Nenhum resultado para {from}.",
+  missing: "Não encontrado: {words}.",
+  nothing: "Nenhum resultado para {query}.",
+  hint: "Verifique a ortografia ou tente menos palavras ou outras.",
+  searching: "Pesquisando…",
+  slow: "A pesquisa continua. Está demorando mais do que o normal.",
+  offline: "Sem conexão. A pesquisa continua quando ela voltar.",
+  unreachable: "A pesquisa não está acessível.",
+  tooMany: "Pesquisas demais neste momento. Nova tentativa em {n} s.",
+  tooManyLater: "Pesquisas demais neste momento. Tente de novo em {n} min.",
+  noIndex: "Ainda não há nada para pesquisar aqui.",
+  badQuery: "Não é possível pesquisar isto.",
+  failed: "A pesquisa falhou.",
+  retry: "Tentar de novo",
+  cut: "Só os primeiros {n} caracteres são pesquisados.",
+  toOpen: "abrir",
+  toMove: "escolher",
+  toClose: "fechar",
+};

@@ -1,0 +1,35 @@
+/** What the box says in Spanish. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const SPANISH: Strings = {
+  search: "Buscar",
+  close: "Cerrar",
+  results: "Resultados",
+  found: { one: "{n} página encontrada", other: "{n} páginas encontradas" },
+  more: "Más resultados",
+  start: "Escribe para buscar.",
+  recent: "Búsquedas recientes",
+  forget: "Quitar {query}",
+  forgetAll: "Quitar todas",
+  filters: "Filtros",
+  allResults: "Buscar sin filtros",
+  showing: "Resultados de {to}. Sin resultados para {from}.",
+  missing: "No se encontró: {words}.",
+  nothing: "Sin resultados para {query}.",
+  hint: "Revisa la ortografía, o prueba con menos palabras o con otras.",
+  searching: "Buscando…",
+  slow: "La búsqueda sigue. Tarda más de lo habitual.",
+  offline: "No tienes conexión. La búsqueda seguirá cuando vuelva.",
+  unreachable: "No se puede acceder a la búsqueda.",
+  tooMany: "Demasiadas búsquedas en este momento. Nuevo intento en {n} s.",
+  tooManyLater: "Demasiadas búsquedas en este momento. Inténtalo de nuevo en {n} min.",
+  noIndex: "Aquí todavía no hay nada que buscar.",
+  badQuery: "Esto no se puede buscar.",
+  failed: "La búsqueda ha fallado.",
+  retry: "Intentar de nuevo",
+  cut: "Solo se buscan los primeros {n} caracteres.",
+  toOpen: "abrir",
+  toMove: "elegir",
+  toClose: "cerrar",
+};

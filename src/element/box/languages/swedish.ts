@@ -1,0 +1,35 @@
+/** What the box says in Swedish. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const SWEDISH: Strings = {
+  search: "Sök",
+  close: "Stäng",
+  results: "Resultat",
+  found: { one: "{n} sida hittades", other: "{n} sidor hittades" },
+  more: "Fler resultat",
+  start: "Skriv för att söka.",
+  recent: "Senaste sökningar",
+  forget: "Ta bort {query}",
+  forgetAll: "Ta bort alla",
+  filters: "Filter",
+  allResults: "Sök utan filter",
+  showing: "Resultat för {to}. Inga resultat för {from}.",
+  missing: "Hittades inte: {words}.",
+  nothing: "Inga resultat för {query}.",
+  hint: "Kontrollera stavningen, eller försök med färre eller andra ord.",
+  searching: "Söker…",
+  slow: "Sökningen pågår fortfarande. Den tar längre tid än vanligt.",
+  offline: "Du är offline. Sökningen fortsätter när du är online igen.",
+  unreachable: "Sökningen går inte att nå.",
+  tooMany: "För många sökningar just nu. Nytt försök om {n} s.",
+  tooManyLater: "För många sökningar just nu. Försök igen om {n} min.",
+  noIndex: "Här finns inget att söka i ännu.",
+  badQuery: "Det går inte att söka efter detta.",
+  failed: "Sökningen misslyckades.",
+  retry: "Försök igen",
+  cut: "Bara de första {n} tecknen söks.",
+  toOpen: "öppna",
+  toMove: "välj",
+  toClose: "stäng",
+};

@@ -1,0 +1,35 @@
+/** What the box says in Turkish. */
+import type { Strings } from "../strings.ts";
+
+/** Every string. */
+export const TURKISH: Strings = {
+  search: "Ara",
+  close: "Kapat",
+  results: "Sonuçlar",
+  found: { one: "{n} sayfa bulundu", other: "{n} sayfa bulundu" },
+  more: "Daha fazla sonuç",
+  start: "Aramak için yazın.",
+  recent: "Son aramalar",
+  forget: "{query} aramasını kaldır",
+  forgetAll: "Tümünü kaldır",
+  filters: "Filtreler",
+  allResults: "Filtresiz ara",
+  showing: "Şunun sonuçları: {to}. Şunun için sonuç yok: {from}.",
+  missing: "Hiçbir yerde bulunamadı: {words}.",
+  nothing: "Sonuç yok: {query}.",
+  hint: "Yazımı denetleyin ya da daha az veya başka sözcükler deneyin.",
+  searching: "Aranıyor…",
+  slow: "Hâlâ aranıyor. Her zamankinden uzun sürüyor.",
+  offline: "Çevrimdışısınız. Bağlantı gelince arama sürecek.",
+  unreachable: "Aramaya ulaşılamıyor.",
+  tooMany: "Şu anda çok fazla arama var. {n} sn sonra yeniden denenecek.",
+  tooManyLater: "Şu anda çok fazla arama var. {n} dk sonra yeniden deneyin.",
+  noIndex: "Burada henüz aranacak bir şey yok.",
+  badQuery: "Bu aranamaz.",
+  failed: "Arama başarısız oldu.",
+  retry: "Yeniden dene",
+  cut: "Yalnızca ilk {n} karakter aranır.",
+  toOpen: "aç",
+  toMove: "seç",
+  toClose: "kapat",
+};

@@ -1,0 +1,73 @@
+/** Puts a box into pages that have none. */
+import { ATTRIBUTES, ELEMENT_NAME } from "./attributes.ts";
+import { hasOtherBox, whenBoxComes } from "./boxes.ts";
+
+/** A page that changes all the time is looked through this often at most, in milliseconds. */
+const LOOK_EVERY_MS = 100;
+/** How long a place may take to come before the box goes into the corner, in milliseconds. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * Puts a box where the address of the script says (`?place=SELECTOR`), as a button in the corner where it says nothing or no
+ * such place comes. Other parameters are attributes of the box. It stays in pages that are changed by script: what removes it
+ * together with its place gets it back.
+ */
+export function placeBox(script: string): void {
+  const parameters = new URL(script).searchParams;
+  const place = parameters.get("place");
+  const box = makeBox(parameters);
+  let isPatient = place !== null;
+  let timer = 0;
+
+  const put = (): void => {
+    timer = 0;
+    if (hasOtherBox(box)) {
+      box.remove();
+      return;
+    }
+    const target = place === null ? null : find(place);
+    if (target === null && isPatient) return;
+    const parent = target ?? document.body;
+    if (box.parentNode === parent) return;
+    box.toggleAttribute("floating", target === null);
+    parent.append(box);
+  };
+
+  const begin = (): void => {
+    put();
+    setTimeout(() => {
+      isPatient = false;
+      put();
+    }, PATIENCE_MS);
+    whenBoxComes(() => hasOtherBox(box) && box.remove());
+    new MutationObserver(() => {
+      const isThere = box.isConnected && (place === null || !box.hasAttribute("floating"));
+      if (!isThere && timer === 0) timer = setTimeout(put, LOOK_EVERY_MS);
+    }).observe(document, { childList: true, subtree: true });
+  };
+  // A page that a framework takes over has to be as the server wrote it until then.
+  if (place === null || document.readyState === "complete") begin();
+  else addEventListener("load", () => whenIdle(begin), { once: true });
+}
+
+function whenIdle(begin: () => void): void {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(begin, { timeout: LOOK_EVERY_MS * 5 });
+  else setTimeout(begin, LOOK_EVERY_MS);
+}
+
+function find(selector: string): Element | null {
+  try {
+    return document.querySelector(selector);
+  } catch {
+    // Not a selector: no place.
+    return null;
+  }
+}
+
+function makeBox(parameters: URLSearchParams): HTMLElement {
+  const box = document.createElement(ELEMENT_NAME);
+  for (const [name, value] of parameters) {
+    if (ATTRIBUTES.includes(name)) box.setAttribute(name, value);
+  }
+  return box;
+}

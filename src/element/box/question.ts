@@ -1,0 +1,36 @@
+/**
+ * What is asked, and when two questions are the same.
+ *
+ * Pure: text in, text out.
+ */
+
+/** Values by key that were chosen. */
+export type Filters = Readonly<Record<string, readonly string[]>>;
+
+/** What is asked. */
+export interface Question {
+  /** Without blanks around it: no answer depends on them. */
+  readonly query: string;
+  readonly filters: Filters;
+  readonly collections: readonly string[];
+  /** Pages passed over; 0 for a new question. */
+  readonly offset: number;
+}
+
+/** Characters of a query that are searched for: as many as a Worker takes. */
+export const MAX_QUERY = 2_000;
+
+/** As much of a text as is searched for; no character is halved. */
+export function cutQuery(text: string): string {
+  return text.length > MAX_QUERY ? text.slice(0, MAX_QUERY).replace(/[\ud800-\udbff]$/, "") : text;
+}
+
+/**
+ * A name that questions share whose answers are the same, whichever part of the answer they ask for.
+ *
+ * @param without A key whose filters do not count.
+ */
+export function identify({ query, filters, collections }: Question, without?: string): string {
+  const chosen = Object.entries(filters).filter(([key]) => key !== without);
+  return JSON.stringify([query, collections, chosen.map(([key, values]) => [key, [...values].sort()]).sort()]);
+}

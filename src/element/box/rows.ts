@@ -1,0 +1,115 @@
+/**
+ * An answer as rows: each page with its sections below it.
+ *
+ * Pure: answers in, rows out.
+ */
+import type { ExcerptPart } from "../../core/search/answer.ts";
+import type { Found, FoundPage, FoundSection } from "../client/search-client.ts";
+
+/** A row: a page, or a section in one. */
+export interface Row {
+  readonly page: FoundPage;
+  /** Undefined for the row of the page itself. */
+  readonly section: FoundSection | undefined;
+  readonly url: string;
+  readonly title: string;
+  /** Headings above, without the page's title. */
+  readonly above: readonly string[];
+  readonly excerpt: readonly ExcerptPart[];
+}
+
+/** The rows of a page: itself, with what its first part says, then its sections, best first. */
+export function listRows(page: FoundPage): readonly Row[] {
+  const top = page.sections.find((section) => isTop(page, section));
+  const sections = page.sections.filter((section) => section !== top && section.heading !== "");
+  const own: Row = {
+    page,
+    section: undefined,
+    url: page.url || page.sections[0]?.url || "",
+    title: page.title || page.path,
+    above: [],
+    excerpt: top?.excerpt.length ? top.excerpt : describe(page, sections),
+  };
+  return [own, ...sections.map((section) => toRow(page, section))];
+}
+
+/**
+ * Which row of a page is chosen first: its best section; but the page where its title has all words of the query, or as many as the
+ * section's heading, or where that heading is about something else and mentions a word. So the Enter key leads to the heading
+ * or text that answers, and not to a side note.
+ */
+export function firstChoice(rows: readonly Row[], query: string): number {
+  const [own, best] = rows;
+  if (own === undefined || best === undefined || best.section !== own.page.sections[0]) return 0;
+  const asked = wordsOf(query);
+  const [inTitle, inHeading] = [own, best].map(({ title }) => {
+    const words = wordsOf(title);
+    return {
+      found: asked.filter((word) => words.some((other) => isAlike(word, other))).length,
+      // Short words of a title say nothing of what it is about.
+      others: words.filter((word) => word.length > 3 && !asked.some((other) => isAlike(word, other))).length,
+    };
+  }) as [Coverage, Coverage];
+  const isSideNote = inHeading.found > 0 && (inHeading.found <= inHeading.others || inHeading.found <= inTitle.found);
+  return inTitle.found === asked.length || isSideNote ? 0 : 1;
+}
+
+/** Words of a query that a title has, and words of the title that the query has not. */
+interface Coverage {
+  readonly found: number;
+  readonly others: number;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Whether one begins with the other: forms of a word do, and words that are not typed to their end. */
+function isAlike(a: string, b: string): boolean {
+  return a.length > 1 && b.length > 1 ? a.startsWith(b) || b.startsWith(a) : a === b;
+}
+
+/** What tells pages of several collections, or versions of one, apart; empty where nothing has to be. */
+export function labelOf(page: FoundPage, { facetCounts, pages }: Pick<Found, "facetCounts" | "pages">): string {
+  const isOneOfSeveral = (key: string): boolean => Object.keys(facetCounts[key] ?? {}).length > 1;
+  const isElsewhere = pages.some(({ collection }) => collection !== page.collection);
+  const versions = isOneOfSeveral("version") ? (page.facets["version"] ?? []) : [];
+  return [...(isElsewhere || isOneOfSeveral("collection") ? [page.collection] : []), ...versions].join(" ");
+}
+
+/** A title in parts, those marked that begin with a word of the query. */
+export function markWords(title: string, query: string): readonly ExcerptPart[] {
+  const words = query.match(/[\p{L}\p{N}_]{2,}|[\p{L}\p{N}]/gu) ?? [];
+  if (words.length === 0) return [{ text: title, marked: false }];
+  const found = new RegExp(`((?<![\\p{L}\\p{N}])(?:${words.sort(byLength).join("|")}))`, "iu");
+  return title
+    .split(found)
+    .map((text, at) => ({ text, marked: at % 2 === 1 }))
+    .filter(({ text }) => text !== "");
+}
+
+function isTop(page: FoundPage, { nodeId }: FoundSection): boolean {
+  return nodeId === page.id || nodeId === `${page.id}#n0`;
+}
+
+function toRow(page: FoundPage, section: FoundSection): Row {
+  const { url, heading, headingPath, excerpt } = section;
+  const last = headingPath.at(-1) === heading ? -1 : undefined;
+  const first = headingPath.findIndex((name) => name !== page.title);
+  const above = first < 0 ? [] : headingPath.slice(first, last);
+  return { page, section, url: url || page.url, title: heading, above, excerpt };
+}
+
+/** A page of which nothing else is shown says what it is about. */
+function describe({ description }: FoundPage, sections: readonly FoundSection[]): readonly ExcerptPart[] {
+  const isSaid = sections.some(({ excerpt }) => excerpt.length > 0);
+  return isSaid || description === "" ? [] : [{ text: description, marked: false }];
+}
+
+function fold(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+function byLength(a: string, b: string): number {
+  return b.length - a.length;
+}

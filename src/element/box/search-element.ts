@@ -1,0 +1,201 @@
+/**
+ * The element: a button, and the dialog that it opens. What the page has put inside is shown where scripts do not run.
+ */
+import { chooseClient } from "../client/choose-client.ts";
+import type { SearchClient } from "../client/search-client.ts";
+import { ATTRIBUTES, ELEMENT_NAME } from "./attributes.ts";
+import { addBox, removeBox } from "./boxes.ts";
+import { USUAL_KEYS } from "./chips.ts";
+import { pickScheme } from "./color-scheme.ts";
+import { addHotkeys, isApple, removeHotkeys } from "./hotkeys.ts";
+import { loadStrings } from "./load-strings.ts";
+import { drawIcon, ICONS, make } from "./make.ts";
+import { createPanel, type Panel } from "./panel.ts";
+import type { Settings } from "./settings.ts";
+import { ENGLISH, type Strings } from "./strings.ts";
+import { STYLES } from "./styles.ts";
+
+/** What a page may have set before the element was defined. */
+const PROPERTIES = ["strings", "client"] as const;
+
+/** Defines the element, once a page. */
+export function defineElement(): void {
+  if (customElements.get(ELEMENT_NAME) === undefined) customElements.define(ELEMENT_NAME, TreelineSearch);
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+/** One sheet for all elements of a page. */
+function shareSheet(): CSSStyleSheet {
+  if (sheet === undefined) {
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(STYLES);
+  }
+  return sheet;
+}
+
+/** A search box. A class, because elements are. @public Declarations of the package name it. */
+export class TreelineSearch extends HTMLElement {
+  static readonly observedAttributes = ATTRIBUTES;
+  readonly #label = make("span", { part: "button-label" });
+  readonly #button: HTMLButtonElement;
+  readonly #panel: Panel;
+  /** The client that the page has set, and the one of `src` and `mode`. */
+  #given: SearchClient | undefined;
+  #made: SearchClient | undefined;
+  #words: Strings = ENGLISH;
+  #own: Partial<Strings> = {};
+  #language = "";
+
+  constructor() {
+    super();
+    const shortcut = make("kbd", { part: "shortcut", "aria-hidden": "true" }, isApple() ? "⌘K" : "Ctrl K");
+    this.#button = make("button", { type: "button", part: "button", "aria-haspopup": "dialog" });
+    this.#button.append(drawIcon(ICONS.search), this.#label, shortcut);
+    this.#button.onclick = () => this.open();
+    this.#panel = createPanel({
+      element: this,
+      client: () => this.client,
+      strings: () => this.strings,
+      settings: () => this.#readSettings(),
+    });
+    const root = this.attachShadow({ mode: "open" });
+    root.adoptedStyleSheets = [shareSheet()];
+    root.append(this.#button, this.#panel.dialog);
+    // Somebody is about to search: by the time of the first letter all is there.
+    for (const event of ["focusin", "pointerenter"]) this.addEventListener(event, () => this.#panel.prepare());
+    // Before any attribute is looked at: what the page has set goes first.
+    for (const name of PROPERTIES) this.#takeOver(name);
+  }
+
+  /** Where answers come from. Set, it takes the place of what `src` and `mode` say; undefined gives it back to them. */
+  get client(): SearchClient {
+    if (this.#given !== undefined) return this.#given;
+    this.#made ??= chooseClient(this.getAttribute("src"), this.getAttribute("mode"), import.meta.url);
+    return this.#made;
+  }
+
+  set client(client: SearchClient | undefined) {
+    this.#given = client;
+    this.#panel.reset();
+  }
+
+  /** What it says. Strings that are set take the place of those of the language. */
+  get strings(): Strings {
+    return { ...this.#words, ...this.#own };
+  }
+
+  set strings(strings: Partial<Strings>) {
+    this.#own = strings;
+    this.#relabel();
+  }
+
+  /** Opens the dialog. */
+  open(): void {
+    this.#dress();
+    this.#speak();
+    this.#panel.open();
+  }
+
+  /** Closes the dialog. */
+  close(): void {
+    this.#panel.close();
+  }
+
+  /** Opens the dialog because of a key; false where nothing of the element can be seen. */
+  openByKey(): boolean {
+    if (!this.checkVisibility()) return false;
+    this.open();
+    return true;
+  }
+
+  connectedCallback(): void {
+    addBox(this);
+    this.#update();
+  }
+
+  disconnectedCallback(): void {
+    removeBox(this);
+    removeHotkeys(this);
+    this.#panel.close();
+  }
+
+  attributeChangedCallback(name: string, before: string | null, value: string | null): void {
+    if (value === before) return;
+    const isSource = name === "src" || name === "mode";
+    if (isSource) this.#made = undefined;
+    if (name === "collections" || (isSource && this.#given === undefined)) this.#panel.reset();
+    if (this.isConnected) this.#update();
+  }
+
+  /** Does what attributes say now. */
+  #update(): void {
+    this.#listen();
+    this.#dress();
+    this.#speak();
+    this.#relabel();
+  }
+
+  /** A property that was set before there was a setter for it. */
+  #takeOver(name: (typeof PROPERTIES)[number]): void {
+    if (!Object.hasOwn(this, name)) return;
+    const value: unknown = this[name];
+    Reflect.deleteProperty(this, name);
+    Reflect.set(this, name, value);
+  }
+
+  #listen(): void {
+    if (this.getAttribute("hotkeys") === "off") removeHotkeys(this);
+    else addHotkeys(this);
+  }
+
+  /** Takes the colours of the page where it does not say which it has. */
+  #dress(): void {
+    const scheme = pickScheme(this, this.#label);
+    for (const part of [this.#button, this.#panel.dialog]) part.style.colorScheme = scheme;
+  }
+
+  /** Loads the words of the page's language, as it is now. */
+  #speak(): void {
+    const language = this.#readLanguage();
+    if (language === this.#language) return;
+    this.#language = language;
+    void loadStrings(language).then((words) => {
+      if (language !== this.#language) return;
+      this.#words = words;
+      this.#relabel();
+    });
+  }
+
+  #relabel(): void {
+    const label = this.getAttribute("label") ?? this.strings.search;
+    this.#label.textContent = label;
+    this.#panel.relabel();
+  }
+
+  /** The language of what the element is in, across shadow roots. */
+  #readLanguage(): string {
+    for (let at: Element | undefined = this; at !== undefined; ) {
+      const speaker: Element | null = at.closest("[lang]");
+      if (speaker !== null) return speaker.getAttribute("lang") ?? "";
+      const root: Node = at.getRootNode();
+      at = root instanceof ShadowRoot ? root.host : undefined;
+    }
+    return "";
+  }
+
+  #readSettings(): Settings {
+    const list = (name: string): readonly string[] | undefined =>
+      this.getAttribute(name)
+        ?.split(/[\s,]+/)
+        .filter((word) => word !== "");
+    return {
+      language: this.#language,
+      placeholder: this.getAttribute("placeholder") ?? undefined,
+      collections: list("collections") ?? [],
+      facets: list("facets") ?? USUAL_KEYS,
+      isHere: this.getAttribute("links") === "here",
+      target: this.getAttribute("target") ?? "",
+    };
+  }
+}

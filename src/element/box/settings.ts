@@ -1,0 +1,14 @@
+/** What the attributes of a box say. */
+
+/** Attributes, read. */
+export interface Settings {
+  readonly language: string;
+  readonly placeholder: string | undefined;
+  readonly collections: readonly string[];
+  /** Keys that become chips. */
+  readonly facets: readonly string[];
+  /** Addresses keep their path and take the page's site. */
+  readonly isHere: boolean;
+  /** Where links open; `""` for here. */
+  readonly target: string;
+}

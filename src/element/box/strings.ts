@@ -1,0 +1,102 @@
+/**
+ * Words that the box shows, in English, and how they are filled in.
+ *
+ * Pure: words in, words out.
+ */
+
+/** Forms of a counted word, by the categories of `Intl.PluralRules`; `other` is always there. */
+export type Plural = Partial<Readonly<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+
+/** Everything that the box says. `{…}` is filled in. */
+export interface Strings {
+  /** On the button and in the empty field, and what the dialog is called. */
+  readonly search: string;
+  readonly close: string;
+  /** What the list of results is called. */
+  readonly results: string;
+  /** `{n}` pages. */
+  readonly found: Plural;
+  readonly more: string;
+  readonly start: string;
+  readonly recent: string;
+  readonly forget: string;
+  readonly forgetAll: string;
+  readonly filters: string;
+  readonly allResults: string;
+  readonly showing: string;
+  readonly missing: string;
+  readonly nothing: string;
+  readonly hint: string;
+  readonly searching: string;
+  readonly slow: string;
+  readonly offline: string;
+  readonly unreachable: string;
+  /** Tried again by itself in `{n}` seconds. */
+  readonly tooMany: string;
+  /** May be tried again in `{n}` minutes. */
+  readonly tooManyLater: string;
+  readonly noIndex: string;
+  readonly badQuery: string;
+  readonly failed: string;
+  readonly retry: string;
+  readonly cut: string;
+  readonly toOpen: string;
+  readonly toMove: string;
+  readonly toClose: string;
+}
+
+/** What is shown until another language is there, and for words that it lacks. */
+export const ENGLISH: Strings = {
+  search: "Search",
+  close: "Close",
+  results: "Results",
+  found: { one: "{n} page found", other: "{n} pages found" },
+  more: "More results",
+  start: "Type to search.",
+  recent: "Recent searches",
+  forget: "Remove {query}",
+  forgetAll: "Remove all",
+  filters: "Filters",
+  allResults: "Search without filters",
+  showing: "Showing results for {to}. No results for {from}.",
+  missing: "Not found anywhere: {words}.",
+  nothing: "No results for {query}.",
+  hint: "Check the spelling, or try fewer or other words.",
+  searching: "Searching…",
+  slow: "Still searching. This takes longer than usual.",
+  offline: "You are offline. The search goes on when you are back.",
+  unreachable: "The search cannot be reached.",
+  tooMany: "Too many searches just now. Trying again in {n} s.",
+  tooManyLater: "Too many searches just now. Try again in {n} min.",
+  noIndex: "Nothing can be searched here yet.",
+  badQuery: "This cannot be searched for.",
+  failed: "The search failed.",
+  retry: "Try again",
+  cut: "Only the first {n} characters are searched for.",
+  toOpen: "open",
+  toMove: "choose",
+  toClose: "close",
+};
+
+/** Strings by language, as the module on demand exports them. */
+export type Languages = Readonly<Record<string, Partial<Strings>>>;
+
+/** The text with `{name}` filled in. What is filled in is not filled in again. */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => values[name] ?? all);
+}
+
+/** The form of a counted word, with the number as the language writes it. Unknown languages count as English does. */
+export function count(forms: Plural, number: number, language: string): string {
+  const known = knownLanguage(language);
+  const form = forms[new Intl.PluralRules(known).select(number)] ?? forms.other;
+  return fill(form, { n: new Intl.NumberFormat(known).format(number) });
+}
+
+function knownLanguage(language: string): string {
+  try {
+    return Intl.PluralRules.supportedLocalesOf(language)[0] ?? "en";
+  } catch {
+    return "en";
+  }
+}

@@ -1,0 +1,94 @@
+/**
+ * What the box looks like. Colours follow the page's `color-scheme`; sizes are of the page's text, and not below 16 pixels.
+ *
+ * Custom properties and parts are described in docs/search-box.md.
+ */
+export const STYLES = `
+:host{all:initial;display:inline-block;vertical-align:middle;width:var(--treeline-button-width,13rem);max-width:100%;height:2.5rem;font-family:inherit;color:inherit;color-scheme:inherit;
+--_bg:var(--treeline-bg,light-dark(#fff,#1a1d23));--_text:var(--treeline-text,light-dark(#1c2128,#e6e9ee));--_muted:var(--treeline-muted,light-dark(#56606c,#a4adb9));--_line:var(--treeline-line,light-dark(#d5dae1,#3b424d));--_accent:var(--treeline-accent,light-dark(#0b57d0,#8ab4f8));--_tint:var(--treeline-chosen,color-mix(in srgb,var(--_accent) 11%,var(--_bg)));--_mark:var(--treeline-mark,color-mix(in srgb,var(--_accent) 22%,transparent));--_radius:var(--treeline-radius,12px);--_font:var(--treeline-font,inherit)}
+:host([hidden]){display:none}
+:host([theme=light]){color-scheme:light}
+:host([theme=dark]){color-scheme:dark}
+:host([floating]){position:fixed;inset-block-end:1rem;inset-inline-end:1rem;width:auto;z-index:var(--treeline-z-index,1000)}
+*{box-sizing:border-box;margin:0}
+[hidden]{display:none!important}
+button,input,kbd{font:inherit;color:inherit;letter-spacing:inherit}
+button{cursor:pointer;border:0;background:none;padding:0}
+svg{width:1.25em;height:1.25em;flex:none;fill:none;stroke:currentColor;stroke-width:1.75;stroke-linecap:round;stroke-linejoin:round}
+:focus-visible{outline:2px solid var(--_accent);outline-offset:2px}
+input:focus-visible{outline:0}
+kbd{font-size:.75em;line-height:1.5;padding:.05em .4em;border:1px solid var(--_line);border-radius:.35em;color:var(--_muted);white-space:nowrap}
+[part=button]{display:flex;align-items:center;gap:.6em;width:100%;height:100%;padding:0 .75em;font:.9375rem/1 var(--_font);border:1px solid color-mix(in srgb,currentColor 28%,transparent);border-radius:min(var(--_radius),10px);background:color-mix(in srgb,currentColor 5%,transparent)}
+[part=button]:hover{background:color-mix(in srgb,currentColor 10%,transparent)}
+[part=button] kbd{color:inherit;border-color:color-mix(in srgb,currentColor 28%,transparent)}
+[part=button-label]{flex:1;text-align:start;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;line-height:1.5}
+:host([floating]) [part=button]{background:var(--_bg);color:var(--_text);border-color:var(--_line);box-shadow:0 2px 12px #0003}
+dialog{position:fixed;inset:0;margin:min(10dvh,6rem) auto auto;padding:0;border:1px solid var(--_line);width:min(var(--treeline-width,44rem),100vw - 2rem);max-width:none;max-height:min(80dvh,46rem);overflow:hidden;font:max(1rem,16px)/1.5 var(--_font);color:var(--_text);background:var(--_bg);border-radius:var(--_radius);box-shadow:0 16px 48px #0005;text-align:start;visibility:visible}
+dialog[open]{display:flex;flex-direction:column;animation:rise .14s ease-out}
+dialog::backdrop{background:var(--treeline-backdrop,#0b0e1480);animation:fade .14s ease-out}
+@keyframes rise{from{opacity:0;transform:translateY(-8px)}}
+@keyframes fade{from{opacity:0}}
+form{display:flex;align-items:center;gap:.6em;padding-inline:1em .5em;min-height:3.5em;border-block-end:1px solid var(--_line);flex:none}
+form>svg{color:var(--_muted)}
+input{flex:1;min-width:0;align-self:stretch;border:0;background:none;outline:0;font-size:1.0625em;text-overflow:ellipsis}
+input::placeholder{color:var(--_muted);opacity:1}
+form:focus-within{box-shadow:inset 0 -2px var(--_accent)}
+[part=close]{display:grid;place-items:center;width:2.5em;height:2.5em;border-radius:.5em;color:var(--_muted)}
+[part=close]:hover,[part=forget]:hover{background:var(--_tint);color:var(--_text)}
+[part=progress]{height:2px;margin-block-start:-2px;flex:none;overflow:hidden;visibility:hidden}
+[part=progress]::before{content:"";display:block;height:100%;width:30%;background:var(--_accent);animation:slide 1s infinite ease-in-out}
+dialog[data-busy] [part=progress]{visibility:visible}
+dialog[data-busy] form{box-shadow:none}
+@keyframes slide{from{transform:translateX(-100%)}to{transform:translateX(334%)}}
+[part=chips],[part=facet]{display:flex;flex-wrap:wrap;align-items:center;gap:.4em}
+[part=bar]{display:flex;gap:1em;padding:.5em 1em;min-height:3.1em;border-block-end:1px solid var(--_line);flex:none}
+[part=total]{flex:none;line-height:2.4em;font-size:.8125em;color:var(--_muted)}
+[part=chips]{flex:1;min-width:0;gap:.4em 1em;max-height:7.5em;overflow-y:auto}
+[data-late]{overflow:auto hidden;scrollbar-width:none}
+[data-late] :is([part=chips],[part=facet],[part~=chip]){flex:none;flex-wrap:nowrap;overflow:visible}
+[part~=chip],[part=action]{display:inline-flex;align-items:center;gap:.35em;min-height:2em;padding:0 .75em;font-size:.875em;border:1px solid var(--_line);border-radius:2em}
+[part~=chip]:hover,[part=action]:hover{border-color:var(--_accent)}
+[part~=chip-chosen]{background:var(--_tint);border-color:var(--_accent)}
+[part~=chip-chosen]::after{content:"×";font-size:1.15em}
+[part=facet-name]{font-size:.8125em;color:var(--_muted)}
+[part=count]{color:var(--_muted);font-size:.9em}
+[part=note]{padding:.6em 1em 0;font-size:.875em;color:var(--_muted);flex:none;overflow-wrap:anywhere}
+[part=note] b{color:var(--_text)}
+[part=head]{display:flex;align-items:center;justify-content:space-between;padding:.6em 1em 0;font-size:.875em;font-weight:600;color:var(--_muted);flex:none}
+[part=body]{display:flex;min-height:0;overflow:hidden}
+[part=body][data-recent]{overflow-y:auto}
+[part=list]{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain;padding:.5em;scroll-padding:.5em}
+[data-recent]>[part=list]{overflow:visible}
+[part=body]:has([part=list]:empty){display:none}
+[part=group]+[part=group]{margin-block-start:.25em;padding-block-start:.25em;border-block-start:1px solid var(--_line)}
+[part~=option]{display:flex;gap:.65em;padding:.5em .6em;border-radius:.5em;color:inherit;text-decoration:none;cursor:pointer;overflow-wrap:anywhere;min-height:2.75em;scroll-margin-block:.5em}
+[part~=option]>svg{margin-block-start:.14em;color:var(--_muted)}
+[part~=section]{margin-inline-start:1.25em}
+[part~=section]>svg{width:1.05em}
+[aria-selected=true]{background:var(--_tint);box-shadow:inset 3px 0 var(--_accent)}
+:host(:dir(rtl)) [aria-selected=true]{box-shadow:inset -3px 0 var(--_accent)}
+[part=text]{flex:1;min-width:0;display:grid;gap:.1em}
+[part=title]{font-weight:600;line-height:1.4;max-height:4.2em;overflow:hidden}
+[part~=section] [part=title]{font-weight:500}
+[part=label]{font-size:.75em;font-weight:400;padding:.1em .5em;border:1px solid var(--_line);border-radius:1em;color:var(--_muted)}
+[part=path],[part=excerpt]{font-size:.875em;line-height:1.45;color:var(--_muted)}
+[part=excerpt]{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+mark{background:var(--_mark);color:inherit;border-radius:.15em}
+[part=excerpt] mark{color:var(--_text)}
+[part~=more],[part~=recent]{align-items:center}
+[part~=more]{justify-content:center;color:var(--_accent);font-weight:500}
+[part~=recent]>svg{margin:0}
+[part~=recent]>bdi{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+[part=forgets]{padding:.5em .5em .5em 0;flex:none}
+[part=forget]{display:grid;place-items:center;width:2.75em;height:2.75em;border-radius:.5em;color:var(--_muted)}
+[part=message]{padding:2em 1.5em;text-align:center;color:var(--_muted);overflow-wrap:anywhere;overflow-y:auto;display:grid;gap:.75em;justify-items:center}
+[part=message] b{color:var(--_text);font-weight:600}
+[part=footer]{display:flex;gap:1.25em;padding:.6em 1em;border-block-start:1px solid var(--_line);font-size:.8125em;color:var(--_muted);flex:none}
+[part=footer] span{display:inline-flex;gap:.35em;align-items:center}
+[part=status]{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+@media (hover:none){kbd,[part=footer]{display:none}}
+@media (max-width:40rem){dialog{margin:0;inset:var(--_top,0) 0 auto;border:0;border-radius:0;width:100%;height:var(--_height,100dvh);max-height:none}[part=bar]{overflow:auto hidden;align-items:center;min-height:3.7em}[part=bar] :is([part=chips],[part=facet],[part~=chip]){flex:none;flex-wrap:nowrap;overflow:visible}[part~=chip]{min-height:2.5em}[part=body]{flex:1}[part=footer]{display:none}}
+@media (prefers-reduced-motion){dialog,dialog::backdrop{animation:none!important}[part=progress]::before{animation-duration:4s}}
+@media (forced-colors:active){form:focus-within{outline:2px solid Highlight;outline-offset:-3px}[aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}[part~=chip-chosen]{border:2px solid Highlight}mark{background:Mark;color:MarkText}[part=excerpt] mark{color:MarkText}}
+@media print{:host,dialog{display:none!important}}
+`;

@@ -1,0 +1,185 @@
+/** Draws the state of a question: rows, chips, why there are none, and what is read out of it. */
+import type { FoundPage } from "../client/search-client.ts";
+import type { AnswerRows } from "./answer-rows.ts";
+import { drawChips, listChips } from "./chips.ts";
+import type { Choice } from "./choice.ts";
+import type { Frame } from "./frame.ts";
+import { drawHome } from "./home.ts";
+import { drawOption } from "./make.ts";
+import { type Action, drawFilled, drawMessage, drawNotes, explainProblem } from "./messages.ts";
+import { type Filters, MAX_QUERY } from "./question.ts";
+import type { QuestionState } from "./question-state.ts";
+import { secondsLeft } from "./quiet.ts";
+import type { Settings } from "./settings.ts";
+import { count, fill, type Strings } from "./strings.ts";
+
+/** Screen readers hear how many there are when typing has paused. */
+const ANNOUNCE_MS = 700;
+
+/** What is drawn with, and what buttons and rows in it do. */
+export interface ViewHost {
+  strings(): Strings;
+  settings(): Settings;
+  /** Draws rows; there before the first answer is. */
+  rows(): AnswerRows | undefined;
+  recent(): readonly string[];
+  search(query: string): void;
+  /** Forget a recent search, or all where none is named. */
+  forget(query?: string): void;
+  more(): void;
+  again(): void;
+  filter(filters: Filters): void;
+  toggle(key: string, value: string): void;
+}
+
+/** Shows states in a frame. */
+export interface View {
+  /** Show a state in place of another one; all anew where none is named, as words and settings may be others. */
+  draw(state: QuestionState, before?: QuestionState): void;
+  /** Nothing is read out any more. */
+  silence(): void;
+}
+
+/** The view of one dialog. */
+export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
+  const { list, note, message } = frame;
+  let announcing = 0;
+  /** Pages of which the list has rows, and the row behind them. */
+  let drawn: readonly FoundPage[] = [];
+  let moreRow: HTMLElement | undefined;
+
+  const draw = (state: QuestionState, before?: QuestionState): void => {
+    const focused = readFocus();
+    const isNew = (...names: readonly (keyof QuestionState)[]): boolean =>
+      before === undefined || names.some((name) => state[name] !== before[name]);
+    frame.dialog.toggleAttribute("data-busy", state.asking !== undefined);
+    list.setAttribute("aria-busy", String(state.asking !== undefined));
+    if (isNew("filters", "counts", "wider", "shown")) drawBar(state);
+    if (isNew("text", "asking", "shown", "failure", "isSlow", "isCut", "quiet")) {
+      if (state.text !== "") drawRows(state, before === undefined);
+      else if (isNew("text")) drawRecent();
+      drawMessage(note, listNotes(state));
+      drawReason(state);
+    }
+    if (before !== undefined && isNew("shown", "failure", "isSlow")) announce(state);
+    // Who was where something else is now goes on in the field.
+    if (focused !== null && readFocus() === null) frame.input.focus();
+  };
+
+  const readFocus = (): Element | null => (frame.dialog.getRootNode() as ShadowRoot).activeElement ?? null;
+
+  const drawBar = ({ shown, filters, counts, wider }: QuestionState): void => {
+    const { facets, language } = host.settings();
+    const chips = listChips(facets, filters, counts, wider);
+    const total = shown?.found.total ?? 0;
+    // Rows do not move down below a finger: chips that come after them have the room of one line.
+    frame.bar.toggleAttribute("data-late", shown?.found.laterCounts !== undefined);
+    frame.bar.hidden = total + chips.length === 0;
+    frame.total.textContent = total === 0 ? "" : count(host.strings().found, total, language);
+    drawChips(frame.chips, chips, ({ key, value }) => host.toggle(key, value));
+  };
+
+  /** The rows of what is shown: all anew, further ones below, or those that are there. */
+  const drawRows = (state: QuestionState, isAnew: boolean): void => {
+    const pages = state.shown?.found.pages ?? [];
+    const isLonger = pages !== drawn && (state.shown?.question.offset ?? 0) > 0;
+    const isOther = isAnew || drawn.length === 0 || (pages !== drawn && !isLonger);
+    const { scrollTop } = list;
+    let chosen = choice.index();
+    moreRow?.remove();
+    if (isOther) {
+      clearList();
+      if (!isAnew) chosen = host.rows()?.first(pages, state.text) ?? 0;
+    } else if (isLonger) chosen = choice.options().length;
+    if (state.shown !== undefined) host.rows()?.append(isOther ? pages : pages.slice(drawn.length), state.shown.found);
+    drawMore(state);
+    choice.choose(chosen, isLonger);
+    if (isOther) list.scrollTop = isAnew ? scrollTop : 0;
+    drawn = pages;
+  };
+
+  const drawRecent = (): void => {
+    drawn = [];
+    clearList();
+    drawHome(frame, host.recent(), host.strings(), host);
+    choice.choose(-1);
+  };
+
+  /** Takes all rows out. */
+  const clearList = (): void => {
+    frame.head.hidden = true;
+    frame.forgets.hidden = true;
+    for (const place of [frame.head, frame.forgets, list]) place.replaceChildren();
+    frame.body.toggleAttribute("data-recent", false);
+  };
+
+  /** The row behind the others: it brings more, says that it does, or why it cannot. */
+  const drawMore = (state: QuestionState): void => {
+    if (state.shown?.found.nextOffset === undefined) return;
+    const { more, searching, retry } = host.strings();
+    const isAsked = (state.asking?.question.offset ?? 0) > 0;
+    const why = state.failure === undefined ? [] : [explain(state), ...(mayRetry(state) ? [` ${retry}`] : [])];
+    moreRow = drawOption("more", ...(isAsked ? [searching] : why.length > 0 ? why : [more]));
+    moreRow.onclick = why.length > 0 ? host.again : host.more;
+    list.append(moreRow);
+  };
+
+  const explain = ({ failure, quiet }: QuestionState): string =>
+    failure === undefined
+      ? ""
+      : explainProblem(failure.problem, host.strings(), secondsLeft(quiet, Date.now()), quiet?.isTriedAgain === true);
+
+  const listNotes = ({ text, shown, isCut, isSlow }: QuestionState): readonly (Node | string)[] => {
+    if (text === "") return [];
+    const strings = host.strings();
+    return [
+      ...(isCut ? [fill(strings.cut, { n: String(MAX_QUERY) })] : []),
+      ...(shown === undefined ? [] : drawNotes(shown.found, strings)),
+      ...(isSlow && shown !== undefined ? [strings.slow] : []),
+    ];
+  };
+
+  /** Says why there are no rows, where there are none. */
+  const drawReason = (state: QuestionState): void => {
+    const { text, failure, shown, asking, isSlow, filters } = state;
+    const strings = host.strings();
+    const retry = { label: strings.retry, run: host.again };
+    const unfilter = { label: strings.allResults, run: () => host.filter({}) };
+    const say = (lines: readonly (Node | string)[], actions: readonly Action[] = []): void =>
+      drawMessage(message, lines, actions);
+    if (text === "") say(choice.options().length === 0 ? [strings.start] : []);
+    else if (shown !== undefined && shown.found.pages.length === 0) {
+      const nothing = drawFilled(strings.nothing, { query: shown.question.query });
+      say([nothing, strings.hint], Object.keys(filters).length > 0 ? [unfilter] : []);
+    } else if (shown !== undefined) say([]);
+    else if (failure !== undefined) say([explain(state)], mayRetry(state) ? [retry] : []);
+    else if (asking !== undefined) say([isSlow ? strings.slow : strings.searching]);
+    else say([]);
+  };
+
+  const announce = (state: QuestionState): void => {
+    const { shown, failure, isSlow } = state;
+    const said = [...note.children, ...message.querySelectorAll("p")].map(({ textContent }) => textContent);
+    if (shown !== undefined && failure !== undefined) said.push(explain(state));
+    else if (shown !== undefined && shown.found.pages.length > 0 && !isSlow) {
+      said.push(count(host.strings().found, shown.found.total, host.settings().language));
+    }
+    clearTimeout(announcing);
+    announcing = setTimeout(() => {
+      frame.status.textContent = said.join(" ");
+    }, ANNOUNCE_MS);
+  };
+
+  return {
+    draw,
+    silence() {
+      clearTimeout(announcing);
+      frame.status.textContent = "";
+    },
+  };
+}
+
+/** Whether somebody may ask again what failed. */
+function mayRetry({ failure, quiet }: QuestionState): boolean {
+  return failure !== undefined && failure.problem !== "bad-query" && secondsLeft(quiet, Date.now()) === 0;
+}

@@ -1,0 +1,42 @@
+/** Which client answers a search box: what its attributes say, else what lies beside the script. */
+import { keepSuccess } from "../keep-success.ts";
+import { answerInTime, noAnswer, PATIENCE_MS } from "./ask.ts";
+import type { SearchClient } from "./search-client.ts";
+
+/** Whether a Worker hands this script out, set when it is bundled: then a Worker answers where nothing else is said. */
+declare const SERVED_BY_WORKER: boolean;
+
+/**
+ * A client for the attributes `src` and `mode` of an element; null for those that it has not. It is loaded when somebody is about to
+ * type: pages whose readers never search do without.
+ *
+ * @param script Address of this script.
+ */
+export function chooseClient(src: string | null, mode: string | null, script: string): SearchClient {
+  const isAddress = src !== null && URL.canParse(src, document.baseURI);
+  const { href: address } = isAddress ? new URL(src, document.baseURI) : new URL(".", script);
+  const isWorker = mode === null ? SERVED_BY_WORKER : mode !== "static";
+  return loadLater(
+    isWorker
+      ? async () => (await import("./worker-client.ts")).createWorkerClient(address)
+      : async () => (await import("./static-client.ts")).createStaticClient(address),
+  );
+}
+
+/** A client that is loaded when it is first asked; where that fails, it is tried again. */
+function loadLater(load: () => Promise<SearchClient>): SearchClient {
+  const get = keepSuccess(() => answerInTime(() => load().catch(toNoAnswer), undefined, PATIENCE_MS));
+  return {
+    prepare: () =>
+      get().then(
+        (client) => client.prepare(),
+        () => undefined,
+      ),
+    search: async (query, options) => (await get()).search(query, options),
+    suggest: async (query, options) => (await get()).suggest(query, options),
+  };
+}
+
+function toNoAnswer(cause: unknown): never {
+  throw noAnswer("the module that asks cannot be loaded", cause);
+}

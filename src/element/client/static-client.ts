@@ -1,0 +1,192 @@
+/**
+ * Answers from index files on any host: the engine beside them searches in the page, as a Worker does elsewhere. It is
+ * loaded when somebody is about to type.
+ */
+import { POINTER_FILE } from "../../core/index/range-source.ts";
+import type { DocumentHit, SearchAnswer } from "../../core/search/answer.ts";
+import { findNextOffset } from "../../core/search/next-offset.ts";
+import type { FacetCounts } from "../../core/tree/model.ts";
+import { cleanJson } from "../../render/text.ts";
+import type { SendRequest } from "../fetch-source.ts";
+import type { HostProblem } from "../host-error.ts";
+import { keepSuccess } from "../keep-success.ts";
+import { type EngineModule, loadEngineOf } from "../load-engine.ts";
+import type { StaticIndex } from "../static-index.ts";
+import {
+  answerInTime,
+  checkQuestion,
+  countExcerpts,
+  DEFAULT_PAGES,
+  DEFAULT_SUGGESTIONS,
+  noAnswer,
+  PATIENCE_MS,
+} from "./ask.ts";
+import { tidyParts } from "./marked-excerpt.ts";
+import { ClientError, type ClientProblem, type Found, type FoundPage, type SearchClient } from "./search-client.ts";
+
+/** Where the engine comes from. */
+export interface StaticClientOptions {
+  /** Loads the engine; by default `engine.js` of the folder. */
+  readonly loadEngine?: () => Promise<EngineModule>;
+  /** How long to wait for an answer, in milliseconds. */
+  readonly patience?: number;
+  /** How requests for index files are sent; `fetch` when absent. */
+  readonly send?: SendRequest;
+}
+
+/** Facets of more documents are too much to read for a row of chips: some 3 bytes of each, once. */
+const MAX_COUNTED_DOCUMENTS = 3000;
+
+/** What a page's reader can do about problems of a host; the others are for whoever runs the site. */
+const PROBLEMS: Partial<Readonly<Record<HostProblem, ClientProblem>>> = {
+  "no-index": "no-index",
+  "not-an-index": "no-index",
+  "page-instead-of-file": "no-index",
+};
+
+/**
+ * A client of index files.
+ *
+ * @param folder Address of the folder that holds them, and `engine.js`; a path is of this site.
+ */
+export function createStaticClient(folder: string, options: StaticClientOptions = {}): SearchClient {
+  const base = folder.endsWith("/") ? folder : `${folder}/`;
+  const {
+    loadEngine = () => loadEngineOf(base),
+    send = (url, init) => fetch(url, init),
+    patience = PATIENCE_MS,
+  } = options;
+  const locate = makeLocate(base);
+  /** Facets are in memory, so that answers have them without another round. */
+  let hasFacets = false;
+
+  /** The open index; where it could not be opened, the next question tries again. */
+  const open = keepSuccess(() => answerInTime(() => openIndex(base, loadEngine, send), undefined, patience));
+
+  const ask = async <T>(
+    signal: AbortSignal | undefined,
+    run: (index: StaticIndex, signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    const runInTime = async (ending: AbortSignal): Promise<T> => {
+      const index = await open();
+      ending.throwIfAborted();
+      return run(index, ending);
+    };
+    try {
+      // Texts of documents are made safe to show here, as the Worker does it.
+      return cleanJson(await answerInTime(runInTime, signal, patience)).value as T;
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw toClientError(error);
+    }
+  };
+
+  return {
+    prepare: () =>
+      open().then(
+        () => undefined,
+        () => undefined,
+      ),
+    async search(query, options = {}) {
+      const question = checkQuestion(query);
+      const { offset = 0, limit = DEFAULT_PAGES, filters = {}, collections = [], typing = false, signal } = options;
+      const isNarrowed = Object.keys(filters).length > 0;
+      const request = {
+        offset,
+        limit,
+        excerpts: countExcerpts(options),
+        filter: { include: filters, exclude: {} },
+        collections,
+        asYouType: typing,
+        withFacetCounts: hasFacets || isNarrowed || options.withFacets === true,
+      } as const;
+      const answer = await ask(signal, (index, ending) => index.search(question, { ...request, signal: ending }));
+      const found = toFound(question, offset, answer, locate);
+      if (request.withFacetCounts || found.total === 0) return found;
+      const count = async (index: StaticIndex, ending: AbortSignal): Promise<FacetCounts> => {
+        if (index.generation.documents > MAX_COUNTED_DOCUMENTS) return {};
+        // The texts are in memory: only the facets are read.
+        const { facetCounts } = await index.search(question, { ...request, withFacetCounts: true, signal: ending });
+        hasFacets = true;
+        return facetCounts;
+      };
+      return { ...found, laterCounts: ask(signal, count).catch(() => ({})) };
+    },
+    async suggest(query, { limit = DEFAULT_SUGGESTIONS, signal } = {}) {
+      const question = checkQuestion(query);
+      const { suggestions } = await ask(signal, (index, ending) => index.suggest(question, { limit, signal: ending }));
+      return suggestions.map(({ text, kind, url, documentId }) => ({
+        url: locate(url),
+        title: text,
+        kind,
+        documentId,
+      }));
+    },
+  };
+}
+
+async function openIndex(
+  base: string,
+  loadEngine: () => Promise<EngineModule>,
+  send: SendRequest,
+): Promise<StaticIndex> {
+  // Asked for beside the engine, which finds it on its way: a round trip less before the first answer.
+  let pointer: Promise<Response> | undefined = send(base + POINTER_FILE, { cache: "no-cache" });
+  pointer.catch(() => undefined);
+  const engine = await loadEngine().catch((cause: Error) => {
+    throw noAnswer(cause.message, cause);
+  });
+  return engine.openStaticIndex(base, {
+    send: (url, init) => {
+      const early = url === base + POINTER_FILE ? pointer : undefined;
+      if (early !== undefined) pointer = undefined;
+      return early ?? send(url, init);
+    },
+  });
+}
+
+/**
+ * Says where pages are: an index without the address of its site lies in it, so paths are of the host that the index is on,
+ * which need not be that of the page.
+ */
+function makeLocate(base: string): (address: string) => string {
+  const page = typeof document === "undefined" ? undefined : document.baseURI;
+  if (!URL.canParse(base, page)) return (address) => address;
+  const { href } = new URL(base, page);
+  const isPath = (address: string): boolean => address !== "" && !URL.canParse(address) && URL.canParse(address, href);
+  return (address) => (isPath(address) ? new URL(address, href).href : address);
+}
+
+/** Errors are told by what they carry: their classes are the engine's, not this module's. */
+function toClientError(error: unknown): ClientError {
+  if (error instanceof ClientError) return error;
+  const { name, message, problem } = Object(error) as { name?: string; message?: string; problem?: HostProblem };
+  const text = message ?? String(error);
+  // Browsers say in words of their own that a module could not be loaded; all of them call it a module.
+  const isUnreachable = problem === "unreachable" || (name === "TypeError" && /\bmodule\b/.test(text));
+  if (isUnreachable) return noAnswer(text, error);
+  if (problem === undefined && name === "InputError") return new ClientError("bad-query", text, { cause: error });
+  return new ClientError((problem && PROBLEMS[problem]) ?? "failed", text, { cause: error });
+}
+
+function toFound(query: string, offset: number, answer: SearchAnswer, locate: (address: string) => string): Found {
+  return {
+    query,
+    total: answer.totalDocuments,
+    pages: answer.hits.map((hit) => toPage(hit, locate)),
+    facetCounts: answer.facetCounts,
+    corrections: answer.corrections.map(({ written, corrected }) => ({ from: written, to: corrected })),
+    missingWords: answer.missingWords,
+    nextOffset: findNextOffset(offset, answer),
+  };
+}
+
+function toPage(hit: DocumentHit, locate: (address: string) => string): FoundPage {
+  const sections = hit.sections.map((section) => ({
+    ...section,
+    // A section whose anchor was not read leads to the top of its page.
+    url: locate(section.url || hit.url),
+    excerpt: tidyParts(section.excerpt),
+  }));
+  return { ...hit, url: locate(hit.url), sections };
+}

@@ -1,0 +1,104 @@
+/**
+ * Marks after a link was followed on a page that is changed by script: the browser does nothing there with a text fragment,
+ * and the text comes some time after the address.
+ */
+import { readTextFragment, type TextDirective } from "../text-fragment.ts";
+import { areMarksLost, type MarkOptions, markPage, type Wanted } from "./mark-page.ts";
+
+/** How long a page may take to show what the link led to. */
+const PATIENCE_MS = 4000;
+/** Between two looks at a page that changes: it is read from its beginning each time. */
+const PAUSE_MS = 250;
+/** And so many times as long as the last look took: most of the time is the page's own. */
+const PAUSE_TIMES = 9;
+
+/** When and how something is marked. */
+export interface WhenShown extends Pick<MarkOptions, "isScrolled"> {
+  /** Whether the page has come where it is to be marked; where it is, when absent. */
+  readonly isThere?: () => boolean;
+}
+
+let stopWaiting: (() => void) | undefined;
+
+/**
+ * Mark something as soon as the page has it, and once more where the page replaces what was marked; what was waited for before is
+ * given up.
+ */
+export function markWhenShown(wanted: Wanted, { isThere = () => true, isScrolled = false }: WhenShown = {}): void {
+  stopWaiting?.();
+  let isMarked = false;
+  let isWaiting = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let notBefore = 0;
+  const attempt = (): void => {
+    isWaiting = false;
+    if (areMarksLost()) isMarked = false;
+    if (isMarked || !isThere()) return;
+    const start = performance.now();
+    isMarked = markPage(wanted, { isScrolled }) > 0;
+    const end = performance.now();
+    notBefore = end + Math.max(PAUSE_MS, PAUSE_TIMES * (end - start));
+  };
+  const look = (): void => {
+    if (isWaiting) return;
+    isWaiting = true;
+    timer = setTimeout(attempt, Math.max(0, notBefore - performance.now()));
+  };
+  const observer = new MutationObserver(look);
+  const patience = setTimeout(() => stopWaiting?.(), PATIENCE_MS);
+  stopWaiting = () => {
+    stopWaiting = undefined;
+    observer.disconnect();
+    clearTimeout(timer);
+    clearTimeout(patience);
+  };
+  observer.observe(document.documentElement, { childList: true, subtree: true, characterData: true });
+  look();
+}
+
+/**
+ * Mark what an address says, as soon as a page that is changed by script has come there: the page of that address, or another one
+ * than now, for routers may lead on.
+ *
+ * @param marking The address with what to mark.
+ */
+export function markBehind(marking: string): void {
+  const { address, directives } = readTextFragment(marking);
+  if (directives.length === 0) return;
+  const before = pageOf(location);
+  const isHere = pageOf(new URL(address, document.baseURI)) === before;
+  markWhenShown({ directives }, { isScrolled: true, isThere: () => isHere || pageOf(location) !== before });
+}
+
+/** What of an address says which page it is of. */
+export function pageOf({ pathname, search }: Pick<URL, "pathname" | "search">): string {
+  return pathname + search;
+}
+
+/**
+ * Whenever a link with a text fragment is followed and the page is not loaded anew, mark what it names. The result ends
+ * that.
+ */
+export function markBehindLinks(): () => void {
+  const onClick = (event: MouseEvent): void => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement);
+    if (link === undefined || (link.target !== "" && link.target !== "_self")) return;
+    // On the page itself the browser follows a fragment, and marks what it names.
+    const isHere = pageOf(link) === pageOf(location);
+    if (link.origin !== location.origin || (isHere && knowsTextFragments())) return;
+    markBehind(link.href);
+  };
+  document.addEventListener("click", onClick, true);
+  return () => document.removeEventListener("click", onClick, true);
+}
+
+/** Whether the browser itself marks what an address names. */
+function knowsTextFragments(): boolean {
+  return "fragmentDirective" in document;
+}
+
+/** What the address of the page says to mark, where the browser does not do it. */
+export function readOwnFragment(): readonly TextDirective[] {
+  return knowsTextFragments() ? [] : readTextFragment(location.hash).directives;
+}

@@ -1,0 +1,141 @@
+/**
+ * The text of a page as a reader sees it, and where something stands in it. Bounded: of a huge page only the beginning is looked
+ * at.
+ */
+import { UNSPACED } from "../../core/text/unspaced.ts";
+import type { TextDirective } from "../text-fragment.ts";
+import { foldText, type Gaps, lastUpTo, listGaps, unfold } from "./folded-text.ts";
+
+/** UTF-16 units that are looked at. */
+const MAX_TEXT = 1_000_000;
+
+/** What is not text of the page, or is somebody's own. */
+const LEFT_OUT =
+  "script,style,noscript,template,textarea,input,select,option,button,svg,iframe,object,[contenteditable],[hidden],treeline-search";
+const WORD = /[\p{L}\p{M}\p{N}_]/u;
+/** Among these any place may be an edge of a word. */
+const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, "u");
+/** Elements that text does not run across: what ends before one and what begins in it are two words. */
+const BLOCK =
+  /^(?:ADDRESS|ARTICLE|ASIDE|BLOCKQUOTE|BR|DD|DETAILS|DIV|DL|DT|FIGCAPTION|FIGURE|FOOTER|FORM|H[1-6]|HEADER|HR|LI|MAIN|NAV|OL|P|PRE|SECTION|SUMMARY|TABLE|TD|TH|TR|UL)$/;
+
+/** A text node. */
+interface Piece {
+  readonly node: Text;
+  /** Its text as far as it is looked at. */
+  readonly text: string;
+  /** White space at its beginning follows other white space, and is left out. */
+  readonly isJoined: boolean;
+  /** Known once something was found in it. */
+  gaps?: Gaps;
+}
+
+/** The text of a page. A class, because texts are found in what was collected once. */
+export class PageText {
+  readonly #pieces: readonly Piece[];
+  /** Where the text of each begins in the whole. */
+  readonly #starts: readonly number[];
+  /** In small letters, white space as single blanks. */
+  readonly #text: string;
+
+  /** @param root What is looked at. */
+  constructor(root: Element) {
+    const pieces: Piece[] = [];
+    const starts: number[] = [];
+    let text = "";
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
+      node instanceof Element && node.matches(LEFT_OUT) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    );
+    let block: Element | null = null;
+    for (let node = walker.nextNode(); node !== null && text.length < MAX_TEXT; node = walker.nextNode()) {
+      if (!(node instanceof Text)) {
+        if (node instanceof Element && node.tagName === "BR" && !text.endsWith(" ")) text += " ";
+        continue;
+      }
+      const own = blockOf(node);
+      if (own !== block && text !== "" && !text.endsWith(" ")) text += " ";
+      block = own;
+      const isJoined = text === "" || text.endsWith(" ");
+      const piece = { node, text: node.data.slice(0, MAX_TEXT - text.length), isJoined };
+      pieces.push(piece);
+      starts.push(text.length);
+      text += foldText(piece.text, isJoined);
+    }
+    this.#pieces = pieces;
+    this.#starts = starts;
+    this.#text = text;
+  }
+
+  /** Where a directive's text stands first; undefined where it does not. */
+  find(directive: TextDirective): Range | undefined {
+    const [prefix, start, end, suffix] = [directive.prefix, directive.start, directive.end, directive.suffix].map(
+      (text) => foldText(text.trim(), true),
+    ) as [string, string, string, string];
+    if (start === "") return undefined;
+    // Where the end stands, with what is behind it: it is looked for once, and again only behind that place.
+    let last = -1;
+    for (let at = this.#text.indexOf(start); at >= 0; at = this.#text.indexOf(start, at + 1)) {
+      const to = at + start.length;
+      if (!this.#isEdge(at) || !this.#isEdge(to) || !this.#follows(prefix, at)) continue;
+      if (end === "") {
+        if (this.#precedes(suffix, to)) return this.#range(at, to);
+        continue;
+      }
+      if (last < to) last = this.#text.indexOf(end, to);
+      while (last >= 0 && !this.#precedes(suffix, last + end.length)) last = this.#text.indexOf(end, last + 1);
+      return last < 0 ? undefined : this.#range(at, last + end.length);
+    }
+    return undefined;
+  }
+
+  /** Words that are a word, or begin with it where it has three letters; so many at most. */
+  findWord(word: string, limit: number): readonly Range[] {
+    const wanted = foldText(word.trim(), true);
+    const ranges: Range[] = [];
+    if (wanted === "") return ranges;
+    for (let at = this.#text.indexOf(wanted); at >= 0 && ranges.length < limit; ) {
+      let to = at + wanted.length;
+      if (wanted.length > 2) while (to < this.#text.length && !this.#isEdge(to)) to++;
+      if (this.#isEdge(at) && this.#isEdge(to)) ranges.push(this.#range(at, to));
+      at = this.#text.indexOf(wanted, to);
+    }
+    return ranges;
+  }
+
+  /** Whether a word may begin or end here. */
+  #isEdge(at: number): boolean {
+    const [before = " ", behind = " "] = [this.#text[at - 1], this.#text[at]];
+    return !WORD.test(before) || !WORD.test(behind) || UNSPACED_LETTER.test(before) || UNSPACED_LETTER.test(behind);
+  }
+
+  #follows(prefix: string, at: number): boolean {
+    return this.#text.endsWith(prefix, this.#text[at - 1] === " " ? at - 1 : at);
+  }
+
+  #precedes(suffix: string, at: number): boolean {
+    return this.#text.startsWith(suffix, this.#text[at] === " " ? at + 1 : at);
+  }
+
+  #range(from: number, to: number): Range {
+    const range = document.createRange();
+    range.setStart(...this.#placeOf(from));
+    // The last character lies in the range: behind it the next node may begin.
+    const [node, offset] = this.#placeOf(to - 1);
+    range.setEnd(node, offset + 1);
+    return range;
+  }
+
+  /** The node that a place of the text is in, and where in it. */
+  #placeOf(at: number): [Text, number] {
+    const index = Math.max(0, lastUpTo(this.#starts, at));
+    const piece = this.#pieces[index] as Piece;
+    piece.gaps ??= listGaps(piece.text, piece.isJoined);
+    return [piece.node, unfold(piece.gaps, at - (this.#starts[index] as number))];
+  }
+}
+
+function blockOf(node: Node): Element | null {
+  let element = node.parentElement;
+  while (element !== null && !BLOCK.test(element.tagName)) element = element.parentElement;
+  return element;
+}

@@ -1,0 +1,172 @@
+/**
+ * The functions that `pagefind.js` exports, over whatever gives the pages.
+ */
+import { mergeCounts } from "./filter-names.ts";
+import { OneIndex, type PagefindResult, type PagefindSearchOptions, type Timings } from "./one-index.ts";
+import type { PagefindOptions } from "./options.ts";
+import type { OpenSource } from "./page-source.ts";
+
+/** What a search gives. */
+export interface PagefindResults {
+  /** Every page that was found, best first. */
+  readonly results: readonly PagefindResult[];
+  /** How many there are without the filters. */
+  readonly unfilteredResultCount: number;
+  /** How many of the pages have each value; empty until filters were asked for. */
+  readonly filters: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** The same without the filters of the search. */
+  readonly totalFilters: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** One for each index. */
+  readonly timings: readonly Timings[];
+}
+
+/** An instance of its own. */
+export interface PagefindInstance {
+  init(): Promise<void>;
+  options(options: PagefindOptions): Promise<void>;
+  /** Search another index as well. */
+  mergeIndex(folder: string, options?: PagefindOptions): Promise<void>;
+  filters(): Promise<Record<string, Record<string, number>>>;
+  /** Read what a search will need. Never rejects: the search will say what is wrong. */
+  preload(term: string | null, options?: PagefindSearchOptions): Promise<void>;
+  /** Pages with the words; with `null` every page that the filters select. */
+  search(term: string | null, options?: PagefindSearchOptions): Promise<PagefindResults>;
+  /** The same once nobody has asked for another one for some milliseconds; else null. */
+  debouncedSearch(
+    term: string | null,
+    options?: PagefindSearchOptions,
+    milliseconds?: number,
+  ): Promise<PagefindResults | null>;
+  destroy(): Promise<void>;
+}
+
+/** All that `pagefind.js` exports. */
+export interface Pagefind extends PagefindInstance {
+  createInstance(options?: PagefindOptions): PagefindInstance;
+}
+
+/** Where a page is. */
+export interface PagePlace {
+  /** Folder of the module: the index lies there unless an option says otherwise. */
+  readonly folder: string;
+  /** Origin of the page, whose addresses need not say it; `""` for none. */
+  readonly origin: string;
+  /** Language of the document, `""` where it names none. */
+  readonly language: () => string;
+}
+
+const DEBOUNCE_MS = 300;
+
+/** The functions. Nothing is loaded before one of them needs it. */
+export function makePagefind(openSource: OpenSource, place: PagePlace): Pagefind {
+  let shared: PagefindInstance | undefined;
+  let options: PagefindOptions = {};
+  const createInstance = (own: PagefindOptions = {}): PagefindInstance => makeInstance(openSource, place, own);
+  const use = (): PagefindInstance => {
+    shared ??= createInstance(options);
+    return shared;
+  };
+  return {
+    createInstance,
+    async options(changes) {
+      options = { ...options, ...changes };
+      await shared?.options(changes);
+    },
+    // Not waited for: whoever searches is told what is wrong.
+    async init() {
+      void use().init();
+    },
+    async destroy() {
+      shared = undefined;
+      options = {};
+    },
+    mergeIndex: (folder, own) => use().mergeIndex(folder, own),
+    filters: () => use().filters(),
+    preload: (term, own) => use().preload(term, own),
+    search: (term, own) => use().search(term, own),
+    debouncedSearch: (term, own, milliseconds) => use().debouncedSearch(term, own, milliseconds),
+  };
+}
+
+function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOptions): PagefindInstance {
+  const open = (folder: string, name: string, options: PagefindOptions): OneIndex => {
+    const whole = folder.endsWith("/") ? folder : `${folder}/`;
+    const { origin } = place;
+    const shown = origin !== "" && whole.startsWith(`${origin}/`) ? whole.slice(origin.length) : whole;
+    return new OneIndex(openSource(whole), { folder: shown, name, language: place.language(), options });
+  };
+  const folder = own.basePath ?? own.bundlePath ?? place.folder;
+  const indexes = [open(folder, "", own)];
+  const [primary] = indexes as [OneIndex];
+  let latest = 0;
+
+  const search = async (term: string | null, options: PagefindSearchOptions): Promise<PagefindResults> => {
+    const answers = await Promise.all(indexes.map((index) => index.search(toWords(term), options ?? {})));
+    const results = answers.flatMap((answer) => answer.results);
+    if (answers.length > 1) results.sort(compareFor(options?.sort));
+    return {
+      results: results.map(({ result }) => result),
+      unfilteredResultCount: answers.reduce((sum, answer) => sum + answer.unfilteredResultCount, 0),
+      filters: mergeCounts(answers.map(({ filters }) => filters)),
+      totalFilters: mergeCounts(answers.map(({ totalFilters }) => totalFilters)),
+      timings: answers.map(({ timings }) => timings),
+    };
+  };
+  const preload = async (term: string | null, options: PagefindSearchOptions): Promise<void> => {
+    await Promise.all(indexes.map((index) => index.preload(toWords(term), options ?? {})));
+  };
+  return {
+    init: () => primary.prepare(),
+    async options(changes) {
+      primary.setOptions(changes);
+    },
+    async mergeIndex(path, options = {}) {
+      if (samePlace(path, folder)) return;
+      const index = open(path, `${indexes.length}~`, options);
+      indexes.push(index);
+      await index.prepare();
+    },
+    async filters() {
+      return mergeCounts(await Promise.all(indexes.map((index) => index.filters())));
+    },
+    preload: (term, options = {}) => preload(term, options),
+    search: (term, options = {}) => search(term, options),
+    async debouncedSearch(term, options = {}, milliseconds = DEBOUNCE_MS) {
+      const number = ++latest;
+      void preload(term, options);
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      if (number !== latest) return null;
+      const results = await search(term, options);
+      return number === latest ? results : null;
+    },
+    async destroy() {
+      indexes.length = 0;
+      latest++;
+    },
+  };
+}
+
+/** Pagefind takes whatever it is given; what is no text finds nothing. */
+function toWords(term: unknown): string | null {
+  return term === null ? null : String(term ?? "");
+}
+
+/** Order of results of several indexes: by score, or by what they were sorted by. */
+function compareFor(
+  sort: PagefindSearchOptions["sort"],
+): (
+  a: { result: PagefindResult; sortValue: string | undefined },
+  b: { result: PagefindResult; sortValue: string | undefined },
+) => number {
+  const descending = Object.values(sort ?? {})[0] === "desc" ? -1 : 1;
+  return (a, b) => {
+    if (a.sortValue === undefined || b.sortValue === undefined) return b.result.score - a.result.score;
+    const [x, y] = [Number(a.sortValue), Number(b.sortValue)];
+    if (!Number.isNaN(x) && !Number.isNaN(y)) return descending * (x - y);
+    return descending * (a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : 0);
+  };
+}
+
+function samePlace(a: string, b: string): boolean {
+  return a.replace(/\/*$/, "/") === b.replace(/\/*$/, "/");
+}

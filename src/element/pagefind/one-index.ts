@@ -1,0 +1,196 @@
+/**
+ * One index as Pagefind's interface sees it: every page that was found is a result, which reads its data when it is asked.
+ */
+import type { PagesFound, PagesRequest, RankedPage } from "../../core/search/find-pages.ts";
+import type { PageText } from "../../core/search/read-pages.ts";
+import { siteOfIndex, wordsToMark } from "./addresses.ts";
+import { readFilter, showCounts, showFacets } from "./filter-names.ts";
+import { applyOptions, DEFAULT_SETTINGS, type PagefindOptions, type Settings } from "./options.ts";
+import type { PageSource } from "./page-source.ts";
+import { type ResultData, toResultData } from "./result-data.ts";
+
+/** What a search may ask for beside its words. */
+export interface PagefindSearchOptions {
+  readonly filters?: unknown;
+  /** One facet, `asc` or `desc`. */
+  readonly sort?: Readonly<Record<string, string>>;
+  readonly [other: string]: unknown;
+}
+
+/** A page that was found. */
+export interface PagefindResult {
+  readonly id: string;
+  readonly score: number;
+  /** Pagefind names the places of the words here; they are known when the page is read. */
+  readonly words: readonly number[];
+  data(): Promise<ResultData>;
+}
+
+/** Milliseconds. */
+export interface Timings {
+  readonly preload: number;
+  readonly search: number;
+  readonly total: number;
+}
+
+/** What one index gives to a search. */
+export interface IndexResults {
+  readonly results: readonly SortedResult[];
+  readonly unfilteredResultCount: number;
+  readonly filters: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly totalFilters: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly timings: Timings;
+}
+
+/** A result with what it was sorted by; undefined where scores decide. */
+export interface SortedResult {
+  readonly result: PagefindResult;
+  readonly sortValue: string | undefined;
+}
+
+/** An index with its options. */
+export class OneIndex {
+  readonly #source: PageSource;
+  readonly #folder: string;
+  readonly #documentLanguage: string;
+  /** Stands before the keys of pages, so that no two indexes have equal ones. */
+  readonly #name: string;
+  #settings: Settings;
+  /** Pagefind counts filters once somebody has asked for them: until then nobody pays for it. */
+  #isCounting = false;
+
+  constructor(
+    source: PageSource,
+    { folder, name, language, options }: { folder: string; name: string; language: string; options: PagefindOptions },
+  ) {
+    this.#source = source;
+    this.#folder = folder;
+    this.#name = name;
+    this.#documentLanguage = language;
+    this.#settings = applyOptions(DEFAULT_SETTINGS, options);
+  }
+
+  setOptions(options: PagefindOptions): void {
+    this.#settings = applyOptions(this.#settings, options);
+  }
+
+  prepare(): Promise<void> {
+    return this.#source.prepare();
+  }
+
+  /** How many pages have each value of each filter. */
+  async filters(): Promise<Record<string, Record<string, number>>> {
+    this.#isCounting = true;
+    const { added } = this.#settings;
+    return showCounts(await this.#source.count({ added, language: this.#language }));
+  }
+
+  /** All pages with the words; `null` for every page. */
+  async search(term: string | null, options: PagefindSearchOptions): Promise<IndexResults> {
+    const start = Date.now();
+    const settings = this.#settings;
+    const request = this.#requestFor(term, options);
+    if (request === undefined) return { ...NOTHING, timings: timeSince(start) };
+    const found = await this.#source.find(request);
+    const read = this.#makeRead(found, request, settings);
+    return {
+      results: found.pages.map((page) => ({ result: this.#toResult(page, settings, read), sortValue: page.sortValue })),
+      unfilteredResultCount: found.unfiltered,
+      filters: showCounts(found.counts?.filtered ?? {}),
+      totalFilters: showCounts(found.counts?.all ?? {}),
+      timings: timeSince(start),
+    };
+  }
+
+  /** Read what such a search will need. Never rejects. */
+  async preload(term: string | null, options: PagefindSearchOptions): Promise<void> {
+    const request = this.#requestFor(term, options);
+    if (request !== undefined) await this.#source.preload(request);
+  }
+
+  /** What is asked for; undefined where nothing is. */
+  #requestFor(term: string | null, options: PagefindSearchOptions): PagesRequest | undefined {
+    const query = term === null ? undefined : term.trim();
+    if (query === "") return undefined;
+    const filter = readFilter(options.filters ?? {});
+    const [sort] = Object.entries(options.sort ?? {});
+    return {
+      query,
+      filter,
+      added: this.#settings.added,
+      language: this.#language,
+      sort: sort === undefined ? undefined : { key: sort[0], descending: sort[1] === "desc" },
+      withCounts: this.#isCounting || Object.keys(Object(filter)).length > 0,
+      ranking: this.#settings.ranking,
+      // Pagefind finds beginnings of words, too.
+      typing: true,
+    };
+  }
+
+  get #language(): string {
+    return this.#settings.language ?? this.#documentLanguage;
+  }
+
+  #toResult(page: RankedPage, { indexWeight }: Settings, read: (key: string) => Promise<ResultData>): PagefindResult {
+    let data: Promise<ResultData> | undefined;
+    return {
+      id: `${this.#language || "unknown"}_${this.#name}${page.key}`,
+      score: page.score * indexWeight,
+      words: [],
+      data: () => {
+        const reading = data ?? read(page.key);
+        data = reading;
+        reading.catch(() => {
+          if (data === reading) data = undefined;
+        });
+        return reading;
+      },
+    };
+  }
+
+  /** Reads pages by their keys; those that are asked for at once are read together. */
+  #makeRead(found: PagesFound, request: PagesRequest, settings: Settings): (key: string) => Promise<ResultData> {
+    let waiting: string[] = [];
+    let batch: Promise<readonly PageText[]> | undefined;
+    const highlightWords = wordsToMark(request.query ?? "");
+    const baseUrl = settings.baseUrl ?? siteOfIndex(this.#folder);
+    return async (key) => {
+      const at = waiting.push(key) - 1;
+      batch ??= Promise.resolve().then(() => {
+        const keys = waiting;
+        waiting = [];
+        batch = undefined;
+        return this.#read(found, request, keys);
+      });
+      const reading = batch;
+      const page = (await reading)[at] as PageText;
+      return toResultData(page, {
+        ...settings,
+        baseUrl,
+        highlightWords,
+        filters: showFacets(page.facets, settings.added),
+      });
+    };
+  }
+
+  /** Pages that were found. Where the site was published anew since, those that stand in their places now. */
+  async #read(found: PagesFound, request: PagesRequest, keys: readonly string[]): Promise<readonly PageText[]> {
+    try {
+      return await this.#source.read(found, keys);
+    } catch (error) {
+      const again = await this.#source.find(request);
+      if (again.generation === found.generation) throw error;
+      const places = keys.map((key) => found.pages.findIndex((page) => page.key === key));
+      const moved = places.flatMap((at) => again.pages[at]?.key ?? again.pages.at(-1)?.key ?? []);
+      if (moved.length < keys.length) throw error;
+      return this.#source.read(again, moved);
+    }
+  }
+}
+
+const NOTHING = { results: [], unfilteredResultCount: 0, filters: {}, totalFilters: {} } as const;
+
+function timeSince(start: number): Timings {
+  const total = Date.now() - start;
+  return { preload: 0, search: total, total };
+}

@@ -1,0 +1,33 @@
+/**
+ * Pages of index files on any web host, searched by the engine in the page.
+ */
+import { cleanText } from "../../render/text.ts";
+import { keepSuccess } from "../keep-success.ts";
+import type { EngineModule } from "../load-engine.ts";
+import { findAhead } from "./find-ahead.ts";
+import type { PageSource } from "./page-source.ts";
+
+/**
+ * The pages of the index files in a folder. Nothing is loaded before it is needed; what failed is tried again.
+ *
+ * @param folder Address of the folder that holds the files.
+ */
+export function createStaticSource(folder: string, loadEngine: () => Promise<EngineModule>): PageSource {
+  const open = keepSuccess(async () => (await loadEngine()).openStaticIndex(folder));
+  const finding = findAhead(async (request) =>
+    (await open()).pages((pages, reader) => pages.findPages(reader, request)),
+  );
+  return {
+    ...finding,
+    prepare: () =>
+      open().then(
+        () => undefined,
+        () => undefined,
+      ),
+    count: async (request) => (await open()).pages((pages, reader) => pages.countPages(reader, request)),
+    read: async ({ generation, terms }, keys) =>
+      (await open()).pages((pages, reader) =>
+        pages.readPages(reader, { generation, keys, terms, clean: (text) => cleanText(text).text }),
+      ),
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * The search box of a page, as the module that it loads: `<script type="module" src="…/search.js"></script>`.
+ *
+ * It defines `<treeline-search>`, and puts one in where the page has none.
+ */
+import { hasOtherBox } from "./box/boxes.ts";
+import { placeBox } from "./box/place.ts";
+import { defineElement } from "./box/search-element.ts";
+import { loadModule } from "./load-module.ts";
+
+defineElement();
+if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", placeWhereMissing);
+else placeWhereMissing();
+// Browsers that know no text fragments leave them in the address: what it says to mark is marked for them, by the module
+// beside this one.
+if (location.hash.includes(":~:")) {
+  loadModule(new URL("highlight.js", import.meta.url).href).catch(() => {
+    // A page without marks is a page all the same.
+  });
+}
+
+function placeWhereMissing(): void {
+  if (!hasOtherBox()) placeBox(import.meta.url);
+}

@@ -1,0 +1,261 @@
+/**
+ * The OpenAPI document (3.1) of the routes.
+ *
+ * Schemas of answers name what is there and leave room for what a later version adds, though the server itself adds nothing that they do
+ * not name: tests hold its answers to them strictly.
+ *
+ * Pure: descriptions in, a JSON value out.
+ */
+import { z } from "zod";
+import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
+import type { JsonObject } from "../../render/answer.ts";
+import { SERVER_NAME, SERVER_VERSION } from "../../render/version.ts";
+import type { Parameter } from "../parameters.ts";
+import {
+  components,
+  type DescribedAnswer,
+  type DescribedBody,
+  type DescribedRoute,
+  type ErrorStatus,
+  problem,
+} from "./described-route.ts";
+
+const HOME = "https://github.com/treeline-dev/treeline";
+const SCHEMAS = "#/components/schemas/";
+
+/** Refusals: a name in the document, and when they come. */
+const REFUSALS: Readonly<Record<ErrorStatus | 429, { readonly name: string; readonly description: string }>> = {
+  400: { name: "BadRequest", description: "Arguments that cannot be; `nearest` and `example` say what could." },
+  401: { name: "Unauthorized", description: "A key is needed, or the one that was sent does not hold." },
+  403: { name: "Forbidden", description: "A host, an origin or a caller that is not allowed." },
+  404: {
+    name: "NotFound",
+    description: "There is no such thing, corpus or route here; `nearest` names what there is.",
+  },
+  413: { name: "TooLarge", description: "More than an answer, or a body, may be." },
+  429: { name: "TooManyRequests", description: "The caller asks too often." },
+  503: { name: "Unavailable", description: "No index was published, it is damaged, or access cannot be checked now." },
+};
+const RETRIED: ReadonlySet<number> = new Set([429, 503]);
+
+const TAGS = [
+  { name: "search", description: "Find pages, sections and symbols." },
+  { name: "documents", description: "Read them." },
+  { name: "index", description: "What is indexed, and how the server does." },
+  { name: "mcp", description: "For agents, and for programs that connect them." },
+  { name: "pages", description: "For people: pages, scripts and styles." },
+];
+
+/** The document. `servers` and `security` are those of no deployment: `openapi.ts` puts in what is true of one. */
+export function makeOpenApi(routes: readonly DescribedRoute[]): JsonObject {
+  const used = new Set(routes.map(({ tag }) => tag));
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: makeOperation(route) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Treeline",
+      version: SERVER_VERSION,
+      summary: "Search and read one project's documentation and source code.",
+      description:
+        "Answers over the index carry an `ETag`; asked with `If-None-Match`, an answer that did not change is 304. Addresses that answer GET answer HEAD too, and other methods with 405. Browsers, which ask for HTML, get a page in place of JSON at addresses that have one, refusals too. Every answer has an `X-Trace-Id` to quote to whoever runs the server.",
+      license: { name: "MIT", identifier: "MIT" },
+      contact: { name: SERVER_NAME, url: HOME },
+    },
+    servers: [{ url: "/", description: "The server that gives this document." }],
+    externalDocs: { url: `${HOME}/blob/main/docs/http-api.md` },
+    tags: TAGS.filter(({ name }) => [...used].some((tag) => tag === name)),
+    security: [{}, { key: [] }],
+    paths,
+    components: {
+      schemas: makeSchemas(),
+      responses: makeResponses(),
+      headers: HEADERS,
+      parameters: { IfNoneMatch },
+      securitySchemes: {
+        key: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "A key that the maintainers gave out. Public deployments answer without one, private ones do not.",
+        },
+      },
+    },
+  };
+}
+
+const HEADERS = {
+  TraceId: {
+    description: "Id of the request in the server's log.",
+    schema: { type: "string", pattern: "^[0-9a-f]{32}$" },
+  },
+  ETag: { description: "Changes with the answer.", schema: { type: "string" } },
+  RetryAfter: { description: "Seconds after which to try again.", schema: { type: "integer" } },
+};
+const IfNoneMatch = {
+  ...{ name: "If-None-Match", in: "header", required: false },
+  description: "ETags of answers that the caller has.",
+  schema: { type: "string" },
+};
+
+/** Name of a problem's schema in `$ref`. */
+const PROBLEM = { $ref: `${SCHEMAS}${components.get(problem)?.id}` };
+
+function makeOperation(route: DescribedRoute): JsonObject {
+  const { operationId, tag, summary, description, body, answers, isOpen, isTagged, method } = route;
+  return {
+    ...{ operationId, tags: [tag], summary },
+    ...(description !== undefined && { description }),
+    ...(isOpen && { security: [{}] }),
+    ...withMembers("parameters", listParameters(route)),
+    ...(body && {
+      requestBody: {
+        description: body.description,
+        required: body.required,
+        content: { "application/json": makeBody(body) },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [status, makeAnswer(answer, isTagged === true)]),
+      ),
+      ...(isTagged && method === "get" && { 304: { $ref: "#/components/responses/NotModified" } }),
+      ...Object.fromEntries(refusalsOf(route).map((status) => [status, refer(status)])),
+      default: { $ref: "#/components/responses/Refused" },
+    },
+  };
+}
+
+/** Every route refuses hosts and pages, and callers who ask too often; those that are not open ask for a key. */
+function refusalsOf({ errors, isOpen }: DescribedRoute): number[] {
+  const all = new Set<number>([...errors, ...(isOpen ? [] : [401]), 403, 429]);
+  return [...all].sort((a, b) => a - b);
+}
+
+function refer(status: number): JsonObject {
+  return { $ref: `#/components/responses/${REFUSALS[status as ErrorStatus].name}` };
+}
+
+function makeAnswer({ description, content }: DescribedAnswer, isTagged: boolean): JsonObject {
+  const bodies = Object.entries(content).map(([type, body]) => [type, makeBody(body)]);
+  return {
+    description,
+    headers: {
+      "X-Trace-Id": { $ref: "#/components/headers/TraceId" },
+      ...(isTagged && { ETag: { $ref: "#/components/headers/ETag" } }),
+    },
+    ...(bodies.length > 0 && { content: Object.fromEntries(bodies) }),
+  };
+}
+
+function makeBody({ schema, example }: DescribedBody): JsonObject {
+  return { schema: schema === undefined ? { type: "string" } : makeSchema(schema), example };
+}
+
+/** A schema by its name where it has one. */
+function makeSchema(schema: z.ZodType): JsonObject {
+  const name = components.get(schema)?.id;
+  return name === undefined ? tidy(z.toJSONSchema(schema)) : { $ref: `${SCHEMAS}${name}` };
+}
+
+function makeSchemas(): JsonObject {
+  const { schemas } = z.toJSONSchema(components, { uri: (id) => `${SCHEMAS}${id}` });
+  return Object.fromEntries(Object.entries(schemas).map(([id, schema]) => [id, tidy(schema)]));
+}
+
+/** Without what says nothing here: ids and dialects of single schemas, the largest of all numbers, closed objects. */
+function tidy(schema: object): JsonObject {
+  return JSON.parse(
+    JSON.stringify(schema, function (this: unknown, name: string, value: unknown) {
+      const isClosed = name === "additionalProperties" && value === false;
+      const isBound = Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER && /^(minimum|maximum)$/.test(name);
+      const isText = name === "propertyNames" && JSON.stringify(value) === '{"type":"string"}';
+      const isOfFile = this === schema && (name === "$id" || name === "$schema");
+      return isClosed || isBound || isText || isOfFile ? undefined : value;
+    }),
+  );
+}
+
+function makeResponses(): JsonObject {
+  const headers = { "X-Trace-Id": { $ref: "#/components/headers/TraceId" } };
+  const content = { "application/json": { schema: PROBLEM } };
+  const refusals = Object.entries(REFUSALS).map(([status, { name, description }]) => {
+    const retry = RETRIED.has(Number(status)) && { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
+    return [name, { description, headers: { ...headers, ...retry }, content }];
+  });
+  return {
+    NotModified: { description: "The caller has the answer already.", headers },
+    Refused: { description: "Any other refusal: 405 for another method, 500 for a fault of the server.", content },
+    ...Object.fromEntries(refusals),
+  };
+}
+
+function listParameters({ pathParameters = {}, parameters = {}, isTagged, method }: DescribedRoute): JsonObject[] {
+  return [
+    ...Object.entries(pathParameters).map(([name, { description, example }]) => ({
+      ...{ name, in: "path", required: true, description, schema: { type: "string" }, example },
+    })),
+    ...Object.entries(parameters).map(([name, parameter]) => makeParameter(name, parameter)),
+    ...(isTagged && method === "get" ? [{ $ref: "#/components/parameters/IfNoneMatch" }] : []),
+  ];
+}
+
+/** A parameter of an address, described. */
+function makeParameter(name: string, parameter: Parameter): JsonObject {
+  const { kind, description, example } = parameter;
+  const shared = {
+    ...{ name, in: "query", description: sentence(description) },
+    required: kind === "query",
+  };
+  switch (kind) {
+    case "facets": {
+      const pattern = `^${parameter.prefix.replaceAll(".", "\\.")}`;
+      return {
+        ...shared,
+        name: "facets",
+        // An object that is taken apart: each of its members is a parameter of the address.
+        ...{ style: "form", explode: true },
+        schema: { type: "object", propertyNames: { pattern }, additionalProperties: { type: "string" } },
+        example: { [`${parameter.prefix}type`]: example },
+      };
+    }
+    case "texts":
+      return {
+        ...shared,
+        ...{ style: "form", explode: true, schema: { type: "array", items: { type: "string" } } },
+        ...(example !== undefined && { example: [example] }),
+      };
+    default:
+      return { ...shared, schema: schemaOf(parameter), ...(example !== undefined && { example }) };
+  }
+}
+
+function schemaOf(parameter: Exclude<Parameter, { readonly kind: "facets" | "texts" }>): JsonObject {
+  switch (parameter.kind) {
+    case "query":
+      return { type: "string", minLength: 1, maxLength: MAX_QUERY_LENGTH };
+    case "number": {
+      const { minimum, maximum, default: fallback } = parameter;
+      // More is cut, with a note, and no error: clients may send it all the same.
+      return { type: "integer", minimum, maximum, default: fallback };
+    }
+    case "flag":
+      return { type: "boolean", default: parameter.default };
+    case "choice":
+      return { type: "string", enum: parameter.values, default: parameter.default };
+    case "format":
+      return { type: "string", enum: parameter.values };
+    case "text":
+      return { type: "string" };
+  }
+}
+
+function sentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
+}
+
+function withMembers(name: string, list: readonly unknown[]): JsonObject {
+  return list.length === 0 ? {} : { [name]: list };
+}

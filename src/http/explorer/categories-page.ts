@@ -1,0 +1,187 @@
+/** The explorer's categories: what subjects there are, what is in one, where a concept is explained. */
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { findCategory, nearestCategories } from "../../core/taxonomy/find-category.ts";
+import { CATEGORY_ORDERS, listCategories } from "../../core/taxonomy/list-categories.ts";
+import type { Category } from "../../core/taxonomy/model.ts";
+import { type CategoryTable, categoryShards, listAbove, readCategories } from "../../core/taxonomy/read-categories.ts";
+import { findConcept } from "../../core/taxonomy/read-concepts.ts";
+import { readContent } from "../../core/taxonomy/search-category.ts";
+import { codeLanguageOf } from "../../core/text/code-languages.ts";
+import { loadDocuments, loadOutlines } from "../../core/tree/documents.ts";
+import type { DocumentOutline } from "../../core/tree/model.ts";
+import { formatTopicCounts } from "../../render/category.ts";
+import { formatCount } from "../../render/counts.ts";
+import { type Html, html } from "./html.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument } from "./navigation.ts";
+import { writeMissing } from "./not-there.ts";
+import { linkToOutline } from "./outline-link.ts";
+import type { Page, Site } from "./page.ts";
+import { readChoice, readOffset } from "./page-parameters.ts";
+import { writePaging } from "./paging.ts";
+
+/** Where the page stands. */
+export const CATEGORIES_PATH = `${EXPLORER_PATH}/categories`;
+
+const ORDERS = ["tree", ...CATEGORY_ORDERS] as const;
+const ORDER_NAMES: Readonly<Record<(typeof ORDERS)[number], string>> = {
+  tree: "As a tree",
+  name: "By name",
+  popularity: "Most used first",
+  document_count: "By documents",
+  chunk_count: "By sections",
+  concept_count: "By concepts",
+};
+/** Categories of a list, documents of a category, concepts of a category on a page. */
+const PAGE_ENTRIES = 50;
+const MAX_CATEGORIES = 500;
+const MAX_CONCEPTS = 60;
+const MAX_PLACES = 30;
+
+/** The page. @throws {InputError} for an order that there is not. */
+export async function writeCategoriesPage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
+  const { base } = site;
+  const sort = readChoice(parameters, "sort", ORDERS);
+  const offset = readOffset(parameters);
+  const name = parameters.get("category") ?? "";
+  const concept = parameters.get("concept") ?? "";
+  if (categoryShards(reader).length === 0) {
+    return {
+      title: "Categories",
+      current: CATEGORIES_PATH,
+      main: html`<p>This index has no categories that you can see.</p>`,
+    };
+  }
+  if (concept !== "") return writeConcept(reader, base, concept);
+  const table = await readCategories(reader, name);
+  if (name !== "") return writeCategory(reader, base, table, name, offset);
+  const { categories, stats } = await listCategories(table, sort === "tree" ? "name" : sort, "");
+  const shown = categories.slice(0, MAX_CATEGORIES);
+  const roots = shown.filter(({ parent }) => parent === undefined);
+  const { totalDocuments: documents, totalChunks: chunks, totalConcepts: concepts } = stats;
+  return {
+    title: "Categories",
+    current: CATEGORIES_PATH,
+    main: html`<p class="soft">${formatCount(categories.length, "category", "categories")}; together ${formatTopicCounts({ documents, chunks, concepts })}.</p>
+<nav aria-label="Order"><ul class="chips">${ORDERS.filter((order) => order !== "document_count").map(
+      (order) =>
+        html`<li><a class="chip" href="${linkTo(base, CATEGORIES_PATH, { sort: order === "tree" ? "" : order })}"${order === sort && html` aria-current="true"`}>${ORDER_NAMES[order]}</a></li>`,
+    )}</ul></nav>
+${sort === "tree" ? writeTree(roots, base, new Set(shown)) : html`<ul class="tree">${shown.map((one) => html`<li>${nameCategory(one, base)}</li>`)}</ul>`}
+${categories.length > shown.length && html`<p class="soft">${categories.length - shown.length} more are not listed.</p>`}`,
+  };
+}
+
+function writeTree(categories: readonly Category[], base: string, shown: ReadonlySet<Category>): Html | "" {
+  const own = categories.filter((category) => shown.has(category));
+  if (own.length === 0) return "";
+  return html`<ul class="tree">${own.map(
+    (category) => html`<li>${nameCategory(category, base)}${writeTree(category.children, base, shown)}</li>
+`,
+  )}</ul>`;
+}
+
+function nameCategory(category: Category, base: string): Html {
+  return html`${linkCategory(category, base)} <small>${formatTopicCounts(category.all)}</small>`;
+}
+
+function linkCategory({ id, name }: Category, base: string): Html {
+  return html`<a href="${linkTo(base, CATEGORIES_PATH, { category: id })}" dir="auto">${name}</a>`;
+}
+
+async function writeCategory(
+  reader: IndexReader,
+  base: string,
+  table: CategoryTable,
+  name: string,
+  offset: number,
+): Promise<Page> {
+  const category = table.list.find(({ id }) => id === name) ?? findCategory(table.list, name);
+  if (category === undefined) {
+    const nearest = nearestCategories(table.list, name).map((near) => ({
+      name: near,
+      href: linkTo(base, CATEGORIES_PATH, { category: near }),
+    }));
+    const listHref = linkTo(base, CATEGORIES_PATH);
+    return writeMissing({ what: "category", name, nearest, current: CATEGORIES_PATH, listHref });
+  }
+  const { counts, documents, concepts } = await readContent(table, category, true);
+  const shown = documents.slice(offset, offset + PAGE_ENTRIES);
+  const loaded = await loadDocuments(
+    reader,
+    shown.map(({ id }) => id),
+  );
+  const titles = new Map(loaded.map(({ id, title }) => [id, title]));
+  const above = listAbove(category).slice(1).reverse();
+  const { description, aliases, children, related } = category;
+  return {
+    title: category.name,
+    heading: html`<bdi>${category.name}</bdi>`,
+    current: CATEGORIES_PATH,
+    main: html`<nav class="place" aria-label="Category"><a href="${linkTo(base, CATEGORIES_PATH)}">Categories</a>${above.map((one) => html` › ${linkCategory(one, base)}`)} › <b>${category.name}</b></nav>
+${description !== "" && html`<p dir="auto">${description}</p>`}
+<p class="soft">${formatTopicCounts(counts)}${aliases.length > 0 && `; also called ${aliases.join(", ")}`}.</p>
+${children.length > 0 && html`<h2>Below it</h2><ul class="tree">${children.map((child) => html`<li>${nameCategory(child, base)}</li>`)}</ul>`}
+${related.length > 0 && html`<h2>Near it</h2><ul class="chips">${related.map((one) => html`<li>${linkCategory(one, base)}</li>`)}</ul>`}
+${
+  concepts.length > 0 &&
+  html`<h2>Concepts <small>${concepts.length}</small></h2><ul class="chips">${concepts
+    .slice(0, MAX_CONCEPTS)
+    .map(
+      ({ name: own, documents: count }) =>
+        html`<li><a class="chip" href="${linkTo(base, CATEGORIES_PATH, { concept: own })}"><bdi>${own}</bdi> <small>${count}</small></a></li>`,
+    )}${concepts.length > MAX_CONCEPTS && html`<li class="soft">${concepts.length - MAX_CONCEPTS} more</li>`}</ul>`
+}
+<h2>Documents <small>${documents.length}</small></h2>
+<ul class="tree">${shown.map(
+      ({ id, sections }) =>
+        html`<li class="file"><a href="${linkToOutline(base, id)}" dir="auto">${titles.get(id) || id}</a> <small><bdi>${id}</bdi>, ${formatCount(sections, "section")}</small></li>
+`,
+    )}</ul>
+${writePaging({
+  offset,
+  limit: PAGE_ENTRIES,
+  total: documents.length,
+  linkTo: (next) => linkTo(base, CATEGORIES_PATH, { category: category.id, offset: next }),
+})}`,
+  };
+}
+
+async function writeConcept(reader: IndexReader, base: string, name: string): Promise<Page> {
+  const found = await findConcept(reader, name);
+  const link = (concept: string): string => linkTo(base, CATEGORIES_PATH, { concept });
+  if (!found.ok) {
+    const nearest = found.nearest.map((near) => ({ name: near, href: link(near) }));
+    const listHref = linkTo(base, CATEGORIES_PATH);
+    return writeMissing({ what: "concept", name, nearest, current: CATEGORIES_PATH, listHref });
+  }
+  const { concept } = found;
+  const places = concept.places.slice(0, MAX_PLACES);
+  const outlines = await loadOutlines(
+    reader,
+    places.map(({ documentId }) => documentId),
+  );
+  return {
+    title: concept.name,
+    heading: html`<bdi>${concept.name}</bdi>`,
+    current: CATEGORIES_PATH,
+    main: html`<p class="soft">${concept.type}; in ${formatCount(concept.documents, "document")} and ${formatCount(concept.chunks, "section")}. <a href="${linkTo(base, `${EXPLORER_PATH}/search`, { q: concept.name })}">Search for it</a></p>
+${concept.related.length > 0 && html`<h2>Near it</h2><ul class="chips">${concept.related.map((near) => html`<li><a class="chip" href="${link(near)}"><bdi>${near}</bdi></a></li>`)}</ul>`}
+<h2>Where it is explained</h2>
+<ol>${places.map(
+      ({ documentId, section, sections }, at) =>
+        html`<li><a href="${linkToPlace(base, documentId, outlines[at], section)}" dir="auto">${outlines[at]?.document.title || documentId}</a> <small><bdi>${documentId}</bdi>, ${formatCount(sections, "section")}</small></li>
+`,
+    )}</ol>
+${concept.documents > places.length && html`<p class="soft">${concept.documents - places.length} more.</p>`}`,
+  };
+}
+
+/** A section of a page by its anchor; in source files a line, whose part of a long file is found by it. */
+function linkToPlace(base: string, documentId: string, outline: DocumentOutline | undefined, ordinal: number): string {
+  const section = outline?.sections[ordinal];
+  if (outline === undefined || section === undefined || ordinal === 0) return linkToDocument(base, documentId);
+  const isSource = codeLanguageOf(outline.document.path) !== undefined;
+  return isSource
+    ? `${linkToDocument(base, documentId)}#L${section.startLine}`
+    : linkToDocument(base, documentId, section.nodeId);
+}

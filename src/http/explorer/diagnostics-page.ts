@@ -1,0 +1,182 @@
+/** The explorer's diagnostics: what the build found wrong in files, what other tools reported, what was left out. */
+import { InputError } from "../../core/errors.ts";
+import { type LoggedFinding, type LoggedSkip, SEVERITIES } from "../../core/format/build-log.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { readLog } from "../../core/index/read-log.ts";
+import { codeLanguageOf } from "../../core/text/code-languages.ts";
+import { nearestNames } from "../../core/text/nearest.ts";
+import { quoteName } from "../../core/text/quote-value.ts";
+import { checkCollection, listDocumentNames } from "../../core/tree/catalogue.ts";
+import { makeDocumentId } from "../../core/tree/node-id.ts";
+import { formatCount, formatNumber } from "../../render/counts.ts";
+import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../render/findings.ts";
+import { type Html, html } from "./html.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument } from "./navigation.ts";
+import { linkToOutline } from "./outline-link.ts";
+import type { Page, Site } from "./page.ts";
+import { readChoice, readOffset } from "./page-parameters.ts";
+import { writePaging } from "./paging.ts";
+
+/** Where the page stands. */
+export const DIAGNOSTICS_PATH = `${EXPLORER_PATH}/diagnostics`;
+
+const PAGE_ENTRIES = 100;
+const SEVERITY_CHOICES = ["", ...SEVERITIES] as const;
+const SHOW_CHOICES = ["findings", "skipped"] as const;
+/** Rules that can be chosen; the others can be written. */
+const MAX_RULES = 60;
+const MAX_NEAREST = 3;
+
+/** What the address asks for. */
+interface Asked {
+  readonly show: (typeof SHOW_CHOICES)[number];
+  readonly severity: (typeof SEVERITY_CHOICES)[number];
+  readonly collection: string;
+  readonly tool: string;
+  readonly rule: string;
+  /** Only files whose id holds it. */
+  readonly file: string;
+}
+
+/** The page. @throws {InputError} for a severity, collection, tool or rule that there is not. */
+export async function writeDiagnosticsPage(
+  reader: IndexReader,
+  site: Site,
+  parameters: URLSearchParams,
+): Promise<Page> {
+  const { base } = site;
+  const asked: Asked = {
+    show: readChoice(parameters, "show", SHOW_CHOICES),
+    severity: readChoice(parameters, "severity", SEVERITY_CHOICES),
+    collection: parameters.get("collection") ?? "",
+    tool: parameters.get("tool") ?? "",
+    rule: parameters.get("rule") ?? "",
+    file: (parameters.get("file") ?? "").trim(),
+  };
+  const offset = readOffset(parameters);
+  if (asked.collection !== "") checkCollection(reader, asked.collection);
+  const { diagnostics, diagnosticCount, skipped } = await readLog(reader);
+  const tools = countBy(diagnostics, toolOf);
+  const rules = countBy(diagnostics, ({ code }) => code);
+  checkKnown("tool", asked.tool, tools);
+  checkKnown("rule", asked.rule, rules);
+  const link = (changed: Partial<Asked & { offset: number }>): string =>
+    linkTo(base, DIAGNOSTICS_PATH, { ...asked, show: asked.show === "findings" ? "" : asked.show, ...changed });
+  const isSkipped = asked.show === "skipped";
+  const collections = reader.collections.map(({ name }) => name);
+  const left = diagnosticCount - diagnostics.length;
+  const tabs = html`<nav aria-label="What to show"><ul class="chips">
+<li><a class="chip" href="${linkTo(base, DIAGNOSTICS_PATH)}"${!isSkipped && html` aria-current="page"`}>Findings <small>${formatNumber(diagnosticCount)}</small></a></li>
+<li><a class="chip" href="${linkTo(base, DIAGNOSTICS_PATH, { show: "skipped" })}"${isSkipped && html` aria-current="page"`}>Skipped files <small>${formatNumber(skipped.length)}</small></a></li>
+</ul></nav>`;
+  const isWanted = ({ collection, path }: { readonly collection: string; readonly path: string }): boolean =>
+    (asked.collection === "" || collection === asked.collection) &&
+    (asked.file === "" || makeDocumentId(collection, path).toLowerCase().includes(asked.file.toLowerCase()));
+  const paging = (total: number): Html | "" =>
+    writePaging({ offset, limit: PAGE_ENTRIES, total, linkTo: (next) => link({ offset: next }) });
+  if (isSkipped) {
+    const wanted = skipped.filter(isWanted);
+    return {
+      title: "Skipped files",
+      current: DIAGNOSTICS_PATH,
+      main: html`${tabs}${writeFilter(asked, base, collections, [], [])}
+<p class="soft">${formatCount(wanted.length, "file")} that no page and no symbol was made of.</p>
+${wanted.length > 0 && writeSkipped(wanted.slice(offset, offset + PAGE_ENTRIES))}${paging(wanted.length)}`,
+    };
+  }
+  const wanted = diagnostics.filter(
+    (finding) =>
+      isWanted(finding) &&
+      (asked.severity === "" || finding.severity === asked.severity) &&
+      (asked.tool === "" || toolOf(finding) === asked.tool) &&
+      (asked.rule === "" || finding.code === asked.rule),
+  );
+  const page = inOrderOfFiles(wanted).slice(offset, offset + PAGE_ENTRIES);
+  const known = page.length === 0 ? [] : (await listDocumentNames(reader)).map(({ id }) => id);
+  return {
+    title: "Diagnostics",
+    current: DIAGNOSTICS_PATH,
+    main: html`${tabs}${writeFilter(asked, base, collections, [...tools.keys()], [...rules.keys()].slice(0, MAX_RULES))}
+<p class="soft">${countSeverities(wanted)}.${left > 0 && ` The build found ${formatNumber(left)} more that the index does not keep.`}</p>
+${page.length > 0 && writeFindings(page, new Set(known), base, link)}${paging(wanted.length)}`,
+  };
+}
+
+function writeFindings(
+  findings: readonly LoggedFinding[],
+  known: ReadonlySet<string>,
+  base: string,
+  link: (changed: Partial<Asked>) => string,
+): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-label="Findings"><table>
+<thead><tr><th scope="col">Severity</th><th scope="col">Place</th><th scope="col">Rule</th><th scope="col">What</th></tr></thead>
+<tbody>${findings.map((finding) => {
+    const { severity, code, message, line, column = 0 } = finding;
+    const file = fileOf(finding);
+    const place = line === 0 ? "" : `:${line}${column === 0 ? "" : `:${column}`}`;
+    const name = html`<bdi>${file}</bdi>${place}`;
+    const isLine = line > 0 && codeLanguageOf(finding.path) !== undefined;
+    const href = isLine ? `${linkToDocument(base, file)}#L${line}` : linkToOutline(base, file);
+    return html`<tr><td class="${SEVERITY_CLASSES[severity]}">${severity}</td><td>${known.has(file) ? html`<a href="${href}">${name}</a>` : name}</td><td><a href="${link({ rule: code })}">${code}</a> <small>${toolOf(finding)}</small></td><td dir="auto">${message}</td></tr>
+`;
+  })}</tbody></table></div>`;
+}
+
+const SEVERITY_CLASSES: Readonly<Record<LoggedFinding["severity"], string>> = {
+  error: "error",
+  warning: "warning",
+  info: "soft",
+};
+
+function writeSkipped(skipped: readonly LoggedSkip[]): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-label="Skipped files"><table>
+<thead><tr><th scope="col">File</th><th scope="col">Reason</th><th scope="col">What</th></tr></thead>
+<tbody>${skipped.map(
+    ({ collection, path, reason, message }) =>
+      html`<tr><td><bdi>${makeDocumentId(collection, path)}</bdi></td><td>${reason}</td><td dir="auto">${message}</td></tr>
+`,
+  )}</tbody></table></div>`;
+}
+
+function writeFilter(
+  asked: Asked,
+  base: string,
+  collections: readonly string[],
+  tools: readonly string[],
+  rules: readonly string[],
+): Html {
+  const choice = (name: keyof Asked, label: string, values: readonly string[]): Html | "" => {
+    const own = asked[name];
+    const all = own === "" || values.includes(own) ? values : [own, ...values];
+    if (all.length < 2 && own === "") return "";
+    return html`<label>${label} <select name="${name}"><option value="">all</option>${all.map(
+      (value) => html`<option${value === own && html` selected`}>${value}</option>`,
+    )}</select></label>
+`;
+  };
+  const isSkipped = asked.show === "skipped";
+  return html`<form class="controls" action="${linkTo(base, DIAGNOSTICS_PATH)}">
+${!isSkipped && choice("severity", "Severity", SEVERITIES)}${choice("collection", "Collection", collections)}${!isSkipped && choice("tool", "Tool", tools)}${!isSkipped && choice("rule", "Rule", rules)}<label>File <input type="search" name="file" value="${asked.file}" maxlength="200" autocomplete="off" spellcheck="false"></label>
+${isSkipped && html`<input type="hidden" name="show" value="skipped">`}<button>Filter</button>
+</form>`;
+}
+
+function toolOf({ tool = OWN_TOOL }: LoggedFinding): string {
+  return tool;
+}
+
+/** Values with how often they occur, the most frequent first. */
+function countBy<Item>(items: readonly Item[], nameOf: (item: Item) => string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(nameOf(item), (counts.get(nameOf(item)) ?? 0) + 1);
+  return new Map([...counts].sort(([, a], [, b]) => b - a));
+}
+
+function checkKnown(what: string, value: string, known: ReadonlyMap<string, number>): void {
+  if (value === "" || known.has(value)) return;
+  const names = [...known.keys()];
+  throw new InputError(
+    `No finding that you can see has the ${what} ${quoteName(value)}.`,
+    nearestNames(value, names, MAX_NEAREST),
+  );
+}

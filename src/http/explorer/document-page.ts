@@ -1,0 +1,217 @@
+/**
+ * The page `/documents/{id}` for browsers: what is indexed of a page or a source file, as people read it. JSON and Markdown of the
+ * same address are for programs (`../documents.ts`).
+ */
+import { loadFile } from "../../core/graph/load-files.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { openTextBudget } from "../../core/index/read-texts.ts";
+import { findNearestDocuments } from "../../core/tree/catalogue.ts";
+import { loadLinks, measureSections, readSections } from "../../core/tree/documents.ts";
+import type { DocumentEntry, DocumentOutline, LinkEntry } from "../../core/tree/model.ts";
+import { splitNodeId } from "../../core/tree/node-id.ts";
+import { formatCount } from "../../render/counts.ts";
+import { idFromAddress } from "../addresses.ts";
+import { findDocument } from "../find-document.ts";
+import { respondMarkdown } from "../markdown-text.ts";
+import { answerPage, type PageServices } from "./answer-page.ts";
+import { cutParts, type DocumentPart, findPart } from "./document-parts.ts";
+import { type Html, html } from "./html.ts";
+import type { ResolveLink } from "./inline-markdown.ts";
+import { writeMarkdown } from "./markdown.ts";
+import { linkTo, linkToDocument, safeLink } from "./navigation.ts";
+import { writeMissing } from "./not-there.ts";
+import { linkToOutline } from "./outline-link.ts";
+import type { Page, Site } from "./page.ts";
+import { readStart } from "./page-parameters.ts";
+import { SEARCH_PATH } from "./search-form.ts";
+import { writeSource } from "./source-text.ts";
+import { TREE_PATH } from "./tree-page.ts";
+
+const DOCUMENTS = "/documents/";
+const MAX_NEAREST = 8;
+/** Entries of an outline; a document of more is read by its parts. */
+const MAX_OUTLINE = 1000;
+/** Characters of a page; of what is longer the beginning is shown. */
+const MAX_PAGE = 300_000;
+/** Deepest heading that HTML has. */
+const MAX_LEVEL = 6;
+/** Values of facets that a query can name as they are. */
+const PLAIN_VALUE = /^[\p{L}\p{N}._-]+$/u;
+
+/** The answer to a GET by a browser. */
+export function answerDocumentPage(request: Request, services: PageServices): Promise<Response> {
+  return answerPage(request, services, {
+    where: DOCUMENTS,
+    write: async (reader, site): Promise<Page | Response> => {
+      const from = readStart(new URL(request.url).searchParams);
+      const asked = idFromAddress(request.url, services.base, DOCUMENTS);
+      const found = await findDocument(reader, asked);
+      if (found === undefined) return writeNotFound(reader, asked, site);
+      const { outline } = found;
+      // Its address is another one, whose links and parts would not be those of a page.
+      if (found.asksForMarkdown) return respondMarkdown(reader, outline, services.base);
+      const isCode = reader.collections.some(
+        ({ name, kind }) => name === outline.document.collection && kind === "code",
+      );
+      const file = isCode ? await loadFile(reader, outline.document.id) : undefined;
+      const { aside, text } =
+        file === undefined
+          ? await writeSections(reader, outline, from, site)
+          : await writeSource(reader, outline, file.record, from, site.base);
+      return {
+        title: outline.document.title || outline.document.path,
+        heading: false,
+        isWide: true,
+        main: html`<div class="document"><nav class="outline" aria-label="Outline">${aside}</nav>
+<article>${writeHead(reader, outline.document, site)}
+${text}
+</article></div>`,
+      };
+    },
+  });
+}
+
+async function writeNotFound(reader: IndexReader, asked: string, { base }: Site): Promise<Page> {
+  const nearest = await findNearestDocuments(reader, asked, MAX_NEAREST);
+  return writeMissing({
+    what: "document",
+    name: asked,
+    nearest: nearest.map((id) => ({ name: id, href: linkToDocument(base, id) })),
+    current: TREE_PATH,
+    listHref: linkTo(base, TREE_PATH),
+  });
+}
+
+function writeHead(reader: IndexReader, document: DocumentEntry, { base }: Site): Html {
+  const { id, title, path, description, collection: name, words, lines, sections, url, facets } = document;
+  const collection = reader.collections.find((one) => one.name === name);
+  const own = safeLink(url);
+  const source = safeLink(sourceAddress(collection?.repository ?? "", collection?.commit ?? "", path));
+  const here = linkToDocument(base, id);
+  const chips = Object.entries(facets).flatMap(([key, values]) => values.map((value) => ({ key, value })));
+  return html`<h1 dir="auto">${title === "" ? path : title}</h1>
+<p class="where"><bdi>${name}: ${path}</bdi></p>
+${description !== "" && html`<p dir="auto">${description}</p>`}
+<p class="small soft">${formatCount(words, "word")}, ${formatCount(lines, "line")}, ${formatCount(sections, "section")}</p>
+<ul class="chips">${own !== undefined && html`<li><a class="button" href="${own}">Page</a></li>`}${source !== undefined && html`<li><a class="button" href="${source}">Source</a></li>`}<li><a class="button" href="${linkToOutline(base, id)}">Outline</a></li><li><a class="button" href="${here}?format=markdown">Text</a></li><li><a class="button" href="${here}?format=json">JSON</a></li></ul>
+${
+  chips.length > 0 &&
+  html`<details class="facts-more"><summary>Facets</summary><ul class="chips">${chips.map(({ key, value }) => {
+    const shown = html`<span class="soft">${key}</span> <bdi>${value}</bdi>`;
+    return PLAIN_VALUE.test(value)
+      ? html`<li><a class="chip" href="${linkTo(base, SEARCH_PATH, { q: `${key}:${value}` })}">${shown}</a></li>`
+      : html`<li><span class="chip">${shown}</span></li>`;
+  })}</ul></details>`
+}`;
+}
+
+/** A file in its repository at a commit, where hosts of repositories have it; `""` where that is not known. */
+function sourceAddress(repository: string, commit: string, path: string): string {
+  if (repository === "" || commit === "" || commit === "none") return "";
+  return `${repository.replace(/\/+$/, "")}/blob/${encodeURIComponent(commit)}/${path.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+interface Shown {
+  readonly aside: Html;
+  readonly text: Html;
+}
+
+async function writeSections(reader: IndexReader, outline: DocumentOutline, from: number, site: Site): Promise<Shown> {
+  const { document, sections } = outline;
+  const bytes = await measureSections(reader, outline);
+  const parts = cutParts(sections.map(({ words, ordinal }) => ({ words, bytes: bytes[ordinal] ?? 0 })));
+  const part = findPart(parts, from);
+  const ordinals = sections.slice(part.start, part.end).map(({ ordinal }) => ordinal);
+  const [texts, { out }] = await Promise.all([
+    readSections(reader, outline, ordinals, openTextBudget(MAX_PAGE)),
+    loadLinks(reader, outline),
+  ]);
+  const resolve = createResolver(out, site.base);
+  const here = linkToDocument(site.base, document.id);
+  const levels = findLevels(outline);
+  const anchors = new Set(sections.map(({ nodeId }) => splitNodeId(nodeId).section));
+  const written = texts.map(({ section, text, isCut }) => {
+    const { ordinal, nodeId, title } = section;
+    const body = writeMarkdown(text, resolve);
+    const cut =
+      isCut === true &&
+      html`<p class="soft">The rest of this section is in <a href="${here}?format=markdown">the whole text</a>.</p>`;
+    if (ordinal === 0) return html`<section>${body}${cut}</section>`;
+    // Hits whose address was not read name a section by its number.
+    const number = anchors.has(`n${ordinal}`) ? "" : html`<span id="n${ordinal}"></span>`;
+    const anchor = splitNodeId(nodeId).section;
+    return html`<section id="${anchor}">${number}${writeHeading(levels[ordinal] ?? MAX_LEVEL, html`<a class="anchor" href="#${encodeURI(anchor)}" dir="auto">${title}</a>`)}${body}${cut}</section>`;
+  });
+  return {
+    aside: writeOutline(outline, parts, part, levels, here),
+    text: html`${written}${writeParts(parts, part, here)}`,
+  };
+}
+
+/** Levels of headings without gaps, the page's own being the first. */
+function findLevels({ sections }: DocumentOutline): readonly number[] {
+  const levels: number[] = [];
+  for (const { ordinal, parent } of sections) {
+    levels[ordinal] = parent < 0 ? 1 : Math.min(MAX_LEVEL, (levels[parent] ?? 1) + 1);
+  }
+  return levels;
+}
+
+function writeHeading(level: number, title: Html): Html {
+  switch (level) {
+    case 2:
+      return html`<h2>${title}</h2>`;
+    case 3:
+      return html`<h3>${title}</h3>`;
+    case 4:
+      return html`<h4>${title}</h4>`;
+    case 5:
+      return html`<h5>${title}</h5>`;
+    default:
+      return html`<h6>${title}</h6>`;
+  }
+}
+
+function writeOutline(
+  { sections }: DocumentOutline,
+  parts: readonly DocumentPart[],
+  part: DocumentPart,
+  levels: readonly number[],
+  here: string,
+): Html {
+  const listed = sections.slice(1, MAX_OUTLINE + 1);
+  const more = sections.length - 1 - listed.length;
+  return html`<h2>Outline</h2><ul class="plain">${listed.map(({ ordinal, nodeId, title }) => {
+    const own = findPart(parts, ordinal);
+    const { section } = splitNodeId(nodeId);
+    const anchor = `#${encodeURI(section)}`;
+    const link =
+      own === part
+        ? html`<a href="${anchor}" dir="auto">${title}</a>`
+        : html`<a data-part="${section}" href="${here}${fromQuery(own)}${anchor}" dir="auto">${title}</a>`;
+    return html`<li class="level-${levels[ordinal] ?? MAX_LEVEL}">${link}</li>`;
+  })}${more > 0 && html`<li class="soft">${formatCount(more, "more section")}</li>`}</ul>`;
+}
+
+function writeParts(parts: readonly DocumentPart[], part: DocumentPart, here: string): Html | "" {
+  if (parts.length < 2) return "";
+  const at = parts.indexOf(part);
+  const [before, next] = [parts[at - 1], parts[at + 1]];
+  return html`<nav class="paging" aria-label="Parts of the document">${before !== undefined && html`<a class="button" rel="prev" href="${here}${fromQuery(before)}">Before</a>`}
+<span class="soft">Part ${at + 1} of ${parts.length}</span>
+${next !== undefined && html`<a class="button" rel="next" href="${here}${fromQuery(next)}">Next</a>`}</nav>`;
+}
+
+function fromQuery({ start }: DocumentPart): string {
+  return start === 0 ? "" : `?from=${start}`;
+}
+
+/** Links of the document: where the build found what one leads to, this server's page of that. */
+function createResolver(links: readonly LinkEntry[], base: string): ResolveLink {
+  const known = new Map(links.map(({ href, toNodeId }) => [href, toNodeId]));
+  return (href) => {
+    const nodeId = known.get(href) ?? "";
+    if (nodeId !== "") return linkToDocument(base, splitNodeId(nodeId).documentId, nodeId);
+    return /^https?:\/\//i.test(href) ? safeLink(href) : undefined;
+  };
+}

@@ -1,0 +1,54 @@
+/** What the picture is drawn from: imports between source files, links between pages, or packages. */
+
+import { readImportGraph } from "../../core/graph/import-graph.ts";
+import { readPackages } from "../../core/graph/packages.ts";
+import { codeShards } from "../../core/index/code-shards.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { codeLanguageOf } from "../../core/text/code-languages.ts";
+import { readPageLinks } from "../../core/tree/page-links.ts";
+import type { Graph } from "../../render/picture/model.ts";
+
+/** Kinds of graphs, the one that says most first. */
+export type GraphKind = "imports" | "links" | "packages";
+
+/** What items and links of each graph are called. */
+export const GRAPH_WORDS: Readonly<
+  Record<GraphKind, { readonly item: string; readonly link: string; readonly name: string }>
+> = {
+  imports: { item: "file", link: "import", name: "Imports between source files" },
+  links: { item: "page", link: "link", name: "Links between pages" },
+  packages: { item: "package", link: "import", name: "Imports between packages" },
+};
+
+/** Kinds that an index can have, the one that is shown when none is asked for first. */
+export function kindsOf(reader: IndexReader): readonly [GraphKind, ...GraphKind[]] {
+  return codeShards(reader).length > 0 ? ["imports", "links", "packages"] : ["links", "imports", "packages"];
+}
+
+/** The graph that a document is in. */
+export function graphKindOf(path: string): GraphKind {
+  return codeLanguageOf(path) === undefined ? "links" : "imports";
+}
+
+/** The graph; undefined where it is too large to be read at once. Reads what the tools for graphs read. */
+export async function readGraph(reader: IndexReader, kind: GraphKind): Promise<Graph | undefined> {
+  if (kind === "imports") return readImportGraph(reader);
+  if (kind === "links") return readPageLinks(reader);
+  const packages = await readPackages(reader);
+  const keyOf = ({ module, name }: { readonly module: string; readonly name: string }): string => `${module}:${name}`;
+  const ids = [...new Set(packages.map(keyOf))].sort();
+  const placeOf = new Map(ids.map((id, at) => [id, at]));
+  const weights = new Map<string, { from: number; to: number; weight: number; typeOnly: false }>();
+  for (const entry of packages) {
+    const from = placeOf.get(keyOf(entry)) as number;
+    for (const neighbour of entry.imports.list) {
+      const to = placeOf.get(keyOf(neighbour));
+      if (to === undefined || to === from) continue;
+      const key = `${from} ${to}`;
+      const known = weights.get(key);
+      if (known === undefined) weights.set(key, { from, to, weight: neighbour.weight, typeOnly: false });
+      else known.weight += neighbour.weight;
+    }
+  }
+  return { ids, links: [...weights.values()] };
+}

@@ -1,0 +1,230 @@
+/** The explorer's picture: how source files, pages or packages hang together, as a drawing, as a matrix and in words. */
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { nearestNames } from "../../core/text/nearest.ts";
+import { formatCount } from "../../render/counts.ts";
+import { composePicture, type Picture } from "../../render/picture/compose.ts";
+import { type Box, type FoldedGraph, foldGraph } from "../../render/picture/fold-graph.ts";
+import { type Folder, findFolder, listFolders, makeFolders } from "../../render/picture/folders.ts";
+import { drawMatrix, MAX_MARKS } from "./draw-matrix.ts";
+import { drawPicture } from "./draw-picture.ts";
+import { writeGraphList, writeHighlights } from "./graph-list.ts";
+import { type Html, html } from "./html.ts";
+import { EXPLORER_PATH, linkTo, linkToDocument, type Parameters } from "./navigation.ts";
+import { writeMissing } from "./not-there.ts";
+import { linkToOutline } from "./outline-link.ts";
+import type { Page, Site } from "./page.ts";
+import { readChoice } from "./page-parameters.ts";
+import { GRAPH_WORDS, type GraphKind, kindsOf, readGraph } from "./picture-graph.ts";
+
+/** Where the page stands. */
+export const PICTURE_PATH = `${EXPLORER_PATH}/graph`;
+
+const VIEWS = ["picture", "matrix", "list"] as const;
+const DETAILS = ["folders", "files"] as const;
+const VIEW_NAMES = { picture: "Picture", matrix: "Matrix", list: "List" } as const;
+/** Boxes in the folder at most, when folders are folded and when files are shown. */
+const MAX_BOXES = { folders: 60, files: 500 } as const;
+/** Links that are drawn at most, the heaviest first. */
+const MAX_DRAWN = { folders: 400, files: 1500 } as const;
+/** The same where boxes stand alone, and links cross more. */
+const MAX_DRAWN_ALONE = 150;
+/** From so many folders on, files stand in frames of theirs. */
+const LEAST_FRAMES = 3;
+const MAX_NEAREST = 5;
+
+/** What the address asks for. */
+interface Asked {
+  readonly kind: GraphKind;
+  readonly view: (typeof VIEWS)[number];
+  readonly detail: (typeof DETAILS)[number];
+  readonly folder: string;
+  /** Id of a file or folder whose links stand out; `""` for none. */
+  readonly focus: string;
+}
+
+/** What the parts of the page are written from. */
+interface Shown {
+  readonly asked: Asked;
+  readonly graph: FoldedGraph;
+  readonly root: Folder;
+  readonly focus: number | undefined;
+  /** A link to this page with other parameters. */
+  readonly link: (changed: Partial<Asked>) => string;
+  readonly hrefOf: (box: Box) => string;
+  readonly base: string;
+}
+
+/** The page. @throws {InputError} for a view that there is not. */
+export async function writePicturePage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
+  const kinds = kindsOf(reader);
+  const asked: Asked = {
+    kind: readChoice(parameters, "of", kinds),
+    view: readChoice(parameters, "view", VIEWS),
+    detail: readChoice(parameters, "detail", DETAILS),
+    folder: parameters.get("folder") ?? "",
+    focus: parameters.get("focus") ?? "",
+  };
+  const link = (changed: Partial<Asked>): string =>
+    linkTo(site.base, PICTURE_PATH, toParameters({ ...asked, ...changed }));
+  const words = GRAPH_WORDS[asked.kind];
+  const controls = writeControls(asked, kinds, site.base);
+  const page = (main: Html, isWide = false): Page => ({
+    title: words.name,
+    current: PICTURE_PATH,
+    isWide,
+    main: html`${controls}${main}`,
+  });
+  const graph = await readGraph(reader, asked.kind);
+  if (graph === undefined) {
+    return page(
+      html`<p>This index has too many ${words.item}s to draw them from one read. ${
+        asked.kind === "imports"
+          ? html`<a href="${link({ kind: "packages", folder: "", focus: "" })}">Its packages</a> can be drawn.`
+          : html`<a href="${linkTo(site.base, `${EXPLORER_PATH}/tree`)}">Its folders</a> are listed.`
+      }</p>`,
+    );
+  }
+  if (graph.ids.length === 0) return page(html`<p>There are no ${words.item}s that you can see.</p>`);
+  const root = makeFolders(graph.ids);
+  const folder = findFolder(root, asked.folder);
+  const isKnown = asked.focus === "" || graph.ids.includes(asked.focus) || findFolder(root, asked.focus) !== undefined;
+  if (folder === undefined || !isKnown) {
+    const [what, name] = folder === undefined ? ["folder", asked.folder] : [words.item, asked.focus];
+    const names = folder === undefined ? listFolders(root) : graph.ids;
+    const near = nearestNames(name, names, MAX_NEAREST);
+    const nearest = near.map((id) => ({
+      name: id,
+      href: folder === undefined ? link({ folder: id, focus: "" }) : link({ focus: id }),
+    }));
+    return writeMissing({ what, name, nearest, current: PICTURE_PATH, listHref: link({ folder: "", focus: "" }) });
+  }
+  const folded = foldGraph(graph, root, folder, MAX_BOXES[asked.detail], asked.kind !== "links");
+  const focus = asked.focus === "" ? -1 : folded.boxes.findIndex(({ id }) => covers(id, asked.focus));
+  const shown: Shown = {
+    asked,
+    graph: folded,
+    root,
+    focus: focus < 0 ? undefined : focus,
+    link,
+    hrefOf: (box) => hrefOfBox(box, asked, link, site.base),
+    base: site.base,
+  };
+  return page(html`${writePlace(shown)}${writeTabs(shown)}${writeView(shown)}`, true);
+}
+
+/** Whether a box of an id stands for a document or folder: a folder's id ends with what separates it from what is in it. */
+function covers(id: string, asked: string): boolean {
+  return id === asked || (/[:/]$/.test(id) && asked.startsWith(id)) || id === `${asked}/`;
+}
+
+function toParameters({ kind, view, detail, folder, focus }: Asked): Parameters {
+  return { of: kind, view: view === VIEWS[0] ? "" : view, detail: detail === DETAILS[0] ? "" : detail, folder, focus };
+}
+
+/** Folders open, files show what they are connected with; once that is shown, they lead to their outline. */
+function hrefOfBox(box: Box, asked: Asked, link: Shown["link"], base: string): string {
+  const isFolder = /[:/]$/.test(box.id);
+  if (box.kind === "rest") return link({ view: "list", detail: "files", focus: "" });
+  if (isFolder) return link({ folder: box.id, focus: "" });
+  if (asked.kind !== "packages" && (box.kind === "outside" || box.id === asked.focus))
+    return linkToOutline(base, box.id);
+  return link({ focus: box.id });
+}
+
+function writeControls(asked: Asked, kinds: readonly GraphKind[], base: string): Html {
+  const option = (value: string, name: string, chosen: string): Html =>
+    html`<option value="${value}"${value === chosen && html` selected`}>${name}</option>`;
+  const { item } = GRAPH_WORDS[asked.kind];
+  return html`<form class="controls" action="${linkTo(base, PICTURE_PATH)}">
+<label>Show <select name="of">${kinds.map((kind) => option(kind, GRAPH_WORDS[kind].name, asked.kind))}</select></label>
+<label>Detail <select name="detail">${option("folders", `Folders, ${MAX_BOXES.folders} boxes at most`, asked.detail)}${option("files", `${item[0]?.toUpperCase()}${item.slice(1)}s, ${MAX_BOXES.files} at most`, asked.detail)}</select></label>
+<input type="hidden" name="view" value="${asked.view}"><button>Show</button>
+</form>`;
+}
+
+/** Which folder is shown, as a way down to it, and how much is in the picture. */
+function writePlace({ asked, graph, link, root }: Shown): Html {
+  const words = GRAPH_WORDS[asked.kind];
+  const steps = graph.folder.match(/[^:/]+[:/]/g) ?? [];
+  const ids = steps.map((_, at) => steps.slice(0, at + 1).join(""));
+  const drawn = graph.links.reduce((sum, { weight }) => sum + weight, 0);
+  const parts = [
+    `${formatCount(graph.files, words.item)} in ${formatCount(graph.boxes.length, "box", "boxes")}`,
+    `${formatCount(drawn, words.link)} between boxes`,
+    ...(graph.linksInside > 0 ? [`${formatCount(graph.linksInside, words.link)} inside of a box`] : []),
+    ...(graph.linksLeftOut > 0
+      ? [`${formatCount(graph.linksLeftOut, words.link)} with further folders outside are left out`]
+      : []),
+  ];
+  return html`<nav class="place" aria-label="Folder"><a href="${link({ folder: "", focus: "" })}">All ${root.count} ${words.item}s</a>${steps.map(
+    (step, at) =>
+      html` › ${at + 1 < steps.length ? html`<a href="${link({ folder: ids[at] as string, focus: "" })}">${step}</a>` : html`<b>${step}</b>`}`,
+  )}</nav>
+<p class="soft">${parts.join("; ")}.</p>`;
+}
+
+function writeTabs({ asked, link }: Shown): Html {
+  return html`<nav class="tabs" aria-label="Ways to show it"><ul class="chips">${VIEWS.map(
+    (view) =>
+      html`<li><a class="chip" href="${link({ view })}"${view === asked.view && html` aria-current="page"`}>${VIEW_NAMES[view]}</a></li>`,
+  )}</ul></nav>`;
+}
+
+function writeView(shown: Shown): Html {
+  const { asked, graph, hrefOf } = shown;
+  const { item, link: noun } = GRAPH_WORDS[asked.kind];
+  const options = { hrefOf, noun, item };
+  const highlights = writeHighlights(graph, options);
+  if (asked.view === "list")
+    return html`<h2>In short</h2>${highlights}<h2>Box by box</h2>${writeGraphList(graph, options)}`;
+  const below = html`<h2>In words</h2>${highlights}${
+    graph.boxes.length > MAX_BOXES.folders + MAX_BOXES.folders / 2
+      ? html`<p><a href="${shown.link({ view: "list" })}">All of it as a list</a></p>`
+      : html`<details><summary>All of it as a list</summary>${writeGraphList(graph, options)}</details>`
+  }`;
+  if (asked.view === "matrix") {
+    const left = graph.links.length - MAX_MARKS;
+    return html`<p class="small">A mark says that the row leads to the column; the larger, the more often. Round red marks are part of a cycle.${left > 0 && ` The ${left} lightest are left out.`}</p>
+<div class="scroll" tabindex="0" role="region" aria-label="Matrix">${drawMatrix(graph, options)}</div>
+${below}`;
+  }
+  const folders = new Set(graph.boxes.map(({ parent }) => parent)).size;
+  const withFrames = folders >= LEAST_FRAMES;
+  const picture = composePicture(graph, {
+    withFrames,
+    maxLinks: withFrames ? MAX_DRAWN[asked.detail] : MAX_DRAWN_ALONE,
+  });
+  return html`${writeFocus(shown, options.noun)}
+<div class="scroll" tabindex="0" role="region" aria-label="Picture" data-zoom>${drawPicture(picture, {
+    title: `${GRAPH_WORDS[asked.kind].name}; the list says the same`,
+    hrefOf,
+    item,
+    focus: shown.focus,
+    looseTitle: picture.frames.length > 0 ? "Nothing drawn leads to other folders" : "Without links",
+  })}</div>
+${writeLegend(shown, picture)}
+${below}`;
+}
+
+/** What the box is that stands out, and where it leads. */
+function writeFocus({ focus, graph, asked, base, link }: Shown, noun: string): Html | "" {
+  const box = graph.boxes[focus ?? -1];
+  if (box === undefined) return "";
+  const isFile = box.kind === "file" && asked.kind !== "packages";
+  return html`<p class="focus"><b>${box.id}</b>: ${formatCount(box.fanOut, noun)} out, ${formatCount(box.fanIn, noun)} in.
+${isFile && html`<a href="${linkToOutline(base, box.id)}">Outline</a> · <a href="${linkToDocument(base, box.id)}">Text</a> · `}<a href="${link({ focus: "" })}">Show all links</a></p>`;
+}
+
+function writeLegend({ asked, graph }: Shown, { linksNotDrawn }: Picture): Html {
+  const words = GRAPH_WORDS[asked.kind];
+  const isCycle = graph.boxes.some(({ cycle }) => cycle > 0);
+  const isTypes = graph.links.some(({ typeOnly }) => typeOnly);
+  const isOutside = graph.boxes.some(({ kind }) => kind === "outside");
+  return html`<ul class="legend small">
+<li>An arrow leads from what depends to what it depends on; the thicker, the more ${words.link}s. Larger names have most of them. A number counts the ${words.item}s of a folder, which opens it; a ${words.item} shows its own ${words.link}s.</li>
+${isCycle && html`<li><span class="error">Red, with a double border</span>: part of a cycle.</li>`}
+${isTypes && html`<li>Dashed arrows: of types alone.</li>`}
+${isOutside && html`<li>Dashed boxes: outside of the folder.</li>`}
+${linksNotDrawn > 0 && html`<li>${formatCount(linksNotDrawn, "arrow")} that would weigh least, or come from what had no room, are not drawn; the matrix and the list have them.</li>`}
+</ul>`;
+}

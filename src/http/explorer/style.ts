@@ -1,0 +1,136 @@
+/**
+ * The sheet of all pages of the explorer, as text: served as a file, since the pages' policy lets no style stand in a page.
+ *
+ * Colours hold 4.5:1 against what they stand on, light and dark. Directions are logical, so that texts from right to left need
+ * nothing more.
+ */
+
+/** Classes that pages use stand beside what they are for. */
+export const EXPLORER_STYLE = `
+:root{color-scheme:light dark;--text:#1b1f24;--soft:#59616b;--line:#d5dae0;--ground:#fff;--raised:#f5f7f9;--link:#0b57c2;--mark:#fff0a8;--mark-text:#1b1f24;--strong:#0b57c2;--error:#b3261e;--warning:#865000;--good:#176b3a;--bar:#0b57c2;--bar-2:#0f7a6c;--bar-3:#9a4f00;--bar-4:#7b3fa8;--radius:6px;--mono:ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
+@media (prefers-color-scheme:dark){:root{--text:#e4e7eb;--soft:#a3abb5;--line:#343b44;--ground:#14171b;--raised:#1d2127;--link:#86b7ff;--mark:#5b4a00;--mark-text:#fff6cf;--strong:#86b7ff;--error:#ff9d94;--warning:#f0b45a;--good:#7fd6a0;--bar:#5a9bf5;--bar-2:#3fb5a3;--bar-3:#d9903a;--bar-4:#b98be0}}
+*{box-sizing:border-box}
+html{font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;background:var(--ground);color:var(--text);scroll-padding-block-start:1rem;-webkit-text-size-adjust:100%}
+body{margin:0;min-block-size:100vh;display:flex;flex-direction:column;overflow-wrap:anywhere}
+a{color:var(--link);text-underline-offset:.15em;text-decoration-thickness:.06em}
+a:hover{text-decoration-thickness:.12em}
+:focus-visible{outline:3px solid var(--strong);outline-offset:2px;border-radius:2px}
+main:focus{outline:none}
+.skip{position:absolute;inset-inline-start:-100vw;padding:.5rem 1rem;background:var(--ground);z-index:2}
+.skip:focus{inset-inline-start:.5rem;inset-block-start:.5rem}
+.bar{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.25rem;inline-size:100%;max-inline-size:72rem;margin-inline:auto;padding:.5rem 1rem}
+header.site{border-block-end:1px solid var(--line);background:var(--raised)}
+header.site .name{font-weight:650;color:inherit;text-decoration:none;padding-block:.25rem}
+header.site ul,.plain{list-style:none;margin:0;padding:0}
+header.site .bar>nav>ul{display:flex;flex-wrap:wrap;gap:0 .25rem;margin-inline:-.5rem}
+header.site nav a{display:block;padding:.3rem .5rem;color:inherit;text-decoration:none;border-radius:var(--radius)}
+header.site nav a:hover{background:var(--line)}
+header.site nav a[aria-current]{color:var(--strong);font-weight:600;box-shadow:inset 0 -2px var(--strong);border-end-start-radius:0;border-end-end-radius:0}
+.corpora{position:relative}
+.corpora summary{padding:.25rem .5rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--ground);cursor:pointer}
+.corpora nav{position:absolute;z-index:2;min-inline-size:10rem;max-block-size:60vh;overflow:auto;margin-block-start:.25rem;background:var(--ground);border:1px solid var(--line);border-radius:var(--radius);box-shadow:0 4px 16px #0003}
+main{flex:1;inline-size:100%;max-inline-size:72rem;margin-inline:auto;padding:1rem 1rem 3rem}
+main.wide,body:has(main.wide) .bar{max-inline-size:110rem}
+footer.site{border-block-start:1px solid var(--line);color:var(--soft);font-size:.875rem}
+footer.site .bar{padding-block:.75rem}
+footer.site a{padding-block:.15rem}
+h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0 1rem}
+h2{font-size:1.15rem;line-height:1.3;margin:2rem 0 .5rem}
+h3{font-size:1rem;margin:1.25rem 0 .25rem}
+p,ul,ol,dl,pre,table,figure{margin-block:.5rem}
+.soft,small{color:var(--soft)}
+small,.small{font-size:.875rem}
+code,pre,kbd,samp{font-family:var(--mono);font-size:.875em}
+pre{overflow:auto;padding:.75rem;background:var(--raised);border:1px solid var(--line);border-radius:var(--radius);tab-size:4;line-height:1.45}
+pre code{font-size:.8125rem}
+pre.wrap{white-space:pre-wrap}
+mark{background:var(--mark);color:var(--mark-text);border-radius:2px;padding:0 .1em}
+.table{overflow-x:auto;margin-block:.5rem}
+table{border-collapse:collapse;inline-size:100%;overflow-wrap:break-word}
+th,td{padding-block:.35rem;padding-inline:0 1.25rem;text-align:start;vertical-align:top;border-block-end:1px solid var(--line)}
+th{font-weight:600;font-size:.875rem;color:var(--soft);white-space:nowrap}
+tbody th{font-weight:400;font-size:1rem;color:inherit;white-space:normal}
+.number{text-align:end;font-variant-numeric:tabular-nums;white-space:nowrap}
+input,select,button,.button{font:inherit;color:inherit;background:var(--ground);border:1px solid var(--soft);border-radius:var(--radius);padding:.35rem .75rem;min-block-size:2.25rem}
+button,.button{cursor:pointer;background:var(--raised);display:inline-block;text-decoration:none}
+button:hover,.button:hover{border-color:var(--strong)}
+.chips{display:flex;flex-wrap:wrap;gap:.375rem;list-style:none;margin:.25rem 0;padding:0}
+.chip{display:inline-block;padding:.15rem .6rem;min-block-size:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--raised);color:inherit;text-decoration:none;font-size:.875rem}
+a.chip:hover{border-color:var(--strong)}
+.chip[aria-current]{border-color:var(--strong);color:var(--strong);font-weight:600}
+.facts{display:flex;flex-wrap:wrap;gap:.5rem 2rem;margin:0}
+.facts div{display:flex;flex-direction:column-reverse}
+.facts dt{color:var(--soft);font-size:.875rem}
+.facts dd{margin:0;font-size:1.15rem;font-weight:600;font-variant-numeric:tabular-nums}
+.hidden{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+[hidden]{display:none!important}
+.error{color:var(--error)}
+.warning{color:var(--warning)}
+.good{color:var(--good)}
+form.search{display:flex;flex-wrap:wrap;gap:.5rem;margin-block:.5rem 1rem}
+form.search input[type=search]{flex:1 1 10rem;min-inline-size:0;font-size:1.05rem}
+.options{flex-basis:100%;display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;align-items:center;font-size:.875rem;color:var(--soft)}
+.options label{display:inline-flex;align-items:center;gap:.375rem;min-block-size:2rem}
+.options select{padding:.15rem .35rem;min-block-size:1.75rem}
+.options input{inline-size:1.1rem;block-size:1.1rem}
+#results[aria-busy]{opacity:.75}
+.summary{font-weight:600}
+.notes{padding-inline-start:1.25rem;color:var(--soft)}
+.facets{display:grid;gap:.25rem;margin-block:.5rem 1rem;font-size:.875rem}
+.facets>div{display:flex;gap:.75rem;align-items:baseline}
+.facets>div>span{flex:none;inline-size:7.5rem}
+.hits{max-inline-size:60rem;list-style:none;margin:0;padding:0}
+.hit{padding-block:.75rem;border-block-start:1px solid var(--line)}
+.hit h2{margin:0;font-size:1.1rem}
+.hit h2 a{text-decoration:none}
+.hit h2 a:hover{text-decoration:underline}
+.where{margin:0;color:var(--soft);font-size:.875rem}
+.hit>p.small{margin-block:.25rem}
+.sections{list-style:none;margin:.35rem 0 0;padding-inline-start:.75rem;border-inline-start:2px solid var(--line);display:grid;gap:.5rem}
+.excerpt{margin:0;font-size:.9375rem}
+.explain{margin-block:.75rem 0;font-size:.875rem}
+summary{cursor:pointer;padding-block:.15rem;inline-size:fit-content}
+.parts{display:block;inline-size:100%;block-size:.75rem;background:var(--raised);border-radius:2px;margin-block:.35rem}
+.legend{display:flex;flex-wrap:wrap;gap:.15rem 1rem;list-style:none;margin:0 0 .5rem;padding:0;color:var(--soft)}
+.swatch{inline-size:.7rem;block-size:.7rem}
+.part-0{fill:var(--bar)}.part-1{fill:var(--bar-2)}.part-2{fill:var(--bar-3)}.part-3{fill:var(--bar-4)}.part-4{fill:#c0417d}.part-5{fill:#7d8590}.part-6{fill:#6b8e23}
+.explain table{inline-size:auto}
+.explain tbody th{font-size:inherit}
+caption{text-align:start}
+.paging{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin-block:1.5rem}
+.help{display:grid;gap:.35rem;color:var(--soft)}
+.help div{display:flex;flex-wrap:wrap;gap:0 1rem}
+.help dt{flex:0 0 12rem;color:var(--text)}
+.help dd{margin:0}
+.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,26rem),1fr));gap:0 2.5rem}
+.columns>section{min-inline-size:0}
+.plain li{padding-block:.2rem}
+.snippet{position:relative}
+.snippet pre{padding-inline-end:5rem;margin-block:.25rem}
+.snippet button{position:absolute;inset-block-start:.35rem;inset-inline-end:.35rem;font-size:.875rem;padding:.1rem .6rem;min-block-size:1.75rem}
+.guide h3{margin-block:.75rem .25rem}
+.document{display:grid;grid-template-columns:minmax(0,17rem) minmax(0,1fr);gap:0 2rem;align-items:start}
+.outline{position:sticky;inset-block-start:.5rem;max-block-size:calc(100vh - 1rem);overflow:auto;font-size:.875rem;padding-inline-end:.5rem}
+.outline h2{font-size:.875rem;color:var(--soft);margin-block:.75rem .25rem}
+.outline a{display:inline-block;min-block-size:1.5rem;text-decoration:none;color:inherit}
+.outline a:hover{text-decoration:underline}
+.outline li{padding-block:0;border-inline-start:1px solid var(--line)}
+.level-2{padding-inline-start:.6rem}.level-3{padding-inline-start:1.4rem}.level-4{padding-inline-start:2.2rem}.level-5{padding-inline-start:3rem}.level-6{padding-inline-start:3.8rem}
+article{min-inline-size:0;max-inline-size:56rem}
+article h2{border-block-end:1px solid var(--line);padding-block-end:.2rem}
+article h2 code,article h3 code{font-size:.9em}
+.anchor{color:inherit;text-decoration:none}
+.anchor:hover::after{content:" #";color:var(--soft)}
+:target>h2,:target>h3,:target>h4,:target>h5,:target>h6{background:var(--mark);color:var(--mark-text)}
+blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:3px solid var(--line);color:var(--soft)}
+:not(pre)>code{background:var(--raised);padding:.05em .25em;border-radius:3px}
+h1 code,h2 a code{background:none;padding:0}
+pre.markup{border-style:dashed;color:var(--soft);padding-block:.35rem}
+hr{border:0;border-block-start:1px solid var(--line);margin-block:1.5rem}
+.source{padding-inline-start:0}
+.source span{display:block;padding-inline-end:.75rem;min-inline-size:fit-content}
+.source span::before{content:attr(data-line);display:inline-block;min-inline-size:3rem;padding-inline:.75rem;margin-inline-end:.75rem;text-align:end;color:var(--soft);border-inline-end:1px solid var(--line);user-select:none;white-space:pre}
+.source span:target,.source i:target+span{background:var(--mark);color:var(--mark-text)}
+@media (max-width:48rem){.document{grid-template-columns:minmax(0,1fr)}.outline{position:static;max-block-size:11rem;border:1px solid var(--line);border-radius:var(--radius);padding-inline:.75rem;order:0;margin-block-end:.5rem}.facets>div{flex-direction:column;gap:.15rem}}
+@media print{header.site,footer.site,.skip,form,button{display:none}pre{white-space:pre-wrap}main{max-inline-size:none}a{color:inherit}}
+`.trimStart();

@@ -1,0 +1,193 @@
+/** The explorer's tree: collections, folders, documents; a folder a page, small ones open in place. */
+import type { CollectionInfo } from "../../core/format/collection.ts";
+import type { IndexReader } from "../../core/index/index-reader.ts";
+import { nearestNames } from "../../core/text/nearest.ts";
+import { type CatalogueName, checkCollection, listDocumentNames, listDocuments } from "../../core/tree/catalogue.ts";
+import { loadDocuments } from "../../core/tree/documents.ts";
+import { formatCount } from "../../render/counts.ts";
+import { enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../render/picture/folders.ts";
+import { type Html, html } from "./html.ts";
+import { EXPLORER_PATH, linkTo } from "./navigation.ts";
+import { writeMissing } from "./not-there.ts";
+import { linkToOutline } from "./outline-link.ts";
+import type { Page, Site } from "./page.ts";
+import { readOffset } from "./page-parameters.ts";
+import { writePaging } from "./paging.ts";
+import { graphKindOf } from "./picture-graph.ts";
+
+/** Where the page stands. */
+export const TREE_PATH = `${EXPLORER_PATH}/tree`;
+
+/** Entries of a folder on a page. */
+const PAGE_ENTRIES = 100;
+/** Documents of folders that are open in place, on a page; a folder with more opens on its own. */
+const MAX_IN_PLACE = 150;
+const MAX_FOLDER_IN_PLACE = 40;
+const MAX_NEAREST = 5;
+
+/** The page. @throws {InputError} for a collection that is not there. */
+export async function writeTreePage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
+  const query = (parameters.get("q") ?? "").trim();
+  const offset = readOffset(parameters);
+  const collection = parameters.get("collection") ?? "";
+  if (collection !== "") checkCollection(reader, collection);
+  if (query !== "") return writeFiltered(reader, site, query, collection, offset);
+  const asked = parameters.get("folder") ?? (collection === "" ? "" : `${collection}:`);
+  const names = await listDocumentNames(reader);
+  const root = makeFolders(names.map(({ id }) => id));
+  const folder = findFolder(root, asked);
+  if (folder === undefined) {
+    const near = nearestNames(asked, listFolders(root), MAX_NEAREST);
+    const nearest = near.map((name) => ({ name, href: linkTo(site.base, TREE_PATH, { folder: name }) }));
+    const listHref = linkTo(site.base, TREE_PATH);
+    return writeMissing({ what: "folder", name: asked, nearest, current: TREE_PATH, listHref });
+  }
+  const main = await writeFolder(reader, site, names, asked === "" ? enterFolder(folder) : folder, offset);
+  return { title: folder.id === "" ? "Documents" : folder.id, current: TREE_PATH, main };
+}
+
+async function writeFolder(
+  reader: IndexReader,
+  { base }: Site,
+  names: readonly CatalogueName[],
+  folder: Folder,
+  offset: number,
+): Promise<Html> {
+  const total = folder.folders.length + folder.files.length;
+  const folders = folder.folders.slice(offset, offset + PAGE_ENTRIES);
+  const skipped = Math.max(0, offset - folder.folders.length);
+  const files = folder.files.slice(skipped, skipped + PAGE_ENTRIES - folders.length);
+  const inPlace = new Set<Folder>();
+  let room = MAX_IN_PLACE;
+  for (const inner of folders) {
+    if (inner.count > Math.min(room, MAX_FOLDER_IN_PLACE)) continue;
+    inPlace.add(inner);
+    room -= inner.count;
+  }
+  // Sizes of what is shown at once alone: what is folded says only how many documents it has.
+  const shown = files.map((at) => (names[at] as CatalogueName).id);
+  const loaded = new Map((await loadDocuments(reader, shown)).map((entry) => [entry.id, entry]));
+  const words = sumWords(names, reader.collections);
+  const describe = (inner: Folder): string => {
+    const isWhole = inner.id === "" || inner.id.endsWith(":");
+    return `${formatCount(inner.count, "document")}, ${isWhole ? "" : "about "}${formatCount(Math.round(words(inner)), "word")}`;
+  };
+  const writeDocument = (at: number): Html => {
+    const { id, title, path } = names[at] as CatalogueName;
+    const entry = loaded.get(id);
+    const file = path.slice(path.lastIndexOf("/") + 1);
+    const size =
+      entry === undefined
+        ? `about ${formatCount(Math.round(words(at)), "word")}`
+        : `${formatCount(entry.words, "word")}, ${formatCount(entry.sections, "section")}`;
+    return html`<li class="file"><a href="${linkToOutline(base, id)}" dir="auto">${title === "" ? file : title}</a> <small>${
+      title !== "" && title !== path && title !== file && html`<bdi>${file}</bdi>, `
+    }${size}</small></li>
+`;
+  };
+  const writeInner = (inner: Folder): Html => {
+    const href = linkTo(base, TREE_PATH, { folder: inner.id });
+    const facts = html`<small>${describe(inner)}</small>`;
+    if (!inPlace.has(inner))
+      return html`<li class="folder"><a href="${href}">${inner.name}</a> ${facts}</li>
+`;
+    return html`<li class="folder"><details><summary><bdi>${inner.name}</bdi> ${facts}</summary>${writeAll(inner)}</details></li>
+`;
+  };
+  const writeAll = (inner: Folder): Html =>
+    html`<ul class="tree">${inner.folders.map(
+      (one) => html`<li class="folder"><bdi>${one.name}</bdi>${writeAll(one)}</li>`,
+    )}${inner.files.map(writeDocument)}</ul>`;
+  return html`${writeFilter(base, "", "")}
+${writeSteps(folder, base)}
+<p class="soft">${describe(folder)}. ${folder.id !== "" && html`<a href="${linkTo(base, `${EXPLORER_PATH}/graph`, { of: graphKindOf(firstPath(folder, names)), folder: folder.id })}">As a graph</a>`}</p>
+<ul class="tree">${folders.map(writeInner)}${files.map(writeDocument)}</ul>
+${writePaging({
+  offset,
+  limit: PAGE_ENTRIES,
+  total,
+  linkTo: (next) => linkTo(base, TREE_PATH, { folder: folder.id, offset: next }),
+})}`;
+}
+
+/** Documents whose title or path holds each word. */
+async function writeFiltered(
+  reader: IndexReader,
+  { base }: Site,
+  query: string,
+  collection: string,
+  offset: number,
+): Promise<Page> {
+  const { documents, total } = await listDocuments(reader, {
+    ...{ query, collection, folder: "", filter: { include: {}, exclude: {} } },
+    ...{ sort: "path", offset, limit: PAGE_ENTRIES },
+  });
+  return {
+    title: `Documents with ${query}`,
+    heading: html`Documents with <q>${query}</q>`,
+    current: TREE_PATH,
+    main: html`${writeFilter(base, query, collection)}
+<p class="soft">${formatCount(total, "document")} with ${total === 1 ? "it" : "all of it"} in title or path. <a href="${linkTo(base, TREE_PATH, { collection })}">All folders</a></p>
+<ul class="tree">${documents.map(
+      ({ id, title, words, sections }) =>
+        html`<li class="file"><a href="${linkToOutline(base, id)}" dir="auto">${title === "" ? id : title}</a> <small><bdi>${id}</bdi>, ${formatCount(words, "word")}, ${formatCount(sections, "section")}</small></li>
+`,
+    )}</ul>
+${writePaging({
+  offset,
+  limit: PAGE_ENTRIES,
+  total,
+  linkTo: (next) => linkTo(base, TREE_PATH, { q: query, collection, offset: next }),
+})}`,
+  };
+}
+
+function writeFilter(base: string, query: string, collection: string): Html {
+  return html`<form class="controls" action="${linkTo(base, TREE_PATH)}"><label>Title or path <input type="search" name="q" value="${query}" maxlength="200" autocomplete="off" spellcheck="false"></label>${
+    collection !== "" && html`<input type="hidden" name="collection" value="${collection}">`
+  } <button>Filter</button></form>`;
+}
+
+function writeSteps({ id }: Folder, base: string): Html | "" {
+  if (id === "") return "";
+  const steps = id.match(/[^:/]*[:/]/g) ?? [];
+  return html`<nav class="place" aria-label="Folder"><a href="${linkTo(base, TREE_PATH)}">All</a>${steps.map(
+    (step, at) => {
+      const href = linkTo(base, TREE_PATH, { folder: steps.slice(0, at + 1).join("") });
+      return html` › ${at + 1 < steps.length ? html`<a href="${href}">${step}</a>` : html`<b>${step}</b>`}`;
+    },
+  )}</nav>`;
+}
+
+/** Path of some document in a folder or below. */
+function firstPath({ folders, files }: Folder, names: readonly CatalogueName[]): string {
+  const [file] = files;
+  const [inner] = folders;
+  return file === undefined ? (inner === undefined ? "" : firstPath(inner, names)) : (names[file]?.path ?? "");
+}
+
+/**
+ * Words of a document, and in a folder and below. The catalogue knows lengths as the search counts them, a few percent off: they
+ * are brought to the sum that each collection has.
+ */
+function sumWords(
+  names: readonly CatalogueName[],
+  collections: readonly Pick<CollectionInfo, "name" | "words">[],
+): (place: number | Folder) => number {
+  const lengths = new Map<string, number>();
+  for (const { collection, words } of names) lengths.set(collection, (lengths.get(collection) ?? 0) + words);
+  const scales = new Map(collections.map(({ name, words }) => [name, words / Math.max(1, lengths.get(name) ?? 0)]));
+  const known = new Map<Folder, number>();
+  const sum = (place: number | Folder): number => {
+    if (typeof place === "number") {
+      const { collection, words } = names[place] as CatalogueName;
+      return words * (scales.get(collection) ?? 1);
+    }
+    const before = known.get(place);
+    if (before !== undefined) return before;
+    const all = [...place.files, ...place.folders].reduce((total: number, inner) => total + sum(inner), 0);
+    known.set(place, all);
+    return all;
+  };
+  return sum;
+}

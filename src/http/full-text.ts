@@ -1,0 +1,217 @@
+/**
+ * Route `/llms-full.txt`: all documents that the caller may see in one text, for those who would rather have everything than ask.
+ *
+ * Pages stand by collection and path, each below its address and id; source files only where they are asked for, since they would be most
+ * of the text, and the tools know more about them. What does not fit is counted at the end, with the address that goes on, so following it
+ * to the end gives every document once.
+ *
+ * It is read in rounds of a quarter of a megabyte, and no more text is read than one answer may have and one round.
+ */
+import { utf8Length } from "../core/bytes/utf8-length.ts";
+import { InputError } from "../core/errors.ts";
+import type { IndexReader } from "../core/index/index-reader.ts";
+import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
+import { nearestNames } from "../core/text/nearest.ts";
+import { quoteName } from "../core/text/quote-value.ts";
+import { type CatalogueName, checkCollection, listDocumentNames } from "../core/tree/catalogue.ts";
+import { loadOutlines, readPassages } from "../core/tree/documents.ts";
+import type { DocumentEntry } from "../core/tree/model.ts";
+import { formatCount } from "../render/counts.ts";
+import { fence } from "../render/passages.ts";
+import { cleanText, foldLine } from "../render/text.ts";
+import { ownPage } from "./addresses.ts";
+import type { Parameters } from "./parameters.ts";
+import { readParameters } from "./read-parameters.ts";
+import { answerFromIndex, type HttpServices } from "./respond.ts";
+
+/** Address of it. */
+export const FULL_TEXT_PATH = "/llms-full.txt";
+
+const EXAMPLE = `${FULL_TEXT_PATH}?collection=docs`;
+const MEBIBYTE = 1024 * 1024;
+
+/** Parameters of `/llms-full.txt`. */
+export const FULL_TEXT_PARAMETERS = {
+  collection: { kind: "texts", description: "only these collections", example: "docs" },
+  code: { kind: "flag", default: false, description: "true for source files as well, behind the pages" },
+  from: {
+    kind: "text",
+    description: "id of the document to begin with: the end of a text that is cut names the next one",
+  },
+  bytes: {
+    kind: "number",
+    default: 2 * MEBIBYTE,
+    minimum: 10_000,
+    maximum: 4 * MEBIBYTE,
+    description: "bytes of the answer at most, as UTF-8",
+  },
+} as const satisfies Parameters;
+
+/** What is asked. */
+interface FullTextRequest {
+  readonly collections: readonly string[];
+  readonly code: boolean;
+  /** Id of the first document, or `""`. */
+  readonly from: string;
+  readonly bytes: number;
+}
+
+/** Text that is read at once, about. */
+const ROUND_BYTES = 256 * 1024;
+const ROUND_DOCUMENTS = 64;
+/** Bytes of a word with what stands around it, about: code and tables take more. */
+const BYTES_A_WORD = 8;
+/** Kept for what is said behind the documents. */
+const END_BYTES = 2000;
+const MAX_NAMES = 20;
+const MAX_TITLE = 200;
+const MAX_NEAREST = 3;
+
+/** The answer to `GET /llms-full.txt`. */
+export function answerFullText(request: Request, services: HttpServices): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  return answerFromIndex(request, services, {
+    where: FULL_TEXT_PATH,
+    run: async (reader) => {
+      const { collection, code, from, bytes } = readParameters(searchParams, FULL_TEXT_PARAMETERS, [], EXAMPLE);
+      for (const name of collection) checkCollection(reader, name);
+      const asked = { collections: collection, code, from, bytes };
+      const text = new TextEncoder().encode(await writeFullText(reader, asked, services.base));
+      return new Response(text, {
+        headers: { "Content-Type": "text/plain; charset=utf-8", "Content-Length": `${text.length}` },
+      });
+    },
+  });
+}
+
+async function writeFullText(reader: IndexReader, asked: FullTextRequest, base: string): Promise<string> {
+  const { names, codeFiles } = await listNames(reader, asked);
+  const first = asked.from === "" ? 0 : findStart(names, asked.from);
+  const parts = [describeText(reader, names, base)];
+  let left = asked.bytes - END_BYTES - utf8Length(parts[0] ?? "");
+  let next = first;
+  const budget = openTextBudget(asked.bytes);
+  for (let isFull = false; !isFull && next < names.length; ) {
+    const round = takeRound(names.slice(next, next + ROUND_DOCUMENTS), Math.min(left, ROUND_BYTES));
+    for (const { text, isCut } of await readDocuments(reader, round, budget, base)) {
+      const isFirst = next === first;
+      const size = utf8Length(text);
+      isFull = isCut || size > left;
+      if (isFull && !isFirst) break;
+      // Else the text would never get past a document that is larger than any answer.
+      parts.push(isFull ? cutDocument(text, left) : text);
+      left -= size;
+      next++;
+      if (isFull) break;
+    }
+  }
+  parts.push(describeEnd(asked, base, names.slice(next), codeFiles));
+  return parts.join("\n");
+}
+
+/** Names of the documents in order, pages first, and how many source files were left out. */
+async function listNames(
+  reader: IndexReader,
+  { collections, code }: FullTextRequest,
+): Promise<{ readonly names: readonly CatalogueName[]; readonly codeFiles: number }> {
+  const all = await listDocumentNames(reader);
+  const byCollection = Map.groupBy(all, ({ collection }) => collection);
+  const wanted = reader.collections.filter(({ name }) => collections.length === 0 || collections.includes(name));
+  const namesOf = (isCode: boolean): CatalogueName[] =>
+    wanted.flatMap(({ name, kind }) => ((kind === "code") === isCode ? (byCollection.get(name) ?? []) : []));
+  const files = namesOf(true);
+  return { names: [...namesOf(false), ...(code ? files : [])], codeFiles: code ? 0 : files.length };
+}
+
+function findStart(names: readonly CatalogueName[], from: string): number {
+  const at = names.findIndex(({ id }) => id === from);
+  if (at >= 0) return at;
+  const nearest = nearestNames(
+    from,
+    names.map(({ id }) => id),
+    MAX_NEAREST,
+  );
+  throw new InputError(`There is no document ${quoteName(from)} in this text to begin with.`, nearest, EXAMPLE);
+}
+
+/** The first of these documents, at least one, that together are about as long as a round. */
+function takeRound(names: readonly CatalogueName[], bytes: number): readonly CatalogueName[] {
+  let size = 0;
+  const end = names.findIndex(({ words }) => {
+    size += words * BYTES_A_WORD;
+    return size > bytes;
+  });
+  return names.slice(0, end < 0 ? names.length : Math.max(1, end));
+}
+
+/** Texts of documents, in order; the first one that the budget does not hold, and those behind it, are cut. */
+async function readDocuments(
+  reader: IndexReader,
+  names: readonly CatalogueName[],
+  budget: TextBudget,
+  base: string,
+): Promise<readonly { readonly text: string; readonly isCut: boolean }[]> {
+  const ids = names.map(({ id }) => id);
+  const outlines = (await loadOutlines(reader, ids)).flatMap((outline) => (outline === undefined ? [] : [outline]));
+  const passages = await readPassages(
+    reader,
+    outlines.map((outline) => ({ outline, startLine: 1, endLine: outline.document.lines, withFrontmatter: false })),
+    undefined,
+    budget,
+  );
+  return outlines.map(({ document }, at) => ({
+    text: formatDocument(reader, document, passages[at]?.text ?? "", base),
+    isCut: passages[at]?.isCut === true,
+  }));
+}
+
+/** A document below where it is from. Its title stands above it where it does not begin with one. */
+function formatDocument(reader: IndexReader, document: DocumentEntry, source: string, base: string): string {
+  const { id, collection, title, url } = document;
+  const text = cleanText(source).text.trim();
+  const isCode = reader.collections.some(({ name, kind }) => name === collection && kind === "code");
+  const heading = isCode || !/^# /.test(text) ? `# ${foldLine(cleanText(title).text, MAX_TITLE)}\n\n` : "";
+  const address = cleanText(url === "" ? ownPage(base, id) : url).text;
+  return `---\nSource: ${address}\nId: ${cleanText(id).text.replace(/\s+/g, " ")}\n---\n\n${heading}${isCode ? fence(text) : text}\n`;
+}
+
+function describeText(reader: IndexReader, names: readonly CatalogueName[], base: string): string {
+  const collections = [...new Set(names.map(({ collection }) => collection))].slice(0, MAX_NAMES);
+  const title = collections.length === 0 ? "No documents" : cleanText(collections.join(", ")).text;
+  const commit = cleanText(reader.generation.commit).text;
+  return `# ${title}\n\n> The text of ${formatCount(names.length, "document")}, as of commit ${commit}. A map of them: ${base}/llms.txt\n`;
+}
+
+function describeEnd(asked: FullTextRequest, base: string, rest: readonly CatalogueName[], codeFiles: number): string {
+  const [next] = rest;
+  const lines: string[] = [];
+  const address = (changes: Readonly<Record<string, string>>): string => {
+    const given = new URLSearchParams();
+    for (const name of asked.collections) given.append("collection", name);
+    if (asked.code) given.set("code", "true");
+    if (asked.bytes !== FULL_TEXT_PARAMETERS.bytes.default) given.set("bytes", String(asked.bytes));
+    for (const [name, value] of Object.entries(changes)) given.set(name, value);
+    return `${base}${FULL_TEXT_PATH}?${given}`;
+  };
+  if (next !== undefined) {
+    lines.push(
+      `> Not in this text: ${formatCount(rest.length, "more document")}. Go on: ${address({ from: next.id })}`,
+    );
+  }
+  if (next === undefined && codeFiles > 0) {
+    lines.push(`> Not in this text: ${formatCount(codeFiles, "source file")}. With them: ${address({ code: "true" })}`);
+  }
+  return lines.length === 0 ? "" : `---\n\n${lines.join("\n")}\n`;
+}
+
+/** The lines of a document that fit, and a line that says so. */
+function cutDocument(text: string, bytes: number): string {
+  let size = 0;
+  const lines = text.split("\n");
+  const end = lines.findIndex((line) => {
+    size += utf8Length(line) + 1;
+    return size > bytes;
+  });
+  const [, address = ""] = /^Source: (.*)$/m.exec(text) ?? [];
+  return `${lines.slice(0, end < 0 ? lines.length : end).join("\n")}\n\n> The rest of this document is too long for this text: ${address}\n`;
+}

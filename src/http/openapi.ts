@@ -1,0 +1,39 @@
+/**
+ * Route `/openapi.json`: how this interface is called, for generators of clients and for agents. It says nothing of what is indexed, so it is
+ * for everybody.
+ *
+ * The document is a committed file, made of the tables by which routes read their parameters and of the schemas by which tests check answers
+ * (`api/`); what differs from deployment to deployment is put in here.
+ */
+import { crc32 } from "../core/bytes/checksum.ts";
+import { SERVER_VERSION } from "../render/version.ts";
+import { CORPORA_PATH } from "./corpora.ts";
+import { JSON_TYPE } from "./negotiate.ts";
+import { respondTagged } from "./respond-tagged.ts";
+
+/** Address of it. */
+export const OPENAPI_PATH = "/openapi.json";
+/** As documents for discovery. */
+const CACHED = "public, max-age=3600";
+
+/**
+ * The answer to `GET /openapi.json`.
+ *
+ * @param base Address of the corpus.
+ * @param needsKey Whether callers need a key.
+ */
+export async function answerOpenApi(request: Request, base: string, needsKey: boolean): Promise<Response> {
+  // Loaded when it is asked for: a Worker that starts should not read a document that few ask for.
+  const { default: document } = await import("../../schemas/openapi.json", { with: { type: "json" } });
+  const { [CORPORA_PATH]: _, ...ofCorpus } = document.paths;
+  const text = JSON.stringify({
+    ...document,
+    // Corpora are listed at the root alone.
+    paths: new URL(base).pathname === "/" ? document.paths : ofCorpus,
+    servers: [{ url: base }],
+    security: needsKey ? [{ key: [] }] : document.security,
+  });
+  const bytes = new TextEncoder().encode(text);
+  const etag = `"${SERVER_VERSION}-${crc32(bytes).toString(16)}"`;
+  return respondTagged(request, bytes, etag, `${JSON_TYPE}; charset=utf-8`, { "Cache-Control": CACHED });
+}

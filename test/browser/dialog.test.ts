@@ -1,0 +1,271 @@
+/** The dialog through what happens to it: opened and closed in any order, hidden, changed while it is open, refused. */
+import { describe, expect, it } from "vitest";
+import { BODY, type BoxPage, openBox } from "./box.ts";
+import { call, fakeAnswers, listAsked } from "./fake-client.ts";
+
+/** Whether the page behind the dialog is held. */
+const overflow = ({ page }: BoxPage): Promise<string> => page.evaluate(() => document.documentElement.style.overflow);
+/** Part of the box that has the focus. */
+const focused = ({ page }: BoxPage): Promise<string | null | undefined> =>
+  page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute("part"));
+/** Change attributes of the box, all in one task. */
+const set = ({ page }: BoxPage, attributes: Readonly<Record<string, string>>): Promise<void> =>
+  page.evaluate((wanted) => {
+    const box = document.querySelector("treeline-search") as Element;
+    for (const [name, value] of Object.entries(wanted)) box.setAttribute(name, value);
+  }, attributes);
+const FACETS = { facetCounts: { type: { guide: 10, api: 5 } } };
+
+describe("a dialog", () => {
+  it("closes at once, so that it can be opened again at once", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page);
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.options.first().waitFor();
+    await box.page.evaluate(() => {
+      const made = document.querySelector("treeline-search") as unknown as Record<"open" | "close", () => void>;
+      made.close();
+      made.open();
+    });
+    await box.input.fill("bar");
+    await expect.poll(async () => (await listAsked(box)).map(({ query }) => query)).toEqual(["foo", "bar"]);
+    await expect.poll(() => box.dialog.getAttribute("data-busy")).toBeNull();
+    expect(await overflow(box)).toBe("hidden");
+    await box.page.keyboard.press("Escape");
+    await expect.poll(() => overflow(box)).toBe("");
+  });
+
+  it("lets the page go when the last of several is closed, in whichever order", async () => {
+    const box = await openBox("worker", { body: `<treeline-search id="other"></treeline-search>${BODY}` });
+    for (const order of [
+      ["#other", "header *"],
+      ["header *", "#other"],
+    ]) {
+      for (const selector of ["#other", "header *"]) await call(box.page, "open", selector);
+      await call(box.page, "close", order[0]);
+      expect(await overflow(box)).toBe("hidden");
+      await call(box.page, "close", order[1]);
+      expect(await overflow(box)).toBe("");
+    }
+  });
+
+  it("is closed where the page hides what it is in", async () => {
+    const box = await openBox("worker");
+    await box.button.click();
+    await box.page.evaluate(() => {
+      (document.querySelector("header") as HTMLElement).hidden = true;
+    });
+    await expect.poll(() => overflow(box)).toBe("");
+    expect(await box.dialog.evaluate((dialog: HTMLDialogElement) => dialog.open)).toBe(false);
+    const under = await box.page.evaluate(() => document.elementFromPoint(40, 100)?.localName);
+    expect(under).not.toBe("html");
+  });
+
+  it("asks, opened again, with the filter that was pressed before it was closed", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { pages: ["a", "b"], changes: FACETS });
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.chips.first().waitFor();
+    await fakeAnswers(box.page, { delay: "never" });
+    await box.chips.first().click();
+    await box.page.keyboard.press("Escape");
+    await fakeAnswers(box.page, { pages: ["narrowed"], changes: { facetCounts: { type: { guide: 10 } } } });
+    await call(box.page, "open");
+    await expect.poll(() => box.options.allTextContents()).toEqual(["Title narrowed"]);
+    expect((await listAsked(box)).at(-1)?.filters).toEqual({ type: ["guide"] });
+    // Counts of other words are none of these.
+    await box.input.fill("bar");
+    await expect.poll(() => box.chips.allTextContents()).toEqual(["guide 10", "api"]);
+  });
+
+  it("forgets everything with its source, also while it is closed", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { changes: FACETS });
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.chips.first().waitFor();
+    await box.page.keyboard.press("Escape");
+    await set(box, { collections: "docs" });
+    await fakeAnswers(box.page, { delay: "never" });
+    await call(box.page, "open");
+    expect([await box.chips.count(), await box.options.count()]).toEqual([0, 0]);
+    expect(await box.input.getAttribute("aria-expanded")).toBe("false");
+    expect(await box.input.getAttribute("aria-activedescendant")).toBeNull();
+  });
+});
+
+describe("an attribute that changes while the dialog is open", () => {
+  it("asks once where answers depend on it, and not where it stays the same", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page);
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.options.first().waitFor();
+    await set(box, { collections: "docs" });
+    await expect.poll(async () => (await listAsked(box)).length).toBe(2);
+    await set(box, { collections: "docs", theme: "dark", placeholder: "Find", lang: "de", src: "/other" });
+    await box.page.waitForTimeout(150);
+    expect((await listAsked(box)).length).toBe(2);
+    // The client that the page has set stays.
+    expect(await box.options.allTextContents()).toEqual(["Title a"]);
+  });
+
+  it("is heeded by the rows that are there", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { pages: ["a", "b"] });
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.options.first().waitFor();
+    await box.page.keyboard.press("ArrowDown");
+    await set(box, { target: "_blank", facets: "constructor __proto__" });
+    expect(await box.options.first().getAttribute("target")).toBe("_blank");
+    expect(await box.options.nth(1).getAttribute("aria-selected")).toBe("true");
+  });
+});
+
+describe("a server that is asked too much", () => {
+  it("is tried three times after longer and longer waits, then when somebody says so", async () => {
+    const box = await openBox("worker", { before: (page) => page.clock.install() });
+    const { page, message } = box;
+    await fakeAnswers(page, { error: { problem: "too-many", retryAfter: 2 } });
+    await box.button.click();
+    await box.input.fill("foo");
+    await page.clock.runFor(400);
+    await expect.poll(() => message.textContent()).toContain("Trying again in 2 s");
+    const count = async (): Promise<number> => (await listAsked(box)).length;
+    // Neither typing nor looks make it earlier.
+    await page.keyboard.type("b");
+    await set(box, { theme: "dark", label: "Find" });
+    await page.clock.runFor(1_000);
+    expect(await count()).toBe(1);
+    await expect.poll(() => message.textContent()).toContain("Trying again in 1 s");
+    const tries: number[] = [];
+    for (const wait of [2_000, 6_500, 18_500, 2_500, 600_000]) {
+      await page.clock.runFor(wait);
+      tries.push(await count());
+    }
+    expect(tries).toEqual([2, 3, 4, 4, 4]);
+    await fakeAnswers(page);
+    await message.getByRole("button", { name: "Try again" }).click();
+    await page.clock.runFor(500);
+    await expect.poll(() => box.options.allTextContents()).toEqual(["Title a"]);
+    expect((await listAsked(box)).at(-1)?.query).toBe("foob");
+  });
+
+  it("is not counted down to for an hour", async () => {
+    const box = await openBox("worker", { before: (page) => page.clock.install() });
+    await fakeAnswers(box.page, { error: { problem: "too-many", retryAfter: 3_600 } });
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.page.clock.runFor(400);
+    await expect.poll(() => box.message.textContent()).toBe("Too many searches just now. Try again in 60 min.");
+    expect(await box.message.getByRole("button").count()).toBe(0);
+    await box.page.clock.runFor(3_600_000);
+    await expect.poll(() => box.message.getByRole("button").count()).toBe(1);
+    expect((await listAsked(box)).length).toBe(1);
+  });
+});
+
+describe("rows that could not be loaded", () => {
+  it("are a reason to try again, and come then", async () => {
+    let refused = 0;
+    const box = await openBox("worker", {
+      allow: [/Failed to load/],
+      before: (page) =>
+        // Twice when somebody is about to search, and for the question.
+        page.route("**/search-answer-rows.js*", (route) =>
+          refused++ < 3 ? route.fulfill({ status: 503 }) : route.continue(),
+        ),
+    });
+    await fakeAnswers(box.page);
+    await call(box.page, "open");
+    await expect.poll(() => refused).toBe(2);
+    await box.input.fill("foo");
+    await expect.poll(() => box.message.textContent()).toContain("cannot be reached");
+    await box.message.getByRole("button", { name: "Try again" }).click();
+    await expect.poll(() => box.options.allTextContents()).toEqual(["Title a"]);
+  });
+});
+
+describe("the focus", () => {
+  it("goes to the field where what had it goes away", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { error: { problem: "unreachable" } });
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.message.getByRole("button").focus();
+    expect(await focused(box)).toBe("action");
+    await fakeAnswers(box.page);
+    await box.page.evaluate(() => dispatchEvent(new Event("online")));
+    await box.options.first().waitFor();
+    expect(await focused(box)).toBe("input");
+  });
+
+  it("does not stop at the list, where keys would do nothing", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { pages: Array.from({ length: 30 }, (_, at) => `page ${at}`) });
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.options.first().waitFor();
+    const stops: unknown[] = [];
+    for (let presses = 0; presses < 4; presses++) {
+      await box.page.keyboard.press("Tab");
+      stops.push(await focused(box));
+    }
+    expect(stops).toContain("close");
+    expect(stops).not.toContain("list");
+  });
+});
+
+describe("what is done with rows", () => {
+  it("opens a tab for Ctrl Enter before the answer, and follows nothing once another row is chosen", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { pages: ["a", "b"] });
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.options.first().waitFor();
+    await fakeAnswers(box.page, { pages: ["c", "d"], delay: 1500 });
+    await box.input.fill("bar");
+    await box.page.keyboard.press("Enter");
+    await box.page.keyboard.press("ArrowDown");
+    await expect.poll(() => box.options.allTextContents()).toEqual(["Title c", "Title d"]);
+    expect(await box.dialog.isVisible()).toBe(true);
+    await box.input.fill("baz");
+    const [tab] = await Promise.all([
+      box.page.context().waitForEvent("page"),
+      box.page.keyboard.press("Control+Enter"),
+    ]);
+    await tab.waitForURL(/\/c/);
+    await tab.close();
+    expect(box.page.url()).toMatch(/page\.html$/);
+  }, 20_000);
+
+  it("remembers a search that was followed, and none of which a menu was opened", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page);
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.options.first().click({ button: "right" });
+    const kept = () => box.page.evaluate(() => localStorage.getItem("treeline-search"));
+    expect(await kept()).toBeNull();
+    await box.options.first().evaluate((row) => row.addEventListener("auxclick", (event) => event.preventDefault()));
+    await box.options.first().click({ button: "middle" });
+    expect(await kept()).toBe(`["foo"]`);
+  });
+
+  it("reads out what was searched for in place of what was typed, as sentences", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { changes: { corrections: [{ from: "foo", to: "food" }] } });
+    await box.button.click();
+    await box.input.fill("foo");
+    const status = box.page.locator("[part=status]");
+    await expect.poll(() => status.textContent()).toBe("Showing results for food. No results for foo. 1 page found");
+    await fakeAnswers(box.page, { pages: [], changes: { missingWords: ["bar"] } });
+    await box.input.fill("bar");
+    await expect
+      .poll(() => status.textContent())
+      .toBe("Not found anywhere: bar. No results for bar. Check the spelling, or try fewer or other words.");
+  });
+});

@@ -1,0 +1,202 @@
+/** What the explorer's script adds to its pages. That they work without it is told in explorer.test.ts. */
+import type { Page } from "playwright-core";
+import { describe, expect, inject, it } from "vitest";
+import { type BrowseOptions, openPage } from "./browse.ts";
+
+const open = (path: string, options: BrowseOptions = {}): Promise<Page> =>
+  openPage(`${inject("workerUrl")}/workshop${path}`, options);
+/** A page that needs no more than the script. */
+async function openWritten(body: string, hash = ""): Promise<Page> {
+  const script = `<script type="module" src="${inject("workerUrl")}/workshop/explorer/script.js"></script>`;
+  return open(`/written${hash}`, {
+    before: (page) =>
+      page.route(/\/written/, (route) =>
+        route.fulfill({
+          contentType: "text/html",
+          body: `<!doctype html><link rel="icon" href="data:,"><title>Page</title>${body}${script}`,
+        }),
+      ),
+  });
+}
+const summary = (page: Page): Promise<string> => page.locator("#results .summary").first().innerText();
+
+describe("live search", () => {
+  it("shows results while somebody types, keeps them in the address, and takes them back", async () => {
+    const page = await open("/");
+    const before = await page.locator("#results").innerText();
+    await page.getByRole("searchbox").first().focus();
+    await page.keyboard.type("lamp");
+    await expect.poll(() => page.url()).toMatch(/\/explorer\/search\?.*q=lamp/);
+    expect(await page.locator("#results a[href*='/documents/']").count()).toBeGreaterThan(0);
+    expect(await page.locator("#status").textContent()).toBe(
+      await page.locator("#results .summary").first().textContent(),
+    );
+    expect(await page.locator("#results").getAttribute("aria-busy")).toBeNull();
+    await page.getByRole("searchbox").first().fill("");
+    await expect.poll(() => page.locator("#results").innerText()).toBe(before);
+    expect(page.url()).toMatch(/\/workshop\/$/);
+  });
+
+  it("shows no answer to what is no longer in the field", async () => {
+    const page = await open("/explorer/search", {
+      before: (opened) =>
+        opened.addInitScript(() => {
+          const addresses: string[] = [];
+          Reflect.set(window, "addresses", addresses);
+          const replace = history.replaceState.bind(history);
+          history.replaceState = (data, unused, address) => {
+            addresses.push(String(address));
+            replace(data, unused, address);
+          };
+        }),
+    });
+    const asked = Promise.withResolvers<void>();
+    const typedOn = Promise.withResolvers<void>();
+    await page.route(/q=lam&.*typing=1/, async (route) => {
+      const answer = await route.fetch();
+      asked.resolve();
+      await typedOn.promise;
+      await route.fulfill({ response: answer }).catch(() => undefined);
+    });
+    await page.getByRole("searchbox").first().focus();
+    await page.keyboard.type("lam");
+    await asked.promise;
+    await page.keyboard.type("p");
+    typedOn.resolve();
+    await expect.poll(() => page.url()).toContain("q=lamp");
+    const addresses = await page.evaluate(() => Reflect.get(window, "addresses") as readonly string[]);
+    expect(addresses.map((address) => new URL(address).searchParams.get("q"))).toEqual(["lamp"]);
+  });
+
+  it.each([
+    [429, "Too many questions"],
+    [403, "does not know you"],
+    [500, "The search failed"],
+    [0, "cannot be reached"],
+  ])("says what is wrong: %i", async (status, words) => {
+    const page = await open("/explorer/search", { allow: [/Failed to load resource/, /ERR_FAILED/] });
+    await page.route(/typing=1/, (route) => (status === 0 ? route.abort() : route.fulfill({ status, body: "no" })));
+    await page.getByRole("searchbox").first().fill("lamp");
+    await expect.poll(() => summary(page)).toContain(words);
+    expect(await page.locator("#status").textContent()).toContain(words);
+  });
+});
+
+describe("buttons that copy", () => {
+  const permissions = ["clipboard-read", "clipboard-write"];
+
+  it("copy the text beside them, and say so", async () => {
+    const page = await open("/explorer/connect", { permissions });
+    const button = page.locator("button[data-copy]").first();
+    const id = (await button.getAttribute("data-copy")) ?? "";
+    await button.click();
+    await expect.poll(() => button.innerText()).toMatch(/^Copied/);
+    expect(await page.locator("#status").textContent()).toBe("Copied.");
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await page.locator(`[id="${id}"]`).textContent());
+    expect(copied).not.toBe("");
+  });
+
+  it("select the text where the page may not write", async () => {
+    const page = await open("/explorer/connect");
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
+    });
+    const button = page.locator("button[data-copy]").first();
+    await button.click();
+    const text = await page.locator(`[id="${await button.getAttribute("data-copy")}"]`).innerText();
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe(text);
+  });
+});
+
+describe("a picture", () => {
+  it("is made larger and smaller, and shows the links of a box that has the focus", async () => {
+    const page = await open("/explorer/graph");
+    const picture = page.locator("[data-zoom] svg");
+    const width = async (): Promise<number> => Number(await picture.getAttribute("width"));
+    await page.getByRole("button", { name: "As it is" }).click();
+    const before = await width();
+    await page.getByRole("button", { name: "Larger" }).click();
+    expect(await width()).toBeCloseTo(before * 1.25, -1);
+    for (let times = 0; times < 10; times++) await page.getByRole("button", { name: "Smaller" }).click();
+    expect(await width()).toBeCloseTo(before * 0.2, -1);
+    await page.getByRole("button", { name: "Whole width" }).click();
+    const from = await picture.locator(".ways [data-from]").first().getAttribute("data-from");
+    const box = picture.locator(`[data-box="${from}"]`);
+    await box.focus();
+    expect(await picture.locator(".near").count()).toBeGreaterThan(0);
+    await box.blur();
+    expect(await picture.locator(".near").count()).toBe(0);
+  });
+});
+
+describe("an anchor", () => {
+  const links = `<a data-part="far" href="/workshop/written?from=120">Far</a><p id="near">Near</p>`;
+
+  it("on another part of a document leads there, once", async () => {
+    const page = await openWritten(links, "#far");
+    await page.waitForURL(/written\?from=120#far$/);
+    await page.waitForTimeout(100);
+    expect(page.url()).toMatch(/written\?from=120#far$/);
+  });
+
+  it("on the page, or on no part, leads nowhere else", async () => {
+    const page = await openWritten(links, "#near");
+    for (const hash of ["#near", "#nowhere", "#L7", "#%E0%A4%A"]) {
+      await page.evaluate((wanted) => {
+        location.hash = wanted;
+      }, hash);
+      await page.waitForTimeout(30);
+      expect(new URL(page.url()).search, hash).toBe("");
+    }
+  });
+
+  it("that is the number of a line leads to the part with that line", async () => {
+    const page = await openWritten(`<div class="source"></div>`, "#L2000");
+    await page.waitForURL(/written\?from=2000#L2000$/);
+  });
+});
+
+describe("times", () => {
+  it("say how long ago they were", async () => {
+    const page = await open("/");
+    expect(await page.locator("time").first().textContent()).toMatch(/\((just now|.* ago)\)$/);
+  });
+});
+
+describe("query insights", () => {
+  const QUERY = { query: "<b>lamp</b>", callers: 3, count: 9, kinds: { found: 8, nothing: 1 }, lastSeen: "2026-01-02" };
+  const INSIGHTS = /\/workshop\/insights$/;
+
+  it("are asked for with the key as a header, which then is nowhere else", async () => {
+    const page = await open("/explorer/insights");
+    const keys: (string | null)[] = [];
+    await page.route(INSIGHTS, async (route) => {
+      keys.push(await route.request().headerValue("authorization"));
+      await route.fulfill({ json: { since: "2026-01-01", queries: [QUERY] } });
+    });
+    await page.getByLabel("Admin key").fill("secret-key");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect.poll(() => page.locator("[data-insights-status]").textContent()).toContain("1 since 2026-01-01");
+    expect(await page.locator("[data-insights-rows] td").allTextContents()).toEqual([
+      "<b>lamp</b>",
+      "3",
+      "9",
+      "found 8, nothing 1",
+      "2026-01-02",
+    ]);
+    expect(keys).toEqual(["Bearer secret-key"]);
+    expect(await page.getByLabel("Admin key").inputValue()).toBe("");
+    expect(
+      page.url() + (await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))),
+    ).not.toContain("secret");
+  });
+
+  it("say what the server says of a wrong key", async () => {
+    const page = await open("/explorer/insights", { allow: [/Failed to load resource/] });
+    await page.route(INSIGHTS, (route) => route.fulfill({ status: 401, json: { error: "no such key" } }));
+    await page.getByLabel("Admin key").fill("wrong");
+    await page.getByRole("button", { name: "Show" }).click();
+    await expect.poll(() => page.locator("[data-insights-status]").textContent()).toBe("no such key");
+  });
+});

@@ -1,0 +1,63 @@
+/** A box that the script puts into a place of the page, which its address names. */
+import { describe, expect, it } from "vitest";
+import { type BoxPage, openBox } from "./box.ts";
+
+/** Where the box is: the tag of what it is in, or that it is in the corner. */
+const where = ({ page }: Pick<BoxPage, "page">): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("treeline-search")].map((box) =>
+      box.hasAttribute("floating") ? "corner" : (box.parentElement?.localName ?? ""),
+    ),
+  );
+/** A page whose script is named with parameters. */
+const openWith = (body: string, parameters: string): Promise<BoxPage> =>
+  openBox("worker", { body: `${body}SCRIPT`, parameters });
+
+describe("a script with ?place=", () => {
+  it("puts the box there, with its other parameters as attributes", async () => {
+    const box = await openWith("<nav></nav><main>Text</main>", "place=nav&theme=dark&onclick=x");
+    await expect.poll(() => where(box)).toEqual(["nav"]);
+    const names = await box.page.locator("treeline-search").evaluate((made) => made.getAttributeNames());
+    expect(names.filter((name) => name !== "style")).toEqual(["theme"]);
+  });
+
+  it("waits for a place that comes later, and comes back into one that is replaced", async () => {
+    const box = await openWith("<main>Text</main>", "place=nav");
+    const addPlace = () => box.page.evaluate(() => document.body.prepend(document.createElement("nav")));
+    await box.page.waitForTimeout(300);
+    expect(await where(box)).toEqual([]);
+    await addPlace();
+    await expect.poll(() => where(box)).toEqual(["nav"]);
+    await box.page.evaluate(() => document.querySelector("nav")?.remove());
+    await addPlace();
+    await expect.poll(() => where(box)).toEqual(["nav"]);
+  });
+
+  it.each([
+    ["is missing", "aside"],
+    ["is no selector", "]["],
+  ])("puts it into the corner where the place %s, until it comes", async (_, place) => {
+    const box = await openBox("worker", {
+      body: "<main>Text</main>SCRIPT",
+      parameters: `place=${encodeURIComponent(place)}`,
+      before: (page) => page.clock.install(),
+    });
+    await expect
+      .poll(async () => {
+        await box.page.clock.runFor(1_000);
+        return where(box);
+      })
+      .toEqual(["corner"]);
+    if (place !== "aside") return;
+    await box.page.evaluate(() => document.body.append(document.createElement("aside")));
+    await box.page.clock.runFor(500);
+    expect(await where(box)).toEqual(["aside"]);
+  });
+
+  it("yields to a box of the page's own", async () => {
+    const box = await openWith("<nav></nav><main>Text</main>", "place=nav");
+    await expect.poll(() => where(box)).toEqual(["nav"]);
+    await box.page.evaluate(() => document.querySelector("main")?.append(document.createElement("treeline-search")));
+    await expect.poll(() => where(box)).toEqual(["main"]);
+  });
+});

@@ -1,0 +1,66 @@
+/** docs/http-api.md names every address, and every parameter with the bounds and defaults by which it is read. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { documentRoutes } from "../../src/http/api/document-routes.ts";
+import { indexRoutes } from "../../src/http/api/index-routes.ts";
+import { programRoutes } from "../../src/http/api/program-routes.ts";
+import { searchRoutes } from "../../src/http/api/search-routes.ts";
+import type { Parameter } from "../../src/http/parameters.ts";
+
+/** All but pages for people, which have a page of their own. */
+const describedRoutes = [...searchRoutes, ...documentRoutes, ...indexRoutes, ...programRoutes];
+const page = readFileSync(new URL("../../docs/http-api.md", import.meta.url), "utf8");
+/** By heading: `GET /search`. */
+const chapters = new Map(
+  page.split(/^## /m).map((chapter): [string, string] => [chapter.slice(0, chapter.indexOf("\n")), chapter]),
+);
+const NUMBERS = new Intl.NumberFormat("en-US");
+
+/** What the second column says of a parameter; undefined where it says it in words of its own. */
+function boundsOf(parameter: Parameter): string | undefined {
+  switch (parameter.kind) {
+    case "query":
+      return "required";
+    case "number":
+      return `${NUMBERS.format(parameter.default)}; ${NUMBERS.format(parameter.maximum)}`;
+    case "flag":
+      return `\`${parameter.default}\``;
+    case "choice":
+      return `\`${parameter.default}\``;
+    case "format":
+      return parameter.values.map((value) => `\`${value}\``).join(", ");
+    default:
+      return undefined;
+  }
+}
+
+/** First and second column of the table of parameters, where a chapter has one. */
+function rowsOf(chapter: string): [string, string][] {
+  const [, table = ""] = /^\| parameter \|.*\n\|[-|]+\|\n((?:\|.*\n)+)/m.exec(chapter) ?? [];
+  return [...table.matchAll(/^\| `([^`]+)` \| (.*?) ?\| /gm)].map(([, name = "", bounds = ""]) => [name, bounds]);
+}
+
+describe("the page of the HTTP interface", () => {
+  // Other addresses of the same are told where clients are connected.
+  const told = describedRoutes.filter(({ path }) => !/^\/(?:\.well-known|sse|s\/)/.test(path));
+
+  it.each(told.map(({ method, path }) => [method.toUpperCase(), path]))("has a chapter about %s %s", (method, path) => {
+    const headings = [...chapters.keys()].filter((heading) => heading.startsWith(`${method} `));
+    expect(headings.flatMap((heading) => heading.slice(method.length + 1).split(", "))).toContain(path);
+  });
+
+  it.each(
+    describedRoutes
+      // Forms of small answers are told in a sentence.
+      .filter(({ method, path, parameters }) => method === "get" && parameters && !/^\/(?:corpora|connect)$/.test(path))
+      .map((route) => [route.path, route.parameters ?? {}] as const),
+  )("has the parameters of %s as they are read", (path, parameters) => {
+    const chapter = chapters.get(`GET ${path}`);
+    const rows = rowsOf(chapter ?? "");
+    expect(rows.map(([name]) => name)).toEqual(Object.keys(parameters));
+    for (const [name, bounds] of rows) {
+      const expected = boundsOf(parameters[name] as Parameter);
+      if (expected !== undefined) expect(bounds, name).toBe(expected);
+    }
+  });
+});

@@ -1,0 +1,230 @@
+import { describe, expect, it } from "vitest";
+import type { Question } from "../../../src/element/box/question.ts";
+import {
+  again,
+  answered,
+  closed,
+  counted,
+  entered,
+  failed,
+  filtered,
+  led,
+  moved,
+  type QuestionState,
+  START,
+  slow,
+  typed,
+  wantMore,
+} from "../../../src/element/box/question-state.ts";
+import type { Found, FoundPage } from "../../../src/element/client/search-client.ts";
+
+const NOW = 1_000_000;
+const pageOf = (id: string): FoundPage => ({
+  ...{ id, url: `/${id}`, title: id, description: "", collection: "docs", path: id, meta: {}, facets: {} },
+  ...{ score: 1, sections: [] },
+});
+const answer = (ids: string, changes: Partial<Found> = {}): Found => {
+  const pages = ids === "" ? [] : ids.split(" ").map(pageOf);
+  return {
+    ...{ query: "", total: pages.length, pages, facetCounts: {}, corrections: [], missingWords: [] },
+    nextOffset: undefined,
+    ...changes,
+  };
+};
+const type = (state: QuestionState, text: string, now = NOW): QuestionState =>
+  typed(state, { text, isCut: false, collections: [] }, now);
+const asked = (state: QuestionState): Question => {
+  if (state.asking === undefined) throw new Error("nothing is asked");
+  return state.asking.question;
+};
+/** The answer to what is asked. */
+const reply = (state: QuestionState, ids: string, changes: Partial<Found> = {}): QuestionState =>
+  answered(state, answer(ids, changes), asked(state));
+const refuse = (state: QuestionState, now = NOW, retryAfter?: number): QuestionState =>
+  failed(state, { problem: "too-many", retryAfter }, asked(state), now);
+const ids = ({ shown }: QuestionState): string | undefined => shown?.found.pages.map(({ id }) => id).join(" ");
+const choose = (state: QuestionState, filters: Question["filters"]): QuestionState => filtered(state, filters, [], NOW);
+const widerOf = (state: QuestionState, key: string) => [...(state.wider.get(key)?.counts ?? [])];
+
+describe("what is typed", () => {
+  it("is asked, and its rows stay until others take their place", () => {
+    const first = reply(type(START, "foo"), "a b");
+    expect([ids(first), first.asking]).toEqual(["a b", undefined]);
+    const second = type(first, "bar");
+    expect([ids(second), asked(second).query]).toEqual(["a b", "bar"]);
+    expect(ids(reply(second, "c"))).toBe("c");
+  });
+
+  it("is not asked again for blanks around it, asked or answered", () => {
+    const asking = type(START, "foo");
+    expect(type(asking, " foo ").asking).toBe(asking.asking);
+    expect(type(reply(asking, "a"), "foo  ").asking).toBeUndefined();
+  });
+
+  it("is not answered by what comes of another question", () => {
+    const before = type(START, "foo");
+    const now = type(before, "bar");
+    expect(answered(now, answer("a"), asked(before))).toBe(now);
+    expect(failed(now, { problem: "failed" }, asked(before), NOW)).toBe(now);
+  });
+
+  it("brings recent searches back when it is taken out", () => {
+    const state = type(reply(type(START, "foo"), "a", { facetCounts: { type: { a: 1, b: 2 } } }), "  ");
+    expect([state.text, state.asking, state.shown, state.counts.size]).toEqual(["", undefined, undefined, 0]);
+  });
+});
+
+describe("a dialog that is closed", () => {
+  const narrowed = choose(reply(type(START, "foo"), "a b"), { type: ["guide"] });
+
+  it("asks, when it opens, what had no answer yet", () => {
+    const again = type(closed(narrowed), "foo");
+    expect(asked(again).filters).toEqual({ type: ["guide"] });
+  });
+
+  it("asks nothing where the answer is there", () => {
+    const again = type(closed(reply(narrowed, "a")), "foo");
+    expect([again.asking, ids(again)]).toEqual([undefined, "a"]);
+  });
+
+  it("asks anew what failed", () => {
+    const failure = failed(type(START, "foo"), { problem: "failed" }, asked(type(START, "foo")), NOW);
+    expect(failure.failure).toBeUndefined();
+    const asking = type(START, "foo");
+    const state = closed(failed(asking, { problem: "failed" }, asked(asking), NOW));
+    expect(asked(type(state, "foo")).query).toBe("foo");
+  });
+
+  it("is neither slow, nor does it follow anything or ask for more", () => {
+    const more = slow(wantMore(reply(type(START, "foo"), "a", { nextOffset: 1 }), NOW));
+    const state = closed(entered(more, false));
+    expect([state.isSlow, state.following, state.asking, ids(state)]).toEqual([false, undefined, undefined, "a"]);
+    expect(wantMore(state, NOW).asking).toBeDefined();
+  });
+});
+
+describe("more pages", () => {
+  const first = reply(type(START, "foo"), "a b", { nextOffset: 2, total: 4 });
+
+  it("come below the others, none of them twice", () => {
+    const state = reply(wantMore(first, NOW), "b c", { nextOffset: 4 });
+    expect([ids(state), state.shown?.found.nextOffset]).toEqual(["a b c", 4]);
+  });
+
+  it("end where nothing new comes", () => {
+    expect(reply(wantMore(first, NOW), "a b", { nextOffset: 4 }).shown?.found.nextOffset).toBeUndefined();
+  });
+
+  it("leave the others where they fail, and can be asked for again", () => {
+    const asking = slow(wantMore(first, NOW));
+    const state = failed(asking, { problem: "failed" }, asked(asking), NOW);
+    expect([ids(state), state.isSlow, state.failure?.problem]).toEqual(["a b", false, "failed"]);
+    expect(asked(again(state, NOW)).offset).toBe(2);
+  });
+
+  it("are none of rows that are about to be replaced", () => {
+    const next = type(first, "bar");
+    expect(wantMore(next, NOW)).toBe(next);
+  });
+});
+
+describe("counts", () => {
+  const COUNTS = { type: { guide: 10, api: 5 }, version: { "1": 9, "2": 6 } };
+  const first = reply(type(START, "foo"), "a", { facetCounts: COUNTS });
+  const narrowed = reply(choose(first, { type: ["guide"] }), "a", { facetCounts: { type: { guide: 10 } } });
+
+  it("of a chosen key are those from before, while the same is asked", () => {
+    expect(widerOf(narrowed, "type")).toEqual([
+      ["guide", 10],
+      ["api", 5],
+    ]);
+  });
+
+  it("of a chosen key are not known any more for other words, or with other keys chosen", () => {
+    const forgotten = [
+      ["guide", undefined],
+      ["api", undefined],
+    ];
+    expect(widerOf(reply(type(narrowed, "bar"), "b"), "type")).toEqual(forgotten);
+    expect(widerOf(reply(choose(narrowed, { type: ["guide"], version: ["2"] }), "b"), "type")).toEqual(forgotten);
+  });
+
+  it("that come later are taken for the answer that is shown alone", () => {
+    const asking = type(first, "bar");
+    const question = asked(asking);
+    const shown = answered(asking, answer("b", { laterCounts: Promise.resolve({}) }), question);
+    // Until then none are shown: those from before are of another answer.
+    expect(shown.counts.size).toBe(0);
+    expect(counted(shown, COUNTS, question).counts.get("type")?.get("guide")).toBe(10);
+    const other = reply(type(shown, "baz"), "c");
+    expect(counted(other, COUNTS, question)).toBe(other);
+  });
+
+  it("may be missing from a client of the page's own", () => {
+    const odd = { facetCounts: null } as unknown as Partial<Found>;
+    expect(reply(type(START, "foo"), "a", odd).counts.size).toBe(0);
+  });
+});
+
+describe("the Enter key", () => {
+  it("before the answer follows the best row then, in a tab where keys say so", () => {
+    const asking = type(START, "foo");
+    expect(reply(entered(asking, false), "a").following).toBe("here");
+    expect(reply(entered(asking, true), "a").following).toBe("tab");
+    expect(led(reply(entered(asking, true), "a")).following).toBeUndefined();
+  });
+
+  it("follows nothing later once another row was chosen, or something else typed", () => {
+    const waiting = entered(type(reply(type(START, "foo"), "a b"), "bar"), false);
+    expect(moved(waiting).following).toBeUndefined();
+    expect(entered(moved(waiting), false).following).toBeUndefined();
+    expect(type(waiting, "baz").following).toBeUndefined();
+  });
+
+  it("follows nothing later where there is an answer, or none comes", () => {
+    const shown = reply(type(START, "foo"), "a");
+    expect(entered(shown, false)).toBe(shown);
+    const waiting = entered(type(START, "foo"), false);
+    expect(failed(waiting, { problem: "failed" }, asked(waiting), NOW).following).toBeUndefined();
+  });
+});
+
+describe("a server that was asked too much", () => {
+  it("is not asked before the time that it says, whatever is typed, chosen, pressed or opened", () => {
+    const state = refuse(type(START, "foo"), NOW, 30);
+    const soon = NOW + 29_999;
+    const tries = [
+      again(state, soon),
+      type(state, "bar", soon),
+      filtered(state, { type: ["guide"] }, [], soon),
+      type(closed(state), "foo", soon),
+    ];
+    expect(tries.map(({ asking }) => asking)).toEqual([undefined, undefined, undefined, undefined]);
+    expect(tries.map(({ failure }) => failure?.problem)).toEqual(Array(4).fill("too-many"));
+    // What was typed meanwhile is asked then.
+    expect(asked(again(type(state, "bar", soon), NOW + 30_000)).query).toBe("bar");
+  });
+
+  it("is tried three times in a row, until it answers", () => {
+    let state = type(START, "foo");
+    let now = NOW;
+    const tries: (boolean | undefined)[] = [];
+    for (let refusals = 0; refusals < 5; refusals++) {
+      state = refuse(state, now);
+      tries.push(state.quiet?.isTriedAgain);
+      now = state.quiet?.until ?? now;
+      state = again(state, now);
+    }
+    expect(tries).toEqual([true, true, true, false, false]);
+    const back = reply(state, "a");
+    expect([back.refusals, back.quiet]).toEqual([0, undefined]);
+  });
+
+  it("leaves rows alone of which more was asked for", () => {
+    const first = reply(type(START, "foo"), "a", { nextOffset: 1 });
+    const state = refuse(wantMore(first, NOW));
+    expect(ids(state)).toBe("a");
+    expect(ids(again(state, NOW + 1))).toBe("a");
+    expect(type(state, "bar", NOW + 1).shown).toBeUndefined();
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { drawMatrix } from "../../../src/http/explorer/draw-matrix.ts";
+import { drawPicture, pathOf } from "../../../src/http/explorer/draw-picture.ts";
+import { writeGraphList, writeHighlights } from "../../../src/http/explorer/graph-list.ts";
+import { composePicture } from "../../../src/render/picture/compose.ts";
+import { foldGraph } from "../../../src/render/picture/fold-graph.ts";
+import { makeFolders } from "../../../src/render/picture/folders.ts";
+
+const HOSTILE = "code:\"><script>alert(1)</script>/‮evil'&.ts";
+const ids = [HOSTILE, "code:src/a.ts", "code:src/b.ts", "code:test/c.ts"];
+const links = [
+  { from: 0, to: 1, typeOnly: false },
+  { from: 1, to: 2, typeOnly: true },
+  { from: 2, to: 1, typeOnly: false },
+];
+const root = makeFolders(ids);
+const graph = foldGraph({ ids, links }, root, root, 60, true);
+const hrefOf = ({ id }: { readonly id: string }): string => `/explorer/graph?folder=${encodeURIComponent(id)}`;
+const picture = composePicture(graph, { withFrames: true, maxLinks: 100 });
+
+function draw(focus?: number): string {
+  return drawPicture(picture, { title: "Imports", hrefOf, item: "file", focus, looseTitle: "Alone" }).toString();
+}
+
+describe("a graph for people", () => {
+  it("holds nothing of a name that a browser would run, and nothing that nobody sees", () => {
+    const options = { hrefOf, noun: "import", item: "file" };
+    const written = [drawMatrix(graph, options), writeGraphList(graph, options), writeHighlights(graph, options)];
+    for (const text of [draw(), ...written.map((part) => part.toString())]) {
+      expect(text).not.toMatch(/<script|\son[a-z]+=|javascript:|\u202e/);
+      expect(text).toContain("&lt;script&gt;");
+    }
+  });
+
+  it("is a link with words for each box", () => {
+    const text = draw();
+    expect(text.match(/<a class="box/g)).toHaveLength(4);
+    expect(text).toContain("<title>code:src/a.ts, leads to 1, 2 lead here, in cycle 1</title>");
+    expect(text).toContain('role="group" aria-label="Imports"');
+  });
+
+  it("calls what is in a folder what it is", () => {
+    const pages = ["docs:a/1.md", "docs:a/2.md", "docs:b/1.md", "docs:b/2.md"];
+    const above = makeFolders(pages);
+    const folded = foldGraph({ ids: pages, links: [] }, above, above, 2, false);
+    const options = { hrefOf, noun: "link", item: "page" };
+    const drawn = composePicture(folded, { withFrames: false, maxLinks: 9 });
+    for (const part of [
+      drawMatrix(folded, options),
+      writeGraphList(folded, options),
+      drawPicture(drawn, { ...options, title: "Links", focus: undefined, looseTitle: "Alone" }),
+    ]) {
+      expect(part.toString().match(/2 pages/g)).toHaveLength(2);
+      expect(part.toString()).not.toContain("file");
+    }
+  });
+
+  it("shows cycles by shape and types by dashes, not by colour alone", () => {
+    const text = draw();
+    expect(text.match(/<rect class="inner"/g)).toHaveLength(2);
+    expect(text).toMatch(/<path class="cycle types"/);
+    expect(
+      drawMatrix(graph, { hrefOf, noun: "import", item: "file" })
+        .toString()
+        .match(/<circle/g),
+    ).toHaveLength(2);
+  });
+
+  it("lets the links of one box stand out", () => {
+    const focus = graph.boxes.findIndex(({ id }) => id === "code:src/b.ts");
+    const text = draw(focus);
+    expect(text).toContain('class="graph focused"');
+    expect(text.match(/class="[^"]*near" data-from/g)).toHaveLength(2);
+    expect(text.match(/class="box[^"]*near"/g)).toHaveLength(2);
+  });
+});
+
+describe("the way of a link", () => {
+  it("bends between heights, is straight else, and has its head at its end", () => {
+    expect(
+      pathOf([
+        { x: 0, y: 0 },
+        { x: 10, y: 0 },
+        { x: 30, y: 8 },
+      ]),
+    ).toBe("M0 0L10 0C20 0 20 8 30 8M25 5L30 8L25 11");
+    expect(
+      pathOf([
+        { x: 30, y: 0 },
+        { x: 0, y: 0 },
+      ]),
+    ).toBe("M30 0L0 0M5 -3L0 0L5 3");
+    expect(pathOf([])).toBe("");
+  });
+});

@@ -1,0 +1,92 @@
+/**
+ * The Worker in workerd, out of its sources and with a bucket in memory: it answers after a second, where `wrangler dev` takes
+ * eight. Limits of rate are those that a test sets, sessions and insights are there.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { bundleForWorker } from "../../indexer/engine/bundle-pages.ts";
+import { formatWorkerPages } from "../../indexer/engine/worker-pages.ts";
+import { findWrangler } from "../../indexer/find-wrangler.ts";
+import { POINTER_FILE } from "../../src/core/index/range-source.ts";
+import { projectRoot } from "./environment.ts";
+
+const PAGES_MODULE = /[\\/]src[\\/]http[\\/]page-files\.ts$/;
+
+/** A Worker that answers. */
+export interface RunningWorker {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** Publish the index in a folder as a corpus; `""` is the one at the root. */
+  readonly publish: (corpus: string, indexDir: string) => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+interface Bucket {
+  put(name: string, bytes: Uint8Array): Promise<unknown>;
+}
+
+interface MiniflareModule {
+  readonly Miniflare: new (
+    options: unknown,
+  ) => { readonly ready: Promise<URL>; getR2Bucket(name: string): Promise<Bucket>; dispose(): Promise<void> };
+  readonly convertV4MiniflareOptions: (options: object) => unknown;
+}
+
+/** Start the Worker on a free port. @param bindings Settings beside the secret. */
+export async function startWorker(bindings: Readonly<Record<string, unknown>> = {}): Promise<RunningWorker> {
+  const { Miniflare, convertV4MiniflareOptions } = createRequire(
+    join(findWrangler(projectRoot).folder, "package.json"),
+  )("miniflare") as MiniflareModule;
+  const runtime = new Miniflare(
+    convertV4MiniflareOptions({
+      name: "treeline",
+      modules: [{ type: "ESModule", path: "worker.js", contents: await bundleWorker() }],
+      compatibilityDate: "2026-10-20",
+      compatibilityFlags: ["nodejs_compat"],
+      host: "127.0.0.1",
+      port: 0,
+      cf: false,
+      r2Buckets: ["INDEX"],
+      durableObjects: {
+        SESSIONS: { className: "TreelineSession", useSQLite: true },
+        INSIGHTS: { className: "QueryInsights", useSQLite: true },
+      },
+      bindings: { TREELINE_SECRET: "a secret for tests", LOG_LEVEL: "error", ...bindings },
+    }),
+  );
+  const url = (await runtime.ready).origin;
+  return {
+    url,
+    async publish(corpus, indexDir) {
+      const bucket = await runtime.getR2Bucket("INDEX");
+      const prefix = corpus === "" ? "" : `${corpus}/`;
+      // The pointer goes last, as in a publish.
+      const names = (await readdir(indexDir)).sort((a, b) => Number(a === POINTER_FILE) - Number(b === POINTER_FILE));
+      for (const name of names) await bucket.put(`${prefix}${name}`, await readFile(join(indexDir, name)));
+    },
+    stop: () => runtime.dispose(),
+  };
+}
+
+/** With modules for pages out of the sources as they are now: the text of them that is committed may be older. */
+async function bundleWorker(): Promise<string> {
+  const pages = formatWorkerPages(await bundleForWorker());
+  const { outputFiles } = await build({
+    entryPoints: [join(projectRoot, "src", "worker.ts")],
+    bundle: true,
+    conditions: ["workerd", "worker", "browser"],
+    external: ["cloudflare:*", "node:*"],
+    format: "esm",
+    plugins: [
+      {
+        name: "fresh-pages",
+        setup: ({ onLoad }) => onLoad({ filter: PAGES_MODULE }, () => ({ contents: pages, loader: "ts" })),
+      },
+    ],
+    target: "es2022",
+    write: false,
+  });
+  return outputFiles[0]?.text ?? "";
+}
