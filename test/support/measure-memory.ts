@@ -53,9 +53,9 @@ export async function measureKinds({ pointer, source }: MeasuredIndex): Promise<
     const index = await openIndex(pointer, source, inflateRaw, cache);
     // Code that runs for the first time takes memory too.
     await load(new IndexReader({ ...index, cache: new KeepingCache() }, "all"));
-    const before = usedBytes();
+    const before = await usedBytes();
     await load(new IndexReader(index, "all"));
-    const real = usedBytes() - before;
+    const real = (await usedBytes()) - before;
     return { kind, values: cache.entries.size, counted: cache.bytes, real };
   };
   const kinds: MeasuredKind[] = [];
@@ -77,12 +77,16 @@ export async function measureKinds({ pointer, source }: MeasuredIndex): Promise<
   return kinds;
 }
 
-/** Bytes that an open index takes without anything read. */
+/** Bytes that an open index takes without anything read: the median of several, as what else the process frees counts too. */
 export async function measureRoot({ pointer, source }: MeasuredIndex): Promise<number> {
   const held: unknown[] = [await openIndex(pointer, source, inflateRaw, new KeepingCache())];
-  const before = usedBytes();
-  for (let n = 0; n < ROOTS; n++) held.push(await openIndex(pointer, source, inflateRaw, new KeepingCache()));
-  return (usedBytes() - before) / (held.length - 1);
+  const taken: number[] = [];
+  while (taken.length < ROOTS) {
+    const before = await usedBytes();
+    held.push(await openIndex(pointer, source, inflateRaw, new KeepingCache()));
+    taken.push((await usedBytes()) - before);
+  }
+  return taken.sort((a, b) => a - b)[Math.floor(ROOTS / 2)] as number;
 }
 
 /** Keeps the resident value alone, without the chunks that it was decoded from. */

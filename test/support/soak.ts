@@ -59,7 +59,7 @@ export async function soak(dir: string, calls: number, seed: number, cacheBytes:
   if (vocabulary === undefined) throw new Error(`no index in ${dir}`);
   const drawn = drawCalls(vocabulary.value, random);
   // What it takes without an index: code, its first calls, the words to draw from.
-  const before = usedBytes() - cache.bytes;
+  const before = (await usedBytes()) - cache.bytes;
   const used: number[] = [];
   let refused = 0;
   let counted = 0;
@@ -70,7 +70,7 @@ export async function soak(dir: string, calls: number, seed: number, cacheBytes:
     }
     if (await answer(drawn.next().value, services)) refused++;
     counted = Math.max(counted, cache.bytes);
-    if ((done + 1) % Math.ceil(calls / LOOKS) === 0) used.push(usedBytes());
+    if ((done + 1) % Math.ceil(calls / LOOKS) === 0) used.push(await usedBytes());
   }
   return { calls, refused, generations: publishing.published(), before, used, counted };
 }

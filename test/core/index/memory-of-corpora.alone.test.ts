@@ -49,16 +49,16 @@ describe("memory of many corpora", () => {
     first.set("all of it", undefined, CACHE_BYTES);
     const cache = new LruCache(CACHE_BYTES);
     const corpora = makeCorpora(cache);
-    const before = usedBytes();
+    const before = await usedBytes();
     await askAll(corpora, cache);
-    const after = usedBytes();
+    const after = await usedBytes();
     expect(corpora.openCount).toBeGreaterThan(1);
     expect(corpora.openCount).toBeLessThanOrEqual(MAX_OPEN_CORPORA);
     // The cache counts within a fifth; what open corpora are counted with is no less than they take.
     expect(after - before).toBeLessThan(CACHE_BYTES / 0.8 + 10 * root + MEGABYTE);
     expect(corpora.openBytes / corpora.openCount).toBeGreaterThan(0.8 * root);
     await askAll(corpora, cache);
-    expect(usedBytes() - after).toBeLessThan(MEGABYTE);
+    expect((await usedBytes()) - after).toBeLessThan(MEGABYTE);
   });
 
   it("leaves an isolate within its budget: a full cache, the root twice, others open, words of four languages", () => {
