@@ -3,14 +3,14 @@
  * on demand.
  *
  * esbuild's own splitting would cut what these share into a dozen files, which a page would fetch one after another. So
- * what the engine holds stays in it whatever else wants it: the other files import that from `engine.js`, under short
- * names that the engine exports for them. Codecs that the engine itself has no use for are copied into each instead.
+ * what the engine holds stays in it whatever else wants it: it hands that to the other files, which are functions of it
+ * (`load-part.ts`), under the short names that it has there. Codecs that the engine itself has no use for are copied into each instead.
  */
 import { readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build as bundle, type Plugin } from "esbuild";
-import { keepOnDemand } from "./keep-on-demand.ts";
+import { keepOnDemand, type Loader } from "./keep-on-demand.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const ELEMENT = join(ROOT, "src", "element");
@@ -18,6 +18,9 @@ const ELEMENT = join(ROOT, "src", "element");
 const PUBLIC = { "static-index.ts": "openStaticIndex", "typing.ts": "searchAsTyped", "host-error.ts": "HostError" };
 /** Name of the file that a page imports. */
 export const ENGINE_FILE = "engine.js";
+/** Loads a part of the engine; the name by which that function knows what the engine hands over. */
+const LOAD_PART: Loader = { file: "load-part.ts", name: "loadPart" };
+const HANDED_OVER = "$engine";
 /** What browsers of the last three years understand. */
 export const TARGET = "es2022";
 /** Suggestions use the index alone, which the smallest build of flexsearch has, too. */
@@ -34,13 +37,13 @@ export interface EngineFile {
 /** Bundle the engine, minified; `engine.js` first. */
 export async function bundleEngine(): Promise<readonly EngineFile[]> {
   const onDemand = new Map<string, string>();
-  const draft = await build(exportsFor(new Map()), [keepOnDemand(onDemand)]);
-  const { text } = await build(exportsFor(new Map()), [keepOnDemand(new Map())], { minify: false });
+  const draft = await build(exportsFor(new Map()), [keepParts(onDemand)]);
+  const { text } = await build(exportsFor(new Map()), [keepParts(new Map())], { minify: false });
   const held = new Map(draft.sources.map((path) => [join(ROOT, path), listHeld(join(ROOT, path), text)]));
   // What the other files want of the engine, and which they load in turn, shows when they are bundled without it.
   const imports = new Map<string, readonly string[]>();
   for (const [name, path] of onDemand) {
-    const plugins = [keepOnDemand(onDemand), leaveOut(held)];
+    const plugins = [keepParts(onDemand), leaveOut(held)];
     imports.set(name, findImports((await build(entryOf(path), plugins, { minify: false })).text));
   }
   // Modules are met in any order; files and short names have the same one in every build.
@@ -49,11 +52,11 @@ export async function bundleEngine(): Promise<readonly EngineFile[]> {
   for (const name of new Set(names.flatMap((file) => imports.get(file) ?? []))) {
     wanted.set(name, `$${wanted.size.toString(36)}`);
   }
-  const engine = shortenExports(await build(exportsFor(wanted), [keepOnDemand(onDemand)]), wanted);
+  const engine = handOver(await build(exportsFor(wanted), [keepParts(onDemand)]), wanted);
   const files = [{ name: ENGINE_FILE, ...engine }];
   for (const name of names) {
-    const plugins = [keepOnDemand(onDemand), takeFromEngine(held, wanted)];
-    files.push({ name, ...(await build(entryOf(onDemand.get(name) as string), plugins)) });
+    const plugins = [keepParts(onDemand), takeFromEngine(held, wanted)];
+    files.push({ name, ...toFunction(await build(entryOf(onDemand.get(name) as string), plugins)) });
   }
   return files.map(({ name, text, sources }) => ({ name, bytes: new TextEncoder().encode(text), sources }));
 }
@@ -62,7 +65,7 @@ async function build(
   contents: string,
   plugins: readonly Plugin[],
   changes: Pick<BuildOptions, "minify"> = {},
-): Promise<{ readonly text: string; readonly sources: readonly string[] }> {
+): Promise<Bundle> {
   const { outputFiles, metafile } = await bundle({
     stdin: { contents, resolveDir: ROOT, loader: "ts" },
     absWorkingDir: ROOT,
@@ -84,23 +87,62 @@ async function build(
   return { text: outputFiles[0]?.text ?? "", sources };
 }
 
+interface Bundle {
+  readonly text: string;
+  readonly sources: readonly string[];
+}
+
+/** Parts of the engine stay files of their own. */
+function keepParts(found: Map<string, string>): Plugin {
+  return keepOnDemand(found, undefined, LOAD_PART);
+}
+
+/** The names of a clause of imports or exports, each with the one that stands behind `as`. */
+function readClause(clause: string): readonly (readonly [name: string, as: string])[] {
+  return clause
+    .split(",")
+    .map((one) => one.trim().split(/\s+as\s+/))
+    .flatMap(([name = "", as = name]) => (name === "" ? [] : [[name, as] as const]));
+}
+
+/** The clause of exports at the end of a bundle, and what stands before it. */
+function cutExports(text: string): { readonly before: string; readonly exported: ReturnType<typeof readClause> } {
+  const [whole = "", clause = ""] = /export\s*\{([^{}]*)\};?\s*$/.exec(text) ?? [];
+  return { before: text.slice(0, text.length - whole.length), exported: readClause(clause) };
+}
+
 /**
- * A bundle that exports what is wanted of it under the names that it has inside, without further ones beside them; `wanted`
- * gets those names.
+ * The engine, which has what is wanted of it as an object in place of exports, under the names that it has inside; `wanted` gets those
+ * names.
  */
-function shortenExports<T extends { readonly text: string }>(bundle: T, wanted: Map<string, string>): T {
-  const [clause, list = ""] = /export\s*\{([^{}]*)\};?\s*$/.exec(bundle.text) ?? [];
-  const inner = new Map<string, string>();
-  for (const one of list.split(",")) {
-    const [own = "", name = own] = one.trim().split(" as ");
-    inner.set(name, own);
-  }
-  const shortened = [...inner].map(([name, own]) => {
-    const isPublic = !name.startsWith("$");
-    return isPublic && own !== name ? `${own} as ${name}` : own;
-  });
+function handOver({ text, sources }: Bundle, wanted: Map<string, string>): Bundle {
+  const { before, exported } = cutExports(text);
+  const inner = new Map(exported.map(([own, name]) => [name, own]));
   for (const [name, short] of wanted) wanted.set(name, inner.get(short) ?? short);
-  return { ...bundle, text: bundle.text.replace(clause ?? "", `export{${shortened.join(",")}};\n`) };
+  const open = exported.filter(([, name]) => !name.startsWith("$"));
+  const handed = [...new Set(wanted.values())];
+  return { text: `${before}var ${HANDED_OVER}={${handed}};export{${writeNames(open, " as ")}};\n`, sources };
+}
+
+/** A bundle that imports from the engine as a function of what the engine hands over, which gives the exports. */
+function toFunction({ text, sources }: Bundle): Bundle {
+  const imported: (readonly [string, string])[] = [];
+  const { before, exported } = cutExports(text);
+  const body = before.replace(IMPORT_FROM_ENGINE, (_, clause: string) => {
+    imported.push(...readClause(clause));
+    return "";
+  });
+  const given = exported.map(([own, name]) => [name, own] as const);
+  return {
+    text: `export default({${writeNames(imported, ":")}})=>{${body.trim()}return{${writeNames(given, ":")}}};\n`,
+    sources,
+  };
+}
+
+const IMPORT_FROM_ENGINE = /\bimport\{([^{}]*)\}from"\.\/engine\.js";/g;
+
+function writeNames(names: readonly (readonly [string, string])[], between: string): string {
+  return names.map(([name, as]) => (name === as ? name : `${name}${between}${as}`)).join(",");
 }
 
 function entryOf(path: string): string {
@@ -171,10 +213,7 @@ function replaceHeld(
 /** `path#name` of everything that bundled code imports from the engine. */
 function findImports(text: string): string[] {
   return [...text.matchAll(/import\s*\{([^}]*)\}\s*from\s*"engine:([^"]+)"/g)].flatMap(([, names = "", path]) =>
-    names
-      .split(",")
-      .map((name) => `${path}#${name.trim().split(/\s+as\s+/)[0]}`)
-      .filter((name) => !name.endsWith("#")),
+    readClause(names).map(([name]) => `${path}#${name}`),
   );
 }
 

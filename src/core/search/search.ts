@@ -28,17 +28,10 @@ export async function search(reader: IndexReader, request: SearchRequest): Promi
   const query =
     parsePlainQuery(request.query, request.asYouType, analyzers) ?? (await parseOperators(reader, request, analyzers));
   const answer = await answerQuery(reader, request, query, analyzers);
-  const required = query.requirements.filter(({ negated }) => !negated);
-  if (!isEmpty(answer) || required.length === 0) return answer;
-  // Behind the last page of an answer stands nothing else.
-  if (request.offset > 0 && !isEmpty(await answerQuery(reader, { ...request, ...FIRST_PAGE }, query, analyzers)))
-    return answer;
-  // Nothing holds the phrase: what holds its words is more use than nothing, as long as it is said.
-  const relaxed = { ...query, requirements: query.requirements.filter(({ negated }) => negated) };
-  const wider = await answerQuery(reader, request, relaxed, analyzers);
-  if (wider.hits.length === 0) return answer;
-  const { listWritten } = await import("./query.ts");
-  return { ...wider, relaxedPhrases: required.map(listWritten) };
+  const { hits, uncheckedDocuments } = answer;
+  if (hits.length + uncheckedDocuments > 0 || query.requirements.every(({ negated }) => negated)) return answer;
+  const { relaxPhrases } = await import("./relax-phrases.ts");
+  return relaxPhrases(answer, request, query, (other, wider) => answerQuery(reader, other, wider, analyzers));
 }
 
 async function parseOperators(
@@ -62,13 +55,6 @@ async function listFacetKeys(reader: IndexReader, query: string): Promise<readon
   await readWithResident(reader, ["facets"]);
   const { listFacetValues } = await import("../tree/facets.ts");
   return [...listFacetValues(reader).keys()];
-}
-
-/** What shows whether anything holds the phrases of a query. */
-const FIRST_PAGE = { offset: 0, excerpts: 0, withFacetCounts: false, explain: false } as const;
-
-function isEmpty({ hits, uncheckedDocuments }: SearchAnswer): boolean {
-  return hits.length === 0 && uncheckedDocuments === 0;
 }
 
 async function answerQuery(

@@ -118,24 +118,40 @@ describe("the engine's bundle", () => {
   });
 
   it("puts suggestions in the order that the whole flexsearch gives", async () => {
-    const bundled = load<SuggestModule>("suggest-in-page.js");
-    const { index } = await openFiles((await buildCollections(COLLECTIONS)).files, ["public"]);
+    const { openStaticIndex } = load<EngineModule>(ENGINE_FILE);
     const word = fc.string({ unit: fc.constantFrom("a", "b", "c", "é"), minLength: 1, maxLength: 3 });
     const title = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));
     await fc.assert(
       fc.asyncProperty(fc.uniqueArray(title, { minLength: 1, maxLength: 12 }), title, async (titles, query) => {
         const pages = Object.fromEntries(titles.map((text, at) => [`${at}.md`, `# ${text}\n`]));
-        const { index: own } = await openFiles((await buildCollections([{ name: "docs", pages }])).files, ["public"]);
-        const request = { query, limit: 8, collections: [] };
-        const expected = await suggest(new IndexReader(own), request, orderSuggestions);
-        const { suggestions } = await bundled.suggestInPage(new IndexReader(own), request);
-        expect(suggestions).toEqual(expected.suggestions);
+        const { files: own } = await buildCollections([{ name: "docs", pages }]);
+        const { index } = await openFiles(own, ["public"]);
+        const expected = await suggest(new IndexReader(index), { query, limit: 8, collections: [] }, orderSuggestions);
+        const page = await openStaticIndex(FOLDER, { send: sendFrom(own) });
+        expect((await page.suggest(query)).suggestions).toEqual(expected.suggestions);
       }),
       { numRuns: runs(60) },
     );
-    expect(
-      (await bundled.suggestInPage(new IndexReader(index), { query: "qu", limit: 8, collections: [] })).suggestions,
-    ).toHaveLength(1);
+    const { files: own } = await buildCollections(COLLECTIONS);
+    const page = await openStaticIndex(FOLDER, { send: sendFrom(own) });
+    expect((await page.suggest("qu")).suggestions).toHaveLength(1);
+  });
+
+  it("writes parts that import nothing: each is a function of what the engine hands over", () => {
+    for (const { name, bytes } of files.slice(1)) {
+      const text = new TextDecoder().decode(bytes);
+      expect(text, name).toMatch(/^export default\(\{[\w$:,]*\}\)=>\{.*return\{[\w$:,]+\}\};\n$/s);
+      // No name is used that neither the part nor the engine has.
+      expect(text, name).not.toMatch(/\bimport\s*[{*]|\bexport\s*[{*]|\bimport\.meta\b/);
+    }
+    const engine = new TextDecoder().decode(files[0]?.bytes);
+    const handed = new Set(/var \$engine=\{([^}]*)\}/.exec(engine)?.[1]?.split(","));
+    const wanted = files.slice(1).flatMap(({ bytes }) => {
+      const [, names = ""] = /^export default\(\{([^}]*)\}/.exec(new TextDecoder().decode(bytes)) ?? [];
+      return names.split(",").map((name) => name.split(":")[0] as string);
+    });
+    expect(new Set(wanted)).toEqual(handed);
+    expect(engine).toMatch(/export\{\w+ as HostError,\w+ as openStaticIndex,\w+ as searchAsTyped\};\n$/);
   });
 
   it("has the same bytes whenever it is built", async () => {
@@ -146,7 +162,20 @@ describe("the engine's bundle", () => {
   });
 });
 
-type SuggestModule = typeof import("../../../src/element/suggest-in-page.ts");
+/** Where a page's index is said to be that is read from memory. */
+const FOLDER = "https://docs.example.org/";
+
+/** Requests for files of `FOLDER`, answered whole or in part. */
+function sendFrom(index: ReadonlyMap<string, Uint8Array>): (url: string, init: RequestInit) => Promise<Response> {
+  return async (url, init) => {
+    const file = index.get(url.slice(FOLDER.length));
+    if (file === undefined) return new Response(null, { status: 404 });
+    const range = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init.headers).get("range") ?? "");
+    if (range === null) return new Response(file.slice());
+    return new Response(file.slice(Number(range[1]), Number(range[2]) + 1), { status: 206 });
+  };
+}
+
 type EngineModule = Pick<typeof import("../../../src/element/static-index.ts"), "openStaticIndex">;
 
 /** A file of the bundle as Node loads it: the runner's own `import` does not resolve what a module names when it runs. */
