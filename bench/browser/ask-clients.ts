@@ -8,6 +8,7 @@ import type { JSHandle, Page } from "playwright-core";
 import type { Found } from "../../src/element/client/search-client.ts";
 import type { createStaticClient } from "../../src/element/client/static-client.ts";
 import type { createWorkerClient } from "../../src/element/client/worker-client.ts";
+import type { openStaticIndex } from "../../src/element/static-index.ts";
 import { projectRoot } from "../../test/support/environment.ts";
 import { listTitles, readPages, swapLetters } from "../quality/titles.ts";
 import { shuffle } from "../random.ts";
@@ -36,6 +37,7 @@ export interface Comparison {
 
 interface Clients {
   readonly createStaticClient: typeof createStaticClient;
+  readonly openStaticIndex: typeof openStaticIndex;
   readonly createWorkerClient: typeof createWorkerClient;
 }
 
@@ -44,10 +46,11 @@ export async function bundleClients(): Promise<Uint8Array> {
   const folder = join(projectRoot, "src", "element", "client");
   const { outputFiles } = await build({
     stdin: {
-      contents: `export * from "./static-client.ts"; export * from "./worker-client.ts";`,
+      contents: `export * from "./static-client.ts"; export * from "./worker-client.ts"; export { openStaticIndex } from "./engine.js";`,
       resolveDir: folder,
     },
     bundle: true,
+    external: ["./engine.js"],
     format: "esm",
     minify: true,
     target: "es2022",
@@ -111,7 +114,7 @@ async function askBoth(
     readonly limit: number;
   },
 ): Promise<(readonly [Found, Found])[]> {
-  const inPage = clients.createStaticClient(plan.folder);
+  const inPage = clients.createStaticClient(plan.folder, () => clients.openStaticIndex(plan.folder));
   const worker = clients.createWorkerClient(plan.worker);
   const answers: (readonly [Found, Found])[] = [];
   for (const query of plan.queries) {

@@ -14,3 +14,15 @@ export function keepSuccess<T>(load: () => Promise<T>): () => Promise<T> {
     return kept;
   };
 }
+
+/** A function that calls `load` now, gives what came of it to the first that calls, and calls `load` again for each further one. */
+export function beginNow<T>(load: () => Promise<T>): () => Promise<T> {
+  let begun: Promise<T> | undefined = load();
+  // Whoever calls is told.
+  begun.catch(() => undefined);
+  return () => {
+    const loading = begun ?? load();
+    begun = undefined;
+    return loading;
+  };
+}

@@ -1,10 +1,8 @@
 /**
- * Loads the engine of a page: `engine.js` beside an index.
- *
- * What the engine loads on demand imports it by that name, so that there is one of it. A browser that once failed to load it would fail
- * for as long as the page stands (`load-module.ts`); so it becomes a module only after it was read in full, and the module
- * comes out of the browser's cache.
+ * Loads the engine of a page, `engine.js` beside an index, and beside it those of its parts that are needed next.
  */
+import { HostError } from "./host-error.ts";
+import { loadModule } from "./load-module.ts";
 import type { openStaticIndex } from "./static-index.ts";
 
 /** What `engine.js` exports, as far as it is used. */
@@ -12,22 +10,43 @@ export interface EngineModule {
   readonly openStaticIndex: typeof openStaticIndex;
 }
 
+/** Parts that the engine loads to open an index, by the names of their files. */
+const FIRST_PARTS = ["answer-found.js", "read-synonyms.js"];
+/** The part with the stemmers of other languages than English. */
+const STEMMERS = "analyzers.js";
+/** The part that lists whole pages. */
+const PAGES = "page-functions.js";
+
+/** What the engine is loaded for. */
+export interface EngineUse {
+  /** Language of the page, as `lang` names it: that of the index is known too late to wait for it. */
+  readonly language: string;
+  /** Whole pages are asked for. */
+  readonly withPages?: boolean;
+}
+
+/** Languages that have a stemmer (`core/text/language.ts`), as `lang` names them; not English, whose is in the engine. */
+const STEMMED = /^(?:ar|hy|eu|ca|cs|da|nl|fi|fr|de|hu|ga|it|n[bno]|pt|ro|ru|sl|es|sv|ta|tr)\b/i;
+
 /**
- * The engine in a folder.
+ * The engine in a folder. All that the use needs is asked for at once.
  *
  * @param folder Address, with a slash at its end; a path is of this site.
- * @throws {Error} where there is none, or the host gives a page in its place.
+ * @throws {HostError} `unreachable` where there is none, or the host gives a page in its place.
  */
-export async function loadEngineOf(folder: string): Promise<EngineModule> {
-  const { href } = new URL(`${folder}engine.js`, document.baseURI);
+export async function loadEngineOf(folder: string, { language, withPages }: EngineUse): Promise<EngineModule> {
+  const addressOf = (name: string): string => new URL(folder + name, document.baseURI).href;
+  const engine = loadModule(addressOf("engine.js"));
+  const parts = [...FIRST_PARTS, ...(STEMMED.test(language) ? [STEMMERS] : []), ...(withPages === true ? [PAGES] : [])];
+  for (const part of parts) {
+    // Whether it came, the engine finds out: it asks again for what did not.
+    import(/* @vite-ignore */ addressOf(part)).catch(() => undefined);
+  }
   try {
-    const response = await fetch(href);
-    const type = `${response.headers.get("Content-Type")}`;
-    if (!response.ok || !type.includes("script")) throw new Error(`status ${response.status}, type ${type}`);
-    await response.blob();
-    // An address that is known when the page runs: bundlers leave it alone.
-    return (await import(/* @vite-ignore */ href)) as EngineModule;
+    return (await engine) as EngineModule;
   } catch (cause) {
-    throw new Error(`${href} cannot be loaded: it belongs beside the index`, { cause });
+    throw new HostError("unreachable", `${addressOf("engine.js")} cannot be loaded: it belongs beside the index`, {
+      cause,
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { keepSuccess } from "../../src/element/keep-success.ts";
+import { beginNow, keepSuccess } from "../../src/element/keep-success.ts";
 
 it("loads once for all who ask, and again after a failure", async () => {
   const outcomes = [Promise.reject(new Error("not there")), Promise.resolve("module")];
@@ -11,4 +11,20 @@ it("loads once for all who ask, and again after a failure", async () => {
   expect(await Promise.all([get(), get()])).toEqual(["module", "module"]);
   expect(await get()).toBe("module");
   expect(loads).toBe(2);
+});
+
+it("begins before anybody asks, and again for each who asks after the first", async () => {
+  let loads = 0;
+  const get = beginNow(async () => ++loads);
+  expect(loads).toBe(1);
+  expect(await get()).toBe(1);
+  expect(await get()).toBe(2);
+});
+
+it("tells the first who asks that what was begun has failed", async () => {
+  const outcomes = [Promise.reject(new Error("not there")), Promise.resolve("module")];
+  let loads = 0;
+  const get = beginNow(() => outcomes[loads++] as Promise<string>);
+  await expect(get()).rejects.toThrow("not there");
+  expect(await get()).toBe("module");
 });

@@ -71,7 +71,8 @@ export class TreelineSearch extends HTMLElement {
   /** Where answers come from. Set, it takes the place of what `src` and `mode` say; undefined gives it back to them. */
   get client(): SearchClient {
     if (this.#given !== undefined) return this.#given;
-    this.#made ??= chooseClient(this.getAttribute("src"), this.getAttribute("mode"), import.meta.url);
+    const [src, mode] = [this.getAttribute("src"), this.getAttribute("mode")];
+    this.#made ??= chooseClient(src, mode, import.meta.url, () => this.#readLanguage());
     return this.#made;
   }
 

@@ -1,5 +1,7 @@
 /** Which client answers a search box: what its attributes say, else what lies beside the script. */
-import { keepSuccess } from "../keep-success.ts";
+import { beginNow, keepSuccess } from "../keep-success.ts";
+import { loadEngineOf } from "../load-engine.ts";
+import { openAtOnce } from "../open-at-once.ts";
 import { answerInTime, noAnswer, PATIENCE_MS } from "./ask.ts";
 import type { SearchClient } from "./search-client.ts";
 
@@ -8,19 +10,32 @@ declare const SERVED_BY_WORKER: boolean;
 
 /**
  * A client for the attributes `src` and `mode` of an element; null for those that it has not. It is loaded when somebody is about to
- * type: pages whose readers never search do without.
+ * type: pages whose readers never search do without. Whatever its first answer needs is asked for at once then.
  *
  * @param script Address of this script.
+ * @param language Language of the page, as `lang` names it.
  */
-export function chooseClient(src: string | null, mode: string | null, script: string): SearchClient {
+export function chooseClient(
+  src: string | null,
+  mode: string | null,
+  script: string,
+  language: () => string,
+): SearchClient {
   const isAddress = src !== null && URL.canParse(src, document.baseURI);
   const { href: address } = isAddress ? new URL(src, document.baseURI) : new URL(".", script);
   const isWorker = mode === null ? SERVED_BY_WORKER : mode !== "static";
   return loadLater(
     isWorker
       ? async () => (await import("./worker-client.ts")).createWorkerClient(address)
-      : async () => (await import("./static-client.ts")).createStaticClient(address),
+      : () => loadStaticClient(address.endsWith("/") ? address : `${address}/`, language()),
   );
+}
+
+/** The client of index files, which takes over the index that is opened while it is loaded. */
+async function loadStaticClient(folder: string, language: string): Promise<SearchClient> {
+  const open = beginNow(() => openAtOnce(folder, () => loadEngineOf(folder, { language })));
+  const { createStaticClient } = await import("./static-client.ts");
+  return createStaticClient(folder, open);
 }
 
 /** A client that is loaded when it is first asked; where that fails, it is tried again. */

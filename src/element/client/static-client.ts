@@ -1,16 +1,12 @@
 /**
- * Answers from index files on any host: the engine beside them searches in the page, as a Worker does elsewhere. It is
- * loaded when somebody is about to type.
+ * Answers from index files on any host: the engine beside them searches in the page, as a Worker does elsewhere.
  */
-import { POINTER_FILE } from "../../core/index/range-source.ts";
 import type { DocumentHit, SearchAnswer } from "../../core/search/answer.ts";
 import { findNextOffset } from "../../core/search/next-offset.ts";
 import type { FacetCounts } from "../../core/tree/model.ts";
 import { cleanJson } from "../../render/text.ts";
-import type { SendRequest } from "../fetch-source.ts";
 import type { HostProblem } from "../host-error.ts";
 import { keepSuccess } from "../keep-success.ts";
-import { type EngineModule, loadEngineOf } from "../load-engine.ts";
 import type { StaticIndex } from "../static-index.ts";
 import {
   answerInTime,
@@ -24,14 +20,10 @@ import {
 import { tidyParts } from "./marked-excerpt.ts";
 import { ClientError, type ClientProblem, type Found, type FoundPage, type SearchClient } from "./search-client.ts";
 
-/** Where the engine comes from. */
+/** How a client asks. */
 export interface StaticClientOptions {
-  /** Loads the engine; by default `engine.js` of the folder. */
-  readonly loadEngine?: () => Promise<EngineModule>;
   /** How long to wait for an answer, in milliseconds. */
   readonly patience?: number;
-  /** How requests for index files are sent; `fetch` when absent. */
-  readonly send?: SendRequest;
 }
 
 /** Facets of more documents are too much to read for a row of chips: some 3 bytes of each, once. */
@@ -47,21 +39,20 @@ const PROBLEMS: Partial<Readonly<Record<HostProblem, ClientProblem>>> = {
 /**
  * A client of index files.
  *
- * @param folder Address of the folder that holds them, and `engine.js`; a path is of this site.
+ * @param folder Address of the folder that holds them, with a slash at its end; a path is of this site.
+ * @param openIndex Opens the index, each time anew (`open-at-once.ts`).
  */
-export function createStaticClient(folder: string, options: StaticClientOptions = {}): SearchClient {
-  const base = folder.endsWith("/") ? folder : `${folder}/`;
-  const {
-    loadEngine = () => loadEngineOf(base),
-    send = (url, init) => fetch(url, init),
-    patience = PATIENCE_MS,
-  } = options;
-  const locate = makeLocate(base);
+export function createStaticClient(
+  folder: string,
+  openIndex: () => Promise<StaticIndex>,
+  { patience = PATIENCE_MS }: StaticClientOptions = {},
+): SearchClient {
+  const locate = makeLocate(folder);
   /** Facets are in memory, so that answers have them without another round. */
   let hasFacets = false;
 
   /** The open index; where it could not be opened, the next question tries again. */
-  const open = keepSuccess(() => answerInTime(() => openIndex(base, loadEngine, send), undefined, patience));
+  const open = keepSuccess(() => answerInTime(openIndex, undefined, patience));
 
   const ask = async <T>(
     signal: AbortSignal | undefined,
@@ -123,26 +114,6 @@ export function createStaticClient(folder: string, options: StaticClientOptions 
       }));
     },
   };
-}
-
-async function openIndex(
-  base: string,
-  loadEngine: () => Promise<EngineModule>,
-  send: SendRequest,
-): Promise<StaticIndex> {
-  // Asked for beside the engine, which finds it on its way: a round trip less before the first answer.
-  let pointer: Promise<Response> | undefined = send(base + POINTER_FILE, { cache: "no-cache" });
-  pointer.catch(() => undefined);
-  const engine = await loadEngine().catch((cause: Error) => {
-    throw noAnswer(cause.message, cause);
-  });
-  return engine.openStaticIndex(base, {
-    send: (url, init) => {
-      const early = url === base + POINTER_FILE ? pointer : undefined;
-      if (early !== undefined) pointer = undefined;
-      return early ?? send(url, init);
-    },
-  });
 }
 
 /**

@@ -11,13 +11,16 @@ import { createWorkerSource } from "./worker-source.ts";
 declare const SERVED_BY_WORKER: boolean;
 
 const folder = new URL(".", import.meta.url).href;
+const language = (): string => document.documentElement.lang.toLowerCase();
+const loadEngine = (): ReturnType<typeof loadEngineOf> =>
+  loadEngineOf(folder, { language: language(), withPages: true });
 
 /** What Pagefind exports: docs/pagefind.md says what each does here. */
 export const { createInstance, debouncedSearch, destroy, filters, init, mergeIndex, options, preload, search } =
   makePagefind(
     (path) => {
       const address = new URL(path, document.baseURI).href;
-      return SERVED_BY_WORKER ? createWorkerSource(address) : createStaticSource(address, () => loadEngineOf(folder));
+      return SERVED_BY_WORKER ? createWorkerSource(address) : createStaticSource(address, loadEngine);
     },
-    { folder, origin: location.origin, language: () => document.documentElement.lang.toLowerCase() },
+    { folder, origin: location.origin, language },
   );

@@ -4,16 +4,17 @@
 import { cleanText } from "../../render/text.ts";
 import { keepSuccess } from "../keep-success.ts";
 import type { EngineModule } from "../load-engine.ts";
+import { openAtOnce } from "../open-at-once.ts";
 import { findAhead } from "./find-ahead.ts";
 import type { PageSource } from "./page-source.ts";
 
 /**
  * The pages of the index files in a folder. Nothing is loaded before it is needed; what failed is tried again.
  *
- * @param folder Address of the folder that holds the files.
+ * @param folder Address of the folder that holds the files, with a slash at its end.
  */
 export function createStaticSource(folder: string, loadEngine: () => Promise<EngineModule>): PageSource {
-  const open = keepSuccess(async () => (await loadEngine()).openStaticIndex(folder));
+  const open = keepSuccess(() => openAtOnce(folder, loadEngine));
   const finding = findAhead(async (request) =>
     (await open()).pages((pages, reader) => pages.findPages(reader, request)),
   );

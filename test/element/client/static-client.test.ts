@@ -4,6 +4,7 @@ import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import type { Found, SearchClient } from "../../../src/element/client/search-client.ts";
 import { createStaticClient } from "../../../src/element/client/static-client.ts";
 import { createWorkerClient } from "../../../src/element/client/worker-client.ts";
+import { HostError } from "../../../src/element/host-error.ts";
 import { openStaticIndex } from "../../../src/element/static-index.ts";
 import type { HttpServices } from "../../../src/http/respond.ts";
 import { answerSearch } from "../../../src/http/search-api.ts";
@@ -40,7 +41,7 @@ function build(pages: Readonly<Record<string, string>> = PAGES): Promise<BuiltIn
 
 /** A client of files, with the engine's sources in place of its bundle. */
 function clientOf(url: string): SearchClient {
-  return createStaticClient(url, { loadEngine: async () => ({ openStaticIndex }) });
+  return createStaticClient(url, () => openStaticIndex(url));
 }
 
 /** A client of the Worker's routes over the same files. */
@@ -131,21 +132,20 @@ describe("the client of index files", () => {
     expect(JSON.stringify(pages)).not.toContain("‮");
   });
 
-  it("waits for an engine that does not come no longer than for an answer, and loads it again", async () => {
+  it("waits for an index that does not open no longer than for an answer, and opens it again", async () => {
     const host = await serve((await build()).files);
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
-    let loads = 0;
-    const client = createStaticClient(host.url, {
-      patience: 20,
-      loadEngine: () => (loads++ === 0 ? new Promise(() => undefined) : Promise.resolve({ openStaticIndex })),
-    });
+    let opened = 0;
+    const open = (): ReturnType<typeof openStaticIndex> =>
+      opened++ === 0 ? new Promise(() => undefined) : openStaticIndex(host.url);
+    const client = createStaticClient(host.url, open, { patience: 20 });
     const tooSlow = expect(client.search("install")).rejects.toMatchObject({ problem: "slow" });
     await vi.advanceTimersByTimeAsync(20);
     await tooSlow;
     // However long this takes: the clock stands.
     expect((await client.search("install")).total).toBe(10);
-    expect(loads).toBe(2);
+    expect(opened).toBe(2);
   });
 
   it("gets ready once, and is asked at once when it is", async () => {
@@ -175,33 +175,16 @@ describe("the client of index files", () => {
     expect((await client.search("pears")).pages[0]?.title).toBe("New");
   });
 
-  it("asks for the pointer beside the engine, once", async () => {
-    const host = await serve((await build()).files);
-    const asked: string[] = [];
-    const client = createStaticClient(host.url, {
-      loadEngine: async () => {
-        // What is asked for in this same turn is not behind the engine.
-        await Promise.resolve();
-        asked.push("engine");
-        return { openStaticIndex };
-      },
-      send: (url, init) => {
-        asked.push(url.slice(host.url.length));
-        return fetch(url, init);
-      },
-    });
-    expect((await client.search("install")).pages).toHaveLength(6);
-    expect(asked.slice(0, 2)).toEqual([POINTER_FILE, "engine"]);
-    expect(host.requests.filter(({ path }) => path === POINTER_FILE)).toHaveLength(1);
-  });
-
   it("tells an engine that does not load, a host that is away, damage and a bad question apart", async () => {
     const { files } = await build();
-    const lost = createStaticClient("https://docs.example.org/", {
-      loadEngine: () => Promise.reject(new TypeError("Failed to fetch dynamically imported module")),
-      send: () => Promise.reject(new TypeError("Failed to fetch")),
-    });
-    await expect(lost.search("a")).rejects.toMatchObject({ problem: "unreachable" });
+    const failures = [
+      new TypeError("Failed to fetch dynamically imported module"),
+      new HostError("unreachable", "engine.js cannot be loaded"),
+    ];
+    for (const failure of failures) {
+      const lost = createStaticClient("https://docs.example.org/", () => Promise.reject(failure));
+      await expect(lost.search("a")).rejects.toMatchObject({ problem: "unreachable", message: failure.message });
+    }
     const host = await serve(files);
     const client = clientOf(host.url);
     await expect(client.search("install", { filters: { nothing: ["x"] } })).rejects.toMatchObject({
