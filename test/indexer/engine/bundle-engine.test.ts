@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { bundleEngine, ENGINE_FILE, type EngineFile } from "../../../indexer/engine/bundle-engine.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
@@ -152,6 +152,24 @@ describe("the engine's bundle", () => {
     });
     expect(new Set(wanted)).toEqual(handed);
     expect(engine).toMatch(/export\{\w+ as HostError,\w+ as openStaticIndex,\w+ as searchAsTyped\};\n$/);
+  });
+
+  it("makes a part once for an engine, though several ask for it at once, and anew for another engine", async () => {
+    const counted = "globalThis.partsMade = (globalThis.partsMade ?? 0) + 1;";
+    const part = new TextDecoder().decode(files.find(({ name }) => name === "answer-found.js")?.bytes);
+    const copy = join(dir, "copy");
+    await mkdir(copy);
+    for (const { name, bytes } of files) await writeFile(join(copy, name), bytes);
+    await writeFile(join(copy, "answer-found.js"), part.replace("=>{", `=>{${counted}`));
+    await writeFile(join(copy, "other.js"), files[0]?.bytes ?? "");
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, "partsMade"));
+    const { files: own } = await buildCollections(COLLECTIONS);
+    for (const [at, name] of [ENGINE_FILE, "other.js"].entries()) {
+      const page = await load<EngineModule>(join("copy", name)).openStaticIndex(FOLDER, { send: sendFrom(own) });
+      const answers = await Promise.all([page.search("cache"), page.search("install"), page.search("server")]);
+      expect(answers.every(({ hits }) => hits.length > 0)).toBe(true);
+      expect(Reflect.get(globalThis, "partsMade")).toBe(at + 1);
+    }
   });
 
   it("has the same bytes whenever it is built", async () => {
