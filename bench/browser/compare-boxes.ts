@@ -9,8 +9,8 @@ const DELAY_MS = 100;
 /** Between two keys of somebody who types fast. */
 const KEY_MS = 150;
 const WORD = "configuration";
-/** Of Treeline: rounds of reads of the index before the first result, and bytes of a word typed letter by letter. */
-const MOST_ROUNDS = { cold: 3, warm: 2 } as const;
+/** Of Treeline: rounds before the first result, those for code among them, and bytes of a word typed letter by letter. */
+const MOST_ROUNDS = { cold: 3, warm: 2, next: 3 } as const;
 const MOST_TYPED_BYTES = 30_000;
 const STATES = { cold: "first page", warm: "again", next: "next page of the site" } as const;
 
@@ -61,10 +61,12 @@ export async function compareBoxes(
   const letters = boxes.map((box) => showBytes(typed.get(box)?.indexBytes));
   const header = [`median of ${queries.length} queries, ${DELAY_MS} ms a request`, ...boxes.map(({ name }) => name)];
   console.log(makeTable(header, [...rows, [`"${WORD}" letter by letter: bytes of the index`, ...letters]]));
-  const isFew = (["cold", "warm"] as const).every((state) => median(own, state, "indexRounds") <= MOST_ROUNDS[state]);
+  const isFew = (["cold", "warm", "next"] as const).every(
+    (state) => median(own, state, "rounds") <= MOST_ROUNDS[state],
+  );
   const isSmall = (typed.get(own)?.indexBytes ?? Number.POSITIVE_INFINITY) <= MOST_TYPED_BYTES;
   console.log(
-    `${isFew ? "ok " : "BAD"} rounds of reads of the index before the first result: at most ${MOST_ROUNDS.cold} cold, ${MOST_ROUNDS.warm} warm`,
+    `${isFew ? "ok " : "BAD"} rounds before the first result, code counted: at most ${MOST_ROUNDS.cold} cold, ${MOST_ROUNDS.warm} warm, ${MOST_ROUNDS.next} on the next page`,
   );
   console.log(`${isSmall ? "ok " : "BAD"} a word typed letter by letter: at most ${MOST_TYPED_BYTES} bytes`);
   return isFew && isSmall;
