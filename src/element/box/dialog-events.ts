@@ -80,7 +80,8 @@ export function watchDialog(frame: Frame, choice: Choice, deeds: Deeds): void {
       event.preventDefault();
       deeds.dismissed();
     } else if (event.ctrlKey || event.metaKey) return;
-    else if (event.key === "Tab") goRound(dialog, event);
+    // To WebKit 2.50 for GTK it is no known key together with Shift.
+    else if (event.key === "Tab" || event.code === "Tab") goRound(dialog, event);
     else if (event.target === dialog) {
       // A click where nothing is to be done took the focus away.
       input.focus();
