@@ -1,16 +1,20 @@
 /**
  * The search box of a page, as the module that it loads: `<script type="module" src="…/search.js"></script>`.
  *
- * It defines `<treeline-search>`, and puts one in where the page has none.
+ * It defines `<treeline-search>`, and puts one in where the page has none. Browsers that are too old for the box keep what the page
+ * has put inside the element.
  */
 import { hasOtherBox } from "./box/boxes.ts";
 import { placeBox } from "./box/place.ts";
 import { defineElement } from "./box/search-element.ts";
 import { loadModule } from "./load-module.ts";
 
-defineElement();
-if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", placeWhereMissing);
-else placeWhereMissing();
+// The newest that the box needs (docs/search-box.md): without its colours nobody could read it.
+if (CSS.supports("color", "light-dark(red,red)")) {
+  defineElement();
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", placeWhereMissing);
+  else placeWhereMissing();
+}
 // Browsers that know no text fragments leave them in the address: what it says to mark is marked for them, by the module
 // beside this one.
 if (location.hash.includes(":~:")) {

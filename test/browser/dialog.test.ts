@@ -217,6 +217,45 @@ describe("the focus", () => {
     expect(stops).toContain("close");
     expect(stops).not.toContain("list");
   });
+
+  it("goes round by the Tab key, both ways, and stops at nothing but what is seen", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { pages: ["a", "b"], changes: FACETS });
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.chips.first().waitFor();
+    const press = async (key: string): Promise<unknown[]> => {
+      const stops: unknown[] = [];
+      for (let presses = 0; presses < 4; presses++) {
+        await box.page.keyboard.press(key);
+        stops.push(await focused(box));
+      }
+      return stops;
+    };
+    expect(await press("Tab")).toEqual(["close", "chip", "chip", "input"]);
+    expect(await press("Shift+Tab")).toEqual(["chip", "chip", "close", "input"]);
+  });
+
+  it("comes back to the field with a key, after a click on a place of the dialog that does nothing", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { pages: ["a", "b"], changes: FACETS });
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.options.first().waitFor();
+    const total = box.page.locator("treeline-search [part=total]");
+    await total.click();
+    await box.page.keyboard.press("ArrowDown");
+    await expect.poll(() => box.options.nth(1).getAttribute("aria-selected")).toBe("true");
+    expect(await focused(box)).toBe("input");
+    await total.click();
+    await box.page.keyboard.press("b");
+    await expect.poll(() => box.input.inputValue()).toBe("foob");
+    // Words of the dialog can be copied.
+    await total.dblclick();
+    await box.page.keyboard.press("Control+c");
+    expect(await focused(box)).not.toBe("input");
+    expect(await box.page.evaluate(() => `${getSelection()}`)).not.toBe("");
+  });
 });
 
 describe("what is done with rows", () => {

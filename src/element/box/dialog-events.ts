@@ -1,6 +1,7 @@
 /** Keys, pointers and fingers in the dialog, and what they mean to it. */
 import type { Choice } from "./choice.ts";
 import type { Frame } from "./frame.ts";
+import { goRound } from "./go-round.ts";
 import { isApple } from "./hotkeys.ts";
 import { isCommandKey, moveChoice } from "./keyboard.ts";
 
@@ -39,7 +40,7 @@ export function watchDialog(frame: Frame, choice: Choice, deeds: Deeds): void {
   input.addEventListener("input", () => {
     if (!isComposing) deeds.typed();
   });
-  input.addEventListener("keydown", (event) => {
+  const onKey = (event: KeyboardEvent): void => {
     // Keys that end a composition belong to it.
     if (event.isComposing || event.keyCode === COMPOSING_CODE) return;
     const moved = moveChoice(event, choice.index(), choice.options().length);
@@ -51,7 +52,8 @@ export function watchDialog(frame: Frame, choice: Choice, deeds: Deeds): void {
       event.preventDefault();
       deeds.entered(event);
     } else if (event.key === "Delete" && event.shiftKey && choice.index() >= 0) deeds.forgot(choice.index());
-  });
+  };
+  input.addEventListener("keydown", onKey);
   const onClick = (event: MouseEvent): void => {
     const option = optionAt(event);
     // The right button opens a menu.
@@ -74,9 +76,17 @@ export function watchDialog(frame: Frame, choice: Choice, deeds: Deeds): void {
   // Keys of the page are not meant while somebody types here.
   dialog.addEventListener("keydown", (event) => {
     event.stopPropagation();
-    if (!isCommandKey(event, isApple())) return;
-    event.preventDefault();
-    deeds.dismissed();
+    if (isCommandKey(event, isApple())) {
+      event.preventDefault();
+      deeds.dismissed();
+    } else if (event.ctrlKey || event.metaKey) return;
+    // To WebKit 2.50 for GTK it is no known key together with Shift.
+    else if (event.key === "Tab" || event.code === "Tab") goRound(dialog, event);
+    else if (event.target === dialog) {
+      // A click where nothing is to be done took the focus away.
+      input.focus();
+      onKey(event);
+    }
   });
   // A click beside it closes it; a drag that ends there does not.
   dialog.addEventListener("pointerdown", ({ target }) => {

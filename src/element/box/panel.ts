@@ -158,8 +158,9 @@ export function createPanel(host: PanelHost): Panel {
   }
 
   function onEnter(event: KeyboardEvent): void {
-    // Where fingers type, the key of the keyboard on the screen means "search": results are behind it.
-    if (!state.isMoved && matchMedia("(hover: none)").matches) {
+    // Where fingers type, the key of the keyboard on the screen means "search": results are behind it. Machines with a keyboard
+    // and no mouse have no hover either, and no pointer at all.
+    if (!state.isMoved && matchMedia("(hover: none) and (pointer: coarse)").matches) {
       asker.hurry();
       input.blur();
       return;

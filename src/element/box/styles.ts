@@ -86,7 +86,7 @@ mark{background:var(--_mark);color:inherit;border-radius:.15em}
 [part=footer]{display:flex;gap:1.25em;padding:.6em 1em;border-block-start:1px solid var(--_line);font-size:.8125em;color:var(--_muted);flex:none}
 [part=footer] span{display:inline-flex;gap:.35em;align-items:center}
 [part=status]{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-@media (hover:none){kbd,[part=footer]{display:none}}
+@media (hover:none) and (pointer:coarse){kbd,[part=footer]{display:none}}
 @media (max-width:40rem){dialog{margin:0;inset:var(--_top,0) 0 auto;border:0;border-radius:0;width:100%;height:var(--_height,100dvh);max-height:none}[part=bar]{overflow:auto hidden;align-items:center;min-height:3.7em}[part=bar] :is([part=chips],[part=facet],[part~=chip]){flex:none;flex-wrap:nowrap;overflow:visible}[part~=chip]{min-height:2.5em}[part=body]{flex:1}[part=footer]{display:none}}
 @media (prefers-reduced-motion){dialog,dialog::backdrop{animation:none!important}[part=progress]::before{animation-duration:4s}}
 @media (forced-colors:active){form:focus-within{outline:2px solid Highlight;outline-offset:-3px}[aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}[part~=chip-chosen]{border:2px solid Highlight}mark{background:Mark;color:MarkText}[part=excerpt] mark{color:MarkText}}
