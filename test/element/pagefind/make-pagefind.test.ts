@@ -36,6 +36,7 @@ async function serve(before?: (path: string) => Promise<void>): Promise<StaticHo
     ["other/pagefind/", other.files],
   ]);
   const find = (path: string): Uint8Array | undefined => {
+    if (path === "real/pagefind/pagefind-entry.json") return Buffer.from('{"version":"1.6.0","languages":{"en":{}}}');
     const [folder = ""] = /^\w+\/pagefind\//.exec(path) ?? [];
     return folders.get(folder)?.get(path.slice(folder.length));
   };
@@ -85,6 +86,28 @@ describe("search", () => {
     expect(taken).toBeLessThanOrEqual(2);
     expect(await results[0]?.data()).toBe(first);
     expect(host.requests.length).toBe(before + taken);
+  });
+
+  it("names the places of the words once the data of a result were read", async () => {
+    const { pagefind } = await open();
+    const { results } = await pagefind.search("install");
+    const [result] = results;
+    expect(result?.words).toEqual([]);
+    await result?.data();
+    const data = await result?.data();
+    expect(data?.locations).toHaveLength(3);
+    expect(result?.words).toEqual(data?.locations);
+  });
+
+  it("takes whatever it is given", async () => {
+    const { pagefind } = await open();
+    const odd = [7, true, {}, [], "🍎", "\ud83c", "((", "a:b:c", "-", '"', "apples ".repeat(5000), "x".repeat(100_000)];
+    for (const term of odd) expect(await pagefind.search(term as string), String(term).slice(0, 20)).toBeDefined();
+    expect((await pagefind.search("apples ".repeat(5000))).results).toHaveLength(3);
+    for (const options of [null, 7, { filters: null }, { filters: 7, sort: 7 }, { filters: { kind: 7 }, sort: null }]) {
+      const { results } = await pagefind.search("apples", options as unknown as PagefindSearchOptions);
+      expect(results, JSON.stringify(options)).toHaveLength(3);
+    }
   });
 
   it("finds pages of which only the beginning of a word was typed, or a word with a slip", async () => {
@@ -245,9 +268,39 @@ describe("other indexes", () => {
     expect((await urls(pagefind, "apples"))[3]).toBe("/other/other");
   });
 
-  it("are not added twice", async () => {
+  it("are not added twice, however they are named", async () => {
     const { pagefind, host } = await open();
-    await pagefind.mergeIndex(`${host.url}docs/pagefind`);
+    for (const own of [`${host.url}docs/pagefind`, "/docs/pagefind/"]) await pagefind.mergeIndex(own);
+    expect((await pagefind.search("apples")).timings).toHaveLength(1);
+    await Promise.all(["/other/pagefind", `${host.url}other/pagefind/`].map((other) => pagefind.mergeIndex(other)));
+    expect((await pagefind.search("apples")).timings).toHaveLength(2);
+  });
+
+  it("are searched by what is asked before they are there", async () => {
+    const { pagefind } = await open();
+    const merging = pagefind.mergeIndex("/other/pagefind");
+    expect((await pagefind.search("apples")).results).toHaveLength(4);
+    await merging;
+  });
+
+  it("are in the language, and have the options, that they are added with", async () => {
+    const { pagefind } = await open("docs/pagefind/", "en");
+    await pagefind.mergeIndex("/other/pagefind", {
+      language: "pt-br",
+      baseUrl: "https://o.example/",
+      excerptLength: 2,
+    });
+    const { results } = await pagefind.search("another");
+    const data = await results[0]?.data();
+    expect(results[0]?.id).toMatch(/^pt-br_/);
+    expect(data?.url).toBe("https://o.example/other");
+    expect(data?.plain_excerpt.split(" ")).toHaveLength(2);
+  });
+
+  it("are refused where they are Pagefind's own, or none, and the others are searched on", async () => {
+    const { pagefind, host } = await open();
+    await expect(pagefind.mergeIndex(`${host.url}real/pagefind`)).rejects.toThrow(/is Pagefind's own.*treeline build/);
+    await expect(pagefind.mergeIndex(`${host.url}nowhere/pagefind`)).rejects.toThrow(/there is no index at/);
     expect((await pagefind.search("apples")).timings).toHaveLength(1);
   });
 });
@@ -280,6 +333,19 @@ describe("a debounced search", () => {
     ]);
     expect(first).toBeNull();
     expect(second?.results.length).toBeGreaterThan(0);
+  });
+
+  it("preloads no texts, not even those that tell whether a phrase is there", async () => {
+    const { pagefind, host } = await open();
+    await pagefind.preload("apples");
+    const words = host.requests.length;
+    await pagefind.preload('"apples again"');
+    await pagefind.preload(null, { filters: { kind: "guide" } });
+    expect((await pagefind.search(null, { filters: { kind: "guide" } })).results).toHaveLength(1);
+    const asked = host.requests.length;
+    expect(asked - words).toBeLessThanOrEqual(2);
+    expect((await pagefind.search('"apples again"')).results).toHaveLength(1);
+    expect(host.requests.length).toBeGreaterThan(asked);
   });
 
   it("finds in memory what was preloaded", async () => {
