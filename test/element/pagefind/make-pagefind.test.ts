@@ -15,6 +15,8 @@ const PAGES = {
     "---\nkind: guide\ncolor: [red, blue]\nrank: 2\nimage: javascript:alert(1)\nauthor: Ann\n---\n# Guide\n\nApples in guide.\n\n## Again\n\nApples again.\n",
   "api/x.md": "---\nkind: api\ncolor: red\nrank: 10\nimage: /x.png\n---\n# API X\n\nWidget api. Only apples.\n",
   "api/y.md": "---\nkind: api\ncolor: green\nrank: 1\n---\n# API Y\n\nWidget api. Pears.\n",
+  "ends.md":
+    "# Ends\n\nA paragraph\nof two lines\n\nIs it?\n\n**sentences**\n\n- first item\n- `second item`\n\n> a quote\n> of two lines\n\n```js\nlet code = 1\n\nlet more = 2\n```\n\n| A cell. | B cell |\n| --- | --- |\n",
   "zh.md": "# 安装\n\n本指南说明如何安装软件以及如何配置搜索引擎，请按照以下步骤操作。\n",
 };
 const OTHER = { "other.md": "---\nkind: guide\n---\n# Other site\n\nApples, apples, apples of another site.\n" };
@@ -134,6 +136,7 @@ describe("search", () => {
       "/docs/",
       "/docs/api/x",
       "/docs/api/y",
+      "/docs/ends",
       "/docs/guide/",
       "/docs/zh",
     ]);
@@ -149,6 +152,7 @@ describe("search", () => {
       totalFilters: { color: { blue: 1, green: 0, red: 2 }, kind: { api: 1, guide: 1 } },
     });
     expect(await urls(pagefind, null, { filters: { none: [{ color: "red" }, { kind: "api" }] } })).toEqual([
+      "/docs/ends",
       "/docs/",
       "/docs/zh",
     ]);
@@ -189,6 +193,12 @@ describe("data", () => {
     ]);
     expect(data).toMatchObject({ url: "/docs/", raw_url: "/", meta: { title: "Welcome to Widgets" }, filters: {} });
     expect(data.word_count).toBeGreaterThan(15);
+  });
+
+  it("ends paragraphs and list items, and neither lines of a paragraph nor code", async () => {
+    expect((await read("sentences")).content).toBe(
+      "Ends. A paragraph of two lines. Is it? sentences. first item. second item. a quote of two lines. let code = 1 let more = 2 A cell. B cell",
+    );
   });
 
   it("has the parts of the page that hold the words, the page itself first", async () => {
@@ -261,7 +271,7 @@ describe("other indexes", () => {
     expect(timings).toHaveLength(2);
     expect(new Set(results.map(({ id }) => id)).size).toBe(4);
     expect((await results[0]?.data())?.url).toBe("/other/other");
-    expect(await pagefind.filters()).toMatchObject({ site: { Docs: 5, Other: 1 }, kind: { api: 2, guide: 2 } });
+    expect(await pagefind.filters()).toMatchObject({ site: { Docs: 6, Other: 1 }, kind: { api: 2, guide: 2 } });
     expect(await urls(pagefind, "apples", { filters: { site: "Other" } })).toEqual(["/other/other"]);
     expect((await pagefind.search("apples", { filters: { site: "Docs" } })).results).toHaveLength(3);
     await pagefind.options({ indexWeight: 1e6 });
