@@ -8,6 +8,7 @@
  * - filters and their counts; a grid of compound filters; orders by every sort key
  * - of every page address, title, filters and meta data
  * - the pages that hold a word, for words that begin no other word: Pagefind finds longer words too, and stems otherwise
+ * - in Chromium, what a visitor sees in Pagefind's own interfaces (`pagefind/ui-journeys.ts`), whose files its program writes
  * Of a site that is given, the share of pages and words that are alike is told and no more.
  * Ends with 1 where anything differs that docs/pagefind.md does not name.
  */
@@ -25,6 +26,7 @@ import { runProgram } from "../test/support/run-program.ts";
 import { serveFiles } from "../test/support/static-host.ts";
 import { makeSite } from "./pagefind/made-up-site.ts";
 import { fetchPagefind, pagefindArguments } from "./pagefind/program.ts";
+import { showUis } from "./pagefind/prove-uis.ts";
 
 /** Words that are asked for. */
 const WORDS = 150;
@@ -32,8 +34,9 @@ const WORDS = 150;
 const WORD = /^[a-z]{4,}$/;
 /** What Pagefind adds in some versions, without saying what it is for. */
 const UNDOCUMENTED = new Set(["matchedMetaFields", "search_keywords", "query_term_idfs"]);
-/** Meta data that Treeline has elsewhere: docs/pagefind.md. */
-const OTHER_META = new Set(["description"]);
+
+/** An anchor as Pagefind has it, with what `data-pagefind-title` calls it. */
+type TitledAnchor = ResultData["anchors"][number] & { readonly title?: string };
 
 const SORT_KEY = /data-pagefind-sort="([^":[\],]+)">([^<]*)</g;
 
@@ -69,6 +72,8 @@ async function prove(given: string | undefined): Promise<void> {
     for (const direction of ["asc", "desc"]) await compareOrders(own, real.instance, values, { [key]: direction });
   }
   await compareWords(own, real.instance, pages, given === undefined);
+  if (given !== undefined) return;
+  for (const { name, ours: seen, theirs: expected } of await showUis(site, mine, theirs)) same(name, seen, expected);
 }
 
 /** Whether two values are equal as JSON; said on a line. */
@@ -212,10 +217,12 @@ async function comparePages(own: PagefindInstance, real: PagefindInstance, isMad
   const [ours, theirs] = [await load(own), await load(real)];
   const facts = ({ raw_url, meta, filters, anchors }: ResultData): unknown => ({
     raw_url,
-    meta: Object.fromEntries(Object.entries(meta).filter(([key]) => !OTHER_META.has(key))),
+    meta,
     filters: Object.fromEntries(Object.entries(filters).map(([key, values]) => [key, [...values].sort()])),
-    // A heading of the first level is the page itself here.
-    anchors: anchors.filter(({ element }) => element !== "h1").map(({ element, id, text }) => [element, id, text]),
+    // A heading of the first level is the page itself here. What an element is called counts, not which one it is.
+    anchors: (anchors as readonly TitledAnchor[])
+      .filter(({ element }) => element !== "h1")
+      .map(({ id, text, title }) => [id, title ?? text]),
   });
   same("number of pages", ours.length, theirs.length);
   let alike = 0;

@@ -35,6 +35,7 @@ ${filters}<p>Growing ${topic} takes patience${at % 3 === 0 ? " and &lt;b&gt;manu
 <img src="/pictures/${at}.png" alt="Picture ${at}">
 <h2 id="harvest">Harvest in month ${at}</h2><p>Pick ${topic} beside ${other}, early. Word${at} stands here alone.</p>
 <h2 id="keep">Keeping</h2><p>Keep ${other} cool and dry.</p><p data-pagefind-meta="author">Writer ${at % 6}</p>
+<section id="sell" data-pagefind-title="Selling ${topic}"><h2>To market</h2><p data-pagefind-meta="description">Sold in month ${at + 1}</p></section>
 </main></body></html>
 `;
 }

@@ -192,7 +192,7 @@ export function prepareParsed(
     units,
     analyzerOf(collection.language),
   );
-  const meta = boundedMeta(parsed.frontmatter, MAX_CATALOGUE_META_BYTES);
+  const meta = boundedMeta(ownMeta(parsed), MAX_CATALOGUE_META_BYTES);
   const acronyms = code === undefined ? findAcronyms(parsed) : [];
   const { language } = collection;
   const leastLength = code === undefined ? 0 : LEAST_SOURCE_WORDS;
@@ -286,12 +286,18 @@ function frontmatterBytes(text: string, bodyStartLine: number): number {
   return encodeUtf8(text.slice(0, at)).length;
 }
 
-/** Frontmatter entries in their order whose JSON fits. Title and description stand elsewhere. */
+/** What stands nowhere else: title and description have places of their own. Of a built site, a page's meta data may name the description. */
+function ownMeta({ frontmatter, site }: ParsedDocument): Readonly<Record<string, unknown>> {
+  const { title: _, description, ...own } = frontmatter;
+  return site === undefined || description === undefined ? own : { ...own, description };
+}
+
+/** Frontmatter entries in their order whose JSON fits. */
 function boundedMeta(frontmatter: Readonly<Record<string, unknown>>, maxBytes: number): Record<string, unknown> {
   const kept: [string, unknown][] = [];
   let bytes = 2;
   for (const [key, value] of Object.entries(frontmatter)) {
-    if (key === "title" || key === "description" || value === null || value === undefined) continue;
+    if (value === null || value === undefined) continue;
     const size = encodeUtf8(JSON.stringify([key, value])).length;
     bytes += size;
     if (bytes > maxBytes) {

@@ -1,6 +1,6 @@
 /**
  * The modules that pages load, as files for a browser: the search box, the marks on the page that a hit led to, the
- * module with Pagefind's interface, and the script of the explorer, which has no place beside an index.
+ * modules with Pagefind's interfaces, and the script of the explorer, which has no place beside an index.
  *
  * Each entry is one file with all that it needs at once. What it imports on demand, such as the words of another language, is a
  * file beside it, which holds a copy of what it imports in turn: such a module shares no state with its entry.
@@ -32,6 +32,11 @@ const PAGE_ENTRIES: readonly PageEntry[] = [
   { name: "search.js", source: "src/element/treeline-search.ts", workerFolder: "" },
   { name: "highlight.js", source: "src/element/highlight.ts", workerFolder: "" },
   { name: "pagefind.js", source: "src/element/pagefind/pagefind.ts", workerFolder: "pagefind/" },
+  {
+    name: "pagefind-highlight.js",
+    source: "src/element/pagefind/pagefind-highlight.ts",
+    workerFolder: "pagefind/",
+  },
   {
     name: "script.js",
     source: "src/element/explorer/page-script.ts",

@@ -22,7 +22,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...["llms.txt", "llms-full.txt", "summary", "status", "insights", "health", "connect", "server.json"],
   ...["corpora", "corpus", "root", "index", "index.html", "api", "admin", "login", "logout", "oauth"],
   ...["assets", "static", "schemas", "explore", "explorer", "openapi.json", "search.js", "engine", "engine.js"],
-  ...["highlight.js", "pagefind", "pagefind.js"],
+  ...["highlight.js", "pagefind", "pagefind.js", "pagefind-highlight.js"],
   ...["favicon.ico", "favicon.svg", "robots.txt", "sitemap.xml", "cdn-cgi"],
   ...["access.json", "treeline.pointer"],
 ]);

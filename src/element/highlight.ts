@@ -6,13 +6,11 @@
  * - Words of the query parameters `highlight` and `pagefind-highlight`; others are named in the address of the module:
  *   `<script type="module" src="/highlight.js?parameters=highlight,q"></script>`.
  */
+import { readAddressWords } from "./marks/address-words.ts";
 import { markBehindLinks, markWhenShown, pageOf, readOwnFragment } from "./marks/mark-when-shown.ts";
 import { readTextFragment } from "./text-fragment.ts";
 
 const PARAMETERS = "highlight,pagefind-highlight";
-/** Words that a query parameter may name, and characters of each. */
-const MAX_WORDS = 20;
-const MAX_WORD = 100;
 
 const names = (new URL(import.meta.url).searchParams.get("parameters") ?? PARAMETERS).split(",");
 
@@ -33,11 +31,7 @@ function markAddress(): void {
   shown = location.href;
   const directives = readOwnFragment();
   if (isSamePage && directives.length === 0) return;
-  const parameters = new URLSearchParams(location.search);
-  const words = names
-    .flatMap((name) => parameters.getAll(name))
-    .filter((word) => word.trim() !== "" && word.length <= MAX_WORD)
-    .slice(0, MAX_WORDS);
+  const words = readAddressWords(location.search, names);
   const anchor = readTextFragment(location.hash).address.slice(1);
   // An anchor says where to go; words only what to mark there.
   const isScrolled = directives.length > 0 || anchor === "";

@@ -33,7 +33,7 @@ describe("the name of a corpus", () => {
     for (const name of ["mcp", "s", "session", "search", "corpora", "llms.txt", "access.json", "treeline.pointer"]) {
       expect(isCorpusName(name), name).toBe(false);
     }
-    for (const name of ["search.js", "search-de.js", "highlight.js", "pagefind", "explorer"]) {
+    for (const name of ["search.js", "search-de.js", "highlight.js", "pagefind", "pagefind-highlight.js", "explorer"]) {
       expect(isCorpusName(name), name).toBe(false);
     }
     for (const name of ["next.js", "search-v2"]) expect(isCorpusName(name), name).toBe(true);

@@ -67,7 +67,8 @@ export async function serveFiles(
 ): Promise<StaticHost> {
   const requests: HostRequest[] = [];
   const { cacheControl } = habits;
-  const server = createServer((request, response) => void reply(request, response));
+  // Connections last: one that is closed just when a slow machine sends something over it is no habit of a host.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => void reply(request, response));
   const reply = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://host").pathname.slice(1));
     if (request.method === "POST" && habits.receive !== undefined) {

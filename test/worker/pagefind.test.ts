@@ -27,6 +27,7 @@ async function openCore(): Promise<PageSource> {
   const clean = (text: string): string => cleanText(text).text;
   return {
     prepare: async () => undefined,
+    check: async () => undefined,
     count: (request) => countPages(next(), request),
     preload: async () => undefined,
     find: (request) => findPages(next(), request),

@@ -3,6 +3,7 @@
  *
  * Pure.
  */
+import { foldWhitespace } from "../markdown/source-text.ts";
 import { HEADING_NAMES } from "./block-names.ts";
 import { attributeOf, childrenOf, isElement, type PageElement, type PageNode, textOf } from "./page-tree.ts";
 
@@ -25,6 +26,18 @@ const MAX_BEFORE = 4;
 /** The id, without spaces; `""` where there is none. @param siblings Where the heading stands, `at` its place. */
 export function headingAnchor(heading: PageElement, siblings: readonly PageNode[], at: number): string {
   return ownId(heading) || idInside(heading, 0) || idBefore(siblings, at) || idAbove(heading);
+}
+
+/** The title that a page gives the section of a heading, at the element whose id is the heading's; `""` for none. */
+export function sectionTitle(heading: PageElement, anchor: string): string {
+  let element: PageElement = heading;
+  for (let level = 0; level <= LEVELS_ABOVE && anchor !== ""; level++) {
+    if (ownId(element) === anchor) return foldWhitespace(attributeOf(element, "data-pagefind-title") ?? "");
+    const { parentNode } = element;
+    if (parentNode === null || !("tagName" in parentNode)) return "";
+    element = parentNode;
+  }
+  return "";
 }
 
 /** The id of an element, or the name of an anchor. */

@@ -10,7 +10,7 @@ import { areSameTitle } from "../markdown/title.ts";
 import { BLOCK_NAMES, CODE_NAMES, HEADING_NAMES, UNSEEN_NAMES } from "./block-names.ts";
 import { isAddedToCode, isCodeBox, isCopyButton, readCode } from "./code-text.ts";
 import { isAnchorMark } from "./element-text.ts";
-import { headingAnchor, ownId } from "./heading-anchor.ts";
+import { headingAnchor, ownId, sectionTitle } from "./heading-anchor.ts";
 import { type FinishedRun, InlineRun, type WeightedText } from "./inline-run.ts";
 import { MarkdownLines } from "./markdown-lines.ts";
 import { fenceOf } from "./markdown-text.ts";
@@ -176,7 +176,12 @@ export class PageRenderer {
     if (isTitle) this.#collector.mergeIntoRoot(heading);
     else if (!this.#isSection(level, title, texts)) {
       for (const { text, weight } of texts) this.#collector.addProse(text, heading.line, "aside", weight);
-    } else this.#collector.openSection(heading);
+    } else {
+      const given = sectionTitle(element, anchor);
+      this.#collector.openSection({ ...heading, title: given || title });
+      // The words of the heading itself are found as well.
+      if (given !== "" && !areSameTitle(given, title)) this.#collector.addProse(title, heading.line, "aside");
+    }
     this.#hasTitle ||= isTitle;
     this.#collector.addLinks(links, heading.line);
   }

@@ -80,10 +80,8 @@ export interface PagesFound {
 
 /** The pages that a request asks for. @throws {InputError} for a filter of too many levels. */
 export async function findPages(reader: IndexReader, request: PagesRequest): Promise<PagesFound> {
-  const isMultilingual = request.language !== "" && reader.facetKeys.includes(LANGUAGE);
-  const needsFacets = request.withCounts || isMultilingual || request.sort !== undefined || namesFacet(request.filter);
-  const selection = createSelection(reader, request, isMultilingual);
-  const { ranked, terms } = await rankPages(reader, request, needsFacets ? ["facets"] : [], selection);
+  const selection = createSelection(reader, request);
+  const { ranked, terms } = await rankPages(reader, request, selection);
   const unfiltered = ranked.filter((place) => selection().isInLanguage(place));
   const filtered = unfiltered.filter((place) => selection().isChosen(place));
   const pages: readonly SortedPlace[] =
@@ -105,6 +103,12 @@ export async function findPages(reader: IndexReader, request: PagesRequest): Pro
         }
       : undefined,
   };
+}
+
+/** Read what such a request will read but texts, which only some phrases need: somebody may ask it soon. */
+export async function preloadPages(reader: IndexReader, request: PagesRequest): Promise<void> {
+  if (request.query === undefined) await readWithResident(reader, [...listTables(reader, request), "locator"]);
+  else await lookUpPages(reader, request.query, request);
 }
 
 /** How many pages have each value, over the whole index, or over the pages in a language. */
@@ -132,39 +136,58 @@ interface SortedPlace extends Place {
   readonly value?: string;
 }
 
-/** All pages with the words of a query, best first, with what its terms weigh; without words every page. */
-async function rankPages(
-  reader: IndexReader,
-  { query, ranking: changes, typing }: PagesRequest,
-  also: readonly ResidentTable[],
-  selection: () => Selection,
-): Promise<{ readonly ranked: readonly Place[]; readonly terms: PagesFound["terms"] }> {
-  if (query === undefined) {
-    await readWithResident(reader, [...also, "locator"]);
-    return { ranked: listAll(reader), terms: [] };
-  }
-  const ranking = toParameters({ ...reader.index.root.ranking, ...changes });
+/** Whether pages are chosen by the language of the one that asks. */
+function isMultilingual(reader: IndexReader, { language }: Pick<PagesRequest, "language">): boolean {
+  return language !== "" && reader.facetKeys.includes(LANGUAGE);
+}
+
+/** What a request needs beside its words. */
+function listTables(reader: IndexReader, request: PagesRequest): readonly ResidentTable[] {
+  const { withCounts, sort, filter } = request;
+  const needsFacets = withCounts || isMultilingual(reader, request) || sort !== undefined || namesFacet(filter);
+  return needsFacets ? ["facets"] : [];
+}
+
+/** What the index holds of a query, and how it was understood. */
+async function lookUpPages(reader: IndexReader, query: string, pages: PagesRequest) {
+  const { typing } = pages;
+  const ranking = toParameters({ ...reader.index.root.ranking, ...pages.ranking });
   const analyzers = listAnalyzers(reader, []);
   const parsed: ParsedQuery =
     parsePlainQuery(query, typing, analyzers) ??
     (await import("./query.ts")).parseQuery(query, { facetKeys: reader.facetKeys, asYouType: typing, analyzers });
   const request: SearchRequest = makeSearchRequest(query, { limit: MAX_PHRASE_PAGES, asYouType: typing });
-  const resident = [...new Set([...listNeeded(reader, parsed, request), ...also])];
-  const [found, { rankFound, takePage, weighTerms }] = await Promise.all([
-    lookUp(reader, parsed, { resident, also: [], ranking, correct: true, asYouType: typing, analyzers }),
+  const resident = [...new Set([...listNeeded(reader, parsed, request), ...listTables(reader, pages)])];
+  const options = { resident, also: [], ranking, correct: true, asYouType: typing, analyzers };
+  return { request, query: parsed, found: await lookUp(reader, parsed, options), ranking, resident };
+}
+
+/** All pages with the words of a query, best first, with what its terms weigh; without words every page. */
+async function rankPages(
+  reader: IndexReader,
+  pages: PagesRequest,
+  selection: () => Selection,
+): Promise<{ readonly ranked: readonly Place[]; readonly terms: PagesFound["terms"] }> {
+  if (pages.query === undefined) {
+    await preloadPages(reader, pages);
+    return { ranked: listAll(reader), terms: [] };
+  }
+  const [{ request, ...looked }, { rankFound, takePage, weighTerms }] = await Promise.all([
+    lookUpPages(reader, pages.query, pages),
     import("./answer-found.ts"),
   ]);
-  const { scoring, inOrder } = await rankFound(reader, request, { query: parsed, found, ranking, resident });
+  const { query, found } = looked;
+  const { scoring, inOrder } = await rankFound(reader, request, looked);
   const terms = [...weighTerms(scoring)];
   if (found.judge === undefined) return { ranked: inOrder, terms };
   // Those that are asked for first, or pages that the filter leaves out would take their places.
   const { isChosen, isInLanguage } = selection();
   const able = inOrder.filter(isInLanguage);
   const holding: ScoredDocument[] = [];
-  for (const pages of [able.filter(isChosen), able.filter((place) => !isChosen(place))]) {
+  for (const places of [able.filter(isChosen), able.filter((place) => !isChosen(place))]) {
     const limit = MAX_PHRASE_PAGES - holding.length;
-    if (limit === 0 || pages.length === 0) continue;
-    const { checked } = await takePage(reader, { ...request, limit }, parsed.requirements, found, pages);
+    if (limit === 0 || places.length === 0) continue;
+    const { checked } = await takePage(reader, { ...request, limit }, query.requirements, found, places);
     holding.push(...checked.documents.map(({ scored }) => scored));
   }
   return { ranked: holding, terms };
@@ -177,13 +200,13 @@ interface Selection {
 }
 
 /** Gives the selection of a request, which is made when it is asked for first: facets must be there by then. */
-function createSelection(reader: IndexReader, request: PagesRequest, isMultilingual: boolean): () => Selection {
+function createSelection(reader: IndexReader, request: PagesRequest): () => Selection {
   let made: Selection | undefined;
   return () => {
     if (made !== undefined) return made;
     const chosen = reader.shards.map(({ index }) => selectIn(reader, index, request));
     made = {
-      isInLanguage: isMultilingual ? inLanguage(reader, request.language) : () => true,
+      isInLanguage: isMultilingual(reader, request) ? inLanguage(reader, request.language) : () => true,
       isChosen: ({ shard, document }) => chosen[shard]?.[document] !== 0,
     };
     return made;

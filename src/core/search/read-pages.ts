@@ -33,6 +33,12 @@ const UNSPACED_WORD = new RegExp(`[${UNSPACED}]\\s*|[^\\s${UNSPACED}]+\\s*|\\s+`
 /** A text with one such letter in so many is split by letters. */
 const UNSPACED_SHARE = 10;
 
+const FENCE = /^[\s>]*(`{3,}|~{3,})/;
+/** A line that the block before it does not go on in. */
+const BLOCK_START = /^[\s>]*(?:$|[-*+:]\s|\d{1,9}[.)]\s|#|```|~~~)/;
+/** The end of a line that asks for a full stop, as Pagefind has it; signs of markup may be the last ones. */
+const OPEN_END = /[\p{L}\p{N}_'"`)$*]\s*$/u;
+
 /** Which pages to read, and for what. */
 export interface PagesToRead {
   /** Generation that the keys are of. */
@@ -189,8 +195,22 @@ function groupBySection(blocks: readonly TextBlock[]): TextBlock[][] {
 /** Lines of a section. */
 function showText(blocks: readonly TextBlock[], isStart: boolean): string[] {
   const source = blocks.map(({ text }) => text).join("");
-  const shown = codeLanguageOf(blocks[0]?.path ?? "") === undefined ? stripMarkup(source, isStart) : source;
+  const isCode = codeLanguageOf(blocks[0]?.path ?? "") !== undefined;
+  const shown = isCode ? source : stripMarkup(endBlocks(source), isStart);
   return shown.split("\n").filter((line) => line.trim() !== "");
+}
+
+/** Markdown whose paragraphs and list items end in a full stop: in an excerpt they stand behind one another. */
+function endBlocks(source: string): string {
+  const lines = source.split("\n");
+  let fence = "";
+  const ended = lines.map((line, at) => {
+    const [, marks = ""] = FENCE.exec(line) ?? [];
+    if (marks !== "" && (fence === "" || marks.startsWith(fence))) fence = fence === "" ? marks : "";
+    const isProse = fence === "" && marks === "" && !line.startsWith("#");
+    return isProse && BLOCK_START.test(lines[at + 1] ?? "") && OPEN_END.test(line) ? `${line.trimEnd()}.` : line;
+  });
+  return ended.join("\n");
 }
 
 function holdsUnspaced(text: string): boolean {

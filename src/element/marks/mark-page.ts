@@ -4,6 +4,7 @@
  */
 import type { TextDirective } from "../text-fragment.ts";
 import { PageText } from "./page-text.ts";
+import { unwrap, wrapRanges } from "./wrap-ranges.ts";
 
 /** Name of the highlight, for `::highlight(treeline-found)`, and class of the elements where there are none. */
 const NAME = "treeline-found";
@@ -94,63 +95,9 @@ function paint(ranges: readonly Range[]): Marks {
   };
 }
 
-/** From the last to the first, so that no element moves the places of those still to come. */
 function wrap(ranges: readonly Range[]): Marks {
-  const marks = inOrder(ranges.flatMap(listTexts))
-    .reverse()
-    .map(({ node, from, to }) => {
-      const part = from > 0 ? node.splitText(from) : node;
-      if (to - from < part.data.length) part.splitText(to - from);
-      const mark = document.createElement("mark");
-      mark.className = NAME;
-      part.replaceWith(mark);
-      mark.append(part);
-      return mark;
-    });
-  return {
-    remove: () => {
-      for (const mark of marks) {
-        const parent = mark.parentNode;
-        mark.replaceWith(...mark.childNodes);
-        parent?.normalize();
-      }
-    },
-    isLost: () => marks.some((mark) => !mark.isConnected),
-  };
-}
-
-/** A part of a text node. */
-interface TextPart {
-  readonly node: Text;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Parts as they stand on the page; what lies in another one is left out. */
-function inOrder(parts: readonly TextPart[]): TextPart[] {
-  const sorted = [...parts].sort((a, b) => {
-    if (a.node === b.node) return a.from - b.from;
-    return a.node.compareDocumentPosition(b.node) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
-  });
-  const kept: TextPart[] = [];
-  for (const part of sorted) {
-    const last = kept.at(-1);
-    if (last?.node !== part.node || part.from >= last.to) kept.push(part);
-  }
-  return kept;
-}
-
-/** Text nodes of a range, with the part of each that lies in it. */
-function listTexts(range: Range): readonly TextPart[] {
-  const found: TextPart[] = [];
-  const walker = document.createTreeWalker(range.commonAncestorContainer, NodeFilter.SHOW_TEXT);
-  for (let node: Node | null = walker.currentNode; node !== null; node = walker.nextNode()) {
-    if (!(node instanceof Text) || !range.intersectsNode(node)) continue;
-    const from = node === range.startContainer ? range.startOffset : 0;
-    const to = node === range.endContainer ? range.endOffset : node.data.length;
-    if (to > from && node.data.slice(from, to).trim() !== "") found.push({ node, from, to });
-  }
-  return found;
+  const marks = wrapRanges(ranges, { className: NAME });
+  return { remove: () => unwrap(marks), isLost: () => marks.some((mark) => !mark.isConnected) };
 }
 
 function scrollTo({ startContainer }: Range): void {

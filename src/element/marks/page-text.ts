@@ -38,13 +38,17 @@ export class PageText {
   /** In small letters, white space as single blanks. */
   readonly #text: string;
 
-  /** @param root What is looked at. */
-  constructor(root: Element) {
+  /**
+   * @param root What is looked at.
+   * @param leftOut Selectors of elements that are passed over, beside those that are no text.
+   */
+  constructor(root: Element, leftOut: readonly string[] = []) {
     const pieces: Piece[] = [];
     const starts: number[] = [];
     let text = "";
+    const passedOver = [LEFT_OUT, ...leftOut].join();
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
-      node instanceof Element && node.matches(LEFT_OUT) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+      node instanceof Element && node.matches(passedOver) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
     );
     let block: Element | null = null;
     for (let node = walker.nextNode(); node !== null && text.length < MAX_TEXT; node = walker.nextNode()) {

@@ -2,6 +2,7 @@
  * The functions that `pagefind.js` exports, over whatever gives the pages.
  */
 import { mergeCounts } from "./filter-names.ts";
+import { explainForeign } from "./foreign-index.ts";
 import { OneIndex, type PagefindResult, type PagefindSearchOptions, type Timings } from "./one-index.ts";
 import type { PagefindOptions } from "./options.ts";
 import type { OpenSource } from "./page-source.ts";
@@ -24,7 +25,7 @@ export interface PagefindResults {
 export interface PagefindInstance {
   init(): Promise<void>;
   options(options: PagefindOptions): Promise<void>;
-  /** Search another index as well. */
+  /** Search another index as well. Rejects, with what is wrong, where there is none; it is not searched then. */
   mergeIndex(folder: string, options?: PagefindOptions): Promise<void>;
   filters(): Promise<Record<string, Record<string, number>>>;
   /** Read what a search will need. Never rejects: the search will say what is wrong. */
@@ -89,15 +90,20 @@ export function makePagefind(openSource: OpenSource, place: PagePlace): Pagefind
 }
 
 function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOptions): PagefindInstance {
+  /** A folder as addresses of the page's own origin name it, with a slash at its end. */
+  const nameFolder = (folder: string): string => {
+    const whole = folder.replace(/\/*$/, "/");
+    return place.origin !== "" && whole.startsWith(`${place.origin}/`) ? whole.slice(place.origin.length) : whole;
+  };
   const open = (folder: string, name: string, options: PagefindOptions): OneIndex => {
-    const whole = folder.endsWith("/") ? folder : `${folder}/`;
-    const { origin } = place;
-    const shown = origin !== "" && whole.startsWith(`${origin}/`) ? whole.slice(origin.length) : whole;
-    return new OneIndex(openSource(whole), { folder: shown, name, language: place.language(), options });
+    const source = openSource(folder.replace(/\/*$/, "/"));
+    return new OneIndex(source, { folder: nameFolder(folder), name, language: place.language(), options });
   };
   const folder = own.basePath ?? own.bundlePath ?? place.folder;
-  const indexes = [open(folder, "", own)];
-  const [primary] = indexes as [OneIndex];
+  const folders = [nameFolder(folder)];
+  const primary = open(folder, "", own);
+  let indexes = [primary];
+  let merged = 0;
   let latest = 0;
 
   const search = async (term: string | null, options: PagefindSearchOptions): Promise<PagefindResults> => {
@@ -121,10 +127,17 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
       primary.setOptions(changes);
     },
     async mergeIndex(path, options = {}) {
-      if (samePlace(path, folder)) return;
-      const index = open(path, `${indexes.length}~`, options);
-      indexes.push(index);
-      await index.prepare();
+      const name = nameFolder(path);
+      if (folders.includes(name)) return;
+      const index = open(path, `${++merged}~`, options);
+      // A search that is asked at once searches it as well.
+      folders.push(name);
+      indexes = [...indexes, index];
+      await index.check().catch(async (cause: unknown) => {
+        folders.splice(folders.indexOf(name), 1);
+        indexes = indexes.filter((one) => one !== index);
+        throw await explainForeign(path, cause);
+      });
     },
     async filters() {
       return mergeCounts(await Promise.all(indexes.map((index) => index.filters())));
@@ -140,7 +153,7 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
       return number === latest ? results : null;
     },
     async destroy() {
-      indexes.length = 0;
+      indexes = [];
       latest++;
     },
   };
@@ -165,8 +178,4 @@ function compareFor(
     if (!Number.isNaN(x) && !Number.isNaN(y)) return descending * (x - y);
     return descending * (a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : 0);
   };
-}
-
-function samePlace(a: string, b: string): boolean {
-  return a.replace(/\/*$/, "/") === b.replace(/\/*$/, "/");
 }

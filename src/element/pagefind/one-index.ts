@@ -3,6 +3,7 @@
  */
 import type { PagesFound, PagesRequest, RankedPage } from "../../core/search/find-pages.ts";
 import type { PageText } from "../../core/search/read-pages.ts";
+import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
 import { siteOfIndex, wordsToMark } from "./addresses.ts";
 import { readFilter, showCounts, showFacets } from "./filter-names.ts";
 import { applyOptions, DEFAULT_SETTINGS, type PagefindOptions, type Settings } from "./options.ts";
@@ -21,7 +22,7 @@ export interface PagefindSearchOptions {
 export interface PagefindResult {
   readonly id: string;
   readonly score: number;
-  /** Pagefind names the places of the words here; they are known when the page is read. */
+  /** Places of the words in the page: none before its data were read, which fills the list. */
   readonly words: readonly number[];
   data(): Promise<ResultData>;
 }
@@ -78,6 +79,11 @@ export class OneIndex {
     return this.#source.prepare();
   }
 
+  /** Rejects where there is no index. */
+  check(): Promise<void> {
+    return this.#source.check();
+  }
+
   /** How many pages have each value of each filter. */
   async filters(): Promise<Record<string, Record<string, number>>> {
     this.#isCounting = true;
@@ -110,7 +116,7 @@ export class OneIndex {
 
   /** What is asked for; undefined where nothing is. */
   #requestFor(term: string | null, options: PagefindSearchOptions): PagesRequest | undefined {
-    const query = term === null ? undefined : term.trim();
+    const query = term?.trim().slice(0, MAX_QUERY_LENGTH);
     if (query === "") return undefined;
     const filter = readFilter(options.filters ?? {});
     const [sort] = Object.entries(options.sort ?? {});
@@ -133,15 +139,20 @@ export class OneIndex {
 
   #toResult(page: RankedPage, { indexWeight }: Settings, read: (key: string) => Promise<ResultData>): PagefindResult {
     let data: Promise<ResultData> | undefined;
+    const words: number[] = [];
     return {
       id: `${this.#language || "unknown"}_${this.#name}${page.key}`,
       score: page.score * indexWeight,
-      words: [],
+      words,
       data: () => {
-        const reading = data ?? read(page.key);
+        if (data !== undefined) return data;
+        const reading = read(page.key).then((own) => {
+          words.push(...own.locations);
+          return own;
+        });
         data = reading;
         reading.catch(() => {
-          if (data === reading) data = undefined;
+          data = undefined;
         });
         return reading;
       },

@@ -9,6 +9,8 @@ import type { FacetCounts } from "../../core/tree/model.ts";
 export interface PageSource {
   /** Get ready: somebody is about to type. Never rejects. */
   prepare(): Promise<void>;
+  /** Make sure that there is an index. Rejects, with what is wrong, where there is none. */
+  check(): Promise<void>;
   /** How many pages have each value of each facet. */
   count(request: Pick<PagesRequest, "added" | "language">): Promise<FacetCounts>;
   /** Read what such a request will need, if it may be asked soon. Never rejects. */

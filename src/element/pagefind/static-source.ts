@@ -5,8 +5,8 @@ import { cleanText } from "../../render/text.ts";
 import { keepSuccess } from "../keep-success.ts";
 import type { EngineModule } from "../load-engine.ts";
 import { openAtOnce } from "../open-at-once.ts";
-import { findAhead } from "./find-ahead.ts";
 import type { PageSource } from "./page-source.ts";
+import { readAhead } from "./read-ahead.ts";
 
 /**
  * The pages of the index files in a folder. Nothing is loaded before it is needed; what failed is tried again.
@@ -15,16 +15,16 @@ import type { PageSource } from "./page-source.ts";
  */
 export function createStaticSource(folder: string, loadEngine: () => Promise<EngineModule>): PageSource {
   const open = keepSuccess(() => openAtOnce(folder, loadEngine));
-  const finding = findAhead(async (request) =>
-    (await open()).pages((pages, reader) => pages.findPages(reader, request)),
-  );
+  const check = async (): Promise<void> => {
+    await open();
+  };
   return {
-    ...finding,
-    prepare: () =>
-      open().then(
-        () => undefined,
-        () => undefined,
-      ),
+    ...readAhead(
+      async (request) => (await open()).pages((pages, reader) => pages.findPages(reader, request)),
+      async (request) => (await open()).pages((pages, reader) => pages.preloadPages(reader, request)),
+    ),
+    check,
+    prepare: () => check().catch(() => undefined),
     count: async (request) => (await open()).pages((pages, reader) => pages.countPages(reader, request)),
     read: async ({ generation, terms }, keys) =>
       (await open()).pages((pages, reader) =>

@@ -55,6 +55,9 @@ export function createWorkerSource(
     async prepare() {
       // The module came from there: the connection is open.
     },
+    async check() {
+      await ask({ count: { added: {}, language: "" } }, COUNTS);
+    },
     async preload() {
       // A search is one request: one that nobody may ask for in the end is not sent.
     },

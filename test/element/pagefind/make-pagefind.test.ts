@@ -15,6 +15,8 @@ const PAGES = {
     "---\nkind: guide\ncolor: [red, blue]\nrank: 2\nimage: javascript:alert(1)\nauthor: Ann\n---\n# Guide\n\nApples in guide.\n\n## Again\n\nApples again.\n",
   "api/x.md": "---\nkind: api\ncolor: red\nrank: 10\nimage: /x.png\n---\n# API X\n\nWidget api. Only apples.\n",
   "api/y.md": "---\nkind: api\ncolor: green\nrank: 1\n---\n# API Y\n\nWidget api. Pears.\n",
+  "ends.md":
+    "# Ends\n\nA paragraph\nof two lines\n\nIs it?\n\n**sentences**\n\n- first item\n- `second item`\n\n> a quote\n> of two lines\n\n```js\nlet code = 1\n\nlet more = 2\n```\n\n| A cell. | B cell |\n| --- | --- |\n",
   "zh.md": "# 安装\n\n本指南说明如何安装软件以及如何配置搜索引擎，请按照以下步骤操作。\n",
 };
 const OTHER = { "other.md": "---\nkind: guide\n---\n# Other site\n\nApples, apples, apples of another site.\n" };
@@ -36,6 +38,7 @@ async function serve(before?: (path: string) => Promise<void>): Promise<StaticHo
     ["other/pagefind/", other.files],
   ]);
   const find = (path: string): Uint8Array | undefined => {
+    if (path === "real/pagefind/pagefind-entry.json") return Buffer.from('{"version":"1.6.0","languages":{"en":{}}}');
     const [folder = ""] = /^\w+\/pagefind\//.exec(path) ?? [];
     return folders.get(folder)?.get(path.slice(folder.length));
   };
@@ -87,6 +90,28 @@ describe("search", () => {
     expect(host.requests.length).toBe(before + taken);
   });
 
+  it("names the places of the words once the data of a result were read", async () => {
+    const { pagefind } = await open();
+    const { results } = await pagefind.search("install");
+    const [result] = results;
+    expect(result?.words).toEqual([]);
+    await result?.data();
+    const data = await result?.data();
+    expect(data?.locations).toHaveLength(3);
+    expect(result?.words).toEqual(data?.locations);
+  });
+
+  it("takes whatever it is given", async () => {
+    const { pagefind } = await open();
+    const odd = [7, true, {}, [], "🍎", "\ud83c", "((", "a:b:c", "-", '"', "apples ".repeat(5000), "x".repeat(100_000)];
+    for (const term of odd) expect(await pagefind.search(term as string), String(term).slice(0, 20)).toBeDefined();
+    expect((await pagefind.search("apples ".repeat(5000))).results).toHaveLength(3);
+    for (const options of [null, 7, { filters: null }, { filters: 7, sort: 7 }, { filters: { kind: 7 }, sort: null }]) {
+      const { results } = await pagefind.search("apples", options as unknown as PagefindSearchOptions);
+      expect(results, JSON.stringify(options)).toHaveLength(3);
+    }
+  });
+
   it("finds pages of which only the beginning of a word was typed, or a word with a slip", async () => {
     const { pagefind } = await open();
     expect((await urls(pagefind, "pea"))[0]).toBe("/docs/api/y");
@@ -111,6 +136,7 @@ describe("search", () => {
       "/docs/",
       "/docs/api/x",
       "/docs/api/y",
+      "/docs/ends",
       "/docs/guide/",
       "/docs/zh",
     ]);
@@ -126,6 +152,7 @@ describe("search", () => {
       totalFilters: { color: { blue: 1, green: 0, red: 2 }, kind: { api: 1, guide: 1 } },
     });
     expect(await urls(pagefind, null, { filters: { none: [{ color: "red" }, { kind: "api" }] } })).toEqual([
+      "/docs/ends",
       "/docs/",
       "/docs/zh",
     ]);
@@ -166,6 +193,12 @@ describe("data", () => {
     ]);
     expect(data).toMatchObject({ url: "/docs/", raw_url: "/", meta: { title: "Welcome to Widgets" }, filters: {} });
     expect(data.word_count).toBeGreaterThan(15);
+  });
+
+  it("ends paragraphs and list items, and neither lines of a paragraph nor code", async () => {
+    expect((await read("sentences")).content).toBe(
+      "Ends. A paragraph of two lines. Is it? sentences. first item. second item. a quote of two lines. let code = 1 let more = 2 A cell. B cell",
+    );
   });
 
   it("has the parts of the page that hold the words, the page itself first", async () => {
@@ -238,16 +271,46 @@ describe("other indexes", () => {
     expect(timings).toHaveLength(2);
     expect(new Set(results.map(({ id }) => id)).size).toBe(4);
     expect((await results[0]?.data())?.url).toBe("/other/other");
-    expect(await pagefind.filters()).toMatchObject({ site: { Docs: 5, Other: 1 }, kind: { api: 2, guide: 2 } });
+    expect(await pagefind.filters()).toMatchObject({ site: { Docs: 6, Other: 1 }, kind: { api: 2, guide: 2 } });
     expect(await urls(pagefind, "apples", { filters: { site: "Other" } })).toEqual(["/other/other"]);
     expect((await pagefind.search("apples", { filters: { site: "Docs" } })).results).toHaveLength(3);
     await pagefind.options({ indexWeight: 1e6 });
     expect((await urls(pagefind, "apples"))[3]).toBe("/other/other");
   });
 
-  it("are not added twice", async () => {
+  it("are not added twice, however they are named", async () => {
     const { pagefind, host } = await open();
-    await pagefind.mergeIndex(`${host.url}docs/pagefind`);
+    for (const own of [`${host.url}docs/pagefind`, "/docs/pagefind/"]) await pagefind.mergeIndex(own);
+    expect((await pagefind.search("apples")).timings).toHaveLength(1);
+    await Promise.all(["/other/pagefind", `${host.url}other/pagefind/`].map((other) => pagefind.mergeIndex(other)));
+    expect((await pagefind.search("apples")).timings).toHaveLength(2);
+  });
+
+  it("are searched by what is asked before they are there", async () => {
+    const { pagefind } = await open();
+    const merging = pagefind.mergeIndex("/other/pagefind");
+    expect((await pagefind.search("apples")).results).toHaveLength(4);
+    await merging;
+  });
+
+  it("are in the language, and have the options, that they are added with", async () => {
+    const { pagefind } = await open("docs/pagefind/", "en");
+    await pagefind.mergeIndex("/other/pagefind", {
+      language: "pt-br",
+      baseUrl: "https://o.example/",
+      excerptLength: 2,
+    });
+    const { results } = await pagefind.search("another");
+    const data = await results[0]?.data();
+    expect(results[0]?.id).toMatch(/^pt-br_/);
+    expect(data?.url).toBe("https://o.example/other");
+    expect(data?.plain_excerpt.split(" ")).toHaveLength(2);
+  });
+
+  it("are refused where they are Pagefind's own, or none, and the others are searched on", async () => {
+    const { pagefind, host } = await open();
+    await expect(pagefind.mergeIndex(`${host.url}real/pagefind`)).rejects.toThrow(/is Pagefind's own.*treeline build/);
+    await expect(pagefind.mergeIndex(`${host.url}nowhere/pagefind`)).rejects.toThrow(/there is no index at/);
     expect((await pagefind.search("apples")).timings).toHaveLength(1);
   });
 });
@@ -280,6 +343,19 @@ describe("a debounced search", () => {
     ]);
     expect(first).toBeNull();
     expect(second?.results.length).toBeGreaterThan(0);
+  });
+
+  it("preloads no texts, not even those that tell whether a phrase is there", async () => {
+    const { pagefind, host } = await open();
+    await pagefind.preload("apples");
+    const words = host.requests.length;
+    await pagefind.preload('"apples again"');
+    await pagefind.preload(null, { filters: { kind: "guide" } });
+    expect((await pagefind.search(null, { filters: { kind: "guide" } })).results).toHaveLength(1);
+    const asked = host.requests.length;
+    expect(asked - words).toBeLessThanOrEqual(2);
+    expect((await pagefind.search('"apples again"')).results).toHaveLength(1);
+    expect(host.requests.length).toBeGreaterThan(asked);
   });
 
   it("finds in memory what was preloaded", async () => {

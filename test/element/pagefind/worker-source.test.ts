@@ -26,6 +26,11 @@ describe("pages of a Worker", () => {
     expect(asked).toHaveLength(1);
   });
 
+  it("are there where the Worker answers", async () => {
+    await sourceOf({ kind: { guide: 1 } }).source.check();
+    await expect(sourceOf({ error: "no such corpus" }, 404).source.check()).rejects.toThrow("no such corpus");
+  });
+
   it("are read some at a time", async () => {
     const { source, asked } = sourceOf({ pages: [] });
     await source.read(

@@ -46,6 +46,19 @@ async function urls(files: FileContents, collection?: object): Promise<Record<st
 
 const page = (head: string, body = ""): string => `<html><head>${head}</head><body><p>word ${body}</p></body></html>`;
 
+describe("the description of a page", () => {
+  it("is meta data only where the page names it as such", async () => {
+    const { reader } = await build({
+      "a.html": page("", '<i data-pagefind-meta="description">named</i>'),
+      "b.html": page('<meta name="description" content="of the head">'),
+    });
+    const { hits } = await search(reader, ask("word"));
+    const meta = Object.fromEntries(hits.map((hit) => [hit.path, hit.meta]));
+    expect(meta).toMatchObject({ "a.html": { description: "named" } });
+    expect(meta["b.html"]).not.toHaveProperty("description");
+  });
+});
+
 describe("a folder that is a built site", () => {
   it("is one collection site, without configuration", async () => {
     const files = { "index.html": page(""), "a/index.html": page(""), "404.html": page(""), "app.js": "f()" };

@@ -206,3 +206,26 @@ describe("the settings of a site", () => {
     expect(parsePage(html, { root: "article" }).diagnostics).toMatchObject([{ code: "site-root-missing" }]);
   });
 });
+
+describe("data-pagefind-title", () => {
+  const titlesOf = (html: string): unknown => parsePage(html).sections.map(({ title, anchor }) => [title, anchor]);
+
+  it("is what a section is called whose heading, or the element around it, has the id", () => {
+    expect(titlesOf('<h1>Page</h1><h2 id=a data-pagefind-title="  Called \n so ">Head</h2><p>x')).toEqual([
+      ["Page", ""],
+      ["Called so", "a"],
+    ]);
+    expect(titlesOf("<h1>Page</h1><section id=a data-pagefind-title=Setup><h2>Head</h2><p>x</section>")).toEqual([
+      ["Page", ""],
+      ["Setup", "a"],
+    ]);
+  });
+
+  it("keeps the words of the heading, and counts nowhere else", () => {
+    const page = parsePage("<h1>Page</h1><h2 id=a data-pagefind-title=Setup>Head</h2><p>text");
+    expect(wordsOf(page)).toBe("Head text");
+    for (const html of ["<h2 id=a data-pagefind-title=' '>Head</h2>", "<h2 data-pagefind-title=Setup>Head</h2>"]) {
+      expect(titlesOf(`<h1>Page</h1>${html}`), html).toContainEqual(["Head", html.includes("id=a") ? "a" : ""]);
+    }
+  });
+});

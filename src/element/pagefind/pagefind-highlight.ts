@@ -1,0 +1,91 @@
+/**
+ * `pagefind-highlight.js`: marks the words that an address names, `?pagefind-highlight=word`, with Pagefind's interface: a page
+ * says `new PagefindHighlight({ highlightParam: "highlight" })`, as a global or as the default export.
+ *
+ * What counts as the word is what `highlight.js` marks: whole words, and longer ones that begin with it. Marks are elements, which
+ * styles of the page may name.
+ */
+import { readAddressWords } from "../marks/address-words.ts";
+import { PageText } from "../marks/page-text.ts";
+import { wrapRanges } from "../marks/wrap-ranges.ts";
+import {
+  CLASS_NAME,
+  EXCLUDE,
+  HIGHLIGHT_PARAM,
+  type MarkOptions,
+  type PagefindHighlightOptions,
+} from "./highlight-options.ts";
+
+/** Places of one word that are marked in one element that is looked at. */
+const MAX_RANGES = 1000;
+
+/** Marks the words of the page's address when it is made, and again when it is told to. A class, because Pagefind's is one. */
+class PagefindHighlight {
+  readonly highlightParam: string;
+  readonly markContext: PagefindHighlightOptions["markContext"];
+  readonly markOptions: MarkOptions & { readonly className: string; readonly exclude: readonly string[] };
+  readonly addStyles: boolean;
+
+  constructor({ markContext, highlightParam, markOptions, addStyles }: PagefindHighlightOptions = {}) {
+    this.highlightParam = highlightParam ?? HIGHLIGHT_PARAM;
+    this.markContext = markContext ?? null;
+    this.addStyles = addStyles ?? true;
+    this.markOptions = {
+      ...markOptions,
+      className: markOptions?.className ?? CLASS_NAME,
+      exclude: [markOptions?.exclude ?? EXCLUDE].flat(),
+    };
+    this.highlight();
+  }
+
+  /** Mark the words that the address of the page names now. */
+  highlight(): void {
+    const words = readAddressWords(location.search, [this.highlightParam]);
+    if (words.length === 0) return;
+    const { className, exclude, element, each, noMatch, done } = this.markOptions;
+    if (this.addStyles) addStyles(className);
+    const texts = listContexts(this.markContext).map((context) => new PageText(context, exclude));
+    const ranges = words.flatMap((word) => {
+      const found = texts.flatMap((text) => text.findWord(word, MAX_RANGES));
+      if (found.length === 0) noMatch?.(word);
+      return found;
+    });
+    const marks = wrapRanges(ranges, { className, ...(element !== undefined && { element }) });
+    for (const mark of marks) each?.(mark);
+    done?.(marks.length);
+  }
+}
+
+declare global {
+  interface Window {
+    PagefindHighlight: typeof PagefindHighlight;
+  }
+}
+window.PagefindHighlight = PagefindHighlight;
+
+// biome-ignore lint/style/noDefaultExport: pages import it under this name.
+export default PagefindHighlight;
+
+/** The elements in which words are marked, none of them in another. */
+function listContexts(given: PagefindHighlightOptions["markContext"]): readonly Element[] {
+  const contexts = chooseContexts(given);
+  return contexts.filter((one) => !contexts.some((other) => other !== one && other.contains(one)));
+}
+
+function chooseContexts(given: PagefindHighlightOptions["markContext"]): readonly Element[] {
+  if (typeof given === "string") return [...document.querySelectorAll(given)];
+  if (given instanceof Element) return [given];
+  if (given !== null && given !== undefined) return [...given];
+  const bodies = [...document.querySelectorAll("[data-pagefind-body]")];
+  return bodies.length > 0 ? bodies : [document.body];
+}
+
+/** A constructed sheet needs no leave from a Content-Security-Policy. */
+function addStyles(className: string): void {
+  const classes = className.split(/\s+/).filter((name) => name !== "");
+  if (classes.length === 0) return;
+  const sheet = new CSSStyleSheet();
+  const selector = classes.map((name) => `.${CSS.escape(name)}`).join("");
+  sheet.replaceSync(`:where(${selector}){background-color:yellow;color:black}`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
