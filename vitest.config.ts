@@ -2,8 +2,9 @@
  * Five kinds of tests.
  *
  * - `node`: pure code and the indexer, in Node. Fast; `npm run test:unit` runs these alone.
- * - `workers-own` and `workers-core`: the Worker's own tests, each file with a local R2 of its own, and the core's once
- *   more, inside the Workers runtime. Files that need the disk are called `*.node.test.ts` and stay in Node.
+ * - `workers-…`: inside the Workers runtime, the Worker's own tests and the core's once more. Files of the first have a local
+ *   R2 each, but for those that read one index and change nothing (`workers-served`, `workers-groups`): they share it. Files
+ *   that need the disk are called `*.node.test.ts` and stay in Node.
  * - `alone`: what measures the memory of its process, in a process of its own: `*.alone.test.ts`.
  * - `browser`: pages in Chromium, against the Worker and against static files.
  * - `end-to-end`: real processes (command line, Worker, MCP clients).
@@ -13,12 +14,14 @@ import process from "node:process";
 import { cloudflareTest } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
-/** A property test with many cases, or a cold Workers runtime on a busy machine, takes seconds. */
-const UNIT_TIMEOUT_MS = 30_000;
+/** A property test with many cases, or a cold Workers runtime, takes seconds, and ten times as long on a busy machine. */
+const UNIT_TIMEOUT_MS = 120_000;
 /** A page takes a second, and many where other programs want the processor as well. */
 const BROWSER_TIMEOUT_MS = 120_000;
 /** An end-to-end test starts programs, builds an index and waits for answers. */
 const END_TO_END_TIMEOUT_MS = 180_000;
+/** No test is about how long something takes: what is waited for may take as long as a test. */
+const PATIENCE = { testTimeout: UNIT_TIMEOUT_MS, hookTimeout: UNIT_TIMEOUT_MS, expect: { poll: { timeout: 20_000 } } };
 /** Of every kind of test: random cases that are the same in each run. */
 const seed = process.env["SEED"] ?? "";
 /** The share of their random cases that property tests try; all of them where somebody asks for a seed. */
@@ -26,6 +29,16 @@ const setUp = (shareOfCases: number) => ({
   setupFiles: ["./test/support/seed.ts"],
   provide: { seed, shareOfCases: seed === "" ? shareOfCases : 1 },
 });
+
+/** Tests of the Worker that read the index of `publishServedIndex`, or none, and leave nothing behind. */
+const SERVED = [
+  "{discovery,mcp-bad-input,mcp-endpoint,package-types,page-scripts,pagefind,routes}",
+  "storage/{corpora,corpus-list,generations,inflate}",
+].map((names) => `test/worker/${names}.test.ts`);
+/** The same of `publishGroups`. */
+const GROUPS = [
+  "test/worker/{access-matrix,access-protocol,explorer-access,explorer-graph,http-bad-input,limits,openapi,pagefind-access}.test.ts",
+];
 
 /** A plugin for each project: it keeps which one it belongs to. */
 const inWorkersRuntime = () =>
@@ -54,7 +67,7 @@ export default defineConfig({
             "test/golden/**",
             "**/*.alone.test.ts",
           ],
-          testTimeout: UNIT_TIMEOUT_MS,
+          ...PATIENCE,
         },
       },
       {
@@ -62,7 +75,9 @@ export default defineConfig({
           ...setUp(0.5),
           name: "alone",
           include: ["test/**/*.alone.test.ts"],
-          testTimeout: UNIT_TIMEOUT_MS,
+          ...PATIENCE,
+          // Memory is read when some collections in a row freed nothing, for each kind of value.
+          testTimeout: 2 * UNIT_TIMEOUT_MS,
         },
       },
       {
@@ -74,7 +89,7 @@ export default defineConfig({
           isolate: false,
           include: ["test/core/**/*.test.ts"],
           exclude: ["test/**/*.node.test.ts", "test/**/*.alone.test.ts"],
-          testTimeout: UNIT_TIMEOUT_MS,
+          ...PATIENCE,
         },
       },
       {
@@ -83,9 +98,14 @@ export default defineConfig({
           ...setUp(0.2),
           name: "workers-own",
           include: ["test/worker/**/*.test.ts"],
-          testTimeout: UNIT_TIMEOUT_MS,
+          exclude: [...SERVED, ...GROUPS],
+          ...PATIENCE,
         },
       },
+      ...Object.entries({ "workers-served": SERVED, "workers-groups": GROUPS }).map(([name, include]) => ({
+        plugins: [inWorkersRuntime()],
+        test: { ...setUp(0.2), name, isolate: false, include, ...PATIENCE },
+      })),
       {
         test: {
           ...setUp(0.5),

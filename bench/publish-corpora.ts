@@ -17,7 +17,7 @@ import { searchByGenerations, startStream } from "../test/support/query-stream.t
 
 const NAME = "v2";
 /** Queries of each stream between two changes. */
-const QUERIES_BETWEEN = 2;
+const QUERIES_BETWEEN = 3;
 const POLL_MS = 20;
 
 /** What two corpora side by side met. */

@@ -13,6 +13,12 @@ export interface BrowseOptions extends BrowserContextOptions {
   readonly before?: (page: Page) => Promise<unknown>;
 }
 
+/** Lets no time pass in a page but what `clock.runFor` says: `before` of a test that counts what happens when. */
+export async function stopClock({ clock }: Page): Promise<void> {
+  await clock.install({ time: 0 });
+  await clock.pauseAt(1_000);
+}
+
 /** What a page gave up itself, to ask something else. */
 const GIVEN_UP = "net::ERR_ABORTED";
 

@@ -1,7 +1,9 @@
 /** The dialog through what happens to it: opened and closed in any order, hidden, changed while it is open, refused. */
+import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { BODY, type BoxPage, openBox } from "./box.ts";
-import { call, fakeAnswers, listAsked } from "./fake-client.ts";
+import { stopClock } from "./browse.ts";
+import { call, fakeAnswers, listAsked, releaseAnswers } from "./fake-client.ts";
 
 /** Whether the page behind the dialog is held. */
 const overflow = ({ page }: BoxPage): Promise<string> => page.evaluate(() => document.documentElement.style.overflow);
@@ -68,7 +70,7 @@ describe("a dialog", () => {
     await box.button.click();
     await box.input.fill("foo");
     await box.chips.first().waitFor();
-    await fakeAnswers(box.page, { delay: "never" });
+    await fakeAnswers(box.page, { held: true });
     await box.chips.first().click();
     await box.page.keyboard.press("Escape");
     await fakeAnswers(box.page, { pages: ["narrowed"], changes: { facetCounts: { type: { guide: 10 } } } });
@@ -88,7 +90,7 @@ describe("a dialog", () => {
     await box.chips.first().waitFor();
     await box.page.keyboard.press("Escape");
     await set(box, { collections: "docs" });
-    await fakeAnswers(box.page, { delay: "never" });
+    await fakeAnswers(box.page, { held: true });
     await call(box.page, "open");
     expect([await box.chips.count(), await box.options.count()]).toEqual([0, 0]);
     expect(await box.input.getAttribute("aria-expanded")).toBe("false");
@@ -127,7 +129,7 @@ describe("an attribute that changes while the dialog is open", () => {
 
 describe("a server that is asked too much", () => {
   it("is tried three times after longer and longer waits, then when somebody says so", async () => {
-    const box = await openBox("worker", { before: (page) => page.clock.install() });
+    const box = await openBox("worker", { before: stopClock });
     const { page, message } = box;
     await fakeAnswers(page, { error: { problem: "too-many", retryAfter: 2 } });
     await box.button.click();
@@ -155,7 +157,7 @@ describe("a server that is asked too much", () => {
   });
 
   it("is not counted down to for an hour", async () => {
-    const box = await openBox("worker", { before: (page) => page.clock.install() });
+    const box = await openBox("worker", { before: stopClock });
     await fakeAnswers(box.page, { error: { problem: "too-many", retryAfter: 3_600 } });
     await box.button.click();
     await box.input.fill("foo");
@@ -171,19 +173,22 @@ describe("a server that is asked too much", () => {
 describe("rows that could not be loaded", () => {
   it("are a reason to try again, and come then", async () => {
     let refused = 0;
+    let isThere = false;
     const box = await openBox("worker", {
       allow: [/Failed to load/],
       before: (page) =>
-        // Twice when somebody is about to search, and for the question.
-        page.route("**/search-answer-rows.js*", (route) =>
-          refused++ < 3 ? route.fulfill({ status: 503 }) : route.continue(),
-        ),
+        page.route("**/search-answer-rows.js*", (route) => {
+          refused++;
+          return isThere ? route.continue() : route.fulfill({ status: 503 });
+        }),
     });
     await fakeAnswers(box.page);
     await call(box.page, "open");
+    // Twice when somebody is about to search.
     await expect.poll(() => refused).toBe(2);
     await box.input.fill("foo");
     await expect.poll(() => box.message.textContent()).toContain("cannot be reached");
+    isThere = true;
     await box.message.getByRole("button", { name: "Try again" }).click();
     await expect.poll(() => box.options.allTextContents()).toEqual(["Title a"]);
   });
@@ -265,21 +270,24 @@ describe("what is done with rows", () => {
     await box.button.click();
     await box.input.fill("foo");
     await box.options.first().waitFor();
-    await fakeAnswers(box.page, { pages: ["c", "d"], delay: 1500 });
+    await fakeAnswers(box.page, { pages: ["c", "d"], held: true });
     await box.input.fill("bar");
     await box.page.keyboard.press("Enter");
     await box.page.keyboard.press("ArrowDown");
-    await expect.poll(() => box.options.allTextContents()).toEqual(["Title c", "Title d"]);
+    // Enter asks at once, and a pause between two keys may have asked before: each question has its answer.
+    const afterAnswers = <T>(look: () => T) => releaseAnswers(box.page).then(look);
+    await expect.poll(() => afterAnswers(() => box.options.allTextContents())).toEqual(["Title c", "Title d"]);
     expect(await box.dialog.isVisible()).toBe(true);
+    const target = `<!doctype html><link rel="icon" href="data:,"><title>Target</title>`;
+    await box.page.context().route(/\/c$/, (route) => route.fulfill({ contentType: "text/html", body: target }));
+    const tabs: Page[] = [];
+    box.page.context().on("page", (tab) => tabs.push(tab));
     await box.input.fill("baz");
-    const [tab] = await Promise.all([
-      box.page.context().waitForEvent("page"),
-      box.page.keyboard.press("Control+Enter"),
-    ]);
-    await tab.waitForURL(/\/c/);
-    await tab.close();
+    await box.page.keyboard.press("Control+Enter");
+    await expect.poll(() => afterAnswers(() => tabs.map((tab) => new URL(tab.url()).pathname))).toEqual(["/c"]);
+    await tabs[0]?.close();
     expect(box.page.url()).toMatch(/page\.html$/);
-  }, 20_000);
+  });
 
   it("remembers a search that was followed, and none of which a menu was opened", async () => {
     const box = await openBox("worker");

@@ -58,8 +58,7 @@ describe("live search", () => {
       await typedOn.promise;
       await route.fulfill({ response: answer }).catch(() => undefined);
     });
-    await page.getByRole("searchbox").first().focus();
-    await page.keyboard.type("lam");
+    await page.getByRole("searchbox").first().fill("lam");
     await asked.promise;
     await page.keyboard.type("p");
     typedOn.resolve();

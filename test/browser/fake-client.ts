@@ -15,16 +15,23 @@ export interface FakeAnswers {
   readonly changes?: Readonly<Record<string, unknown>>;
   /** Thrown in place of an answer. */
   readonly error?: Readonly<Record<string, unknown>>;
-  /** Milliseconds before the answer; never where it is not a number. */
-  readonly delay?: number | "never";
+  /** The answer waits until `releaseAnswers`. */
+  readonly held?: boolean;
+}
+
+interface FakeState {
+  readonly asked: FakeQuestion[];
+  /** What gives answers that wait. */
+  readonly held: (() => void)[];
+  answers: FakeAnswers;
 }
 
 /** Gives the first box of the page (or the one that a selector finds) such answers. Called again, it answers otherwise. */
 export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selector = "treeline-search"): Promise<void> {
   await page.evaluate(
     ([made, found]) => {
-      const known = Reflect.get(window, "fake") as { asked: unknown[]; answers: FakeAnswers } | undefined;
-      const state = known ?? { asked: [], answers: made };
+      const known = Reflect.get(window, "fake") as FakeState | undefined;
+      const state: FakeState = known ?? { asked: [], held: [], answers: made };
       Reflect.set(window, "fake", state);
       state.answers = made;
       const box = document.querySelector(found) as Element & { fake?: boolean };
@@ -35,10 +42,11 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
         ...{ meta: {}, facets: {}, score: 1, sections: [] },
       });
       const search = async (query: string, { filters = {} } = {}) => {
-        const { pages = ["a"], changes = {}, error, delay = 0 } = state.answers;
+        const { pages = ["a"], changes = {}, error, held = false } = state.answers;
         state.asked.push({ query, filters });
-        await new Promise((resolve) => {
-          if (delay !== "never") setTimeout(resolve, delay);
+        await new Promise<void>((resolve) => {
+          if (held) state.held.push(resolve);
+          else setTimeout(resolve);
         });
         if (error !== undefined) throw error;
         const shown = pages.map(pageOf);
@@ -53,9 +61,17 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
   );
 }
 
+/** Gives the answers that wait so far. */
+export function releaseAnswers(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const { held } = Reflect.get(window, "fake") as FakeState;
+    for (const give of held.splice(0)) give();
+  });
+}
+
 /** What was asked since the page was opened. */
 export function listAsked({ page }: Pick<BoxPage, "page">): Promise<readonly FakeQuestion[]> {
-  return page.evaluate(() => (window as unknown as { fake: { asked: FakeQuestion[] } }).fake.asked);
+  return page.evaluate(() => (Reflect.get(window, "fake") as FakeState).asked);
 }
 
 /** Calls a method of the first box, or of the one that a selector finds. */

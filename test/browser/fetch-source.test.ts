@@ -12,7 +12,7 @@ const PARTS = 4;
 /** Long enough to be kept by the browser for the next page. */
 const PART_BYTES = 8_000;
 /** A browser that waits for the first part before it asks for the next is not waited for longer. */
-const PATIENCE_MS = 3_000;
+const PATIENCE_MS = 20_000;
 
 it("asks for parts of one file side by side, though the browser may keep them", async () => {
   // No part is answered before all were asked for.

@@ -7,14 +7,18 @@ import { BODY, openBox, SOURCES, search } from "./box.ts";
 /** What browsers say of requests that fail on purpose. */
 const FAILED_REQUEST = [/^console: Failed to load (?:resource|module)/, /^request: .*INTERNET_DISCONNECTED/];
 
-/** The next requests of a file fail, as many as there are; the result counts those that came. */
-async function refuse(page: Page, name: string, times: number): Promise<{ readonly asked: number }> {
-  const seen = { asked: 0 };
+/** The next requests of a file fail, so many, or all until nothing more is refused; the result counts those that came. */
+async function refuse(
+  page: Page,
+  name: string,
+  times = Number.POSITIVE_INFINITY,
+): Promise<{ asked: number; times: number }> {
+  const seen = { asked: 0, times };
   await page.route(
     (url) => url.pathname.endsWith(`/${name}`),
     (route) => {
       seen.asked++;
-      return seen.asked > times ? route.continue() : route.fulfill({ status: 503 });
+      return seen.asked > seen.times ? route.continue() : route.fulfill({ status: 503 });
     },
   );
   return seen;
@@ -35,15 +39,18 @@ describe.each(SOURCES)("a search box with answers from %s", (source) => {
 describe("a search box beside index files", () => {
   it("says that the search cannot be reached without its engine, and finds it when asked to try again", async () => {
     const box = await openBox("files", { allow: FAILED_REQUEST });
-    // On focus, and for the question, twice each.
-    const engine = await refuse(box.page, "engine.js", 4);
+    const engine = await refuse(box.page, "engine.js");
     await box.button.click();
+    // On focus and for each question, twice each: one who types slowly asks several.
     await expect.poll(() => engine.asked).toBe(2);
     await search(box, "lamp");
     await expect.poll(() => box.message.textContent()).toContain("cannot be reached");
+    const before = engine.asked;
+    expect(before).toBeGreaterThan(2);
+    engine.times = 0;
     await box.message.getByRole("button", { name: "Try again" }).click();
     await box.options.first().waitFor();
-    expect(engine.asked).toBe(5);
+    expect(engine.asked).toBeGreaterThan(before);
   });
 
   it("asks again at once for an engine that was cut on its way", async () => {
@@ -103,11 +110,12 @@ describe("a search box beside index files", () => {
 
   it("says that the search cannot be reached without such a part, and goes on when it is there", async () => {
     const box = await openBox("files", { allow: FAILED_REQUEST });
-    const part = await refuse(box.page, "correct.js", 2);
+    const part = await refuse(box.page, "correct.js");
     await box.button.click();
-    await search(box, "lampp");
+    await box.input.fill("lampp");
     await expect.poll(() => box.message.textContent()).toContain("cannot be reached");
     expect(part.asked).toBe(2);
+    part.times = 0;
     await box.message.getByRole("button", { name: "Try again" }).click();
     await box.options.first().waitFor();
   });

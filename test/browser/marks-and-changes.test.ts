@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleForFiles } from "../../indexer/engine/bundle-pages.ts";
 import { withTextFragment } from "../../src/element/text-fragment.ts";
 import { type StaticHost, serveFiles } from "../support/static-host.ts";
-import { openPage } from "./browse.ts";
+import { openPage, stopClock } from "./browse.ts";
 
 const FILLER = "<p>Filler.</p>".repeat(80);
 const MODULE = `<script type="module" src="/highlight.js"></script>`;
@@ -101,7 +101,7 @@ describe("marks of a page's address", () => {
 
   it("are looked for some times only on a page that never rests", async () => {
     const page = await open("clock?highlight=missing", async (page) => {
-      await page.clock.install();
+      await stopClock(page);
       await page.addInitScript(() => {
         const make = Document.prototype.createTreeWalker;
         Object.assign(globalThis, { walks: 0 });

@@ -1,6 +1,7 @@
 /** A box that the script puts into a place of the page, which its address names. */
 import { describe, expect, it } from "vitest";
 import { type BoxPage, openBox } from "./box.ts";
+import { stopClock } from "./browse.ts";
 
 /** Where the box is: the tag of what it is in, or that it is in the corner. */
 const where = ({ page }: Pick<BoxPage, "page">): Promise<readonly string[]> =>
@@ -22,15 +23,23 @@ describe("a script with ?place=", () => {
   });
 
   it("waits for a place that comes later, and comes back into one that is replaced", async () => {
-    const box = await openWith("<main>Text</main>", "place=nav");
+    const box = await openBox("worker", {
+      body: "<main>Text</main>SCRIPT",
+      parameters: "place=nav",
+      before: stopClock,
+    });
     const addPlace = () => box.page.evaluate(() => document.body.prepend(document.createElement("nav")));
-    await box.page.waitForTimeout(300);
-    expect(await where(box)).toEqual([]);
+    const isPut = async (): Promise<readonly string[]> => {
+      await box.page.clock.runFor(100);
+      return where(box);
+    };
+    await expect.poll(() => box.page.evaluate(() => customElements.get("treeline-search") !== undefined)).toBe(true);
+    for (let looks = 0; looks < 3; looks++) expect(await isPut()).toEqual([]);
     await addPlace();
-    await expect.poll(() => where(box)).toEqual(["nav"]);
+    await expect.poll(isPut).toEqual(["nav"]);
     await box.page.evaluate(() => document.querySelector("nav")?.remove());
     await addPlace();
-    await expect.poll(() => where(box)).toEqual(["nav"]);
+    await expect.poll(isPut).toEqual(["nav"]);
   });
 
   it.each([

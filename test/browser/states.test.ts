@@ -79,13 +79,15 @@ describe("a search box that gets no answer", () => {
     await page.unroute(ANSWERS);
     await message.getByRole("button", { name: "Try again" }).click();
     await box.options.first().waitFor();
+    const looked = Promise.withResolvers<void>();
     await page.route(ANSWERS, async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 3_600));
+      await looked.promise;
       await route.continue();
     });
     await box.input.fill("meter");
     await expect.poll(() => note.textContent()).toContain("Still searching");
     await look("slow");
+    looked.resolve();
     await expect.poll(() => box.options.first().textContent()).toContain("meter");
     expect(await note.isVisible()).toBe(false);
     expect(seen).toEqual([]);

@@ -94,6 +94,13 @@ const FORBIDDEN: readonly (readonly [string, string, string])[] = [
   ["src/core/bytes/planted.ts", "./nowhere.ts", "no-unresolvable"],
 ];
 
+/** A forbidden import and a circle, which are gone once types are. */
+const TYPES_ONLY: Readonly<Record<string, string>> = {
+  "src/core/text/type.ts": `import type { Hono } from "hono"; export type A = typeof Hono;`,
+  "src/core/tree/a.ts": `import type { B } from "./b.ts"; export interface A { readonly b: B }`,
+  "src/core/tree/b.ts": `import type { A } from "./a.ts"; export interface B { readonly a: A }`,
+};
+
 describe("the import check", () => {
   let cleanTree = "";
 
@@ -107,9 +114,10 @@ describe("the import check", () => {
 
   afterAll(() => rmSync(cleanTree, { recursive: true, force: true }));
 
-  it("reads every source file of the project", async () => {
-    const written = countSources(["src", "indexer", "test"]);
-    const { modules } = await cruiseImports(projectRoot, ["src", "indexer", "test"]);
+  // `npm run check` itself fails where it read fewer files than there are in the whole project.
+  it("reads every source file", async () => {
+    const written = countSources(["src/core"]);
+    const { modules } = await cruiseImports(projectRoot, ["src/core"]);
     expect(modules.length).toBeGreaterThanOrEqual(written);
     expect(modules).toContain("src/core/errors.ts");
   });
@@ -120,38 +128,20 @@ describe("the import check", () => {
     expect(modules).toHaveLength(Object.keys(CLEAN_TREE).filter((file) => file.endsWith(".ts")).length);
   });
 
-  it("names the rule for each forbidden import", async () => {
+  it("names the rule for each forbidden import, of a type only as well, and for a circle of such", async () => {
     const planted = cpTree(cleanTree);
     try {
       for (const [index, [file, target]] of FORBIDDEN.entries()) plant(planted, file, target, index);
+      for (const [file, text] of Object.entries(TYPES_ONLY)) writeInto(planted, file, text);
       const { violations } = await cruise(planted);
       const found = violations.map(({ from, rule }) => `${from}: ${rule}`);
       for (const [index, [file, , rule]] of FORBIDDEN.entries()) {
         expect(found).toContain(`${plantedName(file, index)}: ${rule}`);
       }
-    } finally {
-      rmSync(planted, { recursive: true, force: true });
-    }
-  });
-
-  it("finds a circle that consists of type-only imports", async () => {
-    const planted = cpTree(cleanTree);
-    try {
-      writeInto(planted, "src/core/tree/a.ts", `import type { B } from "./b.ts"; export interface A { readonly b: B }`);
-      writeInto(planted, "src/core/tree/b.ts", `import type { A } from "./a.ts"; export interface B { readonly a: A }`);
-      const { violations } = await cruise(planted);
-      expect(new Set(violations.map(({ rule }) => rule))).toEqual(new Set(["no-circular"]));
-    } finally {
-      rmSync(planted, { recursive: true, force: true });
-    }
-  });
-
-  it("finds a forbidden import of a type only", async () => {
-    const planted = cpTree(cleanTree);
-    try {
-      writeInto(planted, "src/core/text/a.ts", `import type { Hono } from "hono"; export type A = typeof Hono;`);
-      const { violations } = await cruise(planted);
-      expect(violations).toEqual([expect.objectContaining({ rule: "core-is-closed", from: "src/core/text/a.ts" })]);
+      const rulesOf = (file: string) => violations.filter(({ from }) => from === file).map(({ rule }) => rule);
+      expect(rulesOf("src/core/text/type.ts")).toEqual(["core-is-closed"]);
+      const circle = ["src/core/tree/a.ts", "src/core/tree/b.ts"].flatMap(rulesOf);
+      expect(new Set(circle)).toEqual(new Set(["no-circular"]));
     } finally {
       rmSync(planted, { recursive: true, force: true });
     }

@@ -1,16 +1,34 @@
 /** One tsconfig a room: nothing falls between two rooms, and the core's room really lacks every platform. */
 import { globSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
-import { TYPE_ROOMS } from "../support/checks.ts";
+import { compileRooms, TYPE_ROOMS } from "../support/checks.ts";
 import { projectRoot } from "../support/environment.ts";
+import { makeFolder } from "../support/temporary-folder.ts";
 
 describe("the type check", () => {
   it("covers every source file in exactly one room", () => {
     const covered = TYPE_ROOMS.flatMap((room) => parseRoom(room).fileNames.map((file) => relative(projectRoot, file)));
     const written = ["src", "indexer", "test", "bench"].flatMap((folder) => findSources(folder));
     expect(covered.toSorted()).toEqual([...written, "vitest.config.ts"].toSorted());
+  });
+
+  it("says what is wrong in the files of a room, and leaves those of another to that one", async () => {
+    const wrong = "export const planted: number = 'text';\n";
+    const folder = await makeFolder({
+      "package.json": '{ "type": "module" }',
+      "room/tsconfig.json": JSON.stringify({ extends: join(projectRoot, "tsconfig.base.json"), include: ["*.ts"] }),
+      "room/good.ts": 'import { planted } from "../other/wrong.ts";\nexport const kept: number = planted;\n',
+      "other/wrong.ts": wrong,
+    });
+    const room = join(folder, "room");
+    expect(await compileRooms([room])).toEqual({ exitCode: 0, output: "" });
+    await writeFile(join(room, "wrong.ts"), wrong);
+    const { exitCode, output } = await compileRooms([room]);
+    expect(exitCode).toBe(1);
+    expect(output).toMatch(/room\/wrong\.ts\(1,14\): error TS2322/);
   });
 
   it("uses the compiler flags of the project in every room", () => {

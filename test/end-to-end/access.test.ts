@@ -105,7 +105,7 @@ describe("treeline dev", () => {
     const open = await startDev(own, "--port", "0", "--no-watch", "--private", "--access", join(own, "access.json"));
     try {
       expect((await runCommands([keysCommand], ["keys", "revoke", "former", "--index", own])).code).toBe(0);
-      await vi.waitFor(() => expect(open.output()).toContain("keys written"), { timeout: 20_000, interval: 200 });
+      await vi.waitFor(() => expect(open.output()).toContain("keys written"), { timeout: 80_000, interval: 200 });
       // The Worker reads the keys with the first that it is shown, and again after a minute.
       const statusWith = async (key: string): Promise<number> =>
         (await fetch(`${open.url}/status`, headersOf(key).requestInit)).status;

@@ -2,17 +2,18 @@
  * From a question to the passage by way of categories, as an agent goes it, with a real client against a real server: the
  * example calls and both workflows of tools of this kind, under the names that these give them.
  */
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DevServer, removeServed, startDev } from "../support/dev-server.ts";
+import { buildCorpus } from "../../indexer/build/build.ts";
 import { writeFiles } from "../support/temporary-folder.ts";
 import { LIBRARY } from "../support/topic-pages.ts";
+import { type RunningWorker, startWorker } from "../support/workerd.ts";
 
 let dir: string;
-let server: DevServer;
+let server: RunningWorker;
 let client: Client;
 
 interface Answer {
@@ -29,15 +30,17 @@ async function call(name: string, given: Readonly<Record<string, unknown>> = {})
 describe("categories", () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), "treeline-categories-"));
-    await writeFiles(dir, LIBRARY);
-    server = await startDev(dir, "--port", "0", "--no-watch");
+    await writeFiles(join(dir, "pages"), LIBRARY);
+    await buildCorpus({ dir: join(dir, "pages"), outDir: join(dir, "index") });
+    server = await startWorker();
+    await server.publish("", join(dir, "index"));
     client = new Client({ name: "treeline-tests", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
     await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`)));
   });
   afterAll(async () => {
     await client?.close();
-    await server?.end("SIGTERM");
-    await removeServed(dir);
+    await server?.stop();
+    await rm(dir, { recursive: true, force: true });
   });
 
   it("are offered by an index that has some", async () => {

@@ -3,7 +3,7 @@
  * SDK, the inspector in both eras, and the bridge `mcp-remote`, which clients use that only start programs.
  */
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -14,12 +14,12 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findPlaces } from "../../indexer/dev/places.ts";
-import { type DevServer, removeServed, startDev } from "../support/dev-server.ts";
+import { buildCorpus } from "../../indexer/build/build.ts";
 import { quietEnvironment } from "../support/environment.ts";
 import { goJourney, JOURNEY, textsOf, writeJourneyCorpus } from "../support/journey.ts";
 import { sendAsFastAsAnswered, sendAtRate } from "../support/load.ts";
 import { drawLoadCalls } from "../support/load-calls.ts";
+import { type RunningWorker, startWorker } from "../support/workerd.ts";
 
 const run = promisify(execFile);
 const INSPECTOR = join(
@@ -30,7 +30,9 @@ const BRIDGE = join(folderOf(import.meta.resolve("mcp-remote/package.json")), "d
 const INFO = { name: "treeline-tests", version: "1.0.0" };
 
 let dir: string;
-let server: DevServer;
+/** Folder of its index. */
+let index: string;
+let server: RunningWorker;
 
 function folderOf(manifestUrl: string): string {
   return dirname(fileURLToPath(manifestUrl));
@@ -46,11 +48,14 @@ describe("MCP clients", () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), "treeline-clients-"));
     await writeJourneyCorpus(dir);
-    server = await startDev(dir, "--port", "0", "--no-watch");
+    index = join(dir, "index");
+    await buildCorpus({ dir, outDir: index });
+    server = await startWorker();
+    await server.publish("", index);
   });
   afterAll(async () => {
-    await server?.end("SIGTERM");
-    await removeServed(dir);
+    await server?.stop();
+    await rm(dir, { recursive: true, force: true });
   });
 
   it("of the SDK's second generation go the whole way in MCP 2026-07-28", async () => {
@@ -175,10 +180,10 @@ describe("MCP clients", () => {
 
   // What `npm run prove:load` does for minutes, for moments. No time is asserted.
   it("get an answer each where many ask at once", async () => {
-    const calls = await drawLoadCalls(findPlaces(dir).index, 7);
+    const calls = await drawLoadCalls(index, 7);
     const mcp = await sendAsFastAsAnswered(server.url, calls.mcp, { connections: 16, seconds: 1 });
     expect(mcp.errors).toEqual([]);
-    expect(mcp.requests).toBeGreaterThan(16);
+    expect(mcp.requests).toBeGreaterThanOrEqual(16);
     expect(mcp.refused).toBeLessThan(mcp.requests);
     const search = await sendAtRate(server.url, calls.search, { rate: 50, seconds: 1 });
     expect(search).toMatchObject({ requests: 50, errors: [] });

@@ -7,8 +7,8 @@ import { removeServed, startDev } from "../support/dev-server.ts";
 import { SERVED_DOCS } from "../support/served-index.ts";
 
 /** A publish is seen after 15 seconds at the latest; building and seeding come before. */
-const SEEN = { timeout: 40_000, interval: 200 };
-const GONE = { timeout: 10_000, interval: 100 };
+const SEEN = { timeout: 80_000, interval: 200 };
+const GONE = { timeout: 60_000, interval: 100 };
 
 let dir: string;
 

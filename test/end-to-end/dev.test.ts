@@ -11,7 +11,7 @@ import { findPlaces } from "../../indexer/dev/places.ts";
 import { type DevServer, removeServed, runDev, startDev } from "../support/dev-server.ts";
 import { SERVED_DOCS } from "../support/served-index.ts";
 
-const GONE = { timeout: 10_000, interval: 100 };
+const GONE = { timeout: 60_000, interval: 100 };
 
 const STATE_CALL = { name: "session_state", arguments: {} };
 

@@ -2,9 +2,9 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { projectRoot } from "./environment.ts";
+import { startRuntime } from "./miniflare.ts";
 
 const ENTRY = join(projectRoot, "test", "worker", "conformance", "conformance-entry.ts");
-const COMPATIBILITY_DATE = "2026-10-20";
 
 /** A running server. */
 export interface ConformanceServer {
@@ -16,12 +16,6 @@ export interface ConformanceServer {
 /** The part of esbuild that is used; it comes with wrangler. */
 interface Esbuild {
   build(options: object): Promise<{ readonly outputFiles: readonly { readonly text: string }[] }>;
-}
-
-/** The part of Miniflare that is used; it comes with wrangler, too. */
-interface MiniflareModule {
-  readonly Miniflare: new (options: unknown) => { readonly ready: Promise<URL>; dispose(): Promise<void> };
-  readonly convertV4MiniflareOptions: (options: object) => unknown;
 }
 
 /** Bundle the Worker and start it. */
@@ -38,19 +32,7 @@ export async function startConformanceServer(): Promise<ConformanceServer> {
     external: ["node:*", "cloudflare:*"],
     logLevel: "error",
   });
-  const { Miniflare, convertV4MiniflareOptions } = fromWrangler("miniflare") as MiniflareModule;
-  const runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      name: "treeline-conformance",
-      modules: true,
-      script: outputFiles[0]?.text ?? "",
-      compatibilityDate: COMPATIBILITY_DATE,
-      compatibilityFlags: ["nodejs_compat"],
-      host: "127.0.0.1",
-      port: 0,
-      cf: false,
-    }),
-  );
+  const runtime = startRuntime("treeline-conformance", outputFiles[0]?.text ?? "");
   const address = await runtime.ready;
   return { url: new URL("/mcp", address).href, stop: () => runtime.dispose() };
 }

@@ -8,7 +8,7 @@ import { findPlaces } from "../../indexer/dev/places.ts";
 import { projectRoot, quietEnvironment } from "./environment.ts";
 
 const START_TIMEOUT_MS = 120_000;
-const STOP_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
 
 /** A running `treeline dev`. */

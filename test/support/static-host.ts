@@ -28,8 +28,8 @@ export interface HostHabits {
   readonly headers?: Readonly<Record<string, string>>;
   /** Takes what is posted. */
   readonly receive?: (path: string, body: string) => void;
-  /** Waited for before each answer. */
-  readonly before?: (path: string) => Promise<void>;
+  /** Waited for before each answer; `gone` comes when the client went away, or has its answer. */
+  readonly before?: (path: string, gone: Promise<void>) => Promise<void>;
 }
 
 /** One request as the host saw it. */
@@ -76,7 +76,7 @@ export async function serveFiles(
       response.writeHead(204).end();
       return;
     }
-    await habits.before?.(path);
+    await habits.before?.(path, new Promise((resolve) => response.once("close", () => resolve())));
     const { status, headers = {}, body } = answer(find(path), path, request, habits);
     requests.push({
       method: request.method ?? "",

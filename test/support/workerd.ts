@@ -1,16 +1,15 @@
 /**
- * The Worker in workerd, out of its sources and with a bucket in memory: it answers after a second, where `wrangler dev` takes
- * eight. Limits of rate are those that a test sets, sessions and insights are there.
+ * The Worker in workerd, out of its sources and with a bucket in memory. Limits of rate are those that a test sets, sessions and
+ * insights are there.
  */
 import { readdir, readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { bundleForWorker } from "../../indexer/engine/bundle-pages.ts";
 import { formatWorkerPages } from "../../indexer/engine/worker-pages.ts";
-import { findWrangler } from "../../indexer/find-wrangler.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { projectRoot } from "./environment.ts";
+import { startRuntime } from "./miniflare.ts";
 
 const PAGES_MODULE = /[\\/]src[\\/]http[\\/]page-files\.ts$/;
 
@@ -23,48 +22,28 @@ export interface RunningWorker {
   readonly stop: () => Promise<void>;
 }
 
-interface Bucket {
-  put(name: string, bytes: Uint8Array): Promise<unknown>;
-}
-
-interface MiniflareModule {
-  readonly Miniflare: new (
-    options: unknown,
-  ) => { readonly ready: Promise<URL>; getR2Bucket(name: string): Promise<Bucket>; dispose(): Promise<void> };
-  readonly convertV4MiniflareOptions: (options: object) => unknown;
-}
-
-/** Start the Worker on a free port. @param bindings Settings beside the secret. */
-export async function startWorker(bindings: Readonly<Record<string, unknown>> = {}): Promise<RunningWorker> {
-  const { Miniflare, convertV4MiniflareOptions } = createRequire(
-    join(findWrangler(projectRoot).folder, "package.json"),
-  )("miniflare") as MiniflareModule;
-  const runtime = new Miniflare(
-    convertV4MiniflareOptions({
-      name: "treeline",
-      modules: [{ type: "ESModule", path: "worker.js", contents: await bundleWorker() }],
-      compatibilityDate: "2026-10-20",
-      compatibilityFlags: ["nodejs_compat"],
-      host: "127.0.0.1",
-      port: 0,
-      cf: false,
-      r2Buckets: ["INDEX"],
-      durableObjects: {
-        SESSIONS: { className: "TreelineSession", useSQLite: true },
-        INSIGHTS: { className: "QueryInsights", useSQLite: true },
-      },
-      bindings: { TREELINE_SECRET: "a secret for tests", LOG_LEVEL: "error", ...bindings },
-    }),
-  );
+/** Start the Worker on a free port. @param bindings Settings beside the secret. @param bucket Its bucket, as Miniflare takes it. */
+export async function startWorker(
+  bindings: Readonly<Record<string, unknown>> = {},
+  bucket: object | string = "treeline-index",
+): Promise<RunningWorker> {
+  const runtime = startRuntime("treeline", await bundleWorker(), {
+    r2Buckets: { INDEX: bucket },
+    durableObjects: {
+      SESSIONS: { className: "TreelineSession", useSQLite: true },
+      INSIGHTS: { className: "QueryInsights", useSQLite: true },
+    },
+    bindings: { TREELINE_SECRET: "a secret for tests", LOG_LEVEL: "error", ...bindings },
+  });
   const url = (await runtime.ready).origin;
   return {
     url,
     async publish(corpus, indexDir) {
-      const bucket = await runtime.getR2Bucket("INDEX");
+      const objects = await runtime.getR2Bucket("INDEX");
       const prefix = corpus === "" ? "" : `${corpus}/`;
       // The pointer goes last, as in a publish.
       const names = (await readdir(indexDir)).sort((a, b) => Number(a === POINTER_FILE) - Number(b === POINTER_FILE));
-      for (const name of names) await bucket.put(`${prefix}${name}`, await readFile(join(indexDir, name)));
+      for (const name of names) await objects.put(`${prefix}${name}`, await readFile(join(indexDir, name)));
     },
     stop: () => runtime.dispose(),
   };

@@ -44,7 +44,7 @@ describe("watchKeysFile", () => {
       await vi.waitFor(async () => {
         await change(at++);
         expect(onChange).toHaveBeenCalled();
-      });
+      }, 20_000);
     };
     await untilSeen((at) => writeFile(file, `${NONE}${" ".repeat(at)}`));
     await untilSeen(async () => {
