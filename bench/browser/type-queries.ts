@@ -59,8 +59,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 /** Files that are named by their content, in either index: hosts let browsers keep them. */
 const NAMED_BY_CONTENT = /\.(?:pack|root|pf_\w+)$/;
-/** Nothing more comes when nothing came for so long. */
-const QUIET_MS = 500;
+/** Nothing more comes when nothing came for so long: a box asks for the rest of an answer when its text has stood for half a second. */
+const QUIET_MS = 1_000;
 const PATIENCE_MS = 15_000;
 const NOT_MODIFIED = 304;
 

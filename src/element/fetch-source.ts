@@ -22,6 +22,8 @@ const RANGE_REFUSED = 416;
 
 /** Parts of so many bytes are worth keeping for the next page of a site: where texts lie, long postings. */
 const LEAST_KEPT_BYTES = 4096;
+/** About what a request for a part and the head of its answer take. */
+const REQUEST_BYTES = 256;
 /** A part that somebody else asked for and that does not come in this time is asked for again: that connection may be dead. */
 const LATE_MS = 2000;
 
@@ -43,11 +45,11 @@ export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 /** A range source over a web host. */
 export interface FetchSource extends RangeSource {
   /**
-   * The same source for a question that may be typed over: when the signal ends no further read is begun. Those on their
+   * The same source for a question that may be typed over: when the signal, where there is one, ends no further read is begun. Those on their
    * way come in: nearly all of their bytes do in any case, they are what the next question asks for as well, and in HTTP/1
    * to end one is to end its connection.
    */
-  withSignal(signal: AbortSignal): RangeSource;
+  withSignal(signal: AbortSignal | undefined): RangeSource;
   /** Why what was read is not what the index says, as the beginnings of its files show; undefined where they do not. */
   explainDamage(): Promise<HostError | undefined>;
 }
@@ -149,7 +151,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
         signal?.throwIfAborted();
         return read(file, offset, length, isFresh);
       };
-    return { readRange: from(false), readFresh: from(true), readPointer };
+    return { maxGapBytes: REQUEST_BYTES, readRange: from(false), readFresh: from(true), readPointer };
   };
 
   return {

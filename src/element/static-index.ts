@@ -121,7 +121,7 @@ export class StaticIndex {
 
   #makeReader(signal: AbortSignal | undefined): IndexReader {
     const { index, pointerBytes } = this.#opened;
-    const source = signal === undefined ? index.source : this.#source.withSignal(signal);
+    const source = this.#source.withSignal(signal);
     const reader = new IndexReader({ ...index, source }, ["public"], { residency: "shown" });
     if (!this.#isPaid) reader.countRead(pointerBytes);
     this.#isPaid = true;
@@ -131,8 +131,7 @@ export class StaticIndex {
 
 /** What comes of a question, or the signal's reason at once: reads that are on their way come in behind it. */
 function endWith<T>(signal: AbortSignal | undefined, asked: Promise<T>): Promise<T> {
-  if (signal === undefined) return asked;
-  const end = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+  const end = new Promise<never>((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
   return Promise.race([asked, end]);
 }
 

@@ -6,9 +6,9 @@ import type { StaticIndex, StaticSearchOptions } from "./static-index.ts";
 
 /** How long a text must stand before it is searched for: shorter than a pause, longer than the next key takes. */
 const SETTLE_MS = 100;
-/** Two letters begin nearly everything: they must stand three times as long, so that who types on passes them by. */
+/** Two letters begin nearly everything: they must stand so many times as long, so that who types on slowly passes them by, too. */
 const SHORT_LETTERS = 2;
-const SHORT_FACTOR = 3;
+const SHORT_FACTOR = 5;
 /** Documents of an answer that the next key replaces. */
 const LIMIT = 4;
 
@@ -37,19 +37,12 @@ export function searchAsTyped(index: Pick<StaticIndex, "search">, options: Typin
     latest = own;
     await wait(settleTime(text, settleMs));
     if (own.signal.aborted || text.trim() === "") return undefined;
-    try {
-      const answer = await index.search(text, {
-        asYouType: true,
-        limit: LIMIT,
-        excerpts: LIMIT,
-        ...request,
-        signal: own.signal,
-      });
-      return own.signal.aborted ? undefined : answer;
-    } catch (error) {
-      if (own.signal.aborted) return undefined;
-      throw error;
-    }
+    const { signal } = own;
+    const asked = index.search(text, { asYouType: true, limit: LIMIT, excerpts: LIMIT, ...request, signal });
+    const answer = await asked.catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    return signal.aborted ? undefined : (answer as SearchAnswer);
   };
 }
 

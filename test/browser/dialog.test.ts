@@ -38,6 +38,31 @@ describe("a dialog", () => {
     await expect.poll(() => overflow(box)).toBe("");
   });
 
+  it("shows the rest of a brief answer below its rows, and keeps the chosen one", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { pages: ["a", "b", "c"], brief: { pages: 2, heading: "Part" } });
+    await box.button.click();
+    // The second row is chosen as soon as it is there, before the rest can come.
+    await box.page.evaluate(() => {
+      const root = document.querySelector("treeline-search")?.shadowRoot as ShadowRoot;
+      const arrow = new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true });
+      const watch = new MutationObserver(() => {
+        if (root.querySelectorAll("[role=option]").length !== 2) return;
+        watch.disconnect();
+        root.querySelector("[part=input]")?.dispatchEvent(arrow);
+      });
+      watch.observe(root, { childList: true, subtree: true });
+    });
+    await box.input.fill("foo");
+    await expect.poll(() => box.options.count()).toBe(6);
+    const titles = await box.options.allTextContents();
+    expect(titles).toEqual(["Title a", "Part", "Title b", "Part", "Title c", "Part"]);
+    const chosen = await box.options.evaluateAll((rows) =>
+      rows.flatMap((row, at) => (row.getAttribute("aria-selected") === "true" ? [at] : [])),
+    );
+    expect(chosen).toEqual([2]);
+  });
+
   it("lets the page go when the last of several is closed, in whichever order", async () => {
     const box = await openBox("worker", { body: `<treeline-search id="other"></treeline-search>${BODY}` });
     for (const order of [

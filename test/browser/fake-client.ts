@@ -13,6 +13,8 @@ export interface FakeAnswers {
   /** Names of the pages that are found. */
   readonly pages?: readonly string[];
   readonly changes?: Readonly<Record<string, unknown>>;
+  /** Where it is asked briefly it gives so many pages without sections; a whole answer has one of this heading on each page. */
+  readonly brief?: { readonly pages: number; readonly heading: string };
   /** Thrown in place of an answer. */
   readonly error?: Readonly<Record<string, unknown>>;
   /** The answer waits until `releaseAnswers`. */
@@ -37,21 +39,30 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
       const box = document.querySelector(found) as Element & { fake?: boolean };
       if (box.fake) return;
       box.fake = true;
-      const pageOf = (name: string) => ({
+      const pageOf = (name: string, heading?: string) => ({
         ...{ id: name, url: `/${name}`, title: `Title ${name}`, description: "", collection: "docs", path: name },
-        ...{ meta: {}, facets: {}, score: 1, sections: [] },
+        ...{ meta: {}, facets: {}, score: 1 },
+        sections: heading === undefined ? [] : [sectionOf(name, heading)],
       });
-      const search = async (query: string, { filters = {} } = {}) => {
-        const { pages = ["a"], changes = {}, error, held = false } = state.answers;
+      const sectionOf = (name: string, heading: string) => ({
+        ...{ nodeId: `${name}#${heading}`, url: `/${name}#${heading}`, heading, headingPath: [heading] },
+        ...{ excerpt: [], score: 1 },
+      });
+      const search = async (query: string, { filters = {}, brief: isAskedBriefly = false } = {}) => {
+        const { pages = ["a"], changes = {}, brief, error, held = false } = state.answers;
         state.asked.push({ query, filters });
         await new Promise<void>((resolve) => {
           if (held) state.held.push(resolve);
           else setTimeout(resolve);
         });
         if (error !== undefined) throw error;
-        const shown = pages.map(pageOf);
+        const isBrief = brief !== undefined && isAskedBriefly;
+        const shown = pages
+          .slice(0, isBrief ? brief.pages : undefined)
+          .map((name) => pageOf(name, isBrief ? undefined : brief?.heading));
         return {
           ...{ query, total: shown.length, pages: shown, facetCounts: {}, corrections: [], missingWords: [] },
+          ...(isBrief && { isBrief }),
           ...changes,
         };
       };

@@ -47,7 +47,7 @@ describe("searchAsTyped", () => {
     const asked: string[] = [];
     const type = searchAsTyped({ search: async (query) => asked.push(query) as never }, { settleMs: 100, wait });
     const short = type("go");
-    await pass(299);
+    await pass(499);
     expect(asked).toEqual([]);
     await pass(1);
     await short;
@@ -70,7 +70,7 @@ describe("searchAsTyped", () => {
     await pass(100);
     expect(signals[0]?.aborted).toBe(false);
     const cleared = type("  ");
-    await pass(300);
+    await pass(500);
     expect(await Promise.all([first, cleared])).toEqual([undefined, undefined]);
     expect(signals[0]?.aborted).toBe(true);
     expect(signals).toHaveLength(1);

@@ -30,17 +30,19 @@ export interface ReadCounters {
 }
 
 /**
- * The bytes of each range, in order. Waves = rounds of at most six reads.
+ * The bytes of each range, in order. Waves = rounds of at most six reads, as many as gaps of `MAX_GAP_BYTES` leave: where a
+ * source reads through narrower ones only, their rounds are filled with more reads.
  *
  * @param maxReads Reads to make do with, by reading through gaps however wide; no file takes less than one.
  */
 export async function readRanges(
-  source: Pick<RangeSource, "readRange">,
+  source: Pick<RangeSource, "readRange" | "maxGapBytes">,
   ranges: readonly ByteRange[],
   counters: ReadCounters,
   maxReads = Number.POSITIVE_INFINITY,
 ): Promise<Uint8Array[]> {
-  const reads = mergeReads(coalesceRanges(ranges), maxReads);
+  const room = Math.ceil(coalesceRanges(ranges).length / MAX_CONCURRENT_READS) * MAX_CONCURRENT_READS;
+  const reads = mergeReads(coalesceRanges(ranges, source.maxGapBytes), Math.min(room, maxReads));
   const results = new Array<Uint8Array>(ranges.length);
   for (let start = 0; start < reads.length; start += MAX_CONCURRENT_READS) {
     const round = reads.slice(start, start + MAX_CONCURRENT_READS);
@@ -55,8 +57,8 @@ export async function readRanges(
         }
         counters.bytes += bytes.length;
         for (const index of read.wanted) {
-          const range = ranges[index] as ByteRange;
-          results[index] = bytes.subarray(range.offset - read.offset, range.offset - read.offset + range.length);
+          const { offset, length } = ranges[index] as ByteRange;
+          results[index] = bytes.subarray(offset - read.offset, offset - read.offset + length);
         }
       }),
     );
@@ -70,10 +72,9 @@ export interface CoalescedRead extends ByteRange {
   readonly wanted: readonly number[];
 }
 
-/** Merge ranges of one file that touch, overlap or lie at most `MAX_GAP_BYTES` apart. */
-export function coalesceRanges(ranges: readonly ByteRange[]): CoalescedRead[] {
-  const order = ranges.map((_, index) => index);
-  order.sort((a, b) => compareRanges(ranges[a] as ByteRange, ranges[b] as ByteRange) || a - b);
+/** Merge ranges of one file that touch, overlap or lie at most so many bytes apart. */
+export function coalesceRanges(ranges: readonly ByteRange[], maxGapBytes = MAX_GAP_BYTES): CoalescedRead[] {
+  const order = [...ranges.keys()].sort((a, b) => compareRanges(ranges[a] as ByteRange, ranges[b] as ByteRange));
   const reads: (ByteRange & { length: number; wanted: number[] })[] = [];
   for (const index of order) {
     const range = ranges[index] as ByteRange;
@@ -82,7 +83,7 @@ export function coalesceRanges(ranges: readonly ByteRange[]): CoalescedRead[] {
     if (
       last !== undefined &&
       last.file === range.file &&
-      range.offset <= last.offset + last.length + MAX_GAP_BYTES &&
+      range.offset <= last.offset + last.length + maxGapBytes &&
       end - last.offset <= MAX_READ_BYTES
     ) {
       last.length = Math.max(last.length, end - last.offset);
@@ -104,21 +105,22 @@ export function measureReads(ranges: readonly ByteRange[], maxReads: number): nu
 function mergeReads(reads: readonly CoalescedRead[], maxReads: number): readonly CoalescedRead[] {
   const surplus = reads.length - maxReads;
   if (surplus <= 0) return reads;
-  const gaps = reads.slice(1).flatMap((read, at) => {
-    const before = reads[at] as CoalescedRead;
-    return read.file === before.file ? [{ at: at + 1, width: read.offset - before.offset - before.length }] : [];
-  });
-  gaps.sort((a, b) => a.width - b.width || a.at - b.at);
-  const closed = new Set(gaps.slice(0, surplus).map(({ at }) => at));
-  const merged: (ByteRange & { length: number; wanted: readonly number[] })[] = [];
+  const widthBefore = (at: number): number => {
+    const { offset, length } = reads[at - 1] as CoalescedRead;
+    return (reads[at] as CoalescedRead).offset - offset - length;
+  };
+  const gaps = [...reads.keys()].filter((at) => reads[at]?.file === reads[at - 1]?.file);
+  gaps.sort((a, b) => widthBefore(a) - widthBefore(b));
+  const closed = new Set(gaps.slice(0, surplus));
+  const merged: CoalescedRead[] = [];
   for (const [at, read] of reads.entries()) {
-    const last = merged.at(-1);
-    if (last === undefined || !closed.has(at)) {
-      merged.push({ ...read });
-      continue;
-    }
-    last.length = read.offset + read.length - last.offset;
-    last.wanted = [...last.wanted, ...read.wanted];
+    const { offset, length, wanted } = read;
+    const last = closed.has(at) ? merged.pop() : undefined;
+    merged.push(
+      last === undefined
+        ? read
+        : { ...last, length: offset + length - last.offset, wanted: [...last.wanted, ...wanted] },
+    );
   }
   return merged;
 }

@@ -7,6 +7,8 @@ import type { Question } from "./question.ts";
 
 /** After so long without an answer, in milliseconds, whoever waits is told that it is still being searched for. */
 const SLOW_MS = 3_000;
+/** A text that has stood so long after its answer, in milliseconds, is not typed on: slow typists take half a second a key. */
+const REST_MS = 500;
 /** Pages that a click for more brings. */
 const MORE_PAGES = 10;
 
@@ -29,6 +31,8 @@ export interface Listener {
 export interface Asker {
   /** Ask when the text has stood for a moment, or now. Ends the question before. */
   ask(question: Question, isNow?: boolean): void;
+  /** Ask for the whole answer to a question that was answered briefly, when its text has stood for longer. */
+  askWhole(question: Question): void;
   /** Ask what waits now: somebody pressed Enter. */
   hurry(): void;
   /** Ends what is asked. */
@@ -48,13 +52,13 @@ export function createAsker(listener: Listener): Asker {
     current = undefined;
   };
 
-  const run = async (question: Question, own: AbortController): Promise<void> => {
+  const run = async (question: Question, own: AbortController, brief: boolean): Promise<void> => {
     const isStale = (): boolean => own.signal.aborted;
     const timer = setTimeout(() => isStale() || listener.onSlow(), SLOW_MS);
     const { query, filters, collections, offset } = question;
     const more = offset > 0 ? { offset, limit: MORE_PAGES } : {};
     try {
-      const options = { filters, collections, typing: true, ...more, signal: own.signal };
+      const options = { filters, collections, typing: true, brief, ...more, signal: own.signal };
       const found = await listener.search(query, options);
       if (isStale()) return;
       current = undefined;
@@ -68,15 +72,18 @@ export function createAsker(listener: Listener): Asker {
     }
   };
 
+  const plan = (question: Question, waitMs: number, brief: boolean): void => {
+    stop();
+    const own = new AbortController();
+    const start = (): void => void run(question, own, brief);
+    current = { own, run: start, timer: undefined };
+    if (waitMs === 0) start();
+    else current.timer = setTimeout(start, waitMs);
+  };
+
   return {
-    ask(question, isNow = false) {
-      stop();
-      const own = new AbortController();
-      const start = (): void => void run(question, own);
-      current = { own, run: start, timer: undefined };
-      if (isNow) start();
-      else current.timer = setTimeout(start, settleTime(question.query));
-    },
+    ask: (question, isNow = false) => plan(question, isNow ? 0 : settleTime(question.query), question.offset === 0),
+    askWhole: (question) => plan(question, REST_MS, false),
     hurry() {
       if (current === undefined || current.timer === undefined) return;
       clearTimeout(current.timer);

@@ -118,9 +118,10 @@ export function createPanel(host: PanelHost): Panel {
     if (next === before) return;
     view.draw(next, before);
     if (next.failure !== before.failure) planRetry(next);
-    if (next.asking === before.asking) return;
-    if (next.asking === undefined) asker.stop();
-    else asker.ask(next.asking.question, next.asking.isNow);
+    if (next.asking === before.asking && next.completing === before.completing) return;
+    if (next.asking !== undefined) asker.ask(next.asking.question, next.asking.isNow);
+    else if (next.completing !== undefined) asker.askWhole(next.completing);
+    else asker.stop();
   }
 
   function planRetry({ failure, quiet }: QuestionState): void {

@@ -19,6 +19,8 @@ export interface QuestionState {
   readonly filters: Filters;
   /** What is asked just now, at once or when the text has stood for a moment. */
   readonly asking: { readonly question: Question; readonly isNow: boolean } | undefined;
+  /** What was answered briefly, and is asked once more when its text has stood for longer. */
+  readonly completing: Question | undefined;
   /** The answer takes long. */
   readonly isSlow: boolean;
   /** The answer that is shown, all of its pages that were asked for, and the question that was answered last. */
@@ -45,6 +47,7 @@ export const START: QuestionState = {
   isCut: false,
   filters: {},
   asking: undefined,
+  completing: undefined,
   isSlow: false,
   shown: undefined,
   counts: new Map(),
@@ -74,7 +77,10 @@ export function typed(
   const query = text.trim();
   const question = { query, filters: state.filters, collections, offset: 0 };
   const known = (state.asking ?? state.failure ?? state.shown)?.question;
-  const next = { ...state, text: query, isCut };
+  const { shown } = state;
+  // The dialog may have been closed before the rest came.
+  const isPart = state.asking === undefined && shown?.found.isBrief === true && shown.question === known;
+  const next = { ...state, text: query, isCut, completing: isPart ? known : undefined };
   return known !== undefined && identify(known) === identify(question) ? next : ask(next, question, isNow, now);
 }
 
@@ -108,6 +114,7 @@ export function slow(state: QuestionState): QuestionState {
 
 /** An answer came. Of a question that is not asked any more it changes nothing. */
 export function answered(state: QuestionState, answer: Found, question: Question): QuestionState {
+  if (state.completing === question) return { ...state, completing: undefined, shown: { question, found: answer } };
   if (state.asking?.question !== question) return state;
   const before = question.offset > 0 ? (state.shown?.found.pages ?? []) : [];
   const known = new Set(before.map(({ id }) => id));
@@ -122,6 +129,7 @@ export function answered(state: QuestionState, answer: Found, question: Question
     ...state,
     ...{ asking: undefined, isSlow: false, failure: undefined, refusals: 0, quiet: undefined, isMoved: false },
     shown: { question, found },
+    completing: answer.isBrief ? question : undefined,
   };
   if (question.offset > 0) return next;
   // Counts that come later are those of this answer; until then there are none, for others would be of another.
@@ -141,6 +149,7 @@ export function failed(
   question: Question,
   now: number,
 ): QuestionState {
+  if (state.completing === question) return { ...state, completing: undefined };
   if (state.asking?.question !== question) return state;
   const isRefused = problem === "too-many";
   const next: QuestionState = {
@@ -170,12 +179,14 @@ export function led(state: QuestionState): QuestionState {
 
 /** The dialog is closed: nothing is asked any more, and what failed is asked anew when it opens again. */
 export function closed(state: QuestionState): QuestionState {
-  return { ...state, asking: undefined, isSlow: false, failure: undefined, following: undefined };
+  const none = { asking: undefined, completing: undefined, failure: undefined, following: undefined };
+  return { ...state, ...none, isSlow: false };
 }
 
 function ask(state: QuestionState, question: Question, isNow: boolean, now: number): QuestionState {
   const isMore = question.offset > 0;
-  const next = { ...state, isSlow: false, isMoved: false, following: undefined, asking: undefined, failure: undefined };
+  const none = { asking: undefined, completing: undefined, failure: undefined, following: undefined };
+  const next = { ...state, ...none, isSlow: false, isMoved: false };
   const without = { ...next, shown: isMore ? state.shown : undefined };
   if (question.query === "") return { ...without, counts: new Map(), wider: new Map() };
   const { quiet } = state;

@@ -56,7 +56,7 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
     list.setAttribute("aria-busy", String(state.asking !== undefined));
     if (isNew("filters", "counts", "wider", "shown")) drawBar(state);
     if (isNew("text", "asking", "shown", "failure", "isSlow", "isCut", "quiet")) {
-      if (state.text !== "") drawRows(state, before === undefined);
+      if (state.text !== "") drawRows(state, before);
       else if (isNew("text")) drawRecent();
       drawMessage(note, listNotes(state));
       drawReason(state);
@@ -80,22 +80,42 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
   };
 
   /** The rows of what is shown: all anew, further ones below, or those that are there. */
-  const drawRows = (state: QuestionState, isAnew: boolean): void => {
+  const drawRows = (state: QuestionState, before: QuestionState | undefined): void => {
+    const isAnew = before === undefined;
     const pages = state.shown?.found.pages ?? [];
     const isLonger = pages !== drawn && (state.shown?.question.offset ?? 0) > 0;
     const isOther = isAnew || drawn.length === 0 || (pages !== drawn && !isLonger);
+    // The rest of an answer: further rows below those of each page, which stay as they are.
+    const isCompleted = isOther && drawn.length > 0 && state.shown?.question === before?.shown?.question;
     const { scrollTop } = list;
     let chosen = choice.index();
+    const place = placeOf(choice.current());
     moreRow?.remove();
     if (isOther) {
       clearList();
-      if (!isAnew) chosen = host.rows()?.first(pages, state.text) ?? 0;
+      if (!isAnew && !isCompleted) chosen = host.rows()?.first(pages, state.text) ?? 0;
     } else if (isLonger) chosen = choice.options().length;
     if (state.shown !== undefined) host.rows()?.append(isOther ? pages : pages.slice(drawn.length), state.shown.found);
     drawMore(state);
+    if (isCompleted && chosen >= 0) chosen = findPlace(place);
     choice.choose(chosen, isLonger);
-    if (isOther) list.scrollTop = isAnew ? scrollTop : 0;
+    if (isOther) list.scrollTop = isAnew || isCompleted ? scrollTop : 0;
     drawn = pages;
+  };
+
+  /** Which row of which group an option is; undefined for the row behind the groups. */
+  const placeOf = (option: HTMLElement | undefined): readonly [group: number, row: number] | undefined => {
+    const group = option?.parentElement;
+    return option === undefined || group == null || group === list
+      ? undefined
+      : [[...list.children].indexOf(group), [...group.children].indexOf(option)];
+  };
+
+  /** Index of the option in a place, of the last one where there is no place. */
+  const findPlace = (place: readonly [group: number, row: number] | undefined): number => {
+    const options = choice.options();
+    const row = place === undefined ? options.at(-1) : list.children[place[0]]?.children[place[1]];
+    return options.indexOf(row as HTMLElement);
   };
 
   const drawRecent = (): void => {

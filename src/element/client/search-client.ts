@@ -18,6 +18,8 @@ export interface AskOptions {
   readonly collections?: readonly string[];
   /** The last word may be unfinished. */
   readonly typing?: boolean;
+  /** Fewer pages with their best section each will do, where the rest takes further reads: the next key may replace them. */
+  readonly brief?: boolean;
   /** Facets of pages and counts come with the answer, also where it waits for them. */
   readonly withFacets?: boolean;
   /** Ends the question: the promise is then rejected with the signal's reason. */
@@ -69,6 +71,8 @@ export interface Found {
   readonly corrections: readonly CorrectedWord[];
   /** Words that no document holds. */
   readonly missingWords: readonly string[];
+  /** What was asked for briefly and has a rest that was not read. */
+  readonly isBrief?: boolean;
   /** `offset` of the next page of results; undefined where this is the last. */
   readonly nextOffset: number | undefined;
 }

@@ -29,6 +29,9 @@ export interface StaticClientOptions {
 /** Facets of more documents are too much to read for a row of chips: some 3 bytes of each, once. */
 const MAX_COUNTED_DOCUMENTS = 3000;
 
+/** Pages of a brief answer: about as many as a dialog shows without scrolling. */
+const BRIEF_PAGES = 4;
+
 /** What a page's reader can do about problems of a host; the others are for whoever runs the site. */
 const PROBLEMS: Partial<Readonly<Record<HostProblem, ClientProblem>>> = {
   "no-index": "no-index",
@@ -80,19 +83,23 @@ export function createStaticClient(
       ),
     async search(query, options = {}) {
       const question = checkQuestion(query);
-      const { offset = 0, limit = DEFAULT_PAGES, filters = {}, collections = [], typing = false, signal } = options;
+      const { offset = 0, filters = {}, collections = [], typing = false, brief = false, signal } = options;
+      const { limit = DEFAULT_PAGES } = options;
       const isNarrowed = Object.keys(filters).length > 0;
       const request = {
         offset,
-        limit,
-        excerpts: countExcerpts(options),
+        limit: brief ? Math.min(limit, BRIEF_PAGES) : limit,
+        // One for each page at least, whose names come with it.
+        excerpts: brief ? 1 : countExcerpts(options),
         filter: { include: filters, exclude: {} },
         collections,
         asYouType: typing,
         withFacetCounts: hasFacets || isNarrowed || options.withFacets === true,
       } as const;
       const answer = await ask(signal, (index, ending) => index.search(question, { ...request, signal: ending }));
-      const found = toFound(question, offset, answer, locate);
+      const whole = toFound(question, offset, answer, locate);
+      const isBrief = brief && hasRest(whole, limit);
+      const found: Found = isBrief ? { ...whole, isBrief } : whole;
       if (request.withFacetCounts || found.total === 0) return found;
       const count = async (index: StaticIndex, ending: AbortSignal): Promise<FacetCounts> => {
         if (index.generation.documents > MAX_COUNTED_DOCUMENTS) return {};
@@ -138,6 +145,12 @@ function toClientError(error: unknown): ClientError {
   if (isUnreachable) return noAnswer(text, error);
   if (problem === undefined && name === "InputError") return new ClientError("bad-query", text, { cause: error });
   return new ClientError((problem && PROBLEMS[problem]) ?? "failed", text, { cause: error });
+}
+
+/** Whether more pages would be shown, or more sections named. */
+function hasRest({ pages, nextOffset }: Found, limit: number): boolean {
+  const isShort = nextOffset !== undefined && pages.length < limit;
+  return isShort || pages.some(({ sections }) => sections.some(({ headingPath }) => headingPath.length === 0));
 }
 
 function toFound(query: string, offset: number, answer: SearchAnswer, locate: (address: string) => string): Found {

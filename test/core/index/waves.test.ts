@@ -126,6 +126,35 @@ describe("readRanges", () => {
     );
   });
 
+  it("reads fewer bytes in no more rounds from a source whose reads are cheap", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        anyRanges,
+        fc.constantFrom(0, 256, 2000),
+        fc.constantFrom(3, Number.POSITIVE_INFINITY),
+        async (ranges, maxGapBytes, maxReads) => {
+          const [usual, cheap] = [noCounts(), noCounts()];
+          const source = createMemorySource(files);
+          const expected = await readRanges(source, ranges, usual, maxReads);
+          expect(await readRanges({ ...source, maxGapBytes }, ranges, cheap, maxReads)).toEqual(expected);
+          expect(cheap.waves).toBe(usual.waves);
+          expect(cheap.bytes).toBeLessThanOrEqual(usual.bytes);
+        },
+      ),
+      { numRuns: runs(60) },
+    );
+  });
+
+  it("fills a round of a source whose reads are cheap, the narrowest gaps read through first", async () => {
+    const source = countReads(createMemorySource(files));
+    const ranges = [0, 1000, 1900, 4000, 6000, 8000, 9900, 12_000].map((offset) => range(offset, 100));
+    await readRanges({ readRange: source.readRange, maxGapBytes: 256 }, ranges, noCounts());
+    expect(source.reads.map(({ offset, length }) => [offset, length])).toEqual([
+      [0, 2000],
+      ...[4000, 6000, 8000, 9900, 12_000].map((offset) => [offset, 100]),
+    ]);
+  });
+
   it("never has more than six reads under way", async () => {
     const source = countReads(createMemorySource(files));
     const counters = noCounts();

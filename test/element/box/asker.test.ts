@@ -79,7 +79,7 @@ describe("createAsker", () => {
   it("waits longer for two letters", async () => {
     const { asker, asked } = start();
     asker.ask(question("in"));
-    await vi.advanceTimersByTimeAsync(299);
+    await vi.advanceTimersByTimeAsync(499);
     expect(asked).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(1);
     expect(asked).toHaveLength(1);
@@ -154,6 +154,28 @@ describe("createAsker", () => {
       { problem: "unreachable", retryAfter: undefined },
       { problem: "failed", retryAfter: undefined },
     ]);
+  });
+
+  it("asks briefly first, and for the whole of it when the text has stood for half a second more", async () => {
+    const { asker, asked, answers } = start();
+    asker.ask(question("install"), true);
+    await asked[0]?.answer();
+    asker.askWhole(question("install"));
+    await vi.advanceTimersByTimeAsync(499);
+    expect(asked).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    await asked[1]?.answer();
+    expect(asked.map(({ options }) => options.brief)).toEqual([true, false]);
+    expect(answers).toEqual(["install", "install"]);
+  });
+
+  it("does not ask for the whole of what is typed over", async () => {
+    const { asker, asked } = start();
+    asker.askWhole(question("inst"));
+    await vi.advanceTimersByTimeAsync(450);
+    asker.ask(question("insta"));
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(asked.map(({ query }) => query)).toEqual(["insta"]);
   });
 
   it("asks for more pages at a time when somebody asks for more", () => {

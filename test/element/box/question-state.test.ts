@@ -228,3 +228,35 @@ describe("a server that was asked too much", () => {
     expect(type(state, "bar", NOW + 1).shown).toBeUndefined();
   });
 });
+
+describe("a brief answer", () => {
+  const brief = (): QuestionState => reply(type(START, "foo"), "a b", { isBrief: true });
+  const complete = (state: QuestionState, pages: string): QuestionState =>
+    answered(state, answer(pages), state.completing as Question);
+
+  it("is shown, and completed by the whole one", () => {
+    const first = brief();
+    expect([ids(first), first.completing, first.asking]).toEqual(["a b", first.shown?.question, undefined]);
+    const whole = complete(moved(first), "a b c");
+    expect([ids(whole), whole.completing, whole.isMoved]).toEqual(["a b c", undefined, true]);
+    expect(whole.shown?.question).toBe(first.shown?.question);
+  });
+
+  it("is not completed when it is typed over, filtered, or more of it is asked for", () => {
+    const first = reply(type(START, "foo"), "a b", { isBrief: true, nextOffset: 2 });
+    for (const next of [type(first, "fooo"), choose(first, { type: ["x"] }), wantMore(first, NOW)]) {
+      expect(next.completing).toBeUndefined();
+      expect(answered(next, answer("a b c"), first.completing as Question)).toBe(next);
+    }
+  });
+
+  it("stays as it is where the rest does not come, and is asked for its rest when the dialog opens again", () => {
+    const first = brief();
+    const without = failed(first, { problem: "failed" }, first.completing as Question, NOW);
+    expect([ids(without), without.completing, without.failure]).toEqual(["a b", undefined, undefined]);
+    const shut = closed(first);
+    expect(shut.completing).toBeUndefined();
+    expect(type(shut, "foo").completing).toBe(first.shown?.question);
+    expect(type(complete(first, "a b c"), "foo").completing).toBeUndefined();
+  });
+});

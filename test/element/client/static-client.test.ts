@@ -90,6 +90,55 @@ describe("the client of index files", () => {
     }
   });
 
+  it("answers briefly with the first pages of the whole answer and their best sections, and says that there is more", async () => {
+    const client = clientOf((await serve((await build()).files)).url);
+    for (const query of QUESTIONS) {
+      const whole = await client.search(query, { typing: true });
+      const brief = await client.search(query, { typing: true, brief: true });
+      expect(whole.isBrief).toBeUndefined();
+      expect(brief.pages.map(({ id, title }) => [id, title])).toEqual(
+        whole.pages.slice(0, 4).map(({ id, title }) => [id, title]),
+      );
+      for (const [at, { sections }] of brief.pages.entries()) {
+        expect(sections[0]).toEqual(whole.pages[at]?.sections[0]);
+        expect(sections).toHaveLength(whole.pages[at]?.sections.length ?? 0);
+      }
+      const isSame = JSON.stringify(brief.pages) === JSON.stringify(whole.pages);
+      expect(brief.isBrief === true, query).toBe(!isSame);
+    }
+  });
+
+  it("reads a word that is typed letter by letter in few bytes, and ends with the whole answer of a Worker", async () => {
+    const words = Array.from({ length: 40 }, (_, at) => `conf${"igurationalists".slice(0, at % 15)}${at}`);
+    const section = (page: number, at: number): string =>
+      `## Configure ${words[(page + at) % 40]}\n\n${words.map((word, i) => `${word} ${(page * 31 + i * at) % 977} configuration`).join(" ")}\n`;
+    const pages = Array.from({ length: 60 }, (_, page) => [
+      `${page}.md`,
+      `# Page ${page}\n\n${[0, 1, 2, 3].map((at) => section(page, at)).join("\n")}`,
+    ]);
+    const built = await build(Object.fromEntries(pages));
+    const host = await serve(built.files);
+    const type = async (brief: boolean): Promise<{ readonly bytes: number; readonly found: Found }> => {
+      const client = clientOf(host.url);
+      await client.search("page");
+      host.reset();
+      for (let letters = 3; letters < "configuration".length; letters++) {
+        await client.search("configuration".slice(0, letters), { typing: true, brief });
+      }
+      const found = await client.search("configuration", { typing: true });
+      return { bytes: host.requests.reduce((sum, { bytes }) => sum + bytes, 0), found };
+    };
+    const [briefly, whole] = [await type(true), await type(false)];
+    const worker = await (await workerClientOf(built)).search("configuration", { typing: true });
+    expect(briefly.found.pages.map(({ id }) => id)).toEqual(worker.pages.map(({ id }) => id));
+    expect(briefly.found.pages.map(({ sections }) => sections.map(({ excerpt }) => excerpt))).toEqual(
+      worker.pages.map(({ sections }) => sections.map(({ excerpt }) => excerpt)),
+    );
+    // As they were counted: 10,592, and 14,720 where each letter has its whole answer.
+    expect(briefly.bytes).toBeLessThanOrEqual(11_000);
+    expect(whole.bytes).toBeLessThanOrEqual(15_000);
+  });
+
   it("counts facets behind the first answer, and with those after it", async () => {
     const host = await serve((await build()).files);
     const client = clientOf(host.url);
