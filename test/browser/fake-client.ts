@@ -13,6 +13,8 @@ export interface FakeAnswers {
   /** Names of the pages that are found. */
   readonly pages?: readonly string[];
   readonly changes?: Readonly<Record<string, unknown>>;
+  /** Titles that come near to what was typed. */
+  readonly near?: readonly string[];
   /** Thrown in place of an answer. */
   readonly error?: Readonly<Record<string, unknown>>;
   /** Milliseconds before the answer; never where it is not a number. */
@@ -47,7 +49,11 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
           ...changes,
         };
       };
-      Reflect.set(box, "client", { prepare: async () => undefined, suggest: async () => [], search });
+      const suggest = async () =>
+        (state.answers.near ?? []).map((name) => ({
+          ...{ url: `/${name}`, title: `Title ${name}`, kind: "title", documentId: `docs:${name}.md` },
+        }));
+      Reflect.set(box, "client", { prepare: async () => undefined, suggest, search });
     },
     [answers, selector] as const,
   );

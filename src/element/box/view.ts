@@ -81,17 +81,24 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
 
   /** The rows of what is shown: all anew, further ones below, or those that are there. */
   const drawRows = (state: QuestionState, isAnew: boolean): void => {
-    const pages = state.shown?.found.pages ?? [];
-    const isLonger = pages !== drawn && (state.shown?.question.offset ?? 0) > 0;
+    const { found, near, question } = state.shown ?? {};
+    const pages = found?.pages ?? [];
+    const isLonger = pages !== drawn && (question?.offset ?? 0) > 0;
     const isOther = isAnew || drawn.length === 0 || (pages !== drawn && !isLonger);
     const { scrollTop } = list;
     let chosen = choice.index();
     moreRow?.remove();
     if (isOther) {
       clearList();
-      if (!isAnew) chosen = host.rows()?.first(pages, state.text) ?? 0;
+      // What was not asked for is not chosen by itself.
+      if (!isAnew) chosen = near === undefined ? (host.rows()?.first(pages, state.text) ?? 0) : -1;
     } else if (isLonger) chosen = choice.options().length;
-    if (state.shown !== undefined) host.rows()?.append(isOther ? pages : pages.slice(drawn.length), state.shown.found);
+    if (found !== undefined) host.rows()?.append(isOther ? pages : pages.slice(drawn.length), found);
+    if (found !== undefined && near !== undefined) {
+      frame.head.hidden = false;
+      frame.head.append(host.strings().didYouMean);
+      host.rows()?.appendNear(near, found);
+    }
     drawMore(state);
     choice.choose(chosen, isLonger);
     if (isOther) list.scrollTop = isAnew ? scrollTop : 0;
@@ -160,6 +167,8 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
   const announce = (state: QuestionState): void => {
     const { shown, failure, isSlow } = state;
     const said = [...note.children, ...message.querySelectorAll("p")].map(({ textContent }) => textContent);
+    if (shown?.near !== undefined)
+      said.push(`${host.strings().didYouMean}: ${shown.near.map(({ title }) => title).join(", ")}`);
     if (shown !== undefined && failure !== undefined) said.push(explain(state));
     else if (shown !== undefined && shown.found.pages.length > 0 && !isSlow) {
       said.push(count(host.strings().found, shown.found.total, host.settings().language));
