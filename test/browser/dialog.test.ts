@@ -182,19 +182,23 @@ describe("a server that is asked too much", () => {
 describe("rows that could not be loaded", () => {
   it("are a reason to try again, and come then", async () => {
     let refused = 0;
+    let isServed = false;
     const box = await openBox("worker", {
       allow: [/Failed to load/],
       before: (page) =>
-        // Twice when somebody is about to search, and for the question.
-        page.route("**/search-answer-rows.js*", (route) =>
-          refused++ < 3 ? route.fulfill({ status: 503 }) : route.continue(),
-        ),
+        page.route("**/search-answer-rows.js*", (route) => {
+          if (isServed) return route.continue();
+          refused++;
+          return route.fulfill({ status: 503 });
+        }),
     });
     await fakeAnswers(box.page);
     await call(box.page, "open");
+    // Somebody is about to search: once, and once more at once.
     await expect.poll(() => refused).toBe(2);
     await box.input.fill("foo");
     await expect.poll(() => box.message.textContent()).toContain("cannot be reached");
+    isServed = true;
     await box.message.getByRole("button", { name: "Try again" }).click();
     await expect.poll(() => box.options.allTextContents()).toEqual(["Title a"]);
   });
