@@ -1,6 +1,6 @@
 /** The dialog through what happens to it: opened and closed in any order, hidden, changed while it is open, refused. */
 import { describe, expect, it } from "vitest";
-import { BODY, type BoxPage, openBox, search, serveTargets } from "./box.ts";
+import { BODY, type BoxPage, openBox, search } from "./box.ts";
 import { call, fakeAnswers, listAsked } from "./fake-client.ts";
 
 /** Whether the page behind the dialog is held. */
@@ -236,7 +236,7 @@ describe("the focus", () => {
 
 describe("what found nothing", () => {
   it("shows titles that come near, none of them chosen, and keeps no search", async () => {
-    const box = await openBox("worker", { before: serveTargets });
+    const box = await openBox("worker");
     await fakeAnswers(box.page, { pages: [], near: ["food", "foot"] });
     await box.button.click();
     await box.input.fill("fooq");
@@ -253,17 +253,14 @@ describe("what found nothing", () => {
     await box.page.keyboard.press("Enter");
     expect(await box.dialog.isVisible()).toBe(true);
     await box.page.keyboard.press("ArrowDown");
-    const choose = box.page.evaluate(
-      () =>
-        new Promise((resolve) => {
-          addEventListener("treeline-search:select", (event) => {
-            event.preventDefault();
-            resolve((event as CustomEvent).detail.url);
-          });
-        }),
-    );
+    await box.page.evaluate(() => {
+      addEventListener("treeline-search:select", (event) => {
+        event.preventDefault();
+        Reflect.set(window, "chosen", (event as CustomEvent).detail.url);
+      });
+    });
     await box.page.keyboard.press("Enter");
-    expect(await choose).toBe(`${box.site.url}food`);
+    expect(await box.page.evaluate(() => Reflect.get(window, "chosen"))).toBe(`${box.site.url}food`);
     expect(await box.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     await call(box.page, "open");
     await fakeAnswers(box.page, { near: ["food"] });
