@@ -98,7 +98,7 @@ export async function search({ page, input, dialog, options, message }: BoxPage,
   await input.fill("");
   await page.keyboard.type(text);
   await dialog.and(page.locator(":not([data-busy])")).waitFor();
-  await options.first().or(message).first().waitFor();
+  await options.or(message).locator("visible=true").first().waitFor();
 }
 
 /** Lets the pages that hits lead to be there. */

@@ -1,7 +1,7 @@
 /** The dialog through what happens to it: opened and closed in any order, hidden, changed while it is open, refused. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { BODY, type BoxPage, openBox } from "./box.ts";
+import { BODY, type BoxPage, openBox, search } from "./box.ts";
 import { stopClock } from "./browse.ts";
 import { call, fakeAnswers, listAsked, releaseAnswers } from "./fake-client.ts";
 
@@ -75,6 +75,17 @@ describe("a dialog", () => {
       await call(box.page, "close", order[1]);
       expect(await overflow(box)).toBe("");
     }
+  });
+
+  it("stays open while the page is printed, and is not on the paper", async () => {
+    const box = await openBox("worker");
+    await box.button.click();
+    await box.page.emulateMedia({ media: "print" });
+    expect(await box.dialog.isVisible()).toBe(false);
+    // Two frames: what watches its size has seen it.
+    await box.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await box.page.emulateMedia({ media: "screen" });
+    expect(await box.dialog.isVisible()).toBe(true);
   });
 
   it("is closed where the page hides what it is in", async () => {
@@ -198,22 +209,23 @@ describe("a server that is asked too much", () => {
 describe("rows that could not be loaded", () => {
   it("are a reason to try again, and come then", async () => {
     let refused = 0;
-    let isThere = false;
+    let isServed = false;
     const box = await openBox("worker", {
       allow: [/Failed to load/],
       before: (page) =>
         page.route("**/search-answer-rows.js*", (route) => {
+          if (isServed) return route.continue();
           refused++;
-          return isThere ? route.continue() : route.fulfill({ status: 503 });
+          return route.fulfill({ status: 503 });
         }),
     });
     await fakeAnswers(box.page);
     await call(box.page, "open");
-    // Twice when somebody is about to search.
+    // Somebody is about to search: once, and once more at once.
     await expect.poll(() => refused).toBe(2);
     await box.input.fill("foo");
     await expect.poll(() => box.message.textContent()).toContain("cannot be reached");
-    isThere = true;
+    isServed = true;
     await box.message.getByRole("button", { name: "Try again" }).click();
     await expect.poll(() => box.options.allTextContents()).toEqual(["Title a"]);
   });
@@ -288,6 +300,89 @@ describe("the focus", () => {
   });
 });
 
+describe("what found nothing", () => {
+  it("shows titles that come near, none of them chosen, and keeps no search", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { pages: [], near: ["food", "foot"] });
+    await box.button.click();
+    await box.input.fill("fooq");
+    await expect.poll(() => box.options.allTextContents()).toEqual(["Title foodfood.md", "Title footfoot.md"]);
+    const head = box.page.locator("[part=head]");
+    expect(await head.textContent()).toBe("Did you mean");
+    expect(await box.input.getAttribute("aria-activedescendant")).toBeNull();
+    await expect
+      .poll(() => box.page.locator("[part=status]").textContent())
+      .toContain(
+        "No results for fooq. Check the spelling, or try fewer or other words. Did you mean: Title food, Title foot",
+      );
+    // The Enter key follows what was chosen alone.
+    await box.page.keyboard.press("Enter");
+    expect(await box.dialog.isVisible()).toBe(true);
+    await box.page.keyboard.press("ArrowDown");
+    await box.page.evaluate(() => {
+      addEventListener("treeline-search:select", (event) => {
+        event.preventDefault();
+        Reflect.set(window, "chosen", (event as CustomEvent).detail.url);
+      });
+    });
+    await box.page.keyboard.press("Enter");
+    expect(await box.page.evaluate(() => Reflect.get(window, "chosen"))).toBe(`${box.site.url}food`);
+    expect(await box.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await call(box.page, "open");
+    await fakeAnswers(box.page, { near: ["food"] });
+    await box.input.fill("foo");
+    await expect.poll(() => box.options.allTextContents()).toEqual(["Title a"]);
+    expect(await head.isVisible()).toBe(false);
+  });
+
+  it("names words that were not found, and no pairs of letters where nobody puts blanks", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { changes: { missingWords: ["索設", "fooq"] } });
+    await box.button.click();
+    await box.input.fill("検索設定 fooq");
+    await expect.poll(() => box.note.textContent()).toBe("Not found anywhere: fooq.");
+  });
+
+  it("offers titles of the collections that are searched, and none where a filter left nothing", async () => {
+    const box = await openBox("worker");
+    await set(box, { collections: "blog" });
+    await fakeAnswers(box.page, {
+      pages: [],
+      near: ["food"],
+      changes: { facetCounts: { type: { guide: 1, api: 1 } } },
+    });
+    await box.button.click();
+    await box.input.fill("fooq");
+    await box.message.getByText("No results").waitFor();
+    expect(await box.options.count()).toBe(0);
+    await set(box, { collections: "blog docs" });
+    await expect.poll(() => box.options.count()).toBe(1);
+    await box.chips.first().click();
+    await box.message.getByRole("button", { name: "Search without filters" }).waitFor();
+    expect(await box.options.count()).toBe(0);
+  });
+});
+
+describe("what is heard of rows", () => {
+  it("is the page that a section is of, and the place in the whole list", async () => {
+    const box = await openBox("worker");
+    await box.button.click();
+    await search(box, "lamp");
+    const rows = await box.options.evaluateAll((all) =>
+      all.map((row) => [row.getAttribute("aria-posinset"), row.getAttribute("aria-setsize")]),
+    );
+    expect(rows).toEqual(rows.map((_, at) => [String(at + 1), String(rows.length)]));
+    const group = box.page
+      .getByRole("group")
+      .filter({ has: box.page.locator("[part~=section]") })
+      .first();
+    const section = group.locator("[part~=section]").first();
+    const title = await group.locator("[part~=page] [part=title] > bdi").first().textContent();
+    expect(await section.locator("[part=page-name]").textContent()).toBe(title);
+    expect(await section.locator("[part=page-name]").boundingBox()).toMatchObject({ width: 1, height: 1 });
+  });
+});
+
 describe("what is done with rows", () => {
   it("opens a tab for Ctrl Enter before the answer, and follows nothing once another row is chosen", async () => {
     const box = await openBox("worker");
@@ -320,6 +415,7 @@ describe("what is done with rows", () => {
     await box.button.click();
     await box.input.fill("foo");
     await box.options.first().click({ button: "right" });
+    // The page itself answers.
     const kept = () => box.page.evaluate(() => localStorage.getItem("treeline-search"));
     expect(await kept()).toBeNull();
     await box.options.first().evaluate((row) => row.addEventListener("auxclick", (event) => event.preventDefault()));
@@ -335,9 +431,16 @@ describe("what is done with rows", () => {
     const status = box.page.locator("[part=status]");
     await expect.poll(() => status.textContent()).toBe("Showing results for food. No results for foo. 1 page found");
     await fakeAnswers(box.page, { pages: [], changes: { missingWords: ["bar"] } });
+    await box.input.fill('bar "the cable"');
+    await expect
+      .poll(() => status.textContent())
+      .toBe(
+        'Not found anywhere: bar. No results for bar "the cable". Check the spelling, or try fewer or other words.',
+      );
+    // Nothing is said twice.
     await box.input.fill("bar");
     await expect
       .poll(() => status.textContent())
-      .toBe("Not found anywhere: bar. No results for bar. Check the spelling, or try fewer or other words.");
+      .toBe("No results for bar. Check the spelling, or try fewer or other words.");
   });
 });

@@ -15,6 +15,8 @@ export interface FakeAnswers {
   readonly changes?: Readonly<Record<string, unknown>>;
   /** Where it is asked briefly it gives so many pages without sections; a whole answer has one of this heading on each page. */
   readonly brief?: { readonly pages: number; readonly heading: string };
+  /** Titles that come near to what was typed. */
+  readonly near?: readonly string[];
   /** Thrown in place of an answer. */
   readonly error?: Readonly<Record<string, unknown>>;
   /** The answer waits until `releaseAnswers`. */
@@ -66,7 +68,11 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
           ...changes,
         };
       };
-      Reflect.set(box, "client", { prepare: async () => undefined, suggest: async () => [], search });
+      const suggest = async () =>
+        (state.answers.near ?? []).map((name) => ({
+          ...{ url: `/${name}`, title: `Title ${name}`, kind: "title", documentId: `docs:${name}.md` },
+        }));
+      Reflect.set(box, "client", { prepare: async () => undefined, suggest, search });
     },
     [answers, selector] as const,
   );

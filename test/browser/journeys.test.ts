@@ -111,7 +111,7 @@ describe.each(SOURCES)("a search box with answers from %s", (source) => {
 
   it("remembers what led somewhere", async () => {
     const box = await openBox(source, { before: serveTargets });
-    const { page, button, options, input, site } = box;
+    const { page, button, options, input, site, script } = box;
     await button.click();
     await search(box, "dim the lamp");
     await options.first().click();
@@ -123,6 +123,10 @@ describe.each(SOURCES)("a search box with answers from %s", (source) => {
     await page.keyboard.press("Enter");
     await expect.poll(() => input.inputValue()).toBe("dim the lamp");
     await expect.poll(() => options.count()).toBeGreaterThan(2);
+    // Another source of answers knows nothing of it.
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([
+      `treeline-search ${new URL(".", script).href}`,
+    ]);
     await input.fill("");
     await page.getByRole("button", { name: "Remove dim the lamp" }).click();
     await expect.poll(() => options.count()).toBe(0);

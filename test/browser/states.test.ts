@@ -32,7 +32,10 @@ describe.each(SOURCES)("a search box with answers from %s", (source) => {
     await search(box, "zzyzzy qqfoo");
     await expect.poll(() => message.textContent()).toContain("No results for zzyzzy qqfoo");
     await look("nothing found");
-    await page.evaluate(() => localStorage.setItem("treeline-search", JSON.stringify(["dim the lamp", "install"])));
+    await page.evaluate(
+      (address) => localStorage.setItem(`treeline-search ${address}`, JSON.stringify(["dim the lamp", "install"])),
+      new URL(".", box.script).href,
+    );
     await input.fill("");
     await expect.poll(() => options.count()).toBe(2);
     await look("recent");

@@ -25,30 +25,36 @@ interface Word {
 }
 
 /**
- * The best window of a unit's source.
+ * The best window of a unit's source, without its heading, which is shown beside it: of words that only the heading has,
+ * nothing is marked.
  *
+ * @param heading Text of the heading that the source may begin with; `""` for none.
  * @param weights Weight of each term that counts; a window is worth the sum over its matches, repeated ones at less.
  * @param isStart Whether the source begins the file (frontmatter is left out then); undefined for source code, which is
  *   shown as it stands.
  */
 export function makeExcerpt(
   source: string,
+  heading: string,
   weights: ReadonlyMap<string, number>,
   isStart: boolean | undefined,
   analyzer: Analyzer = ENGLISH,
 ): ExcerptPart[] {
+  const isCode = isStart === undefined;
+  const shown = isCode ? source : dropLine(stripMarkup(dropHeading(source), isStart), heading);
   // The last ones are for words that are nowhere shown: of an attribute, say, or of a line of code taken for prose.
-  const texts =
-    isStart === undefined
-      ? [source]
-      : [stripMarkup(dropHeading(source), isStart), stripMarkup(source, isStart), ...flattenMarkup(source, isStart)];
-  for (const text of texts) {
+  for (const text of [shown, heading, ...(isCode ? [] : flattenMarkup(source, isStart))]) {
     const words = findWords(text, weights, analyzer);
-    if (words.some((word) => word.weight > 0)) return mark(text, words, bestWindow(text, words));
+    if (!words.some(({ weight }) => weight)) continue;
+    if (text === heading) break;
+    return mark(text, words);
   }
-  const shown = texts[0] as string;
-  const words = findWords(shown, weights, analyzer);
-  return mark(shown, words, narrow(words, { first: 0, last: Math.min(words.length, WINDOW_WORDS) - 1 }, 0));
+  return mark(shown, findWords(shown, weights, analyzer));
+}
+
+/** The text without its first line, where that is the one named. */
+function dropLine(text: string, line: string): string {
+  return `${text}\n`.startsWith(`${line}\n`) ? text.slice(line.length + 1) : text;
 }
 
 function findWords(text: string, weights: ReadonlyMap<string, number>, analyzer: Analyzer): Word[] {
@@ -107,15 +113,17 @@ function gain(word: Word, counts: Map<number, number>, step: 1 | -1): number {
   if (word.weight === 0) return 0;
   const before = counts.get(word.term) ?? 0;
   counts.set(word.term, before + step);
-  const isOnly = step === 1 ? before === 0 : before === 1;
+  const isOnly = Math.max(before, before + step) === 1;
   return isOnly ? word.weight : word.weight / 4;
 }
 
 /** Move the window so that it begins with a sentence where one begins near, without losing its first match. */
 function snap(text: string, words: readonly Word[], first: number): Window {
-  let end = Math.min(words.length - 1, first + WINDOW_WORDS - 1);
-  let firstMatch = first;
-  while (firstMatch < end && (words[firstMatch] as Word).weight === 0) firstMatch++;
+  // Where nothing matches, a text is shown from its beginning.
+  const firstMatch = Math.max(
+    first,
+    words.findIndex(({ weight }, at) => at >= first && weight),
+  );
   // The window ends with its last match more often than not; some words behind it read better than words far before.
   let begin = first;
   for (let i = firstMatch; i > Math.max(0, firstMatch - WINDOW_WORDS / 2); i--) {
@@ -125,7 +133,7 @@ function snap(text: string, words: readonly Word[], first: number): Window {
     }
   }
   if (firstMatch - begin > WINDOW_WORDS / 2) begin = Math.max(0, firstMatch - SNAP_WORDS);
-  end = Math.min(words.length - 1, begin + WINDOW_WORDS - 1);
+  let end = Math.min(words.length, begin + WINDOW_WORDS) - 1;
   // What fits whole is shown whole.
   const lowestEnd = end === words.length - 1 ? end : Math.max(firstMatch, end - SNAP_WORDS);
   for (let i = end; i > lowestEnd; i--) {
@@ -151,7 +159,8 @@ function startsSentence(text: string, words: readonly Word[], index: number): bo
   return /[.!?…:]["')\]]*\s|\n/.test(between);
 }
 
-function mark(text: string, words: readonly Word[], window: Window): ExcerptPart[] {
+function mark(text: string, words: readonly Word[]): ExcerptPart[] {
+  const window = bestWindow(text, words);
   const begin = words[window.first];
   const end = words[window.last];
   if (begin === undefined || end === undefined) return [];

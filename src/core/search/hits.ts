@@ -76,7 +76,7 @@ export async function loadHits(
         if (own === undefined) return nameByOrdinal(id, section);
         reader.countScanned(utf8Length(own.text));
         const isStart = isCode ? undefined : section.unit === FIRST_TEXT_UNIT;
-        const excerpt = makeExcerpt(own.text, weights, isStart, analyzer);
+        const excerpt = makeExcerpt(own.text, own.section.title || own.title, weights, isStart, analyzer);
         return describeSection(id, collection, section, own, excerpt);
       }),
     };

@@ -2,18 +2,20 @@
  * The rows of an answer, and where they lead. No box needs them before it has an answer: they are a file of their own, which is
  * loaded while somebody begins to type.
  */
-import type { Found, FoundPage } from "../client/search-client.ts";
+import type { Found, FoundPage, SuggestedPage } from "../client/search-client.ts";
 import { resolveAddress } from "./address.ts";
 import { announceChoice, goTo, markWhereItLeads } from "./follow.ts";
 import { isForBrowser } from "./keyboard.ts";
 import { drawGroup } from "./list.ts";
-import { firstChoice, labelOf, listRows, type Row } from "./rows.ts";
+import { firstChoice, isToldApart, labelOf, listRows, type Row } from "./rows.ts";
 import type { Settings } from "./settings.ts";
 
 /** The rows of one list. */
 export interface AnswerRows {
   /** Draw pages of an answer below what is there. */
   append(pages: readonly FoundPage[], found: Found): void;
+  /** Draw titles that come near to what was typed below what is there. */
+  appendNear(near: readonly SuggestedPage[], found: Found): void;
   /** Index of the row that is chosen first. */
   first(pages: readonly FoundPage[], query: string): number;
   /**
@@ -27,21 +29,27 @@ export interface AnswerRows {
 /** Rows for a list of a box. */
 export function createRows(box: HTMLElement, list: HTMLElement, settings: () => Settings): AnswerRows {
   const rows = new WeakMap<Element, Row>();
+  const append = (pages: readonly FoundPage[], found: Found): void => {
+    const { isHere, target } = settings();
+    const query = [found.query, ...found.corrections.map(({ to }) => to)].join(" ");
+    const style = { query, isHere, target, label: (row: Row) => labelOf(row.page, found) };
+    for (const page of pages) {
+      const ofPage = listRows(page, isToldApart(page, found));
+      const group = drawGroup(ofPage, style);
+      ofPage.forEach((row, at) => {
+        rows.set(group.children[at] as Element, row);
+      });
+      list.append(group);
+    }
+  };
   return {
-    append(pages, found) {
-      const { isHere, target } = settings();
-      const query = [found.query, ...found.corrections.map(({ to }) => to)].join(" ");
-      const style = { query, isHere, target, label: (row: Row) => labelOf(row.page, found) };
-      for (const page of pages) {
-        const ofPage = listRows(page);
-        const group = drawGroup(ofPage, style);
-        ofPage.forEach((row, at) => {
-          rows.set(group.children[at] as Element, row);
-        });
-        list.append(group);
-      }
-    },
-    first: (pages, query) => firstChoice(pages.slice(0, 1).flatMap(listRows), query),
+    append,
+    appendNear: (near, found) => append(near.map(toPage), found),
+    first: (pages, query) =>
+      firstChoice(
+        pages.slice(0, 1).flatMap((page) => listRows(page)),
+        query,
+      ),
     follow(option, event, leave) {
       const row = rows.get(option);
       const { isHere, target } = settings();
@@ -58,4 +66,11 @@ export function createRows(box: HTMLElement, list: HTMLElement, settings: () => 
       return true;
     },
   };
+}
+
+/** A page of which the title is all that is known. */
+function toPage({ documentId, title, url }: SuggestedPage): FoundPage {
+  const path = documentId.slice(documentId.indexOf(":") + 1);
+  const unknown = { description: "", collection: "", meta: {}, facets: {}, score: 0, sections: [] };
+  return { id: documentId, title, url, path, ...unknown };
 }

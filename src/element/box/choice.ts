@@ -25,6 +25,9 @@ export function createChoice(input: HTMLElement, list: HTMLElement): Choice {
       all.forEach((option, at) => {
         option.id = `option-${at}`;
         option.setAttribute("aria-selected", String(at === index));
+        // Groups count for themselves in some browsers.
+        option.setAttribute("aria-posinset", String(at + 1));
+        option.setAttribute("aria-setsize", String(all.length));
       });
       input.setAttribute("aria-expanded", String(all.length > 0));
       if (chosen === undefined) {

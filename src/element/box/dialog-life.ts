@@ -4,6 +4,9 @@
  */
 import { lockScroll } from "./scroll-lock.ts";
 
+/** The keyboard on the screen comes and goes, and what is seen of the page moves beside it. */
+const ROOM_EVENTS = ["resize", "scroll"] as const;
+
 /** Opens and closes a dialog. */
 export interface DialogLife {
   /** False where it is open already. */
@@ -26,13 +29,14 @@ export function createLife(dialog: HTMLDialogElement, onClosed: () => void): Dia
     letGo();
     letGo = undefined;
     watcher.disconnect();
-    visualViewport?.removeEventListener("resize", leaveRoom);
+    for (const event of ROOM_EVENTS) visualViewport?.removeEventListener(event, leaveRoom);
     if (dialog.open) dialog.close();
     onClosed();
   };
   // What the page hides cannot be closed by anybody, and holds all of the page.
   const watcher = new ResizeObserver(() => {
-    if (!dialog.checkVisibility()) close();
+    // On paper there is none.
+    if (!dialog.checkVisibility() && !matchMedia("print").matches) close();
   });
   // The Escape key closes it first and says so later: by then it may be open again.
   dialog.addEventListener("close", () => {
@@ -44,7 +48,7 @@ export function createLife(dialog: HTMLDialogElement, onClosed: () => void): Dia
       close();
       letGo = lockScroll();
       leaveRoom();
-      visualViewport?.addEventListener("resize", leaveRoom);
+      for (const event of ROOM_EVENTS) visualViewport?.addEventListener(event, leaveRoom);
       dialog.showModal();
       watcher.observe(dialog);
       return true;

@@ -23,13 +23,13 @@ export function announceChoice(host: EventTarget, detail: SelectDetail): boolean
  * them; one outside is seen. They get the plain address; only where none takes over, the browser gets the one that says what
  * to mark.
  */
-export function goTo(address: string, { excerpt }: Row): void {
+export function goTo(address: string, { marks }: Row): void {
   const link = make("a", { href: address });
   link.hidden = true;
   document.body.append(link);
   const onClick = (event: MouseEvent): void => {
-    if (event.defaultPrevented) markWhereItLeads(address, excerpt);
-    else link.href = withTextFragment(address, excerpt);
+    if (event.defaultPrevented) markWhereItLeads(address, marks);
+    else link.href = withTextFragment(address, marks);
   };
   addEventListener("click", onClick);
   link.click();
@@ -38,8 +38,8 @@ export function goTo(address: string, { excerpt }: Row): void {
 }
 
 /** Marks what was found once a page that is changed by script shows it. */
-export function markWhereItLeads(address: string, excerpt: Row["excerpt"]): void {
-  const marking = withTextFragment(address, excerpt);
+export function markWhereItLeads(address: string, marks: Row["marks"]): void {
+  const marking = withTextFragment(address, marks);
   if (marking === address) return;
   const mark = async (): Promise<void> => {
     const { markBehind } = await import("../marks/mark-when-shown.ts");

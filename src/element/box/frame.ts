@@ -15,7 +15,7 @@ export interface Frame {
   readonly chips: HTMLElement;
   /** One line above the rows: corrections, what was not found, that it takes long. */
   readonly note: HTMLElement;
-  /** Above recent searches. */
+  /** Above recent searches, and above titles that come near. */
   readonly head: HTMLElement;
   readonly body: HTMLElement;
   readonly list: HTMLElement;
@@ -63,7 +63,7 @@ export function makeFrame(): Frame {
   const head = makeHidden("head");
   const status = make("div", { part: "status", role: "status" });
   const dialog = make("dialog", { part: "dialog" }, form, make("div", { part: "progress" }));
-  dialog.append(bar, note, head, body, message, footer, status);
+  dialog.append(bar, note, message, head, body, footer, status);
   return { dialog, form, input, close, bar, total, chips, note, head, body, list, forgets, message, status, footer };
 }
 
@@ -73,7 +73,6 @@ export function labelFrame(frame: Frame, strings: Strings, placeholder: string):
   dialog.setAttribute("aria-label", strings.search);
   input.setAttribute("aria-label", strings.search);
   input.placeholder = placeholder;
-  close.setAttribute("aria-label", strings.close);
   close.title = strings.close;
   chips.setAttribute("aria-label", strings.filters);
   list.setAttribute("aria-label", strings.results);

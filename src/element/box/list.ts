@@ -29,7 +29,7 @@ function drawRow(row: Row, { query, isHere, target, label }: RowStyle): HTMLElem
   const kind = row.section === undefined ? "page" : "section";
   const link = make("a", { role: "option", part: `option ${kind}`, tabindex: "-1" });
   if (address !== undefined) {
-    link.href = withTextFragment(address, row.excerpt);
+    link.href = withTextFragment(address, row.marks);
     if (target !== "") {
       link.target = target;
       link.rel = "noopener";
@@ -45,6 +45,8 @@ function drawRow(row: Row, { query, isHere, target, label }: RowStyle): HTMLElem
   const badge = kind === "page" ? label(row) : "";
   if (badge !== "") title.append(" ", make("span", { part: "label" }, isolate(cleanText(badge))));
   body.append(title);
+  // Who does not see the rows above hears of which page a section is.
+  if (kind === "section") body.append(make("span", { part: "page-name" }, isolate(cleanText(row.page.title))));
   if (about !== "") body.append(make("span", { part: "path" }, isolate(about)));
   if (row.excerpt.length > 0) body.append(make("span", { part: "excerpt" }, isolate(...drawParts(row.excerpt))));
   link.append(drawIcon(ICONS[kind]), body);

@@ -1,9 +1,13 @@
 /** What the box says beside rows: corrections, that nothing was found, why there is no answer. */
+
 import { shortenText } from "../../core/text/cut-text.ts";
+import { UNSPACED } from "../../core/text/unspaced.ts";
 import type { ClientProblem, Found } from "../client/search-client.ts";
 import { cleanText, isolate, make } from "./make.ts";
 import { fill, type Strings } from "./strings.ts";
 
+/** In scripts without blanks words are pairs of letters, which nobody typed as words. */
+const PAIR = new RegExp(`^[${UNSPACED}]+$`, "u");
 const MINUTE_S = 60;
 /** Characters of what was typed that a sentence repeats. */
 const MAX_REPEATED = 60;
@@ -40,8 +44,10 @@ export function drawNotes(found: Found, strings: Strings): readonly Node[] {
     notes.push(drawFilled(strings.showing, { to, from: corrections.map((word) => word.from).join(", ") }));
   }
   const corrected = new Set(corrections.map((word) => word.from));
-  const words = missingWords.filter((word) => !corrected.has(word));
-  if (words.length > 0) notes.push(drawFilled(strings.missing, { words: words.join(", ") }));
+  const words = missingWords.filter((word) => !corrected.has(word) && !PAIR.test(word));
+  // That a query found nothing is said below, in full.
+  const isAll = found.pages.length === 0 && words.length >= found.query.split(/\s+/).length;
+  if (words.length > 0 && !isAll) notes.push(drawFilled(strings.missing, { words: words.join(", ") }));
   return notes;
 }
 

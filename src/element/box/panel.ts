@@ -3,7 +3,7 @@
  */
 
 import { noAnswer } from "../client/ask.ts";
-import type { SearchClient } from "../client/search-client.ts";
+import type { Found, SearchClient } from "../client/search-client.ts";
 import { keepSuccess } from "../keep-success.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import { createAsker } from "./asker.ts";
@@ -13,7 +13,7 @@ import { watchDialog } from "./dialog-events.ts";
 import { createLife } from "./dialog-life.ts";
 import { labelFrame, makeFrame } from "./frame.ts";
 import { isForBrowser } from "./keyboard.ts";
-import { cutQuery, type Filters } from "./question.ts";
+import { cutQuery, type Filters, type Question } from "./question.ts";
 import {
   again,
   answered,
@@ -24,6 +24,7 @@ import {
   filtered,
   led,
   moved,
+  nearFound,
   type QuestionState,
   START,
   slow,
@@ -41,6 +42,8 @@ import { createView } from "./view.ts";
 export interface PanelHost {
   readonly element: HTMLElement;
   client(): SearchClient;
+  /** Address of what answers; `""` where the page itself does. */
+  source(): string;
   strings(): Strings;
   settings(): Settings;
 }
@@ -58,7 +61,8 @@ export interface Panel {
   reset(): void;
 }
 
-const openStore = (): Storage => localStorage;
+/** Titles that are offered where nothing was found. */
+const MAX_NEAR = 5;
 
 /** Makes the dialog of a box, closed. */
 export function createPanel(host: PanelHost): Panel {
@@ -66,6 +70,7 @@ export function createPanel(host: PanelHost): Panel {
   const { dialog, input, list } = frame;
   const choice = createChoice(input, list);
   const retry = createRetry();
+  const store = { open: () => localStorage, source: () => host.source() };
   let state = START;
   let rows: AnswerRows | undefined;
   const loadRows = keepSuccess(async () => {
@@ -79,7 +84,7 @@ export function createPanel(host: PanelHost): Panel {
     strings: () => host.strings(),
     settings: () => host.settings(),
     rows: () => rows,
-    recent: () => listRecent(openStore),
+    recent: () => listRecent(store),
     search(query) {
       input.value = query;
       readInput(true);
@@ -100,6 +105,7 @@ export function createPanel(host: PanelHost): Panel {
       const { following } = state;
       change(answered(state, found, question));
       void found.laterCounts?.then((counts) => change(counted(state, counts, question)));
+      void offerNear(found, question);
       if (following === undefined) return;
       change(led(state));
       lead(following === "tab");
@@ -122,6 +128,21 @@ export function createPanel(host: PanelHost): Panel {
     if (next.asking !== undefined) asker.ask(next.asking.question, next.asking.isNow);
     else if (next.completing !== undefined) asker.askWhole(next.completing);
     else asker.stop();
+  }
+
+  /** Looks for titles that come near, where nothing was found in any of the pages. */
+  async function offerNear({ pages }: Found, question: Question): Promise<void> {
+    const { query, filters, collections } = question;
+    if (pages.length > 0 || question.offset > 0 || Object.keys(filters).length > 0) return;
+    try {
+      const near = await host.client().suggest(query);
+      const isWanted = (id: string): boolean =>
+        collections.length === 0 || collections.includes(id.split(":", 1)[0] ?? "");
+      const wanted = near.filter(({ documentId }) => isWanted(documentId));
+      change(nearFound(state, wanted.slice(0, MAX_NEAR), question));
+    } catch {
+      // Nothing was found, and nothing near is.
+    }
   }
 
   function planRetry({ failure, quiet }: QuestionState): void {
@@ -153,7 +174,7 @@ export function createPanel(host: PanelHost): Panel {
   }
 
   function forget(query?: string): void {
-    dropRecent(openStore, query);
+    dropRecent(store, query);
     view.draw(state);
     input.focus();
   }
@@ -183,7 +204,8 @@ export function createPanel(host: PanelHost): Panel {
   }
 
   function remember(): void {
-    if (state.shown !== undefined) addRecent(openStore, state.shown.question.query);
+    // What found nothing is not searched for again.
+    if (state.shown !== undefined && state.shown.found.pages.length > 0) addRecent(store, state.shown.question.query);
   }
 
   function onClick(option: HTMLElement, event: MouseEvent): void {
@@ -198,8 +220,10 @@ export function createPanel(host: PanelHost): Panel {
     entered: onEnter,
     clicked: onClick,
     forgot(at) {
-      const query = frame.body.hasAttribute("data-recent") ? listRecent(openStore)[at] : undefined;
-      if (query !== undefined) forget(query);
+      const query = frame.body.hasAttribute("data-recent") ? listRecent(store)[at] : undefined;
+      if (query === undefined) return;
+      forget(query);
+      choice.choose(Math.min(at, choice.options().length - 1));
     },
   });
 

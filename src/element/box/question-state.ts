@@ -5,10 +5,18 @@
  * Pure: states in, states out. Times are milliseconds since 1970.
  */
 import type { FacetCounts } from "../../core/tree/model.ts";
-import type { ClientProblem, Found } from "../client/search-client.ts";
+import type { ClientProblem, Found, SuggestedPage } from "../client/search-client.ts";
 import { type Counts, keepWider, readCounts, type WiderCounts } from "./counts.ts";
 import { type Filters, identify, type Question } from "./question.ts";
 import { type Quiet, quietFor } from "./quiet.ts";
+
+/** An answer that is shown. */
+export interface Shown {
+  readonly question: Question;
+  readonly found: Found;
+  /** Titles that come near to what was typed, where nothing was found. */
+  readonly near?: readonly SuggestedPage[];
+}
 
 /** What is known of a question. */
 export interface QuestionState {
@@ -24,7 +32,7 @@ export interface QuestionState {
   /** The answer takes long. */
   readonly isSlow: boolean;
   /** The answer that is shown, all of its pages that were asked for, and the question that was answered last. */
-  readonly shown: { readonly question: Question; readonly found: Found } | undefined;
+  readonly shown: Shown | undefined;
   /** Counts of that answer. */
   readonly counts: Counts;
   /** Counts of keys as if no value of them were chosen, so that others can be added. */
@@ -140,6 +148,12 @@ export function answered(state: QuestionState, answer: Found, question: Question
 export function counted(state: QuestionState, counts: FacetCounts, question: Question): QuestionState {
   const isShown = state.shown !== undefined && identify(state.shown.question) === identify(question);
   return isShown ? withCounts(state, counts, question) : state;
+}
+
+/** Titles were found that come near to a question without an answer. They belong to that answer alone. */
+export function nearFound(state: QuestionState, near: readonly SuggestedPage[], question: Question): QuestionState {
+  const { shown } = state;
+  return shown?.question === question && near.length > 0 ? { ...state, shown: { ...shown, near } } : state;
 }
 
 /** A question failed. Of one that is not asked any more it changes nothing. @param retryAfter Seconds that a server asks for. */

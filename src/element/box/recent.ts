@@ -1,5 +1,6 @@
 /**
- * Searches that led somewhere, kept in this browser. Where it keeps nothing (private windows, settings) there are none.
+ * Searches that led somewhere, kept in this browser for each source of answers: sites may share a host. Where it keeps nothing
+ * (private windows, settings) there are none.
  */
 
 /** Lists longer than this are not looked through. */
@@ -8,13 +9,18 @@ const MAX_RECENT = 8;
 const MAX_LENGTH = 200;
 const NAME = "treeline-search";
 
-/** What keeps them: `localStorage`, or nothing. May throw whatever it is asked. */
-export type Store = () => Pick<Storage, "getItem" | "setItem">;
+/** Where they are kept. */
+export interface Store {
+  /** Gives `localStorage`, or nothing. May throw whatever it is asked. */
+  readonly open: () => Pick<Storage, "getItem" | "setItem">;
+  /** Address of what answers; `""` where the page itself does. */
+  readonly source: () => string;
+}
 
 /** Recent searches, newest first. */
-export function listRecent(open: Store): readonly string[] {
+export function listRecent(store: Store): readonly string[] {
   try {
-    const kept: unknown = JSON.parse(open().getItem(NAME) ?? "[]");
+    const kept: unknown = JSON.parse(store.open().getItem(nameOf(store)) ?? "[]");
     if (!Array.isArray(kept)) return [];
     return kept.filter((query): query is string => typeof query === "string" && isKept(query)).slice(0, MAX_RECENT);
   } catch {
@@ -23,24 +29,28 @@ export function listRecent(open: Store): readonly string[] {
 }
 
 /** Puts a search first; it is in the list once. Gives the list. */
-export function addRecent(open: Store, query: string): readonly string[] {
+export function addRecent(store: Store, query: string): readonly string[] {
   const kept = query.trim();
-  const others = listRecent(open).filter((other) => other.toLowerCase() !== kept.toLowerCase());
-  return keep(open, isKept(kept) ? [kept, ...others].slice(0, MAX_RECENT) : others);
+  const others = listRecent(store).filter((other) => other.toLowerCase() !== kept.toLowerCase());
+  return keep(store, isKept(kept) ? [kept, ...others].slice(0, MAX_RECENT) : others);
 }
 
 /** Forgets one search, or all where none is named. Gives the list. */
-export function dropRecent(open: Store, query?: string): readonly string[] {
-  return keep(open, query === undefined ? [] : listRecent(open).filter((other) => other !== query));
+export function dropRecent(store: Store, query?: string): readonly string[] {
+  return keep(store, query === undefined ? [] : listRecent(store).filter((other) => other !== query));
+}
+
+function nameOf({ source }: Store): string {
+  return `${NAME} ${source()}`.trim();
 }
 
 function isKept(query: string): boolean {
   return query !== "" && query.length <= MAX_LENGTH;
 }
 
-function keep(open: Store, queries: readonly string[]): readonly string[] {
+function keep(store: Store, queries: readonly string[]): readonly string[] {
   try {
-    open().setItem(NAME, JSON.stringify(queries));
+    store.open().setItem(nameOf(store), JSON.stringify(queries));
     return queries;
   } catch {
     // Nothing is kept here: what is shown is what there is.

@@ -4,7 +4,11 @@
  * Pure: answers in, rows out.
  */
 import type { ExcerptPart } from "../../core/search/answer.ts";
+import { UNSPACED } from "../../core/text/unspaced.ts";
 import type { Found, FoundPage, FoundSection } from "../client/search-client.ts";
+
+/** Where words begin, parts of identifiers do, or letters of scripts without blanks stand. */
+const PLACES = new RegExp(`(?<![\\p{L}\\p{M}\\p{N}])[\\p{L}\\p{N}]|(?<=[\\p{Ll}\\p{N}])\\p{Lu}|[${UNSPACED}]`, "gu");
 
 /** A row: a page, or a section in one. */
 export interface Row {
@@ -16,19 +20,27 @@ export interface Row {
   /** Headings above, without the page's title. */
   readonly above: readonly string[];
   readonly excerpt: readonly ExcerptPart[];
+  /** What is to be marked where it leads: the excerpt, or the heading where that alone was found. */
+  readonly marks: readonly ExcerptPart[];
 }
 
-/** The rows of a page: itself, with what its first part says, then its sections, best first. */
-export function listRows(page: FoundPage): readonly Row[] {
+/**
+ * The rows of a page: itself, with what its first part says, then its sections, best first.
+ *
+ * @param isToldApart False where other pages have its title: its path stands above it then.
+ */
+export function listRows(page: FoundPage, isToldApart = true): readonly Row[] {
   const top = page.sections.find((section) => isTop(page, section));
   const sections = page.sections.filter((section) => section !== top && section.heading !== "");
+  const excerpt = top?.excerpt.length ? top.excerpt : describe(page, sections);
   const own: Row = {
     page,
     section: undefined,
     url: page.url || page.sections[0]?.url || "",
     title: page.title || page.path,
-    above: [],
-    excerpt: top?.excerpt.length ? top.excerpt : describe(page, sections),
+    above: isToldApart ? [] : [page.path],
+    excerpt,
+    marks: excerpt,
   };
   return [own, ...sections.map((section) => toRow(page, section))];
 }
@@ -60,7 +72,7 @@ interface Coverage {
   readonly others: number;
 }
 
-function wordsOf(text: string): readonly string[] {
+function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
@@ -77,15 +89,43 @@ export function labelOf(page: FoundPage, { facetCounts, pages }: Pick<Found, "fa
   return [...(isElsewhere || isOneOfSeveral("collection") ? [page.collection] : []), ...versions].join(" ");
 }
 
-/** A title in parts, those marked that begin with a word of the query. */
+/** Whether no other page of an answer has this one's title and label. */
+export function isToldApart(page: FoundPage, found: Pick<Found, "facetCounts" | "pages">): boolean {
+  const alike = found.pages.filter(({ title }) => title === page.title);
+  return alike.filter((other) => labelOf(other, found) === labelOf(page, found)).length === 1;
+}
+
+/**
+ * A title in parts, those marked that begin with a word of the query: words, parts of identifiers, and any place in scripts without
+ * blanks. Case and accents do not count.
+ */
 export function markWords(title: string, query: string): readonly ExcerptPart[] {
-  const words = query.match(/[\p{L}\p{N}_]{2,}|[\p{L}\p{N}]/gu) ?? [];
-  if (words.length === 0) return [{ text: title, marked: false }];
-  const found = new RegExp(`((?<![\\p{L}\\p{N}])(?:${words.sort(byLength).join("|")}))`, "iu");
-  return title
-    .split(found)
-    .map((text, at) => ({ text, marked: at % 2 === 1 }))
-    .filter(({ text }) => text !== "");
+  const asked = wordsOf(query).sort((a, b) => b.length - a.length);
+  const parts: ExcerptPart[] = [];
+  let at = 0;
+  for (const { index } of title.matchAll(PLACES)) {
+    const end = index < at ? undefined : findEnd(title, index, asked);
+    if (end === undefined) continue;
+    parts.push({ text: title.slice(at, index), marked: false }, { text: title.slice(index, end), marked: true });
+    at = end;
+  }
+  return [...parts, { text: title.slice(at), marked: false }].filter(({ text }) => text !== "");
+}
+
+/** Where the longest of the words ends that stands at a place; undefined where none does. */
+function findEnd(title: string, from: number, words: readonly string[]): number | undefined {
+  const longest = words[0]?.length ?? 0;
+  let folded = "";
+  let end = from;
+  let found: number | undefined;
+  // Letters with their accents, one by one.
+  for (const [letter] of title.slice(from).matchAll(/.\p{M}*/gsu)) {
+    folded += fold(letter);
+    end += letter.length;
+    if (words.includes(folded)) found = end;
+    if (folded.length >= longest) break;
+  }
+  return found;
 }
 
 function isTop(page: FoundPage, { nodeId }: FoundSection): boolean {
@@ -97,19 +137,17 @@ function toRow(page: FoundPage, section: FoundSection): Row {
   const last = headingPath.at(-1) === heading ? -1 : undefined;
   const first = headingPath.findIndex((name) => name !== page.title);
   const above = first < 0 ? [] : headingPath.slice(first, last);
-  return { page, section, url: url || page.url, title: heading, above, excerpt };
+  const marks = excerpt.some(({ marked }) => marked) ? excerpt : [{ text: heading, marked: true }];
+  return { page, section, url: url || page.url, title: heading, above, excerpt, marks };
 }
 
 /** A page of which nothing else is shown says what it is about. */
 function describe({ description }: FoundPage, sections: readonly FoundSection[]): readonly ExcerptPart[] {
   const isSaid = sections.some(({ excerpt }) => excerpt.length > 0);
-  return isSaid || description === "" ? [] : [{ text: description, marked: false }];
+  // It was written as Markdown, in which code stands in backticks.
+  return isSaid || description === "" ? [] : [{ text: description.replace(/`([^`]+)`/g, "$1"), marked: false }];
 }
 
 function fold(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-}
-
-function byLength(a: string, b: string): number {
-  return b.length - a.length;
 }

@@ -1,7 +1,7 @@
 /**
  * The element: a button, and the dialog that it opens. What the page has put inside is shown where scripts do not run.
  */
-import { chooseClient } from "../client/choose-client.ts";
+import { addressOfSource, chooseClient } from "../client/choose-client.ts";
 import type { SearchClient } from "../client/search-client.ts";
 import { ATTRIBUTES, ELEMENT_NAME } from "./attributes.ts";
 import { addBox, removeBox } from "./boxes.ts";
@@ -56,6 +56,7 @@ export class TreelineSearch extends HTMLElement {
     this.#panel = createPanel({
       element: this,
       client: () => this.client,
+      source: () => (this.#given === undefined ? addressOfSource(this.getAttribute("src"), import.meta.url) : ""),
       strings: () => this.strings,
       settings: () => this.#readSettings(),
     });

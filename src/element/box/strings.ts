@@ -27,6 +27,8 @@ export interface Strings {
   readonly missing: string;
   readonly nothing: string;
   readonly hint: string;
+  /** Above titles that come near to what was typed. */
+  readonly didYouMean: string;
   readonly searching: string;
   readonly slow: string;
   readonly offline: string;
@@ -62,6 +64,7 @@ export const ENGLISH: Strings = {
   missing: "Not found anywhere: {words}.",
   nothing: "No results for {query}.",
   hint: "Check the spelling, or try fewer or other words.",
+  didYouMean: "Did you mean",
   searching: "Searching…",
   slow: "Still searching. This takes longer than usual.",
   offline: "You are offline. The search goes on when you are back.",

@@ -5,10 +5,11 @@
  */
 export const STYLES = `
 :host{all:initial;display:inline-block;vertical-align:middle;width:var(--treeline-button-width,13rem);max-width:100%;height:2.5rem;font-family:inherit;color:inherit;color-scheme:inherit;
---_bg:var(--treeline-bg,light-dark(#fff,#1a1d23));--_text:var(--treeline-text,light-dark(#1c2128,#e6e9ee));--_muted:var(--treeline-muted,light-dark(#56606c,#a4adb9));--_line:var(--treeline-line,light-dark(#d5dae1,#3b424d));--_accent:var(--treeline-accent,light-dark(#0b57d0,#8ab4f8));--_tint:var(--treeline-chosen,color-mix(in srgb,var(--_accent) 11%,var(--_bg)));--_mark:var(--treeline-mark,color-mix(in srgb,var(--_accent) 22%,transparent));--_radius:var(--treeline-radius,12px);--_font:var(--treeline-font,inherit)}
+--_bg:var(--treeline-bg,light-dark(#fff,#1a1d23));--_text:var(--treeline-text,light-dark(#1c2128,#e6e9ee));--_muted:var(--treeline-muted,light-dark(#56606c,#a4adb9));--_line:var(--treeline-line,light-dark(#d5dae1,#3b424d));--_accent:var(--treeline-accent,light-dark(#0b57d0,#8ab4f8));--_tint:var(--treeline-chosen,color-mix(in srgb,var(--_accent) 11%,var(--_bg)));--_mark:var(--treeline-mark,color-mix(in srgb,var(--_accent) 22%,transparent));--_radius:var(--treeline-radius,12px)}
 :host([hidden]){display:none}
 :host([theme=light]){color-scheme:light}
 :host([theme=dark]){color-scheme:dark}
+:host([hotkeys=off]) [part=shortcut]{display:none}
 :host([floating]){position:fixed;inset-block-end:1rem;inset-inline-end:1rem;width:auto;z-index:var(--treeline-z-index,1000)}
 *{box-sizing:border-box;margin:0}
 [hidden]{display:none!important}
@@ -18,12 +19,12 @@ svg{width:1.25em;height:1.25em;flex:none;fill:none;stroke:currentColor;stroke-wi
 :focus-visible{outline:2px solid var(--_accent);outline-offset:2px}
 input:focus-visible{outline:0}
 kbd{font-size:.75em;line-height:1.5;padding:.05em .4em;border:1px solid var(--_line);border-radius:.35em;color:var(--_muted);white-space:nowrap}
-[part=button]{display:flex;align-items:center;gap:.6em;width:100%;height:100%;padding:0 .75em;font:.9375rem/1 var(--_font);border:1px solid color-mix(in srgb,currentColor 28%,transparent);border-radius:min(var(--_radius),10px);background:color-mix(in srgb,currentColor 5%,transparent)}
+[part=button]{display:flex;align-items:center;gap:.6em;width:100%;height:100%;padding:0 .75em;font-size:.9375rem;line-height:1;font-family:var(--treeline-font,inherit);border:1px solid color-mix(in srgb,currentColor 28%,transparent);border-radius:min(var(--_radius),10px);background:color-mix(in srgb,currentColor 5%,transparent)}
 [part=button]:hover{background:color-mix(in srgb,currentColor 10%,transparent)}
 [part=button] kbd{color:inherit;border-color:color-mix(in srgb,currentColor 28%,transparent)}
 [part=button-label]{flex:1;text-align:start;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;line-height:1.5}
 :host([floating]) [part=button]{background:var(--_bg);color:var(--_text);border-color:var(--_line);box-shadow:0 2px 12px #0003}
-dialog{position:fixed;inset:0;margin:min(10dvh,6rem) auto auto;padding:0;border:1px solid var(--_line);width:min(var(--treeline-width,44rem),100vw - 2rem);max-width:none;max-height:min(80dvh,46rem);overflow:hidden;font:max(1rem,16px)/1.5 var(--_font);color:var(--_text);background:var(--_bg);border-radius:var(--_radius);box-shadow:0 16px 48px #0005;text-align:start;visibility:visible}
+dialog{all:initial;display:none;height:fit-content;color-scheme:inherit;position:fixed;inset:0;margin:min(10dvh,6rem) auto auto;border:1px solid var(--_line);width:min(var(--treeline-width,44rem),100vw - 2rem);max-height:min(80dvh,46rem);overflow:hidden;font-size:max(1rem,16px);line-height:1.5;font-family:var(--treeline-font,inherit);color:var(--_text);background:var(--_bg);border-radius:var(--_radius);box-shadow:0 16px 48px #0005}
 dialog[open]{display:flex;flex-direction:column;animation:rise .14s ease-out}
 dialog::backdrop{background:var(--treeline-backdrop,#0b0e1480);animation:fade .14s ease-out}
 @keyframes rise{from{opacity:0;transform:translateY(-8px)}}
@@ -61,7 +62,7 @@ dialog[data-busy] form{box-shadow:none}
 [data-recent]>[part=list]{overflow:visible}
 [part=body]:has([part=list]:empty){display:none}
 [part=group]+[part=group]{margin-block-start:.25em;padding-block-start:.25em;border-block-start:1px solid var(--_line)}
-[part~=option]{display:flex;gap:.65em;padding:.5em .6em;border-radius:.5em;color:inherit;text-decoration:none;cursor:pointer;overflow-wrap:anywhere;min-height:2.75em;scroll-margin-block:.5em}
+[part~=option]{display:flex;gap:.65em;padding:.5em .6em;border-radius:.5em;color:inherit;text-decoration:none;cursor:pointer;overflow-wrap:anywhere;min-height:2.75em;position:relative;scroll-margin-block:.5em}
 [part~=option]>svg{margin-block-start:.14em;color:var(--_muted)}
 [part~=section]{margin-inline-start:1.25em}
 [part~=section]>svg{width:1.05em}
@@ -85,9 +86,11 @@ mark{background:var(--_mark);color:inherit;border-radius:.15em}
 [part=message] b{color:var(--_text);font-weight:600}
 [part=footer]{display:flex;gap:1.25em;padding:.6em 1em;border-block-start:1px solid var(--_line);font-size:.8125em;color:var(--_muted);flex:none}
 [part=footer] span{display:inline-flex;gap:.35em;align-items:center}
-[part=status]{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+[part=status],[part=page-name]{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (hover:none) and (pointer:coarse){kbd,[part=footer]{display:none}}
 @media (max-width:40rem){dialog{margin:0;inset:var(--_top,0) 0 auto;border:0;border-radius:0;width:100%;height:var(--_height,100dvh);max-height:none}[part=bar]{overflow:auto hidden;align-items:center;min-height:3.7em}[part=bar] :is([part=chips],[part=facet],[part~=chip]){flex:none;flex-wrap:nowrap;overflow:visible}[part~=chip]{min-height:2.5em}[part=body]{flex:1}[part=footer]{display:none}}
+@media (max-height:20rem){form{min-height:2.75em}[part=bar]{padding-block:.2em;min-height:0!important}[part~=chip]{min-height:2em!important}}
+@media (prefers-contrast:more){:host{--_muted:var(--_text);--_line:var(--_text)}}
 @media (prefers-reduced-motion){dialog,dialog::backdrop{animation:none!important}[part=progress]::before{animation-duration:4s}}
 @media (forced-colors:active){form:focus-within{outline:2px solid Highlight;outline-offset:-3px}[aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}[part~=chip-chosen]{border:2px solid Highlight}mark{background:Mark;color:MarkText}[part=excerpt] mark{color:MarkText}}
 @media print{:host,dialog{display:none!important}}

@@ -82,8 +82,9 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
   /** The rows of what is shown: all anew, further ones below, or those that are there. */
   const drawRows = (state: QuestionState, before: QuestionState | undefined): void => {
     const isAnew = before === undefined;
-    const pages = state.shown?.found.pages ?? [];
-    const isLonger = pages !== drawn && (state.shown?.question.offset ?? 0) > 0;
+    const { found, near, question } = state.shown ?? {};
+    const pages = found?.pages ?? [];
+    const isLonger = pages !== drawn && (question?.offset ?? 0) > 0;
     const isOther = isAnew || drawn.length === 0 || (pages !== drawn && !isLonger);
     // The rest of an answer: further rows below those of each page, which stay as they are.
     const isCompleted = isOther && drawn.length > 0 && state.shown?.question === before?.shown?.question;
@@ -93,9 +94,15 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
     moreRow?.remove();
     if (isOther) {
       clearList();
-      if (!isAnew && !isCompleted) chosen = host.rows()?.first(pages, state.text) ?? 0;
+      // What was not asked for is not chosen by itself.
+      if (!isAnew && !isCompleted) chosen = near === undefined ? (host.rows()?.first(pages, state.text) ?? 0) : -1;
     } else if (isLonger) chosen = choice.options().length;
-    if (state.shown !== undefined) host.rows()?.append(isOther ? pages : pages.slice(drawn.length), state.shown.found);
+    if (found !== undefined) host.rows()?.append(isOther ? pages : pages.slice(drawn.length), found);
+    if (found !== undefined && near !== undefined) {
+      frame.head.hidden = false;
+      frame.head.append(host.strings().didYouMean);
+      host.rows()?.appendNear(near, found);
+    }
     drawMore(state);
     if (isCompleted && chosen >= 0) chosen = findPlace(place);
     choice.choose(chosen, isLonger);
@@ -180,6 +187,8 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
   const announce = (state: QuestionState): void => {
     const { shown, failure, isSlow } = state;
     const said = [...note.children, ...message.querySelectorAll("p")].map(({ textContent }) => textContent);
+    if (shown?.near !== undefined)
+      said.push(`${host.strings().didYouMean}: ${shown.near.map(({ title }) => title).join(", ")}`);
     if (shown !== undefined && failure !== undefined) said.push(explain(state));
     else if (shown !== undefined && shown.found.pages.length > 0 && !isSlow) {
       said.push(count(host.strings().found, shown.found.total, host.settings().language));

@@ -8,6 +8,12 @@ import type { SearchClient } from "./search-client.ts";
 /** Whether a Worker hands this script out, set when it is bundled: then a Worker answers where nothing else is said. */
 declare const SERVED_BY_WORKER: boolean;
 
+/** Address of what answers: what the attribute `src` says (null for none), else what lies beside the script. */
+export function addressOfSource(src: string | null, script: string): string {
+  const isAddress = src !== null && URL.canParse(src, document.baseURI);
+  return (isAddress ? new URL(src, document.baseURI) : new URL(".", script)).href;
+}
+
 /**
  * A client for the attributes `src` and `mode` of an element; null for those that it has not. It is loaded when somebody is about to
  * type: pages whose readers never search do without. Whatever its first answer needs is asked for at once then.
@@ -21,8 +27,7 @@ export function chooseClient(
   script: string,
   language: () => string,
 ): SearchClient {
-  const isAddress = src !== null && URL.canParse(src, document.baseURI);
-  const { href: address } = isAddress ? new URL(src, document.baseURI) : new URL(".", script);
+  const address = addressOfSource(src, script);
   const isWorker = mode === null ? SERVED_BY_WORKER : mode !== "static";
   return loadLater(
     isWorker

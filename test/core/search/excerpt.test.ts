@@ -9,7 +9,7 @@ import { anyMarkdown } from "../../support/any-markdown.ts";
 import { runs } from "../../support/runs.ts";
 
 function excerptOf(source: string, ...terms: string[]): ExcerptPart[] {
-  return makeExcerpt(source, new Map(terms.map((term) => [term, 1])), false);
+  return makeExcerpt(source, "", new Map(terms.map((term) => [term, 1])), false);
 }
 
 /** An excerpt as one text, marks in brackets. */
@@ -54,6 +54,7 @@ describe("makeExcerpt", () => {
     const source = `common ${filler(80)} rare ${filler(80)}`;
     const parts = makeExcerpt(
       source,
+      "",
       new Map([
         ["common", 1],
         ["rare", 5],
@@ -73,20 +74,42 @@ describe("makeExcerpt", () => {
     expect(show(excerptOf("One needle.\n\nTwo words.\n\nThree.", "needl"))).toBe("One [needle]. Two words. Three.");
   });
 
-  it("leaves the heading out, unless nothing else matches", () => {
+  it("leaves the heading out, which is shown beside it, also where nothing else matches", () => {
     expect(show(excerptOf("## Cache\n\nThe cache.", "cach"))).toBe("The [cache].");
-    expect(show(excerptOf("## Cache\n\nBounded.", "cach"))).toBe("[Cache] Bounded.");
+    const ofHeading = (source: string) => makeExcerpt(source, "Cache", new Map([["cach", 1]]), false);
+    expect(show(ofHeading("## Cache\n\nBounded by bytes."))).toBe("Bounded by bytes.");
+    expect(ofHeading("## Cache\n\n---\n")).toEqual([]);
+  });
+
+  it("ends with a sentence where nothing is marked, too", () => {
+    const source = `## Cache\n\n${filler(12)}. ${filler(13)}. ${filler(40)}`;
+    expect(show(excerptOf(source, "absent"))).toBe(`${filler(12)}. ${filler(13)}. …`);
+  });
+
+  it("leaves the heading out however it is written", () => {
+    const weights = new Map([["cach", 1]]);
+    for (const heading of [
+      "The `cache`\n===",
+      "<h2 align=center>The <b>cache</b></h2>",
+      "<!-- aside -->\n\n# The cache",
+    ]) {
+      expect(show(makeExcerpt(`${heading}\n\nBounded.`, "The cache", weights, false))).toBe("Bounded.");
+    }
+    // A text that goes on behind the same words is none.
+    expect(show(makeExcerpt("# The cache\n\nThe cache is bounded.", "The cache", weights, false))).toBe(
+      "The [cache] is bounded.",
+    );
   });
 
   it("shows the beginning where nothing matches, and nothing where there is nothing", () => {
     expect(show(excerptOf("## Title\n\nFirst words.", "absent"))).toBe("First words.");
     expect(excerptOf("", "absent")).toEqual([]);
     expect(excerptOf("## \n\n---\n", "absent")).toEqual([]);
-    expect(makeExcerpt("Text.", new Map(), true)).toEqual([{ text: "Text.", marked: false }]);
+    expect(makeExcerpt("Text.", "", new Map(), true)).toEqual([{ text: "Text.", marked: false }]);
   });
 
   it("leaves frontmatter out", () => {
-    const parts = makeExcerpt("---\ntitle: Secret cache\n---\nPublic text.", new Map([["public", 1]]), true);
+    const parts = makeExcerpt("---\ntitle: Secret cache\n---\nPublic text.", "", new Map([["public", 1]]), true);
     expect(show(parts)).toBe("[Public] text.");
   });
 
@@ -101,14 +124,17 @@ describe("makeExcerpt", () => {
     }
   });
 
-  it("of any unit of any page holds a mark for every term that the unit's text holds", () => {
+  it("of any unit of any page holds a mark for every term that its text holds and its heading does not", () => {
     fc.assert(
       fc.property(anyMarkdown({ long: true }), fc.constantFrom("a.md", "a.mdx"), (text, path) => {
         const page = parseMarkdown({ path, text });
         for (const [at, unit] of cutUnits(page, text).entries()) {
           const visible = unit.texts.map((part) => part.text).join("\n");
+          const heading = page.sections[unit.section]?.title ?? "";
+          const inHeading = new Set(analyzeText(heading).map((token) => token.term));
           for (const term of new Set(analyzeText(visible).map((token) => token.term))) {
-            const parts = makeExcerpt(unit.raw, new Map([[term, 1]]), at === 0);
+            if (inHeading.has(term)) continue;
+            const parts = makeExcerpt(unit.raw, heading, new Map([[term, 1]]), at === 0);
             if (!parts.some(({ marked }) => marked))
               throw new Error(`no mark for ${term} in ${JSON.stringify(unit.raw)}`);
           }
@@ -167,7 +193,7 @@ describe("makeExcerpt", () => {
         fc.string({ unit: "binary", maxLength: 200 }),
         fc.string({ unit: "grapheme", maxLength: 8 }),
         (source, term) => {
-          makeExcerpt(source, new Map([[term, 1]]), true);
+          makeExcerpt(source, "", new Map([[term, 1]]), true);
         },
       ),
     );
@@ -176,10 +202,12 @@ describe("makeExcerpt", () => {
   it("shows source code as it stands, white space folded", () => {
     const code =
       "/** Converts `it`. */\nexport function convert(\n  input: Record<AlphaKey, BetaValue>,\n): Lamp | Promise<Lamp> {\n  return a < b && c > d ? __x__ : [a](b);\n}";
-    const parts = makeExcerpt(code, new Map([["convert", 1]]), undefined);
+    const parts = makeExcerpt(code, "", new Map([["convert", 1]]), undefined);
     expect(show(parts)).toBe(
       "[Converts] `it`. */ export function [convert]( input: Record<AlphaKey, BetaValue>, ): Lamp | Promise<Lamp> { return a < b && c > d ? __x__ : [a](b);",
     );
-    expect(show(makeExcerpt("let a: Record<B, C>", new Map([["nothing", 1]]), undefined))).toBe("let a: Record<B, C>");
+    expect(show(makeExcerpt("let a: Record<B, C>", "", new Map([["nothing", 1]]), undefined))).toBe(
+      "let a: Record<B, C>",
+    );
   });
 });

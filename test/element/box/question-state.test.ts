@@ -10,6 +10,7 @@ import {
   filtered,
   led,
   moved,
+  nearFound,
   type QuestionState,
   START,
   slow,
@@ -45,6 +46,20 @@ const refuse = (state: QuestionState, now = NOW, retryAfter?: number): QuestionS
 const ids = ({ shown }: QuestionState): string | undefined => shown?.found.pages.map(({ id }) => id).join(" ");
 const choose = (state: QuestionState, filters: Question["filters"]): QuestionState => filtered(state, filters, [], NOW);
 const widerOf = (state: QuestionState, key: string) => [...(state.wider.get(key)?.counts ?? [])];
+
+describe("titles that come near", () => {
+  const near = [{ url: "/a", title: "A", kind: "title", documentId: "docs:a" }] as const;
+
+  it("belong to the answer that found nothing, and to no other", () => {
+    const nothing = reply(type(START, "qqq"), "");
+    const shown = nearFound(nothing, near, nothing.shown?.question as Question);
+    expect(shown.shown?.near).toEqual(near);
+    expect(reply(type(shown, "foo"), "a").shown?.near).toBeUndefined();
+    expect(nearFound(nothing, [], nothing.shown?.question as Question)).toBe(nothing);
+    const other = reply(type(nothing, "www"), "");
+    expect(nearFound(other, near, nothing.shown?.question as Question)).toBe(other);
+  });
+});
 
 describe("what is typed", () => {
   it("is asked, and its rows stay until others take their place", () => {

@@ -1,20 +1,26 @@
 import { describe, expect, it } from "vitest";
 import { addRecent, dropRecent, listRecent, type Store } from "../../../src/element/box/recent.ts";
 
+const SOURCE = "https://example.org/search/";
+
 /** A store in memory. */
-function makeStore(kept?: string): Store {
-  let value = kept ?? null;
-  return () => ({
-    getItem: () => value,
-    setItem: (_name, text) => {
-      value = text;
-    },
-  });
+function makeStore(kept?: string, values = new Map<string, string>(), source = SOURCE): Store {
+  if (kept !== undefined) values.set(`treeline-search ${source}`, kept);
+  return {
+    open: () => ({
+      getItem: (name) => values.get(name) ?? null,
+      setItem: (name, text) => {
+        values.set(name, text);
+      },
+    }),
+    source: () => source,
+  };
 }
 
 const refuse = (): never => {
   throw new Error("not allowed here");
 };
+const REFUSED: Store = { open: refuse, source: () => "" };
 
 describe("recent searches", () => {
   it("are kept newest first, each once, eight at most", () => {
@@ -40,15 +46,26 @@ describe("recent searches", () => {
 
   it("are none where the browser keeps nothing, and where something else was kept", () => {
     const stores: Store[] = [
-      refuse,
-      () => ({ getItem: refuse, setItem: refuse }),
+      REFUSED,
+      { open: () => ({ getItem: refuse, setItem: refuse }), source: () => "" },
       makeStore("{"),
       makeStore('{"0":"a"}'),
       makeStore("null"),
       makeStore('[1,null,{"a":1}]'),
     ];
     for (const store of stores) expect(listRecent(store)).toEqual([]);
-    expect(addRecent(refuse, "a")).toEqual([]);
-    expect(dropRecent(refuse)).toEqual([]);
+    expect(addRecent(REFUSED, "a")).toEqual([]);
+    expect(dropRecent(REFUSED)).toEqual([]);
+  });
+
+  it("are those of one source, where sites share a host", () => {
+    const values = new Map<string, string>();
+    const [one, other] = ["/one/search/", "/other/search/"].map((path) => makeStore(undefined, values, path)) as [
+      Store,
+      Store,
+    ];
+    addRecent(one, "a");
+    addRecent(other, "b");
+    expect([listRecent(one), listRecent(other)]).toEqual([["a"], ["b"]]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstChoice, labelOf, listRows, markWords } from "../../../src/element/box/rows.ts";
+import { firstChoice, isToldApart, labelOf, listRows, markWords } from "../../../src/element/box/rows.ts";
 import type { FoundPage, FoundSection } from "../../../src/element/client/search-client.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -50,6 +50,30 @@ describe("listRows", () => {
       { text: "About a", marked: false },
     ]);
     expect(listRows(page({ sections: [section({})] }))[0]?.excerpt).toEqual([]);
+    const [own] = listRows(page({ description: "About `a` and ` b" }));
+    expect(own?.excerpt).toEqual([{ text: "About a and ` b", marked: false }]);
+  });
+
+  it("marks, where it leads, the heading of a section that nothing else of was found", () => {
+    const plain = [{ text: "Something else.", marked: false }];
+    const rows = listRows(page({ sections: [section({ heading: "The X", excerpt: plain }), section({})] }));
+    expect(rows[1]?.excerpt).toEqual(plain);
+    expect(rows.map(({ marks }) => marks)).toEqual([
+      [],
+      [{ text: "The X", marked: true }],
+      [{ text: "x", marked: true }],
+    ]);
+  });
+
+  it("shows where a page is that others are called like", () => {
+    const twin = page({ id: "docs:b.md", path: "b.md" });
+    const found = { facetCounts: {}, pages: [page({}), twin, page({ title: "Other" })] };
+    expect(found.pages.map((one) => isToldApart(one, found))).toEqual([false, false, true]);
+    expect(listRows(twin, false)[0]?.above).toEqual(["b.md"]);
+    // Versions tell them apart already.
+    const versions = { version: { "1": 1, "2": 1 } };
+    const pages = ["1", "2"].map((version) => page({ facets: { version: [version] } }));
+    expect(pages.map((one) => isToldApart(one, { facetCounts: versions, pages }))).toEqual([true, true]);
   });
 
   it("shows headings between page and section, without the title that stands above", () => {
@@ -129,7 +153,18 @@ describe("markWords", () => {
 
   it("marks beginnings of words, in any case", () => {
     expect(marked("Caching and the cache", "cach")).toBe("[Cach]ing and the [cach]e");
-    expect(marked("The useRouter hook", "router hook")).toBe("The useRouter [hook]");
+    expect(marked("The useRouter hook", "router hook")).toBe("The use[Router] [hook]");
+    expect(marked("The outer loop", "router uter")).toBe("The outer loop");
+  });
+
+  it("marks accented letters, and any place in scripts without blanks", () => {
+    expect(marked("Le Cafe\u0301 et le café", "cafe")).toBe("Le [Cafe\u0301] et le [café]");
+    expect(marked("Über uns", "über")).toBe("[Über] uns");
+    expect(marked("日本語の検索", "検索")).toBe("日本語の[検索]");
+  });
+
+  it("marks the longest of several words that stand at a place", () => {
+    expect(marked("caching", "cach caching")).toBe("[caching]");
   });
 
   it("takes nothing for an expression", () => {

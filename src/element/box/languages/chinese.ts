@@ -18,6 +18,7 @@ export const CHINESE: Strings = {
   missing: "未找到：{words}。",
   nothing: "没有 {query} 的结果。",
   hint: "请检查拼写，或减少、更换词语。",
+  didYouMean: "您是不是要找",
   searching: "正在搜索…",
   slow: "仍在搜索，用时比平常久。",
   offline: "您已离线。恢复连接后将继续搜索。",

@@ -18,6 +18,7 @@ export const CZECH: Strings = {
   missing: "Nikde nenalezeno: {words}.",
   nothing: "Žádné výsledky pro {query}.",
   hint: "Zkontrolujte pravopis nebo zkuste méně slov či jiná slova.",
+  didYouMean: "Měli jste na mysli",
   searching: "Hledání…",
   slow: "Hledání ještě probíhá. Trvá déle než obvykle.",
   offline: "Jste offline. Hledání bude pokračovat, až se připojíte.",

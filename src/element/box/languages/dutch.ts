@@ -18,6 +18,7 @@ export const DUTCH: Strings = {
   missing: "Nergens gevonden: {words}.",
   nothing: "Geen resultaten voor {query}.",
   hint: "Controleer de spelling, of probeer minder of andere woorden.",
+  didYouMean: "Bedoelde u",
   searching: "Zoeken…",
   slow: "Er wordt nog gezocht. Het duurt langer dan anders.",
   offline: "Je bent offline. Het zoeken gaat verder zodra je weer online bent.",

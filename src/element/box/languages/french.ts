@@ -18,6 +18,7 @@ export const FRENCH: Strings = {
   missing: "Introuvable : {words}.",
   nothing: "Aucun résultat pour {query}.",
   hint: "Vérifiez l’orthographe, ou essayez moins de mots ou d’autres mots.",
+  didYouMean: "Vouliez-vous dire",
   searching: "Recherche…",
   slow: "La recherche continue. Elle prend plus de temps que d’habitude.",
   offline: "Vous êtes hors ligne. La recherche reprendra à votre retour.",

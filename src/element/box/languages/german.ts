@@ -18,6 +18,7 @@ export const GERMAN: Strings = {
   missing: "Nirgends gefunden: {words}.",
   nothing: "Keine Ergebnisse für {query}.",
   hint: "Schreibweise prüfen oder weniger oder andere Wörter versuchen.",
+  didYouMean: "Meinten Sie",
   searching: "Suche läuft …",
   slow: "Die Suche läuft noch. Sie dauert länger als sonst.",
   offline: "Keine Verbindung zum Internet. Die Suche geht weiter, sobald sie wieder da ist.",

@@ -18,6 +18,7 @@ export const ITALIAN: Strings = {
   missing: "Non trovato: {words}.",
   nothing: "Nessun risultato per {query}.",
   hint: "Controlla l’ortografia, o prova con meno parole o con altre.",
+  didYouMean: "Forse cercavi",
   searching: "Ricerca in corso…",
   slow: "La ricerca continua. Richiede più tempo del solito.",
   offline: "Sei offline. La ricerca riprenderà quando torni in linea.",

@@ -18,6 +18,7 @@ export const JAPANESE: Strings = {
   missing: "見つからない語: {words}",
   nothing: "{query} は見つかりませんでした。",
   hint: "綴りを確認するか、語を減らすか、別の語で試してください。",
+  didYouMean: "もしかして",
   searching: "検索中…",
   slow: "検索を続けています。通常より時間がかかっています。",
   offline: "オフラインです。接続が戻ると検索を続けます。",

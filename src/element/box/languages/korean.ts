@@ -18,6 +18,7 @@ export const KOREAN: Strings = {
   missing: "찾을 수 없는 단어: {words}",
   nothing: "{query} 검색 결과가 없습니다.",
   hint: "맞춤법을 확인하거나 단어를 줄이거나 바꿔 보세요.",
+  didYouMean: "이것을 찾으셨나요",
   searching: "검색 중…",
   slow: "아직 검색 중입니다. 평소보다 오래 걸립니다.",
   offline: "오프라인입니다. 다시 연결되면 검색을 계속합니다.",

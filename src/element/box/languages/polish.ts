@@ -23,6 +23,7 @@ export const POLISH: Strings = {
   missing: "Nigdzie nie znaleziono: {words}.",
   nothing: "Brak wyników dla {query}.",
   hint: "Sprawdź pisownię albo spróbuj użyć mniej słów lub innych.",
+  didYouMean: "Czy chodziło o",
   searching: "Szukanie…",
   slow: "Wyszukiwanie nadal trwa. Zajmuje więcej czasu niż zwykle.",
   offline: "Brak połączenia. Wyszukiwanie ruszy, gdy połączenie wróci.",

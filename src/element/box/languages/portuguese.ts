@@ -18,6 +18,7 @@ export const PORTUGUESE: Strings = {
   missing: "Não encontrado: {words}.",
   nothing: "Nenhum resultado para {query}.",
   hint: "Verifique a ortografia ou tente menos palavras ou outras.",
+  didYouMean: "Você quis dizer",
   searching: "Pesquisando…",
   slow: "A pesquisa continua. Está demorando mais do que o normal.",
   offline: "Sem conexão. A pesquisa continua quando ela voltar.",

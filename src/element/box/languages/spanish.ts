@@ -18,6 +18,7 @@ export const SPANISH: Strings = {
   missing: "No se encontró: {words}.",
   nothing: "Sin resultados para {query}.",
   hint: "Revisa la ortografía, o prueba con menos palabras o con otras.",
+  didYouMean: "Quizás quisiste decir",
   searching: "Buscando…",
   slow: "La búsqueda sigue. Tarda más de lo habitual.",
   offline: "No tienes conexión. La búsqueda seguirá cuando vuelva.",

@@ -18,6 +18,7 @@ export const SWEDISH: Strings = {
   missing: "Hittades inte: {words}.",
   nothing: "Inga resultat för {query}.",
   hint: "Kontrollera stavningen, eller försök med färre eller andra ord.",
+  didYouMean: "Menade du",
   searching: "Söker…",
   slow: "Sökningen pågår fortfarande. Den tar längre tid än vanligt.",
   offline: "Du är offline. Sökningen fortsätter när du är online igen.",

@@ -18,6 +18,7 @@ export const TURKISH: Strings = {
   missing: "Hiçbir yerde bulunamadı: {words}.",
   nothing: "Sonuç yok: {query}.",
   hint: "Yazımı denetleyin ya da daha az veya başka sözcükler deneyin.",
+  didYouMean: "Bunu mu demek istediniz",
   searching: "Aranıyor…",
   slow: "Hâlâ aranıyor. Her zamankinden uzun sürüyor.",
   offline: "Çevrimdışısınız. Bağlantı gelince arama sürecek.",
