@@ -25,6 +25,12 @@ const INVISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: each of them is looked for on its own.
   /[\ud800-\udfff\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 
+/**
+ * Of scripts that most texts are written in, all characters that none of those is among; others may be. Looking for what is
+ * outside of it takes a seventh of the time.
+ */
+const SUSPECT = /[^\t\n -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u2bff]/;
+
 const CARRIAGE_RETURN = "\r";
 const JOINERS: ReadonlySet<string> = new Set(["\u200c", "\u200d"]);
 const HALF = /^\p{Cs}$/u;
@@ -52,6 +58,7 @@ const HTML_ESCAPES: Readonly<Record<string, string>> = {
  * other ones and separators of lines become blanks, all uncounted.
  */
 export function cleanText(text: string): CleanText {
+  if (!SUSPECT.test(text)) return { text, removed: 0 };
   let removed = 0;
   const cleaned = text.replace(INVISIBLE, (found, at: number) => {
     if (found === CARRIAGE_RETURN) return text[at + 1] === "\n" ? "" : " ";

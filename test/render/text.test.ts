@@ -47,6 +47,15 @@ describe("cleanText", () => {
     expect(cleanText("a\ufe0fb").text).toBe("ab");
   });
 
+  it("strips each character that has no glyph, whatever else is in the text", () => {
+    for (let code = 0; code <= 0xffff; code++) {
+      const character = String.fromCharCode(code);
+      // The one in front is always stripped, so no text is passed over as one that has nothing to strip.
+      const behind = cleanText(`\u0000${character}`);
+      expect(cleanText(character), code.toString(16)).toEqual({ text: behind.text, removed: behind.removed - 1 });
+    }
+  });
+
   it("leaves nothing to strip in what it gives", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
