@@ -18,7 +18,7 @@ import { readWholeTexts } from "../core/tree/documents.ts";
 import type { DocumentEntry } from "../core/tree/model.ts";
 import { formatCount } from "../render/counts.ts";
 import { fence } from "../render/passages.ts";
-import { cleanText, foldLine } from "../render/text.ts";
+import { cleanLongText, cleanText, foldLine } from "../render/text.ts";
 import { ownPage } from "./addresses.ts";
 import type { Parameters } from "./parameters.ts";
 import { readParameters } from "./read-parameters.ts";
@@ -181,7 +181,7 @@ async function readDocuments(
 
 /** A document below where it is from. Its title stands above it where it does not begin with one. */
 function formatDocument({ id, title, url }: DocumentEntry, source: string, isCode: boolean, base: string): string {
-  const text = cleanText(source).text.trim();
+  const text = cleanLongText(source).text.trim();
   const heading = isCode || !/^# /.test(text) ? `# ${foldLine(cleanText(title).text, MAX_TITLE)}\n\n` : "";
   const address = cleanText(url === "" ? ownPage(base, id) : url).text;
   return `---\nSource: ${address}\nId: ${cleanText(id).text.replace(/\s+/g, " ")}\n---\n\n${heading}${isCode ? fence(text) : text}\n`;

@@ -58,7 +58,6 @@ const HTML_ESCAPES: Readonly<Record<string, string>> = {
  * other ones and separators of lines become blanks, all uncounted.
  */
 export function cleanText(text: string): CleanText {
-  if (!SUSPECT.test(text)) return { text, removed: 0 };
   let removed = 0;
   const cleaned = text.replace(INVISIBLE, (found, at: number) => {
     if (found === CARRIAGE_RETURN) return text[at + 1] === "\n" ? "" : " ";
@@ -70,6 +69,11 @@ export function cleanText(text: string): CleanText {
     return "";
   });
   return { text: cleaned, removed };
+}
+
+/** The same of a long text, which mostly has nothing to strip. Pages load the other one, which is shorter. */
+export function cleanLongText(text: string): CleanText {
+  return SUSPECT.test(text) ? cleanText(text) : { text, removed: 0 };
 }
 
 /** Whether a joiner stands between two characters that may need one. Beside another one it is no part of a word. */

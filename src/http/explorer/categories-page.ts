@@ -40,9 +40,9 @@ const MAX_PLACES = 30;
 
 /** Parameters of the page. */
 export const CATEGORIES_PARAMETERS = {
-  sort: { kind: "choice", values: ORDERS, default: ORDERS[0], description: "order of the categories" },
-  category: { kind: "text", description: "id or name of a category: what is in it", example: "guides" },
-  concept: { kind: "text", description: "a concept: where it is explained", example: "cache" },
+  sort: { kind: "choice", values: ORDERS, default: ORDERS[0], description: "order" },
+  category: { kind: "text", description: "what is in this category" },
+  concept: { kind: "text", description: "where this concept is explained" },
   offset: OFFSET,
 } as const satisfies Parameters;
 

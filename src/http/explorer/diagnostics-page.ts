@@ -36,18 +36,18 @@ export const DIAGNOSTICS_PARAMETERS = {
     kind: "choice",
     values: SHOW_CHOICES,
     default: SHOW_CHOICES[0],
-    description: "findings, or files that were left out",
+    description: "what is listed",
   },
   severity: {
     kind: "choice",
     values: SEVERITY_CHOICES,
     default: "",
-    description: "only this severity; all when empty",
+    description: "only this severity",
   },
-  collection: { kind: "text", description: "only this collection", example: "docs" },
-  tool: { kind: "text", description: "only what this tool reported", example: "eslint" },
-  rule: { kind: "text", description: "only findings of this rule", example: "broken-anchor" },
-  file: { kind: "text", description: "only files whose id holds this", example: "guide/" },
+  collection: { kind: "text", description: "only this collection" },
+  tool: { kind: "text", description: "only findings of this tool" },
+  rule: { kind: "text", description: "only findings of this rule" },
+  file: { kind: "text", description: "part of the ids of files" },
   offset: OFFSET,
 } as const satisfies Parameters;
 
@@ -138,11 +138,10 @@ function writeFindings(findings: readonly LoggedFinding[], { known, collections,
     const name = html`<bdi>${file}</bdi>${place}`;
     const isLine = line > 0 && codeLanguageOf(finding.path) !== undefined;
     const href = isLine ? `${linkToDocument(base, file)}#L${line}` : linkToOutline(base, file);
-    const from = collections.find((one) => one.name === finding.collection);
     const source =
       finding.path === ""
         ? undefined
-        : linkToSource(from, finding.path, line > 0 ? { start: line, end: line } : undefined);
+        : linkToSource(collections, finding, line > 0 ? { start: line, end: line } : undefined);
     return html`<tr><td class="${SEVERITY_CLASSES[severity]}">${severity}</td><td>${known.has(file) ? html`<a href="${href}">${name}</a>` : name}${source !== undefined && html` <small><a href="${source}">in the repository</a></small>`}</td><td><a class="rule" href="${link({ rule: code })}">${code}</a> <small>${toolOf(finding)}</small></td><td dir="auto">${message}</td></tr>
 `;
   })}</tbody></table></div>`;

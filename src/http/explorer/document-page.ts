@@ -85,10 +85,9 @@ async function writeNotFound(reader: IndexReader, asked: string, { base }: Site)
 }
 
 function writeHead(reader: IndexReader, document: DocumentEntry, isCode: boolean, { base }: Site): Html {
-  const { id, title, path, description, collection: name, words, lines, sections, url, facets } = document;
-  const collection = reader.collections.find((one) => one.name === name);
+  const { id, title, path, description, words, lines, sections, url, facets } = document;
   const own = safeLink(url);
-  const source = linkToSource(collection, path);
+  const source = linkToSource(reader.collections, document);
   const here = linkToDocument(base, id);
   const chips = Object.entries(facets).flatMap(([key, values]) => values.map((value) => ({ key, value })));
   return html`<h1 dir="auto">${title === "" ? path : title}</h1>

@@ -44,12 +44,10 @@ export async function writeFileOutline(
     const used = await incomingEdges(reader, [{ id: makeSymbolId(file.record, symbol) }], {}, page);
     const held = new Set(symbols.flatMap((_, index) => (isWithin(symbols, index, at) ? [index] : [])));
     const uses = await outgoingEdges(reader, file, { from: held }, page);
-    const { collection, path } = outline.document;
-    const source = linkToSource(
-      reader.collections.find(({ name }) => name === collection),
-      path,
-      { start: symbol.start.line, end: symbol.end.line },
-    );
+    const source = linkToSource(reader.collections, outline.document, {
+      start: symbol.start.line,
+      end: symbol.end.line,
+    });
     return { main: writeSymbol(file.record, symbol, used, uses, base, outline, source) };
   }
   return {

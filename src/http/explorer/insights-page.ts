@@ -35,7 +35,7 @@ ${shown !== "off" && OUTCOMES}`,
 const OFF = html`<p>This deployment counts no queries: <code>QUERY_INSIGHTS</code> is off, or <code>INSIGHTS</code> is not bound.</p>`;
 
 /** What the outcomes mean: their names stand in the answer of `/insights` as well. */
-const OUTCOMES = html`<p class="small soft">Outcomes: <i>nothing</i>, no result; <i>corrected</i>, results for other words than were written; <i>relaxed</i>, results without a phrase that was asked for; <i>no-symbol</i> and <i>no-line</i>, no such name in code or text in a line. Questions that were answered are not counted.</p>`;
+const OUTCOMES = html`<p class="small soft"><i>nothing</i>: no result. <i>corrected</i>: results for other words. <i>relaxed</i>: results without the phrase. <i>no-symbol</i>, <i>no-line</i>: no such name in code, no such line. Answered questions are not counted.</p>`;
 
 function writeForm(address: string, searchHref: string): Html {
   return html`<p>They are for admins. Who runs this server makes an admin key with <code>treeline keys add NAME --admin</code>; a program sends it as a header:</p>

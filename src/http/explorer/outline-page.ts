@@ -30,8 +30,7 @@ const MAX_NEAREST = 5;
 export const OUTLINE_PARAMETERS = {
   symbol: {
     kind: "text",
-    description: "path of a symbol in a source file: what uses it, and what it uses",
-    example: "Store.open",
+    description: "path of a symbol: what uses it, and what it uses",
   },
 } as const satisfies Parameters;
 
@@ -84,13 +83,10 @@ async function writeParts(
 }
 
 function writeHead(reader: IndexReader, { document }: DocumentOutline, base: string): Html {
-  const { id, url, words, sections, lines, description, path, collection } = document;
+  const { id, url, words, sections, lines, description, path } = document;
   const folder = folderOf(id);
   const own = safeLink(url);
-  const source = linkToSource(
-    reader.collections.find(({ name }) => name === collection),
-    path,
-  );
+  const source = linkToSource(reader.collections, document);
   return html`${writePlace(document, base)}
 ${description !== "" && html`<p dir="auto">${description}</p>`}
 <p class="soft">${formatCount(lines, "line")}, ${formatCount(words, "word")}, ${formatCount(sections, "section")}. <a href="${linkToDocument(base, id)}">Indexed text</a>${

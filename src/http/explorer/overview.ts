@@ -35,11 +35,9 @@ const SHOWN_CLIENTS = ["claude-code"];
 const FOR_PROGRAMS = [
   ["/llms.txt", "a map of all documents"],
   ["/llms-full.txt", "their text"],
-  ["/summary", "what is most connected, cycles, what nothing leads to"],
+  ["/summary", "how it hangs together"],
   ["/search?q=install", "a search as JSON"],
-  ["/openapi.json", "every address with its parameters"],
-  ["/status", "what answers, and what is indexed"],
-  ["/connect", "how clients are connected"],
+  ["/openapi.json", "all addresses"],
 ] as const;
 
 /**

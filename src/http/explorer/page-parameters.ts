@@ -16,7 +16,6 @@ export const OFFSET = {
   minimum: 0,
   maximum: MAX_OFFSET,
   description: "entries of the list that are passed over",
-  example: 100,
 } as const;
 
 /** Parameters of a document's page. */
@@ -26,14 +25,13 @@ export const DOCUMENT_PAGE_PARAMETERS = {
     default: 0,
     minimum: 0,
     maximum: 1e9,
-    description: "of a page for browsers, the section or line that a part of a long document is to hold",
+    description: "section or line that the page for browsers is to hold",
   },
 } as const satisfies Parameters;
 
 /** Values of a page's parameters. @throws {InputError} where they are not what the table says. */
 export function readPage<P extends Parameters>(given: URLSearchParams, table: P): ValuesOf<P> {
-  const [first] = Object.entries(table);
-  const { 0: name = "", 1: parameter } = first ?? [];
-  const value = parameter?.example ?? (parameter !== undefined && "default" in parameter ? parameter.default : "");
-  return readParameters(given, table, [], `${name}=${value}`);
+  const [name, parameter] = Object.entries(table).find(([, one]) => "default" in one) ?? [];
+  const example = parameter !== undefined && "default" in parameter ? `${name}=${parameter.default}` : "";
+  return readParameters(given, table, [], example);
 }

@@ -41,20 +41,19 @@ export const PICTURE_PARAMETERS = {
     kind: "choice",
     values: GRAPH_KINDS,
     default: GRAPH_KINDS[0],
-    description: "what is connected: source files, pages, packages; pages when absent where there is no source code",
+    description: "what is connected; links when absent where there is no source code",
   },
   view: { kind: "choice", values: VIEWS, default: VIEWS[0], description: "how it is shown" },
   detail: {
     kind: "choice",
     values: DETAILS,
     default: DETAILS[0],
-    description: "folders folded until there are few boxes, or files as far as there is room",
+    description: "what boxes stand for",
   },
-  folder: { kind: "text", description: "id of the folder that is shown; all when absent", example: "code:src/" },
+  folder: { kind: "text", description: "id of the folder that is shown" },
   focus: {
     kind: "text",
-    description: "id of a file or folder whose own links stand out",
-    example: "code:src/store.ts",
+    description: "id of a box whose own links stand out",
   },
 } as const satisfies ParameterTable;
 
@@ -136,12 +135,7 @@ async function writeUndrawn(reader: IndexReader, kind: GraphKind, base: string, 
   const root = enterFolder(makeFolders(ofKind.map(({ id }) => id)));
   const shown = root.folders.slice(0, MAX_BOXES.folders);
   const left = root.folders.length - shown.length;
-  return html`<p>There are more ${link}s between ${item}s than are read for one page, so no picture of them is drawn here.</p>
-<ul>
-<li><a href="${linkTo(base, "/summary")}">The map of the build</a> says as text what is most connected, which cycles there are, and what nothing leads to.</li>
-<li>The outline of each ${kind === "links" ? "page" : "file"} says what it leads to and what leads to it.</li>
-${kind === "imports" && html`<li><a href="${packagesHref}">Imports between packages</a> can be drawn.</li>`}
-</ul>
+  return html`<p>There are more ${link}s between ${item}s than are read for one page, so they are not drawn. <a href="${linkTo(base, "/summary")}">The map of the build</a> says what is most connected, what is in cycles, and what nothing leads to; each outline has the ${link}s of its own.${kind === "imports" && html` <a href="${packagesHref}">Imports between packages</a> can be drawn.`}</p>
 <h2>Folders</h2>
 <ul class="tree">${shown.map(
     ({ id, name, count }) =>

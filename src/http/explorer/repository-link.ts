@@ -13,7 +13,7 @@ export interface LineRange {
 }
 
 /** What of a collection says where its files are from. */
-type Origin = Pick<CollectionInfo, "repository" | "commit" | "folder">;
+type Origin = Pick<CollectionInfo, "name" | "repository" | "commit" | "folder">;
 
 interface Host {
   /** What stands before the commit in the address of a file, and of a folder. */
@@ -24,15 +24,20 @@ interface Host {
 
 const GITHUB: Host = { file: "blob", folder: "tree", anchor: ({ start, end }) => `L${start}-L${end}` };
 const HOSTS: readonly (readonly [RegExp, Host])[] = [
-  [/(?:^|\.)gitlab\./, { file: "-/blob", folder: "-/tree", anchor: ({ start, end }) => `L${start}-${end}` }],
-  [/(?:^|\.)bitbucket\./, { file: "src", folder: "src", anchor: ({ start, end }) => `lines-${start}:${end}` }],
-  [/(?:^|\.)(?:codeberg|gitea|forgejo)\./, { ...GITHUB, file: "src/commit", folder: "src/commit" }],
+  [/gitlab/, { file: "-/blob", folder: "-/tree", anchor: ({ start, end }) => `L${start}-${end}` }],
+  [/bitbucket/, { file: "src", folder: "src", anchor: ({ start, end }) => `lines-${start}:${end}` }],
+  [/codeberg|gitea|forgejo/, { ...GITHUB, file: "src/commit", folder: "src/commit" }],
 ];
 /** Files of which GitHub shows lines only where it is asked for the plain text. */
 const RENDERED = /\.(?:md|mdx|markdown)$/i;
 
 /** A file, with some of its lines; undefined where the index does not know its repository or commit. */
-export function linkToSource(collection: Origin | undefined, path: string, lines?: LineRange): string | undefined {
+export function linkToSource(
+  collections: readonly Origin[],
+  { collection: name, path }: { readonly collection: string; readonly path: string },
+  lines?: LineRange,
+): string | undefined {
+  const collection = collections.find((one) => one.name === name);
   const host = hostOf(collection);
   if (collection === undefined || host === undefined) return undefined;
   const plain = lines !== undefined && host === GITHUB && RENDERED.test(path) ? "?plain=1" : "";

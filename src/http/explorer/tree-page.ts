@@ -23,11 +23,10 @@ import { linkToSourceFolder } from "./repository-link.ts";
 export const TREE_PARAMETERS = {
   folder: {
     kind: "text",
-    description: "id of the folder that is shown; all collections when absent",
-    example: "docs:guide/",
+    description: "id of the folder that is shown",
   },
-  q: { kind: "text", description: "only documents whose title or path holds each of these words", example: "install" },
-  collection: { kind: "text", description: "only this collection", example: "docs" },
+  q: { kind: "text", description: "words of title or path" },
+  collection: { kind: "text", description: "only this collection" },
   offset: OFFSET,
 } as const satisfies Parameters;
 
@@ -36,9 +35,8 @@ const PAGE_ENTRIES = 100;
 /** Documents of folders that are open in place, on a page; a folder with more opens on its own. */
 const MAX_IN_PLACE = 150;
 const MAX_FOLDER_IN_PLACE = 40;
-/** Entries with which a page still shows the folders in its folders, and how many of each. */
+/** Entries with which a page still shows the folders in its folders, and so many of each. */
 const MAX_OPENED = 12;
-const MAX_FOLDERS_OPENED = 12;
 const MAX_NEAREST = 5;
 
 /** The page. @throws {InputError} for a collection that is not there. */
@@ -109,7 +107,8 @@ async function writeFolder(
   // Where there is little on the page, a step more is shown.
   const isShort = total <= MAX_OPENED;
   const writeFoldersIn = (inner: Folder): Html | "" => {
-    const [own, more] = [inner.folders.slice(0, MAX_FOLDERS_OPENED), inner.folders.length - MAX_FOLDERS_OPENED];
+    const own = inner.folders.slice(0, MAX_OPENED);
+    const more = inner.folders.length - own.length;
     if (own.length === 0) return "";
     return html`<ul class="tree">${own.map(
       (one) =>
