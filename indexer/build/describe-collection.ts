@@ -42,15 +42,24 @@ function decodePath(path: string): string {
   }
 }
 
+/** Where files come from. */
+export interface Origin {
+  /** The commit at which they were read, or `none`. */
+  readonly commit: string;
+  /** Where the folder of the configuration lies in the repository, `""` for its top. */
+  readonly folder: string;
+}
+
 /** Describe the collection at `index`; `documents` are those of all collections. */
 export function describeCollection(
   collection: CollectionConfig,
   index: number,
   documents: readonly Pick<DocumentCard, "collection" | "sections" | "words" | "path" | "site">[],
-  commit: string,
+  { commit, folder: top }: Origin,
 ): CollectionInfo {
   const own = documents.filter((document) => document.collection === index);
-  const { name, kind, weight, baseUrl, version, access, repository, language } = collection;
+  const { name, kind, weight, baseUrl, version, access, repository, language, root } = collection;
+  const folder = [top, root].filter((part) => part !== "" && part !== ".").join("/");
   return {
     name,
     kind,
@@ -61,6 +70,8 @@ export function describeCollection(
     access,
     commit,
     repository,
+    // Only for links into the repository.
+    ...(repository !== "" && commit !== "none" && folder !== "" && { folder }),
     language,
     documents: own.length,
     sections: own.reduce((sum, document) => sum + document.sections.length, 0),

@@ -15,7 +15,7 @@ import { findingFilter } from "../scan/allowed-findings.ts";
 import { makeGroupSynonyms, type SynonymSet } from "../taxonomy/synonyms.ts";
 import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import { type GroupCode, NO_CODE } from "./code-tables.ts";
-import { describeCollection } from "./describe-collection.ts";
+import { describeCollection, type Origin } from "./describe-collection.ts";
 import { type CorpusWords, describeTopics } from "./describe-topics.ts";
 import { type CorpusDocument, linkCorpus } from "./link-corpus.ts";
 import { type GroupMap, mapCorpus } from "./map-corpus.ts";
@@ -58,7 +58,7 @@ export function describeCorpus(
   words: CorpusWords,
   loaded: readonly CorpusDocument[],
   found: DiscoveryFindings,
-  commit: string,
+  origin: Origin,
   manifests: readonly ManifestText[] = [],
   precise?: PreciseFacts,
 ): CorpusDescription {
@@ -96,7 +96,7 @@ export function describeCorpus(
   const lineOf = siteLines(config.collections);
   return {
     collections: config.collections.map((collection, index) =>
-      describeCollection(collection, index, documents, commit),
+      describeCollection(collection, index, documents, origin),
     ),
     facetKeys: facets.keys,
     links,

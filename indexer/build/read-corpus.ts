@@ -117,10 +117,10 @@ export async function readCorpus(
     ],
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
-  const { commit, committedAt } = await readCommit(dir);
+  const { committedAt, ...origin } = await readCommit(dir);
   const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
-  const description = describeCorpus(config, words, documents, found, commit, manifests, precise);
-  return { documents, description, commit, builtAt: committedAt ?? "" };
+  const description = describeCorpus(config, words, documents, found, origin, manifests, precise);
+  return { documents, description, commit: origin.commit, builtAt: committedAt ?? "" };
 }
 
 /** What the choice of collections leaves out: nothing is wrong, and nobody would look for it. */

@@ -20,9 +20,11 @@ export interface Commit {
   readonly commit: string;
   /** Committer's time, ISO 8601 in UTC to the second; undefined without a commit. */
   readonly committedAt: string | undefined;
+  /** Where the folder lies in its repository, with `/` and none at its ends; `""` for the top, and without a commit. */
+  readonly folder: string;
 }
 
-const NO_COMMIT: Commit = { commit: "none", committedAt: undefined };
+const NO_COMMIT: Commit = { commit: "none", committedAt: undefined, folder: "" };
 
 /** The commit at which `dir` is checked out, or `none` outside of git, before the first commit, or without git. */
 export async function readCommit(dir: string, program = "git"): Promise<Commit> {
@@ -33,7 +35,12 @@ export async function readCommit(dir: string, program = "git"): Promise<Commit> 
   if (commit === undefined || seconds === undefined) {
     return NO_COMMIT;
   }
-  return { commit, committedAt: new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z") };
+  const prefix = (await runGit(program, dir, ["rev-parse", "--show-prefix"])) ?? "";
+  return {
+    commit,
+    committedAt: new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z"),
+    folder: prefix.replace(/\/?\r?\n$/, ""),
+  };
 }
 
 /** Absolute path of the top folder of the repository that a folder lies in; undefined outside of git. */

@@ -14,11 +14,11 @@ import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { type CatalogueName, checkCollection, listDocumentNames } from "../core/tree/catalogue.ts";
-import { loadOutlines, readPassages } from "../core/tree/documents.ts";
+import { readWholeTexts } from "../core/tree/documents.ts";
 import type { DocumentEntry } from "../core/tree/model.ts";
 import { formatCount } from "../render/counts.ts";
 import { fence } from "../render/passages.ts";
-import { cleanText, foldLine } from "../render/text.ts";
+import { cleanLongText, cleanText, foldLine } from "../render/text.ts";
 import { ownPage } from "./addresses.ts";
 import type { Parameters } from "./parameters.ts";
 import { readParameters } from "./read-parameters.ts";
@@ -29,6 +29,7 @@ export const FULL_TEXT_PATH = "/llms-full.txt";
 
 const EXAMPLE = `${FULL_TEXT_PATH}?collection=docs`;
 const MEBIBYTE = 1024 * 1024;
+const LINE_FEED = 0x0a;
 
 /** Parameters of `/llms-full.txt`. */
 export const FULL_TEXT_PARAMETERS = {
@@ -76,7 +77,7 @@ export function answerFullText(request: Request, services: HttpServices): Promis
       const { collection, code, from, bytes } = readParameters(searchParams, FULL_TEXT_PARAMETERS, [], EXAMPLE);
       for (const name of collection) checkCollection(reader, name);
       const asked = { collections: collection, code, from, bytes };
-      const text = new TextEncoder().encode(await writeFullText(reader, asked, services.base));
+      const text = joinLines(await writeFullText(reader, asked, services.base));
       return new Response(text, {
         headers: { "Content-Type": "text/plain; charset=utf-8", "Content-Length": `${text.length}` },
       });
@@ -84,29 +85,48 @@ export function answerFullText(request: Request, services: HttpServices): Promis
   });
 }
 
-async function writeFullText(reader: IndexReader, asked: FullTextRequest, base: string): Promise<string> {
+/** Parts of the text, as UTF-8: each is encoded once, which is also how its size is known. */
+async function writeFullText(
+  reader: IndexReader,
+  asked: FullTextRequest,
+  base: string,
+): Promise<readonly Uint8Array[]> {
+  const encoder = new TextEncoder();
   const { names, codeFiles } = await listNames(reader, asked);
   const first = asked.from === "" ? 0 : findStart(names, asked.from);
-  const parts = [describeText(reader, names, base)];
-  let left = asked.bytes - END_BYTES - utf8Length(parts[0] ?? "");
+  const parts = [encoder.encode(describeText(reader, names, base))];
+  let left = asked.bytes - END_BYTES - (parts[0]?.length ?? 0);
   let next = first;
   const budget = openTextBudget(asked.bytes);
   for (let isFull = false; !isFull && next < names.length; ) {
     const round = takeRound(names.slice(next, next + ROUND_DOCUMENTS), Math.min(left, ROUND_BYTES));
     for (const { text, isCut } of await readDocuments(reader, round, budget, base)) {
       const isFirst = next === first;
-      const size = utf8Length(text);
-      isFull = isCut || size > left;
+      const bytes = encoder.encode(text);
+      isFull = isCut || bytes.length > left;
       if (isFull && !isFirst) break;
       // Else the text would never get past a document that is larger than any answer.
-      parts.push(isFull ? cutDocument(text, left) : text);
-      left -= size;
+      parts.push(isFull ? encoder.encode(cutDocument(text, left)) : bytes);
+      left -= bytes.length;
       next++;
       if (isFull) break;
     }
   }
-  parts.push(describeEnd(asked, base, names.slice(next), codeFiles));
-  return parts.join("\n");
+  parts.push(encoder.encode(describeEnd(asked, base, names.slice(next), codeFiles)));
+  return parts;
+}
+
+/** Parts behind one another, with a line feed between them. */
+function joinLines(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const size = parts.reduce((sum, { length }) => sum + length + 1, 0);
+  const joined = new Uint8Array(Math.max(0, size - 1));
+  let at = 0;
+  for (const part of parts) {
+    if (at > 0) joined[at++] = LINE_FEED;
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
 }
 
 /** Names of the documents in order, pages first, and how many source files were left out. */
@@ -152,24 +172,16 @@ async function readDocuments(
   base: string,
 ): Promise<readonly { readonly text: string; readonly isCut: boolean }[]> {
   const ids = names.map(({ id }) => id);
-  const outlines = (await loadOutlines(reader, ids)).flatMap((outline) => (outline === undefined ? [] : [outline]));
-  const passages = await readPassages(
-    reader,
-    outlines.map((outline) => ({ outline, startLine: 1, endLine: outline.document.lines, withFrontmatter: false })),
-    undefined,
-    budget,
-  );
-  return outlines.map(({ document }, at) => ({
-    text: formatDocument(reader, document, passages[at]?.text ?? "", base),
-    isCut: passages[at]?.isCut === true,
+  const code = new Set(reader.collections.filter(({ kind }) => kind === "code").map(({ name }) => name));
+  return (await readWholeTexts(reader, ids, budget)).map(({ document, text, isCut }) => ({
+    text: formatDocument(document, text, code.has(document.collection), base),
+    isCut: isCut === true,
   }));
 }
 
 /** A document below where it is from. Its title stands above it where it does not begin with one. */
-function formatDocument(reader: IndexReader, document: DocumentEntry, source: string, base: string): string {
-  const { id, collection, title, url } = document;
-  const text = cleanText(source).text.trim();
-  const isCode = reader.collections.some(({ name, kind }) => name === collection && kind === "code");
+function formatDocument({ id, title, url }: DocumentEntry, source: string, isCode: boolean, base: string): string {
+  const text = cleanLongText(source).text.trim();
   const heading = isCode || !/^# /.test(text) ? `# ${foldLine(cleanText(title).text, MAX_TITLE)}\n\n` : "";
   const address = cleanText(url === "" ? ownPage(base, id) : url).text;
   return `---\nSource: ${address}\nId: ${cleanText(id).text.replace(/\s+/g, " ")}\n---\n\n${heading}${isCode ? fence(text) : text}\n`;

@@ -6,7 +6,7 @@ import { openTextBudget } from "../core/index/read-texts.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { readSections } from "../core/tree/documents.ts";
 import type { DocumentEntry, DocumentOutline, SectionText } from "../core/tree/model.ts";
-import { cleanText } from "../render/text.ts";
+import { cleanLongText } from "../render/text.ts";
 import { MARKDOWN_TYPE } from "./negotiate.ts";
 import { respondProblem } from "./respond.ts";
 
@@ -32,7 +32,7 @@ export async function readWhole(
 export async function respondMarkdown(reader: IndexReader, found: DocumentOutline, base: string): Promise<Response> {
   const texts = await readWhole(reader, found);
   if (texts === undefined) return refuseSize(found, base);
-  const text = cleanText(texts.map((section) => section.text).join("")).text;
+  const text = cleanLongText(texts.map((section) => section.text).join("")).text;
   return new Response(text, {
     headers: { "Content-Type": `${MARKDOWN_TYPE}; charset=utf-8`, ...describeSource(found.document) },
   });

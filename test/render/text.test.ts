@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cleanJson, cleanText, countInvisible, escapeHtml, foldLine } from "../../src/render/text.ts";
+import { cleanJson, cleanLongText, cleanText, countInvisible, escapeHtml, foldLine } from "../../src/render/text.ts";
 
 describe("cleanText", () => {
   it("leaves visible text, tabs and line feeds alone", () => {
@@ -54,6 +54,18 @@ describe("cleanText", () => {
         expect(cleanText(once)).toEqual({ text: once, removed: 0 });
       }),
     );
+  });
+});
+
+describe("cleanLongText", () => {
+  it("strips what the other one strips, of each character", () => {
+    for (let code = 0; code <= 0xffff; code++) {
+      const character = String.fromCharCode(code);
+      const cleaned = cleanLongText(character);
+      // Not compared whole: that would take most of the test's time.
+      if (cleaned.text !== cleanText(character).text) expect.unreachable(code.toString(16));
+    }
+    expect(cleanLongText("a\u200bb")).toEqual({ text: "ab", removed: 1 });
   });
 });
 

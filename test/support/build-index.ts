@@ -97,7 +97,9 @@ export async function buildCollections(
     {
       commit: "none",
       builtAt: "",
-      collections: configs.map((config, index) => describeCollection(config, index, documents, "none")),
+      collections: configs.map((config, index) =>
+        describeCollection(config, index, documents, { commit: "none", folder: "" }),
+      ),
       ranking: {},
       facetKeys: facets.keys,
       settings: "",

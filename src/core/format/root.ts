@@ -308,6 +308,7 @@ function toCollection(record: Record<string, unknown>, check: JsonShape, what: s
     access: check.string(record.access),
     commit: check.string(record.commit),
     repository: check.string(record.repository),
+    folder: record.folder === undefined ? undefined : check.string(record.folder),
     language,
     // Only whether it is set is ever asked.
     plain: record.plain as true | undefined,

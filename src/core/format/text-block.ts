@@ -152,5 +152,6 @@ function bytesOfHash(hash: string): Uint8Array {
 }
 
 function hashOfBytes(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  // The digit in front keeps zeros.
+  return bytes.reduce((hash, byte) => hash + (byte + 0x100).toString(16).slice(1), "");
 }

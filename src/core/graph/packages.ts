@@ -35,9 +35,14 @@ export function readsOfPackages(reader: IndexReader): TableRead[] {
 
 /** Whether packages are in memory, or small enough to be read beside symbols that are shown with them. */
 export function arePackagesAtHand(reader: IndexReader): boolean {
+  return arePackagesWithin(reader, MAX_BYTES_BESIDE);
+}
+
+/** Whether the table of packages has no more bytes than these. Reads nothing. */
+export function arePackagesWithin(reader: IndexReader, maxBytes: number): boolean {
   const directories = codeShards(reader).map(({ root }) => root.tables.packages);
   const bytes = directories.flatMap(({ entries }) => entries).reduce((sum, { length }) => sum + length, 0);
-  return directories.every(({ height }) => height === 0) && bytes <= MAX_BYTES_BESIDE;
+  return directories.every(({ height }) => height === 0) && bytes <= maxBytes;
 }
 
 /** All packages, by module and name, of each shard. One wave, none where they are in memory. */

@@ -9,7 +9,7 @@ import { decodeJson } from "../bytes/reader.ts";
 import { FormatError } from "../errors.ts";
 import type { CollectionInfo } from "../format/collection.ts";
 import { shapeOf } from "../format/json-shape.ts";
-import { findBlock } from "../format/locator.ts";
+import { findBlock, unitsOf } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT, MAX_UNITS } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
@@ -198,6 +198,38 @@ export async function readPassages(
     const isCut = units.some((unit) => read[index]?.whole.has(unit) !== true);
     const endLine = startLine + lines.length - 1;
     return { startLine, endLine, text: lines.join(""), ...(isCut && { isCut }) };
+  });
+}
+
+/** The text of a document as it stands in its file, behind the frontmatter. */
+export interface WholeText {
+  readonly document: DocumentEntry;
+  readonly text: string;
+  /** The end of it is missing, since a bound was reached. */
+  readonly isCut?: true;
+}
+
+/**
+ * Whole texts of documents by their ids, those that exist, in the order asked for. What their sections are is not even read:
+ * that is as long as the text, and the locator knows how many units there are.
+ *
+ * @param budget Characters of all of them together.
+ */
+export async function readWholeTexts(
+  reader: IndexReader,
+  documentIds: readonly string[],
+  budget: TextBudget,
+): Promise<WholeText[]> {
+  const [found] = await Promise.all([findDocuments(reader, documentIds), readWithResident(reader, ["locator"])]);
+  const wanted = found.map((document) => ({
+    document,
+    units: unitsOf(residentTable(reader, document.shard, "locator"), document.number),
+  }));
+  const read = await readUnits(reader, wanted, Number.POSITIVE_INFINITY, budget);
+  return wanted.map(({ document: { entry, skip }, units }, at) => {
+    const { texts, whole } = read[at] as UnitTexts;
+    const text = withoutFrontmatter([...texts.values()].join(""), skip);
+    return { document: entry, text, ...(whole.size < units.length && { isCut: true }) };
   });
 }
 

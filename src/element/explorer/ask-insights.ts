@@ -42,7 +42,7 @@ async function ask(address: string, key: string, status: HTMLElement, place: HTM
       queries.length === 0
         ? `Nothing since ${answer.since} that enough callers asked.`
         : `${queries.length} since ${answer.since}, most callers first.`;
-    if (queries.length > 0) place.append(writeTable(place.ownerDocument, queries));
+    if (queries.length > 0) place.append(writeTable(place.ownerDocument, queries, place.dataset.insightsRows ?? ""));
   } catch (error) {
     // A key with characters that no header takes is refused before anything is sent.
     status.textContent =
@@ -50,7 +50,8 @@ async function ask(address: string, key: string, status: HTMLElement, place: HTM
   }
 }
 
-function writeTable(page: Document, queries: readonly Row[]): HTMLElement {
+/** @param search Address of the page that searches, to which each question leads. */
+function writeTable(page: Document, queries: readonly Row[], search: string): HTMLElement {
   const region = page.createElement("div");
   region.className = "table";
   region.tabIndex = 0;
@@ -68,10 +69,13 @@ function writeTable(page: Document, queries: readonly Row[]): HTMLElement {
   for (const { query, callers, count, kinds, lastSeen } of queries) {
     const row = body.insertRow();
     const outcomes = Object.entries(kinds).map(([kind, times]) => `${kind} ${times}`);
-    for (const text of [query, `${callers}`, `${count}`, outcomes.join(", "), lastSeen]) {
+    const link = page.createElement("a");
+    link.href = `${search}?${new URLSearchParams({ q: query })}`;
+    link.append(query);
+    for (const shown of [link, `${callers}`, `${count}`, outcomes.join(", "), lastSeen]) {
       const cell = row.insertCell();
       cell.dir = "auto";
-      cell.textContent = text;
+      cell.append(shown);
     }
   }
   region.append(table);

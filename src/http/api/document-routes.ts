@@ -1,6 +1,7 @@
 /** Routes that give texts described: documents, outlines, maps. */
 import { z } from "zod";
 import { DOCUMENT_PARAMETERS } from "../documents.ts";
+import { DOCUMENT_PAGE_PARAMETERS } from "../explorer/page-parameters.ts";
 import { FULL_TEXT_PARAMETERS } from "../full-text.ts";
 import { count, type DescribedAnswer, type DescribedRoute, facets, named } from "./described-route.ts";
 
@@ -93,7 +94,7 @@ export const documentRoutes: readonly DescribedRoute[] = [
     description:
       "All sections with their texts, the text alone as Markdown, or a page for browsers: by `Accept`, `format`, or `.md` behind the id (`docs:guide/limits.mdx.md`).",
     pathParameters: ID,
-    parameters: DOCUMENT_PARAMETERS,
+    parameters: { ...DOCUMENT_PARAMETERS, ...DOCUMENT_PAGE_PARAMETERS },
     answers: {
       200: {
         description: "The document.",

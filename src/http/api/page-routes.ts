@@ -4,6 +4,7 @@ import { EXPLORER_PAGES } from "../explorer/explorer-pages.ts";
 import { EXPLORER_PATH } from "../explorer/navigation.ts";
 import { ASSET_PATHS } from "../explorer/page-assets.ts";
 import { PAGE_SCRIPT_PATHS } from "../page-scripts.ts";
+import type { Parameters } from "../parameters.ts";
 import type { DescribedBody, DescribedRoute } from "./described-route.ts";
 import { named } from "./described-route.ts";
 
@@ -27,7 +28,7 @@ const FILE_TYPES: Readonly<Record<string, string>> = { ".css": "text/css", ".ico
 
 /** Routes for browsers. */
 export const pageRoutes: readonly DescribedRoute[] = [
-  ...EXPLORER_PAGES.map(({ path }): DescribedRoute => {
+  ...EXPLORER_PAGES.map(({ path, parameters }): DescribedRoute => {
     const content: Record<string, DescribedBody> = {
       ...(path === "/" && { "application/json": { schema: rootAnswer, example: ROOT_EXAMPLE } }),
       "text/html": { example: PAGE_EXAMPLE },
@@ -39,6 +40,7 @@ export const pageRoutes: readonly DescribedRoute[] = [
       ...(template !== path && {
         pathParameters: { rest: { description: "What the page is about.", example: "docs:guide/limits.md" } },
       }),
+      ...(parameters !== undefined && { parameters: ofPages(parameters) }),
       answers:
         path === EXPLORER_PATH
           ? { 308: { description: "The explorer begins at the root.", content: {} } }
@@ -56,6 +58,17 @@ export const pageRoutes: readonly DescribedRoute[] = [
     };
   }),
 ];
+
+/** A page without a query is a form, where a program would be refused. */
+function ofPages(parameters: Parameters): Parameters {
+  return Object.fromEntries(
+    Object.entries(parameters).map(([name, parameter]) => {
+      const { kind, description, example } = parameter;
+      const shown = example === undefined ? { description } : { description, example };
+      return [name, kind === "query" ? { kind: "text", ...shown } : parameter];
+    }),
+  );
+}
 
 /** `showExplorerSearch` of `/explorer/search`: a name for generated clients. */
 function nameOf(path: string, verb: string): string {

@@ -11,12 +11,13 @@ import { loadDocuments, loadOutlines } from "../../core/tree/documents.ts";
 import type { DocumentOutline } from "../../core/tree/model.ts";
 import { formatTopicCounts } from "../../render/category.ts";
 import { formatCount } from "../../render/counts.ts";
+import type { Parameters } from "../parameters.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument } from "./navigation.ts";
 import { writeMissing } from "./not-there.ts";
 import { linkToOutline } from "./outline-link.ts";
 import type { Page, Site } from "./page.ts";
-import { readChoice, readOffset } from "./page-parameters.ts";
+import { OFFSET, readPage } from "./page-parameters.ts";
 import { writePaging } from "./paging.ts";
 
 /** Where the page stands. */
@@ -37,13 +38,18 @@ const MAX_CATEGORIES = 500;
 const MAX_CONCEPTS = 60;
 const MAX_PLACES = 30;
 
+/** Parameters of the page. */
+export const CATEGORIES_PARAMETERS = {
+  sort: { kind: "choice", values: ORDERS, default: ORDERS[0], description: "order" },
+  category: { kind: "text", description: "what is in this category" },
+  concept: { kind: "text", description: "where this concept is explained" },
+  offset: OFFSET,
+} as const satisfies Parameters;
+
 /** The page. @throws {InputError} for an order that there is not. */
 export async function writeCategoriesPage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
   const { base } = site;
-  const sort = readChoice(parameters, "sort", ORDERS);
-  const offset = readOffset(parameters);
-  const name = parameters.get("category") ?? "";
-  const concept = parameters.get("concept") ?? "";
+  const { sort, offset, category: name, concept } = readPage(parameters, CATEGORIES_PARAMETERS);
   if (categoryShards(reader).length === 0) {
     return {
       title: "Categories",

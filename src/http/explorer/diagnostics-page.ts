@@ -1,6 +1,7 @@
 /** The explorer's diagnostics: what the build found wrong in files, what other tools reported, what was left out. */
 import { InputError } from "../../core/errors.ts";
 import { type LoggedFinding, type LoggedSkip, SEVERITIES } from "../../core/format/build-log.ts";
+import type { CollectionInfo } from "../../core/format/collection.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
@@ -10,12 +11,14 @@ import { checkCollection, listDocumentNames } from "../../core/tree/catalogue.ts
 import { makeDocumentId } from "../../core/tree/node-id.ts";
 import { formatCount, formatNumber } from "../../render/counts.ts";
 import { countSeverities, fileOf, inOrderOfFiles, OWN_TOOL } from "../../render/findings.ts";
+import type { Parameters } from "../parameters.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument } from "./navigation.ts";
 import { linkToOutline } from "./outline-link.ts";
 import type { Page, Site } from "./page.ts";
-import { readChoice, readOffset } from "./page-parameters.ts";
+import { OFFSET, readPage } from "./page-parameters.ts";
 import { writePaging } from "./paging.ts";
+import { linkToSource } from "./repository-link.ts";
 
 /** Where the page stands. */
 export const DIAGNOSTICS_PATH = `${EXPLORER_PATH}/diagnostics`;
@@ -26,6 +29,27 @@ const SHOW_CHOICES = ["findings", "skipped"] as const;
 /** Rules that can be chosen; the others can be written. */
 const MAX_RULES = 60;
 const MAX_NEAREST = 3;
+
+/** Parameters of the page. */
+export const DIAGNOSTICS_PARAMETERS = {
+  show: {
+    kind: "choice",
+    values: SHOW_CHOICES,
+    default: SHOW_CHOICES[0],
+    description: "what is listed",
+  },
+  severity: {
+    kind: "choice",
+    values: SEVERITY_CHOICES,
+    default: "",
+    description: "only this severity",
+  },
+  collection: { kind: "text", description: "only this collection" },
+  tool: { kind: "text", description: "only findings of this tool" },
+  rule: { kind: "text", description: "only findings of this rule" },
+  file: { kind: "text", description: "part of the ids of files" },
+  offset: OFFSET,
+} as const satisfies Parameters;
 
 /** What the address asks for. */
 interface Asked {
@@ -45,15 +69,8 @@ export async function writeDiagnosticsPage(
   parameters: URLSearchParams,
 ): Promise<Page> {
   const { base } = site;
-  const asked: Asked = {
-    show: readChoice(parameters, "show", SHOW_CHOICES),
-    severity: readChoice(parameters, "severity", SEVERITY_CHOICES),
-    collection: parameters.get("collection") ?? "",
-    tool: parameters.get("tool") ?? "",
-    rule: parameters.get("rule") ?? "",
-    file: (parameters.get("file") ?? "").trim(),
-  };
-  const offset = readOffset(parameters);
+  const { offset, ...given } = readPage(parameters, DIAGNOSTICS_PARAMETERS);
+  const asked: Asked = { ...given, file: given.file.trim() };
   if (asked.collection !== "") checkCollection(reader, asked.collection);
   const { diagnostics, diagnosticCount, skipped } = await readLog(reader);
   const tools = countBy(diagnostics, toolOf);
@@ -98,17 +115,21 @@ ${wanted.length > 0 && writeSkipped(wanted.slice(offset, offset + PAGE_ENTRIES))
     current: DIAGNOSTICS_PATH,
     main: html`${tabs}${writeFilter(asked, base, collections, [...tools.keys()], [...rules.keys()].slice(0, MAX_RULES))}
 <p class="soft">${countSeverities(wanted)}.${left > 0 && ` The build found ${formatNumber(left)} more that the index does not keep.`}</p>
-${page.length > 0 && writeFindings(page, new Set(known), base, link)}${paging(wanted.length)}`,
+${page.length > 0 && writeFindings(page, { known: new Set(known), collections: reader.collections, base, link })}${paging(wanted.length)}`,
   };
 }
 
-function writeFindings(
-  findings: readonly LoggedFinding[],
-  known: ReadonlySet<string>,
-  base: string,
-  link: (changed: Partial<Asked>) => string,
-): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-label="Findings"><table>
+/** What the rows of a page are written from. */
+interface FindingSetting {
+  /** Ids of the documents that there are. */
+  readonly known: ReadonlySet<string>;
+  readonly collections: readonly CollectionInfo[];
+  readonly base: string;
+  readonly link: (changed: Partial<Asked>) => string;
+}
+
+function writeFindings(findings: readonly LoggedFinding[], { known, collections, base, link }: FindingSetting): Html {
+  return html`<div class="table" tabindex="0" role="region" aria-label="Findings"><table class="cards">
 <thead><tr><th scope="col">Severity</th><th scope="col">Place</th><th scope="col">Rule</th><th scope="col">What</th></tr></thead>
 <tbody>${findings.map((finding) => {
     const { severity, code, message, line, column = 0 } = finding;
@@ -117,7 +138,11 @@ function writeFindings(
     const name = html`<bdi>${file}</bdi>${place}`;
     const isLine = line > 0 && codeLanguageOf(finding.path) !== undefined;
     const href = isLine ? `${linkToDocument(base, file)}#L${line}` : linkToOutline(base, file);
-    return html`<tr><td class="${SEVERITY_CLASSES[severity]}">${severity}</td><td>${known.has(file) ? html`<a href="${href}">${name}</a>` : name}</td><td><a href="${link({ rule: code })}">${code}</a> <small>${toolOf(finding)}</small></td><td dir="auto">${message}</td></tr>
+    const source =
+      finding.path === ""
+        ? undefined
+        : linkToSource(collections, finding, line > 0 ? { start: line, end: line } : undefined);
+    return html`<tr><td class="${SEVERITY_CLASSES[severity]}">${severity}</td><td>${known.has(file) ? html`<a href="${href}">${name}</a>` : name}${source !== undefined && html` <small><a href="${source}">in the repository</a></small>`}</td><td><a class="rule" href="${link({ rule: code })}">${code}</a> <small>${toolOf(finding)}</small></td><td dir="auto">${message}</td></tr>
 `;
   })}</tbody></table></div>`;
 }
@@ -129,7 +154,7 @@ const SEVERITY_CLASSES: Readonly<Record<LoggedFinding["severity"], string>> = {
 };
 
 function writeSkipped(skipped: readonly LoggedSkip[]): Html {
-  return html`<div class="table" tabindex="0" role="region" aria-label="Skipped files"><table>
+  return html`<div class="table" tabindex="0" role="region" aria-label="Skipped files"><table class="cards">
 <thead><tr><th scope="col">File</th><th scope="col">Reason</th><th scope="col">What</th></tr></thead>
 <tbody>${skipped.map(
     ({ collection, path, reason, message }) =>

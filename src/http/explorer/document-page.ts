@@ -15,6 +15,7 @@ import { findDocument } from "../find-document.ts";
 import { respondMarkdown } from "../markdown-text.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
 import { cutParts, type DocumentPart, findPart } from "./document-parts.ts";
+import { TREE_PATH, writePlace } from "./document-place.ts";
 import { type Html, html } from "./html.ts";
 import type { ResolveLink } from "./inline-markdown.ts";
 import { writeMarkdown } from "./markdown.ts";
@@ -22,10 +23,10 @@ import { linkTo, linkToDocument, safeLink } from "./navigation.ts";
 import { writeMissing } from "./not-there.ts";
 import { linkToOutline } from "./outline-link.ts";
 import type { Page, Site } from "./page.ts";
-import { readStart } from "./page-parameters.ts";
+import { DOCUMENT_PAGE_PARAMETERS, readPage } from "./page-parameters.ts";
+import { linkToSource } from "./repository-link.ts";
 import { SEARCH_PATH } from "./search-form.ts";
 import { writeSource } from "./source-text.ts";
-import { TREE_PATH } from "./tree-page.ts";
 
 const DOCUMENTS = "/documents/";
 const MAX_NEAREST = 8;
@@ -43,7 +44,7 @@ export function answerDocumentPage(request: Request, services: PageServices): Pr
   return answerPage(request, services, {
     where: DOCUMENTS,
     write: async (reader, site): Promise<Page | Response> => {
-      const from = readStart(new URL(request.url).searchParams);
+      const from = readPage(new URL(request.url).searchParams, DOCUMENT_PAGE_PARAMETERS).from;
       const asked = idFromAddress(request.url, services.base, DOCUMENTS);
       const found = await findDocument(reader, asked);
       if (found === undefined) return writeNotFound(reader, asked, site);
@@ -61,10 +62,11 @@ export function answerDocumentPage(request: Request, services: PageServices): Pr
       return {
         title: outline.document.title || outline.document.path,
         heading: false,
+        current: TREE_PATH,
         isWide: true,
-        main: html`<div class="document"><nav class="outline" aria-label="Outline">${aside}</nav>
-<article>${writeHead(reader, outline.document, site)}
-${text}
+        main: html`<div class="document"><div class="head">${writeHead(reader, outline.document, file !== undefined, site)}</div>
+<nav class="outline" aria-label="Outline">${aside}</nav>
+<article>${text}
 </article></div>`,
       };
     },
@@ -82,18 +84,17 @@ async function writeNotFound(reader: IndexReader, asked: string, { base }: Site)
   });
 }
 
-function writeHead(reader: IndexReader, document: DocumentEntry, { base }: Site): Html {
-  const { id, title, path, description, collection: name, words, lines, sections, url, facets } = document;
-  const collection = reader.collections.find((one) => one.name === name);
+function writeHead(reader: IndexReader, document: DocumentEntry, isCode: boolean, { base }: Site): Html {
+  const { id, title, path, description, words, lines, sections, url, facets } = document;
   const own = safeLink(url);
-  const source = safeLink(sourceAddress(collection?.repository ?? "", collection?.commit ?? "", path));
+  const source = linkToSource(reader.collections, document);
   const here = linkToDocument(base, id);
   const chips = Object.entries(facets).flatMap(([key, values]) => values.map((value) => ({ key, value })));
   return html`<h1 dir="auto">${title === "" ? path : title}</h1>
-<p class="where"><bdi>${name}: ${path}</bdi></p>
+${writePlace(document, base)}
 ${description !== "" && html`<p dir="auto">${description}</p>`}
 <p class="small soft">${formatCount(words, "word")}, ${formatCount(lines, "line")}, ${formatCount(sections, "section")}</p>
-<ul class="chips">${own !== undefined && html`<li><a class="button" href="${own}">Page</a></li>`}${source !== undefined && html`<li><a class="button" href="${source}">Source</a></li>`}<li><a class="button" href="${linkToOutline(base, id)}">Outline</a></li><li><a class="button" href="${here}?format=markdown">Text</a></li><li><a class="button" href="${here}?format=json">JSON</a></li></ul>
+<ul class="chips">${own !== undefined && html`<li><a class="button" href="${own}">Published page</a></li>`}${source !== undefined && html`<li><a class="button" href="${source}">In the repository</a></li>`}<li><a class="button" href="${linkToOutline(base, id)}">Outline</a></li><li><a class="button" href="${here}?format=markdown">${isCode ? "Plain text" : "Markdown"}</a></li><li><a class="button" href="${here}?format=json">JSON</a></li></ul>
 ${
   chips.length > 0 &&
   html`<details class="facts-more"><summary>Facets</summary><ul class="chips">${chips.map(({ key, value }) => {
@@ -103,12 +104,6 @@ ${
       : html`<li><span class="chip">${shown}</span></li>`;
   })}</ul></details>`
 }`;
-}
-
-/** A file in its repository at a commit, where hosts of repositories have it; `""` where that is not known. */
-function sourceAddress(repository: string, commit: string, path: string): string {
-  if (repository === "" || commit === "" || commit === "none") return "";
-  return `${repository.replace(/\/+$/, "")}/blob/${encodeURIComponent(commit)}/${path.split("/").map(encodeURIComponent).join("/")}`;
 }
 
 interface Shown {
@@ -129,10 +124,11 @@ async function writeSections(reader: IndexReader, outline: DocumentOutline, from
   const resolve = createResolver(out, site.base);
   const here = linkToDocument(site.base, document.id);
   const levels = findLevels(outline);
+  const isMdx = /\.mdx$/i.test(document.path);
   const anchors = new Set(sections.map(({ nodeId }) => splitNodeId(nodeId).section));
   const written = texts.map(({ section, text, isCut }) => {
     const { ordinal, nodeId, title } = section;
-    const body = writeMarkdown(text, resolve);
+    const body = writeMarkdown(text, resolve, isMdx);
     const cut =
       isCut === true &&
       html`<p class="soft">The rest of this section is in <a href="${here}?format=markdown">the whole text</a>.</p>`;

@@ -6,27 +6,32 @@ import { SERVER_VERSION, serverTitle } from "../../render/version.ts";
 import { idFromAddress } from "../addresses.ts";
 import { CORPORA_PATH } from "../corpora.ts";
 import { wantsHtml } from "../negotiate.ts";
+import type { Parameters } from "../parameters.ts";
 import { respondJson } from "../respond.ts";
+import { SEARCH_PARAMETERS } from "../search-api.ts";
 import { answerPage, bareSite, type PageServices, respondPage } from "./answer-page.ts";
-import { CATEGORIES_PATH, writeCategoriesPage } from "./categories-page.ts";
+import { CATEGORIES_PARAMETERS, CATEGORIES_PATH, writeCategoriesPage } from "./categories-page.ts";
 import { answerConnectPage, CONNECT_PATH } from "./connect-page.ts";
-import { DIAGNOSTICS_PATH, writeDiagnosticsPage } from "./diagnostics-page.ts";
+import { DIAGNOSTICS_PARAMETERS, DIAGNOSTICS_PATH, writeDiagnosticsPage } from "./diagnostics-page.ts";
+import { TREE_PATH } from "./document-place.ts";
 import { html } from "./html.ts";
 import { answerInsightsPage, INSIGHTS_PATH } from "./insights-page.ts";
 import { EXPLORER_PATH, linkTo } from "./navigation.ts";
 import { OUTLINE_PATH } from "./outline-link.ts";
-import { writeOutlinePage } from "./outline-page.ts";
+import { OUTLINE_PARAMETERS, writeOutlinePage } from "./outline-page.ts";
 import { writeOverview } from "./overview.ts";
 import type { Page, Site } from "./page.ts";
-import { PICTURE_PATH, writePicturePage } from "./picture-page.ts";
+import { PICTURE_PARAMETERS, PICTURE_PATH, writePicturePage } from "./picture-page.ts";
 import { SEARCH_PATH } from "./search-form.ts";
 import { answerSearchPage } from "./search-page.ts";
-import { TREE_PATH, writeTreePage } from "./tree-page.ts";
+import { TREE_PARAMETERS, writeTreePage } from "./tree-page.ts";
 
 /** A page with its address. */
 export interface ExplorerPage {
   /** Path behind the name of a corpus, as routes are written. */
   readonly path: string;
+  /** Parameters of its address. */
+  readonly parameters?: Parameters;
   /** The answer to a GET. */
   readonly answer: (request: Request, services: PageServices) => Promise<Response>;
 }
@@ -48,29 +53,46 @@ type WritePage = (input: PageInput) => Promise<Page>;
 /** The pages, in the order in which their addresses are tried. */
 export const EXPLORER_PAGES: readonly ExplorerPage[] = [
   { path: "/", answer: answerRoot },
-  { path: SEARCH_PATH, answer: answerSearchPage },
+  { path: SEARCH_PATH, parameters: SEARCH_PARAMETERS, answer: answerSearchPage },
   { path: CONNECT_PATH, answer: answerConnectPage },
-  overIndex(TREE_PATH, ({ reader, site, parameters }) => writeTreePage(reader, site, parameters)),
-  overIndex(`${OUTLINE_PATH}*`, ({ reader, site, parameters, id }) => writeOutlinePage(reader, site, id, parameters)),
-  overIndex(PICTURE_PATH, ({ reader, site, parameters }) => writePicturePage(reader, site, parameters)),
-  overIndex(CATEGORIES_PATH, ({ reader, site, parameters }) => writeCategoriesPage(reader, site, parameters)),
-  overIndex(DIAGNOSTICS_PATH, ({ reader, site, parameters }) => writeDiagnosticsPage(reader, site, parameters)),
+  overIndex(TREE_PATH, ({ reader, site, parameters }) => writeTreePage(reader, site, parameters), TREE_PARAMETERS),
+  overIndex(
+    `${OUTLINE_PATH}*`,
+    ({ reader, site, parameters, id }) => writeOutlinePage(reader, site, id, parameters),
+    OUTLINE_PARAMETERS,
+  ),
+  overIndex(
+    PICTURE_PATH,
+    ({ reader, site, parameters }) => writePicturePage(reader, site, parameters),
+    PICTURE_PARAMETERS,
+  ),
+  overIndex(
+    CATEGORIES_PATH,
+    ({ reader, site, parameters }) => writeCategoriesPage(reader, site, parameters),
+    CATEGORIES_PARAMETERS,
+  ),
+  overIndex(
+    DIAGNOSTICS_PATH,
+    ({ reader, site, parameters }) => writeDiagnosticsPage(reader, site, parameters),
+    DIAGNOSTICS_PARAMETERS,
+  ),
   { path: INSIGHTS_PATH, answer: answerInsightsPage },
   { path: EXPLORER_PATH, answer: leadToRoot },
   { path: `${EXPLORER_PATH}/*`, answer: answerMissing },
 ];
 
 /** A page over the index that every caller may see. */
-function overIndex(path: string, write: WritePage): ExplorerPage {
+function overIndex(path: string, write: WritePage, parameters?: Parameters): ExplorerPage {
   return {
     path,
+    ...(parameters !== undefined && { parameters }),
     answer: (request, services) => {
-      const parameters = new URL(request.url).searchParams;
+      const given = new URL(request.url).searchParams;
       const readId = (): string => idFromAddress(request.url, services.base, path.replace("*", ""));
       return answerPage(request, services, {
         where: path,
         write: async (reader, site) =>
-          write({ reader, site, parameters, services, id: path.endsWith("*") ? readId() : "" }),
+          write({ reader, site, parameters: given, services, id: path.endsWith("*") ? readId() : "" }),
       });
     },
   };

@@ -15,6 +15,7 @@ import { type Html, html } from "./html.ts";
 import { writeNames } from "./name-list.ts";
 import { linkToDocument } from "./navigation.ts";
 import { linkToOutline } from "./outline-link.ts";
+import { linkToSource } from "./repository-link.ts";
 
 /** Symbols that are listed at most. */
 const MAX_SYMBOLS = 1500;
@@ -43,7 +44,11 @@ export async function writeFileOutline(
     const used = await incomingEdges(reader, [{ id: makeSymbolId(file.record, symbol) }], {}, page);
     const held = new Set(symbols.flatMap((_, index) => (isWithin(symbols, index, at) ? [index] : [])));
     const uses = await outgoingEdges(reader, file, { from: held }, page);
-    return { main: writeSymbol(file.record, symbol, used, uses, base, outline) };
+    const source = linkToSource(reader.collections, outline.document, {
+      start: symbol.start.line,
+      end: symbol.end.line,
+    });
+    return { main: writeSymbol(file.record, symbol, used, uses, base, outline, source) };
   }
   return {
     main: html`<h2>Symbols</h2>${writeSymbols(file.record, outline, base)}${writeNeighbours(await readFileNeighbours(reader, file), base)}`,
@@ -104,6 +109,7 @@ function writeSymbol(
   uses: OutgoingEdges,
   base: string,
   outline: DocumentOutline,
+  source: string | undefined,
 ): Html {
   const symbolHref = (inFile: FileRecord, path: string): string => linkToOutline(base, inFile.id, { symbol: path });
   const more = (total: number): Html | false =>
@@ -111,6 +117,7 @@ function writeSymbol(
   return html`<p><a href="${linkToOutline(base, file.id)}">All symbols of the file</a></p>
 <h2 id="symbol"><bdi>${symbol.path}</bdi></h2>
 ${writeLine(file, symbol, outline, base)}
+${source !== undefined && html`<p><a href="${source}">These lines in the repository</a></p>`}
 <h2>Used by <small>${used.total}</small></h2>
 ${used.edges.length === 0 && html`<p>Nothing that is known leads here.</p>`}
 <ul class="names">${used.edges.map(({ kind, tier, at, file: { record }, from }) => {

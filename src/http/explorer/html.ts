@@ -6,7 +6,7 @@
  */
 import { html as write } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { cleanText } from "../../render/text.ts";
+import { cleanLongText } from "../../render/text.ts";
 
 /** A piece of a page. */
 export type Html = HtmlEscapedString;
@@ -24,5 +24,5 @@ export function html(strings: TemplateStringsArray, ...values: readonly Shown[])
 
 function clean(value: Shown): Shown {
   if (Array.isArray(value)) return value.map(clean);
-  return typeof value === "string" ? cleanText(value).text : value;
+  return typeof value === "string" ? cleanLongText(value).text : value;
 }

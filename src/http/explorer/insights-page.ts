@@ -11,6 +11,7 @@ import { describeSite, type PageServices, respondPage } from "./answer-page.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo } from "./navigation.ts";
 import type { Page, Site } from "./page.ts";
+import { SEARCH_PATH } from "./search-form.ts";
 
 /** Where the page stands. */
 export const INSIGHTS_PATH = `${EXPLORER_PATH}/insights`;
@@ -26,19 +27,23 @@ function writeInsightsPage({ base }: Pick<Site, "base">, shown: ShownInsights, a
     title: "Query insights",
     current: INSIGHTS_PATH,
     main: html`<p>Questions that found nothing good, with how many asked them: what is missing in the documents, or is called otherwise there. A question is shown once ${LEAST_CALLERS} callers had it on one day, for ${KEPT_DAYS} days; who asked is not kept.</p>
-${shown === "off" ? OFF : shown === "not-admin" ? writeForm(address) : writeReport(shown, base)}`,
+${shown === "off" ? OFF : shown === "not-admin" ? writeForm(address, linkTo(base, SEARCH_PATH)) : writeReport(shown, base)}
+${shown !== "off" && OUTCOMES}`,
   };
 }
 
 const OFF = html`<p>This deployment counts no queries: <code>QUERY_INSIGHTS</code> is off, or <code>INSIGHTS</code> is not bound.</p>`;
 
-function writeForm(address: string): Html {
+/** What the outcomes mean: their names stand in the answer of `/insights` as well. */
+const OUTCOMES = html`<p class="small soft"><i>nothing</i>: no result. <i>corrected</i>: results for other words. <i>relaxed</i>: results without the phrase. <i>no-symbol</i>, <i>no-line</i>: no such name in code, no such line. Answered questions are not counted.</p>`;
+
+function writeForm(address: string, searchHref: string): Html {
   return html`<p>They are for admins. Who runs this server makes an admin key with <code>treeline keys add NAME --admin</code>; a program sends it as a header:</p>
 <pre class="wrap"><code>curl -H "Authorization: Bearer tl_…" ${address}/insights</code></pre>
 <noscript><p>With JavaScript, this page takes the key and shows them.</p></noscript>
 <form class="controls" data-insights="${address}/insights" hidden><label>Admin key <input type="password" name="key" autocomplete="off" required spellcheck="false" maxlength="200"></label> <button>Show</button></form>
 <p role="status" data-insights-status></p>
-<div data-insights-rows></div>`;
+<div data-insights-rows="${searchHref}"></div>`;
 }
 
 function writeReport({ since, queries }: InsightReport, base: string): Html {
@@ -51,6 +56,6 @@ function writeReport({ since, queries }: InsightReport, base: string): Html {
 
 function writeRow({ query, callers, count, kinds, lastSeen }: Insight, base: string): Html {
   const outcomes = Object.entries(kinds).map(([kind, times]) => `${kind} ${formatNumber(times)}`);
-  return html`<tr><th scope="row" dir="auto"><a href="${linkTo(base, `${EXPLORER_PATH}/search`, { q: query })}">${query}</a></th><td class="number">${formatNumber(callers)}</td><td class="number">${formatNumber(count)}</td><td>${outcomes.join(", ")}</td><td>${lastSeen}</td></tr>
+  return html`<tr><th scope="row" dir="auto"><a href="${linkTo(base, SEARCH_PATH, { q: query })}">${query}</a></th><td class="number">${formatNumber(callers)}</td><td class="number">${formatNumber(count)}</td><td>${outcomes.join(", ")}</td><td>${lastSeen}</td></tr>
 `;
 }

@@ -9,6 +9,7 @@
 import { type Html, html } from "./html.ts";
 import { type ResolveLink, writeInline } from "./inline-markdown.ts";
 import { headingText, isTableRule } from "./line-marks.ts";
+import { withoutMdx } from "./mdx.ts";
 
 /** How deep lists and quotes stand in each other. */
 const MAX_DEPTH = 6;
@@ -32,9 +33,13 @@ interface Block {
   readonly lines: number;
 }
 
-/** A section's text as HTML, without the heading that it begins with: that is the page's. */
-export function writeMarkdown(text: string, resolve: ResolveLink): Html {
-  return writeBlocks(withoutHeading(text.split(/\r?\n/)), resolve, 0);
+/**
+ * A section's text as HTML, without the heading that it begins with: that is the page's.
+ *
+ * @param isMdx Whether the file says that it is MDX.
+ */
+export function writeMarkdown(text: string, resolve: ResolveLink, isMdx = false): Html {
+  return writeBlocks(withoutMdx(withoutHeading(text.split(/\r?\n/)), isMdx), resolve, 0);
 }
 
 function withoutHeading(lines: readonly string[]): readonly string[] {

@@ -5,8 +5,10 @@ import { nearestNames } from "../../core/text/nearest.ts";
 import { findNearestDocuments } from "../../core/tree/catalogue.ts";
 import { loadLinks, loadOutline, resolveDocumentId } from "../../core/tree/documents.ts";
 import type { DocumentOutline, OutlineSection } from "../../core/tree/model.ts";
-import { splitNodeId } from "../../core/tree/node-id.ts";
+import { folderOf, splitNodeId } from "../../core/tree/node-id.ts";
 import { formatCount, formatLines } from "../../render/counts.ts";
+import type { Parameters } from "../parameters.ts";
+import { TREE_PATH, writePlace } from "./document-place.ts";
 import { writeFileOutline } from "./file-outline.ts";
 import { type Html, html } from "./html.ts";
 import { writeNames } from "./name-list.ts";
@@ -14,14 +16,23 @@ import { EXPLORER_PATH, linkTo, linkToDocument, safeLink } from "./navigation.ts
 import { writeMissing } from "./not-there.ts";
 import { linkToOutline } from "./outline-link.ts";
 import type { Page, Site } from "./page.ts";
+import { readPage } from "./page-parameters.ts";
 import { graphKindOf } from "./picture-graph.ts";
-import { TREE_PATH } from "./tree-page.ts";
+import { linkToSource } from "./repository-link.ts";
 
 /** Sections that are listed at most. */
 const MAX_SECTIONS = 1000;
 /** Neighbours that are listed in each direction. */
 const MAX_LINKS = 100;
 const MAX_NEAREST = 5;
+
+/** Parameters of the page. */
+export const OUTLINE_PARAMETERS = {
+  symbol: {
+    kind: "text",
+    description: "path of a symbol: what uses it, and what it uses",
+  },
+} as const satisfies Parameters;
 
 /** The page of the document that `asked` names, by id or by path. */
 export async function writeOutlinePage(
@@ -40,7 +51,7 @@ export async function writeOutlinePage(
     return writeMissing({ what: "document", name: asked, nearest, current: TREE_PATH, listHref });
   }
   const { document } = outline;
-  const name = parameters.get("symbol") ?? "";
+  const { symbol: name } = readPage(parameters, OUTLINE_PARAMETERS);
   const found = await writeParts(reader, base, outline, name);
   if ("names" in found) {
     const nearest = nearestNames(name, found.names, MAX_NEAREST).map((symbol) => ({
@@ -55,7 +66,7 @@ export async function writeOutlinePage(
     title,
     heading: html`<bdi>${title}</bdi>`,
     current: TREE_PATH,
-    main: html`${writeHead(outline, base)}${found.main}`,
+    main: html`${writeHead(reader, outline, base)}${found.main}`,
   };
 }
 
@@ -71,15 +82,16 @@ async function writeParts(
   return { main: html`${writeSections(outline, base)}${await writeLinks(reader, outline, base)}` };
 }
 
-function writeHead({ document }: DocumentOutline, base: string): Html {
-  const { id, url, words, sections, lines, description, path, collection } = document;
-  const folder = `${collection}:${path.slice(0, path.lastIndexOf("/") + 1)}`;
+function writeHead(reader: IndexReader, { document }: DocumentOutline, base: string): Html {
+  const { id, url, words, sections, lines, description, path } = document;
+  const folder = folderOf(id);
   const own = safeLink(url);
-  return html`<p class="where"><a href="${linkTo(base, TREE_PATH, { folder })}">${folder}</a><bdi>${path.slice(path.lastIndexOf("/") + 1)}</bdi></p>
+  const source = linkToSource(reader.collections, document);
+  return html`${writePlace(document, base)}
 ${description !== "" && html`<p dir="auto">${description}</p>`}
 <p class="soft">${formatCount(lines, "line")}, ${formatCount(words, "word")}, ${formatCount(sections, "section")}. <a href="${linkToDocument(base, id)}">Indexed text</a>${
-    own !== undefined && html` · <a href="${own}">Page</a>`
-  } · <a href="${linkTo(base, `${EXPLORER_PATH}/graph`, { of: graphKindOf(path), focus: id, folder })}">In the graph</a></p>`;
+    own !== undefined && html` · <a href="${own}">Published page</a>`
+  }${source !== undefined && html` · <a href="${source}">In the repository</a>`} · <a href="${linkTo(base, `${EXPLORER_PATH}/graph`, { of: graphKindOf(path), focus: id, folder })}">In the graph</a></p>`;
 }
 
 function writeSections({ document, sections }: DocumentOutline, base: string): Html {

@@ -3,9 +3,10 @@
 import { SEVERITIES } from "../../core/format/build-log.ts";
 import type { CollectionInfo } from "../../core/format/collection.ts";
 import { areFilesAtHand, readWithFiles } from "../../core/graph/file-list.ts";
-import { readPackages } from "../../core/graph/packages.ts";
+import { arePackagesWithin, readPackages } from "../../core/graph/packages.ts";
 import { codeShards } from "../../core/index/code-shards.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
+import type { GenerationInfo } from "../../core/index/open-index.ts";
 import { readLog } from "../../core/index/read-log.ts";
 import { visibleGeneration } from "../../core/index/visible-generation.ts";
 import { listCategories } from "../../core/taxonomy/list-categories.ts";
@@ -15,18 +16,29 @@ import { listClientGuides } from "../../render/connect.ts";
 import { formatCount, formatNumber } from "../../render/counts.ts";
 import type { PageServices } from "./answer-page.ts";
 import { writeGuide } from "./connect-page.ts";
+import { TREE_PATH } from "./document-place.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, safeLink } from "./navigation.ts";
 import { type Page, type Site, writeCommit, writeTime } from "./page.ts";
+import { linkToSourceFolder } from "./repository-link.ts";
 import { writeSearchForm } from "./search-form.ts";
 
 const MAX_LANGUAGES = 4;
 const MAX_CATEGORIES = 12;
+const LANGUAGES = "Languages";
 const KILOBYTE = 1000;
+/** Of packages beside which the page still counts symbols, bytes of their table. */
+const MAX_PACKAGE_BYTES = 256 * 1024;
 /** Clients that the short form shows; the page of all is linked. */
 const SHOWN_CLIENTS = ["claude-code"];
 /** Documents for programs and agents that a person may want to see. */
-const FOR_PROGRAMS = ["/llms.txt", "/llms-full.txt", "/openapi.json", "/status", "/search?q=install", "/connect"];
+const FOR_PROGRAMS = [
+  ["/llms.txt", "a map of all documents"],
+  ["/llms-full.txt", "their text"],
+  ["/summary", "how it hangs together"],
+  ["/search?q=install", "a search as JSON"],
+  ["/openapi.json", "all addresses"],
+] as const;
 
 /**
  * Languages of source files with their numbers of files, the most first, by collection. None where counting them would take
@@ -41,7 +53,7 @@ export async function writeOverview(reader: IndexReader, site: Site, services: P
   const [generation, languages, packages, health, categories] = await Promise.all([
     visibleGeneration(reader),
     hasCode && areFilesAtHand(reader) ? countLanguages(reader) : new Map(),
-    hasCode ? readPackages(reader) : [],
+    hasCode && arePackagesWithin(reader, MAX_PACKAGE_BYTES) ? readPackages(reader) : [],
     writeHealth(reader, site),
     writeCategories(reader, site),
   ]);
@@ -62,9 +74,10 @@ export async function writeOverview(reader: IndexReader, site: Site, services: P
     current: "/",
     main: html`${writeSearchForm({ base: site.base, collections: collections.map(({ name }) => name), parameters: new URLSearchParams() })}
 <div id="results">
+${writeOrigin(generation, site)}
 <dl class="facts">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>
 <h2>Collections</h2>
-${writeCollections(collections, languages)}
+${writeCollections(collections, languages, site.base)}
 <div class="columns">
 <section><h2>Health</h2>
 ${health}
@@ -74,27 +87,35 @@ ${categories}
 ${writeConnect(site, services)}
 </section>
 <section><h2>For programs</h2>
-<ul class="plain">${FOR_PROGRAMS.map((path) => html`<li><a href="${linkTo(site.base, path)}"><code>${path}</code></a></li>`)}</ul>
+<ul class="plain">${FOR_PROGRAMS.map(([path, what]) => html`<li><a href="${linkTo(site.base, path)}"><code>${path}</code></a> <small>${what}</small></li>`)}</ul>
 </section>
 </div>
 </div>`,
   };
 }
 
-function writeCollections(collections: readonly CollectionInfo[], languages: Languages): Html {
+/** Which state of the files is indexed, and how old it is. */
+function writeOrigin({ commit, builtAt }: GenerationInfo, { repository }: Site): Html {
+  const shown = writeCommit(commit, repository);
+  return html`<p class="soft">From ${writeTime(builtAt) || "an unknown time"}${shown !== "" && html`, commit ${shown}`}.</p>`;
+}
+
+function writeCollections(collections: readonly CollectionInfo[], languages: Languages, base: string): Html {
   if (collections.length === 0) return html`<p>There is nothing that you may see.</p>`;
   const hasGroups = collections.some(({ access }) => access !== "public");
   const hasCommits = collections.some(({ commit }) => commit !== "" && commit !== "none");
-  return html`<div class="table" tabindex="0"><table class="collections">
-<thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col" class="number">Documents</th><th scope="col" class="number">Sections</th><th scope="col" class="number">Words</th><th scope="col">Languages</th>${hasGroups && html`<th scope="col">Access</th>`}${hasCommits && html`<th scope="col">Commit</th>`}</tr></thead>
+  return html`<div class="table" tabindex="0"><table class="cards">
+<thead><tr><th scope="col">Name</th><th scope="col">Kind</th><th scope="col" class="number">Documents</th><th scope="col" class="number">Sections</th><th scope="col" class="number">Words</th><th scope="col">${LANGUAGES}</th>${hasGroups && html`<th scope="col">Access</th>`}${hasCommits && html`<th scope="col">Commit</th>`}</tr></thead>
 <tbody>${collections.map((collection) => {
     const { name, kind, version, documents, sections, words, access, commit, baseUrl, repository } = collection;
     const site = safeLink(baseUrl);
-    return html`<tr><th scope="row"><bdi>${name}</bdi>${version !== "" && html` <span class="chip"><bdi>${version}</bdi></span>`}${
+    const source = linkToSourceFolder(collection, "");
+    const cell = (label: string, value: string): Html => html`<td class="number" data-label="${label}">${value}</td>`;
+    return html`<tr><th scope="row"><a href="${linkTo(base, TREE_PATH, { folder: `${name}:` })}"><bdi>${name}</bdi></a>${version !== "" && html` <span class="chip"><bdi>${version}</bdi></span>`}${
       site !== undefined && html`<br><a class="small" href="${site}">${baseUrl}</a>`
-    }</th><td>${kind}</td><td class="number">${formatNumber(documents)}</td><td class="number">${formatNumber(sections)}</td><td class="number">${formatNumber(words)}</td><td>${describeLanguages(collection, languages)}</td>${
-      hasGroups && html`<td><bdi>${access}</bdi></td>`
-    }${hasCommits && html`<td>${writeCommit(commit, repository)}</td>`}</tr>`;
+    }${source !== undefined && html`<br><a class="small" href="${source}">in the repository</a>`}</th><td data-label="Kind">${kind}</td>${cell("Documents", formatNumber(documents))}${cell("Sections", formatNumber(sections))}${cell("Words", formatNumber(words))}<td data-label="${LANGUAGES}">${describeLanguages(collection, languages)}</td>${
+      hasGroups && html`<td data-label="Access"><bdi>${access}</bdi></td>`
+    }${hasCommits && html`<td data-label="Commit">${writeCommit(commit, repository)}</td>`}</tr>`;
   })}</tbody></table></div>`;
 }
 
@@ -102,7 +123,7 @@ function describeLanguages({ name, language }: CollectionInfo, languages: Langua
   const own = languages.get(name) ?? [];
   if (own.length === 0) return language;
   const rest = own.length - MAX_LANGUAGES;
-  const shown = own.slice(0, MAX_LANGUAGES).map(([code, files]) => `${code} ${formatNumber(files)}`);
+  const shown = own.slice(0, MAX_LANGUAGES).map(([code, files]) => `${code} (${formatCount(files, "file")})`);
   return [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
@@ -125,12 +146,10 @@ async function writeHealth(reader: IndexReader, { base }: Site): Promise<Html> {
     count: diagnostics.filter((finding) => finding.severity === severity).length,
   })).filter(({ count }) => count > 0);
   const link = linkTo(base, `${EXPLORER_PATH}/diagnostics`);
-  const commit = writeCommit(generation.commit, "");
   return html`<ul class="plain">
 ${diagnosticCount === 0 && html`<li class="good">No problems were found when it was built.</li>`}
-${counts.map(({ severity, count }) => html`<li><a href="${link}?severity=${severity}" class="${severity}">${formatCount(count, severity, severity === "info" ? "hints" : `${severity}s`)}</a></li>`)}
-${skipped.length > 0 && html`<li>${formatCount(skipped.length, "file")} left out</li>`}
-<li>From ${writeTime(generation.builtAt) || "an unknown time"}${commit !== "" && html`, commit ${commit}`}</li>
+${counts.map(({ severity, count }) => html`<li><a href="${link}?severity=${severity}" class="${severity}">${formatCount(count, severity === "info" ? "note" : severity)}</a></li>`)}
+${skipped.length > 0 && html`<li><a href="${link}?show=skipped">${formatCount(skipped.length, "file")} left out</a></li>`}
 <li>Generation <code>${generation.id}</code>, <a href="${linkTo(base, "/status")}">status of the server</a></li>
 </ul>`;
 }
@@ -139,7 +158,7 @@ async function writeCategories(reader: IndexReader, { base }: Site): Promise<Htm
   const { categories } = await listCategories(await readCategories(reader), "popularity", "");
   if (categories.length === 0) return "";
   const path = `${EXPLORER_PATH}/categories`;
-  return html`<section><h2>Categories</h2>
+  return html`<section><h2>Categories <small>with their documents</small></h2>
 <ul class="chips">${categories
     .slice(0, MAX_CATEGORIES)
     .map(

@@ -1,7 +1,7 @@
 /** What the picture is drawn from: imports between source files, links between pages, or packages. */
 
 import { readImportGraph } from "../../core/graph/import-graph.ts";
-import { readPackages } from "../../core/graph/packages.ts";
+import { arePackagesWithin, readPackages } from "../../core/graph/packages.ts";
 import { codeShards } from "../../core/index/code-shards.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { codeLanguageOf } from "../../core/text/code-languages.ts";
@@ -9,7 +9,12 @@ import { readPageLinks } from "../../core/tree/page-links.ts";
 import type { Graph } from "../../render/picture/model.ts";
 
 /** Kinds of graphs, the one that says most first. */
-export type GraphKind = "imports" | "links" | "packages";
+export const GRAPH_KINDS = ["imports", "links", "packages"] as const;
+/** One of them. */
+export type GraphKind = (typeof GRAPH_KINDS)[number];
+
+/** Bytes of the table of packages that are read for a page at most. */
+const MAX_PACKAGE_BYTES = 2 * 1024 * 1024;
 
 /** What items and links of each graph are called. */
 export const GRAPH_WORDS: Readonly<
@@ -22,7 +27,7 @@ export const GRAPH_WORDS: Readonly<
 
 /** Kinds that an index can have, the one that is shown when none is asked for first. */
 export function kindsOf(reader: IndexReader): readonly [GraphKind, ...GraphKind[]] {
-  return codeShards(reader).length > 0 ? ["imports", "links", "packages"] : ["links", "imports", "packages"];
+  return codeShards(reader).length > 0 ? GRAPH_KINDS : ["links", "imports", "packages"];
 }
 
 /** The graph that a document is in. */
@@ -34,6 +39,7 @@ export function graphKindOf(path: string): GraphKind {
 export async function readGraph(reader: IndexReader, kind: GraphKind): Promise<Graph | undefined> {
   if (kind === "imports") return readImportGraph(reader);
   if (kind === "links") return readPageLinks(reader);
+  if (!arePackagesWithin(reader, MAX_PACKAGE_BYTES)) return undefined;
   const packages = await readPackages(reader);
   const keyOf = ({ module, name }: { readonly module: string; readonly name: string }): string => `${module}:${name}`;
   const ids = [...new Set(packages.map(keyOf))].sort();

@@ -1,10 +1,13 @@
 /** The explorer's picture: how source files, pages or packages hang together, as a drawing, as a matrix and in words. */
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
+import { listDocumentNames } from "../../core/tree/catalogue.ts";
 import { formatCount } from "../../render/counts.ts";
 import { composePicture, type Picture } from "../../render/picture/compose.ts";
 import { type Box, type FoldedGraph, foldGraph } from "../../render/picture/fold-graph.ts";
-import { type Folder, findFolder, listFolders, makeFolders } from "../../render/picture/folders.ts";
+import { enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../render/picture/folders.ts";
+import type { Parameters as ParameterTable } from "../parameters.ts";
+import { TREE_PATH } from "./document-place.ts";
 import { drawMatrix, MAX_MARKS } from "./draw-matrix.ts";
 import { drawPicture } from "./draw-picture.ts";
 import { writeGraphList, writeHighlights } from "./graph-list.ts";
@@ -13,8 +16,8 @@ import { EXPLORER_PATH, linkTo, linkToDocument, type Parameters } from "./naviga
 import { writeMissing } from "./not-there.ts";
 import { linkToOutline } from "./outline-link.ts";
 import type { Page, Site } from "./page.ts";
-import { readChoice } from "./page-parameters.ts";
-import { GRAPH_WORDS, type GraphKind, kindsOf, readGraph } from "./picture-graph.ts";
+import { readPage } from "./page-parameters.ts";
+import { GRAPH_KINDS, GRAPH_WORDS, type GraphKind, graphKindOf, kindsOf, readGraph } from "./picture-graph.ts";
 
 /** Where the page stands. */
 export const PICTURE_PATH = `${EXPLORER_PATH}/graph`;
@@ -31,6 +34,28 @@ const MAX_DRAWN_ALONE = 150;
 /** From so many folders on, files stand in frames of theirs. */
 const LEAST_FRAMES = 3;
 const MAX_NEAREST = 5;
+
+/** Parameters of the page. */
+export const PICTURE_PARAMETERS = {
+  of: {
+    kind: "choice",
+    values: GRAPH_KINDS,
+    default: GRAPH_KINDS[0],
+    description: "what is connected; links when absent where there is no source code",
+  },
+  view: { kind: "choice", values: VIEWS, default: VIEWS[0], description: "how it is shown" },
+  detail: {
+    kind: "choice",
+    values: DETAILS,
+    default: DETAILS[0],
+    description: "what boxes stand for",
+  },
+  folder: { kind: "text", description: "id of the folder that is shown" },
+  focus: {
+    kind: "text",
+    description: "id of a box whose own links stand out",
+  },
+} as const satisfies ParameterTable;
 
 /** What the address asks for. */
 interface Asked {
@@ -57,13 +82,9 @@ interface Shown {
 /** The page. @throws {InputError} for a view that there is not. */
 export async function writePicturePage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
   const kinds = kindsOf(reader);
-  const asked: Asked = {
-    kind: readChoice(parameters, "of", kinds),
-    view: readChoice(parameters, "view", VIEWS),
-    detail: readChoice(parameters, "detail", DETAILS),
-    folder: parameters.get("folder") ?? "",
-    focus: parameters.get("focus") ?? "",
-  };
+  const of = { ...PICTURE_PARAMETERS.of, values: kinds, default: kinds[0] };
+  const { of: kind, ...rest } = readPage(parameters, { ...PICTURE_PARAMETERS, of });
+  const asked: Asked = { kind, ...rest };
   const link = (changed: Partial<Asked>): string =>
     linkTo(site.base, PICTURE_PATH, toParameters({ ...asked, ...changed }));
   const words = GRAPH_WORDS[asked.kind];
@@ -76,13 +97,7 @@ export async function writePicturePage(reader: IndexReader, site: Site, paramete
   });
   const graph = await readGraph(reader, asked.kind);
   if (graph === undefined) {
-    return page(
-      html`<p>This index has too many ${words.item}s to draw them from one read. ${
-        asked.kind === "imports"
-          ? html`<a href="${link({ kind: "packages", folder: "", focus: "" })}">Its packages</a> can be drawn.`
-          : html`<a href="${linkTo(site.base, `${EXPLORER_PATH}/tree`)}">Its folders</a> are listed.`
-      }</p>`,
-    );
+    return page(await writeUndrawn(reader, asked.kind, site.base, link({ kind: "packages", folder: "", focus: "" })));
   }
   if (graph.ids.length === 0) return page(html`<p>There are no ${words.item}s that you can see.</p>`);
   const root = makeFolders(graph.ids);
@@ -110,6 +125,24 @@ export async function writePicturePage(reader: IndexReader, site: Site, paramete
     base: site.base,
   };
   return page(html`${writePlace(shown)}${writeTabs(shown)}${writeView(shown)}`, true);
+}
+
+/** What can be seen where there is too much to draw: folders with what is in them, the map that the build made, packages. */
+async function writeUndrawn(reader: IndexReader, kind: GraphKind, base: string, packagesHref: string): Promise<Html> {
+  const { item, link } = GRAPH_WORDS[kind];
+  const names = await listDocumentNames(reader);
+  const ofKind = names.filter(({ path }) => kind === "packages" || graphKindOf(path) === kind);
+  const root = enterFolder(makeFolders(ofKind.map(({ id }) => id)));
+  const shown = root.folders.slice(0, MAX_BOXES.folders);
+  const left = root.folders.length - shown.length;
+  return html`<p>There are more ${link}s between ${item}s than are read for one page, so they are not drawn. <a href="${linkTo(base, "/summary")}">The map of the build</a> says what is most connected, what is in cycles, and what nothing leads to; each outline has the ${link}s of its own.${kind === "imports" && html` <a href="${packagesHref}">Imports between packages</a> can be drawn.`}</p>
+<h2>Folders</h2>
+<ul class="tree">${shown.map(
+    ({ id, name, count }) =>
+      html`<li class="folder"><a href="${linkTo(base, TREE_PATH, { folder: id })}">${name}</a> <small>${formatCount(count, "document")}</small></li>
+`,
+  )}</ul>
+${left > 0 && html`<p><a href="${linkTo(base, TREE_PATH)}">${formatCount(left, "more folder")}</a></p>`}`;
 }
 
 /** Whether a box of an id stands for a document or folder: a folder's id ends with what separates it from what is in it. */

@@ -32,7 +32,7 @@ header.site nav a[aria-current]{color:var(--strong);font-weight:600;box-shadow:i
 main{flex:1;inline-size:100%;max-inline-size:72rem;margin-inline:auto;padding:1rem 1rem 3rem}
 main.wide,body:has(main.wide) .bar{max-inline-size:110rem}
 footer.site{border-block-start:1px solid var(--line);color:var(--soft);font-size:.875rem}
-footer.site .bar{padding-block:.75rem}
+footer.site .bar{padding-block:.75rem;align-items:baseline}
 footer.site a{padding-block:.15rem}
 h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0 1rem}
 h2{font-size:1.15rem;line-height:1.3;margin:2rem 0 .5rem}
@@ -45,6 +45,7 @@ pre{overflow:auto;padding:.75rem;background:var(--raised);border:1px solid var(-
 pre code{font-size:.8125rem}
 pre.wrap{white-space:pre-wrap}
 mark{background:var(--mark);color:var(--mark-text);border-radius:2px;padding:0 .1em}
+h2 small{font-weight:400}
 .table{overflow-x:auto;margin-block:.5rem}
 table{border-collapse:collapse;inline-size:100%;overflow-wrap:break-word}
 th,td{padding-block:.35rem;padding-inline:0 1.25rem;text-align:start;vertical-align:top;border-block-end:1px solid var(--line)}
@@ -55,6 +56,7 @@ input,select,button,.button{font:inherit;color:inherit;background:var(--ground);
 button,.button{cursor:pointer;background:var(--raised);display:inline-block;text-decoration:none}
 button:hover,.button:hover{border-color:var(--strong)}
 .chips{display:flex;flex-wrap:wrap;gap:.375rem;list-style:none;margin:.25rem 0;padding:0}
+.chips>.soft{align-self:center}
 .chip{display:inline-block;padding:.15rem .6rem;min-block-size:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--raised);color:inherit;text-decoration:none;font-size:.875rem}
 a.chip:hover{border-color:var(--strong)}
 .chip[aria-current]{border-color:var(--strong);color:var(--strong);font-weight:600}
@@ -109,8 +111,10 @@ caption{text-align:start}
 .snippet pre{padding-inline-end:5rem;margin-block:.25rem}
 .snippet button{position:absolute;inset-block-start:.35rem;inset-inline-end:.35rem;font-size:.875rem;padding:.1rem .6rem;min-block-size:1.75rem}
 .guide h3{margin-block:.75rem .25rem}
-.document{display:grid;grid-template-columns:minmax(0,17rem) minmax(0,1fr);gap:0 2rem;align-items:start}
-.outline{position:sticky;inset-block-start:.5rem;max-block-size:calc(100vh - 1rem);overflow:auto;font-size:.875rem;padding-inline-end:.5rem}
+.document{display:grid;grid-template-columns:minmax(0,17rem) minmax(0,1fr);grid-template-rows:auto 1fr;gap:0 2rem;align-items:start}
+.document>.head,.document>article{grid-column:2}
+.head{min-inline-size:0;max-inline-size:56rem}
+.outline{grid-area:1/1/3/2;position:sticky;inset-block-start:.5rem;max-block-size:calc(100vh - 1rem);overflow:auto;font-size:.875rem;padding-inline-end:.5rem}
 .outline h2{font-size:.875rem;color:var(--soft);margin-block:.75rem .25rem}
 .outline a{display:inline-block;min-block-size:1.5rem;text-decoration:none;color:inherit}
 .outline a:hover{text-decoration:underline}
@@ -124,13 +128,14 @@ article h2 code,article h3 code{font-size:.9em}
 :target>h2,:target>h3,:target>h4,:target>h5,:target>h6{background:var(--mark);color:var(--mark-text)}
 blockquote{margin-inline:0;padding-inline-start:1rem;border-inline-start:3px solid var(--line);color:var(--soft)}
 :not(pre)>code{background:var(--raised);padding:.05em .25em;border-radius:3px}
-h1 code,h2 a code{background:none;padding:0}
+h1 code,h2 a code,.outline code,.tree code{background:none;padding:0}
+.rule{white-space:nowrap}
 pre.markup{border-style:dashed;color:var(--soft);padding-block:.35rem}
 hr{border:0;border-block-start:1px solid var(--line);margin-block:1.5rem}
 .source{padding-inline-start:0}
 .source span{display:block;padding-inline-end:.75rem;min-inline-size:fit-content}
 .source span::before{content:attr(data-line);display:inline-block;min-inline-size:3rem;padding-inline:.75rem;margin-inline-end:.75rem;text-align:end;color:var(--soft);border-inline-end:1px solid var(--line);user-select:none;white-space:pre}
 .source span:target,.source i:target+span{background:var(--mark);color:var(--mark-text)}
-@media (max-width:48rem){.document{grid-template-columns:minmax(0,1fr)}.outline{position:static;max-block-size:11rem;border:1px solid var(--line);border-radius:var(--radius);padding-inline:.75rem;order:0;margin-block-end:.5rem}.facets>div{flex-direction:column;gap:.15rem}}
+@media (max-width:48rem){.document{display:block}.outline{position:static;max-block-size:11rem;border:1px solid var(--line);border-radius:var(--radius);padding-inline:.75rem;order:0;margin-block-end:.5rem}.facets>div{flex-direction:column;gap:.15rem}.cards,.cards tbody{display:block;overflow-wrap:anywhere}.cards thead{position:absolute;clip-path:inset(50%)}.cards tr{display:flex;flex-wrap:wrap;gap:.1rem 1.25rem;padding-block:.5rem;border-block-end:1px solid var(--line)}.cards td,.cards th[scope=row]{border:0;padding:0;min-inline-size:0}.cards th[scope=row]{inline-size:100%}.cards [data-label]::before{content:attr(data-label) " ";color:var(--soft);font-size:.875rem}.rule{white-space:normal}}
 @media print{header.site,footer.site,.skip,form,button{display:none}pre{white-space:pre-wrap}main{max-inline-size:none}a{color:inherit}}
 `.trimStart();

@@ -4,35 +4,48 @@ import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import { type CatalogueName, checkCollection, listDocumentNames, listDocuments } from "../../core/tree/catalogue.ts";
 import { loadDocuments } from "../../core/tree/documents.ts";
+import { splitDocumentId } from "../../core/tree/node-id.ts";
 import { formatCount } from "../../render/counts.ts";
 import { enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../render/picture/folders.ts";
+import type { Parameters } from "../parameters.ts";
+import { TREE_PATH } from "./document-place.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo } from "./navigation.ts";
 import { writeMissing } from "./not-there.ts";
 import { linkToOutline } from "./outline-link.ts";
 import type { Page, Site } from "./page.ts";
-import { readOffset } from "./page-parameters.ts";
+import { OFFSET, readPage } from "./page-parameters.ts";
 import { writePaging } from "./paging.ts";
 import { graphKindOf } from "./picture-graph.ts";
+import { linkToSourceFolder } from "./repository-link.ts";
 
-/** Where the page stands. */
-export const TREE_PATH = `${EXPLORER_PATH}/tree`;
+/** Parameters of the page. */
+export const TREE_PARAMETERS = {
+  folder: {
+    kind: "text",
+    description: "id of the folder that is shown",
+  },
+  q: { kind: "text", description: "words of title or path" },
+  collection: { kind: "text", description: "only this collection" },
+  offset: OFFSET,
+} as const satisfies Parameters;
 
 /** Entries of a folder on a page. */
 const PAGE_ENTRIES = 100;
 /** Documents of folders that are open in place, on a page; a folder with more opens on its own. */
 const MAX_IN_PLACE = 150;
 const MAX_FOLDER_IN_PLACE = 40;
+/** Entries with which a page still shows the folders in its folders, and so many of each. */
+const MAX_OPENED = 12;
 const MAX_NEAREST = 5;
 
 /** The page. @throws {InputError} for a collection that is not there. */
 export async function writeTreePage(reader: IndexReader, site: Site, parameters: URLSearchParams): Promise<Page> {
-  const query = (parameters.get("q") ?? "").trim();
-  const offset = readOffset(parameters);
-  const collection = parameters.get("collection") ?? "";
+  const { folder: given, q, collection, offset } = readPage(parameters, TREE_PARAMETERS);
+  const query = q.trim();
   if (collection !== "") checkCollection(reader, collection);
   if (query !== "") return writeFiltered(reader, site, query, collection, offset);
-  const asked = parameters.get("folder") ?? (collection === "" ? "" : `${collection}:`);
+  const asked = given === "" && collection !== "" ? `${collection}:` : given;
   const names = await listDocumentNames(reader);
   const root = makeFolders(names.map(({ id }) => id));
   const folder = findFolder(root, asked);
@@ -44,6 +57,12 @@ export async function writeTreePage(reader: IndexReader, site: Site, parameters:
   }
   const main = await writeFolder(reader, site, names, asked === "" ? enterFolder(folder) : folder, offset);
   return { title: folder.id === "" ? "Documents" : folder.id, current: TREE_PATH, main };
+}
+
+/** A number of words as well as it is known. */
+function aboutWords(words: number): string {
+  const rounded = Number(words.toPrecision(2));
+  return `about ${formatCount(rounded, "word")}`;
 }
 
 async function writeFolder(
@@ -70,7 +89,7 @@ async function writeFolder(
   const words = sumWords(names, reader.collections);
   const describe = (inner: Folder): string => {
     const isWhole = inner.id === "" || inner.id.endsWith(":");
-    return `${formatCount(inner.count, "document")}, ${isWhole ? "" : "about "}${formatCount(Math.round(words(inner)), "word")}`;
+    return `${formatCount(inner.count, "document")}, ${isWhole ? formatCount(Math.round(words(inner)), "word") : aboutWords(words(inner))}`;
   };
   const writeDocument = (at: number): Html => {
     const { id, title, path } = names[at] as CatalogueName;
@@ -78,18 +97,30 @@ async function writeFolder(
     const file = path.slice(path.lastIndexOf("/") + 1);
     const size =
       entry === undefined
-        ? `about ${formatCount(Math.round(words(at)), "word")}`
+        ? aboutWords(words(at))
         : `${formatCount(entry.words, "word")}, ${formatCount(entry.sections, "section")}`;
     return html`<li class="file"><a href="${linkToOutline(base, id)}" dir="auto">${title === "" ? file : title}</a> <small>${
       title !== "" && title !== path && title !== file && html`<bdi>${file}</bdi>, `
     }${size}</small></li>
 `;
   };
+  // Where there is little on the page, a step more is shown.
+  const isShort = total <= MAX_OPENED;
+  const writeFoldersIn = (inner: Folder): Html | "" => {
+    const own = inner.folders.slice(0, MAX_OPENED);
+    const more = inner.folders.length - own.length;
+    if (own.length === 0) return "";
+    return html`<ul class="tree">${own.map(
+      (one) =>
+        html`<li><a href="${linkTo(base, TREE_PATH, { folder: one.id })}">${one.name}</a> <small>${describe(one)}</small></li>
+`,
+    )}${more > 0 && html`<li class="soft">${formatCount(more, "more folder")}</li>`}</ul>`;
+  };
   const writeInner = (inner: Folder): Html => {
     const href = linkTo(base, TREE_PATH, { folder: inner.id });
     const facts = html`<small>${describe(inner)}</small>`;
     if (!inPlace.has(inner))
-      return html`<li class="folder"><a href="${href}">${inner.name}</a> ${facts}</li>
+      return html`<li class="folder"><a href="${href}">${inner.name}</a> ${facts}${isShort && writeFoldersIn(inner)}</li>
 `;
     return html`<li class="folder"><details><summary><bdi>${inner.name}</bdi> ${facts}</summary>${writeAll(inner)}</details></li>
 `;
@@ -98,9 +129,12 @@ async function writeFolder(
     html`<ul class="tree">${inner.folders.map(
       (one) => html`<li class="folder"><bdi>${one.name}</bdi>${writeAll(one)}</li>`,
     )}${inner.files.map(writeDocument)}</ul>`;
+  const { collection, path } = splitDocumentId(folder.id);
+  const own = reader.collections.find(({ name }) => name === collection);
+  const source = folder.id === "" ? undefined : linkToSourceFolder(own, path);
   return html`${writeFilter(base, "", "")}
 ${writeSteps(folder, base)}
-<p class="soft">${describe(folder)}. ${folder.id !== "" && html`<a href="${linkTo(base, `${EXPLORER_PATH}/graph`, { of: graphKindOf(firstPath(folder, names)), folder: folder.id })}">As a graph</a>`}</p>
+<p class="soft">${describe(folder)}. ${folder.id !== "" && html`<a href="${linkTo(base, `${EXPLORER_PATH}/graph`, { of: graphKindOf(firstPath(folder, names)), folder: folder.id })}">As a graph</a>`}${source !== undefined && html` · <a href="${source}">In the repository</a>`}</p>
 <ul class="tree">${folders.map(writeInner)}${files.map(writeDocument)}</ul>
 ${writePaging({
   offset,

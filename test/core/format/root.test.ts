@@ -63,6 +63,7 @@ const anyCollection = fc.record({
   access: anyText,
   commit: anyText,
   repository: anyText,
+  folder: fc.option(anyText, { nil: undefined }),
   language: fc.constantFrom(...LANGUAGES),
   documents: anyCount,
   sections: anyCount,

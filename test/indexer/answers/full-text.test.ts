@@ -115,9 +115,20 @@ describe("/llms-full.txt", () => {
     const response = await answerFullText(new Request(`${BASE}/llms-full.txt`), servicesOf(opened));
     const text = await response.text();
     expect([...text.matchAll(DOCUMENT)]).toHaveLength(300);
-    // 300 documents in rounds of 64: names, then outlines and texts of each round.
+    // 300 documents in rounds of 64: names, then documents and texts of each round.
     expect(Number(/waves;desc="(\d+)/.exec(response.headers.get("Server-Timing") ?? "")?.[1])).toBeLessThan(20);
     expect(opened.source.reads.length).toBeLessThan(60);
+  });
+
+  it("reads of a document its text, and not what its sections are", async () => {
+    const opened = await index.open(["public"]);
+    await (await answerFullText(new Request(`${BASE}/llms-full.txt`), servicesOf(opened))).text();
+    const { reader, source } = opened;
+    const sections = reader.shards.flatMap(({ root }) => root.tables.sections.entries).map((at) => reader.rangeOf(at));
+    expect(sections).not.toHaveLength(0);
+    const isRead = ({ file, offset }: (typeof sections)[number]): boolean =>
+      source.reads.some((read) => read.file === file && read.offset <= offset && offset < read.offset + read.length);
+    expect(sections.filter(isRead)).toEqual([]);
   });
 
   it("gives every document once over all texts, each of no more bytes than were asked for", async () => {

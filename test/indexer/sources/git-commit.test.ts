@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readCommit } from "../../../indexer/sources/git-commit.ts";
 
-const NONE = { commit: "none", committedAt: undefined };
+const NONE = { commit: "none", committedAt: undefined, folder: "" };
 
 let dir: string;
 
@@ -21,11 +21,11 @@ afterEach(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test("a folder in a repository has the checked-out commit and its committer's time in UTC", async () => {
+test("a folder in a repository has the checked-out commit, its committer's time in UTC, and its place", async () => {
   const hash = await commitFile("docs/a.md", "2026-03-01T12:30:15+02:00");
   const expected = { commit: hash, committedAt: "2026-03-01T10:30:15Z" };
-  expect(await readCommit(dir)).toEqual(expected);
-  expect(await readCommit(join(dir, "docs"))).toEqual(expected);
+  expect(await readCommit(dir)).toEqual({ ...expected, folder: "" });
+  expect(await readCommit(join(dir, "docs"))).toEqual({ ...expected, folder: "docs" });
 });
 
 test("a folder that the commit does not hold has none", async () => {
