@@ -4,11 +4,13 @@
  */
 import type { Found, FoundPage, SuggestedPage } from "../client/search-client.ts";
 import { resolveAddress } from "./address.ts";
+import { ANSWER_STYLES } from "./answer-styles.ts";
 import { announceChoice, goTo, markWhereItLeads } from "./follow.ts";
 import { isForBrowser } from "./keyboard.ts";
 import { drawGroup } from "./list.ts";
 import { firstChoice, isToldApart, labelOf, listRows, type Row } from "./rows.ts";
 import type { Settings } from "./settings.ts";
+import { shareSheet } from "./sheet.ts";
 
 /** The rows of one list. */
 export interface AnswerRows {
@@ -26,8 +28,13 @@ export interface AnswerRows {
   follow(option: HTMLElement, event: MouseEvent, leave: () => void): boolean;
 }
 
-/** Rows for a list of a box. */
+/** For the rows of all boxes of a page. */
+const readSheet = shareSheet(ANSWER_STYLES);
+
+/** Rows for a list of a box, which takes their styles. */
 export function createRows(box: HTMLElement, list: HTMLElement, settings: () => Settings): AnswerRows {
+  const root = list.getRootNode() as ShadowRoot;
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, readSheet()];
   const rows = new WeakMap<Element, Row>();
   const append = (pages: readonly FoundPage[], found: Found): void => {
     const { isHere, target } = settings();

@@ -12,6 +12,7 @@ import { loadStrings } from "./load-strings.ts";
 import { drawIcon, ICONS, make } from "./make.ts";
 import { createPanel, type Panel } from "./panel.ts";
 import type { Settings } from "./settings.ts";
+import { shareSheet } from "./sheet.ts";
 import { ENGLISH, type Strings } from "./strings.ts";
 import { STYLES } from "./styles.ts";
 
@@ -23,16 +24,8 @@ export function defineElement(): void {
   if (customElements.get(ELEMENT_NAME) === undefined) customElements.define(ELEMENT_NAME, TreelineSearch);
 }
 
-let sheet: CSSStyleSheet | undefined;
-
-/** One sheet for all elements of a page. */
-function shareSheet(): CSSStyleSheet {
-  if (sheet === undefined) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(STYLES);
-  }
-  return sheet;
-}
+/** For all elements of a page. */
+const readSheet = shareSheet(STYLES);
 
 /** A search box. A class, because elements are. @public Declarations of the package name it. */
 export class TreelineSearch extends HTMLElement {
@@ -61,7 +54,7 @@ export class TreelineSearch extends HTMLElement {
       settings: () => this.#readSettings(),
     });
     const root = this.attachShadow({ mode: "open" });
-    root.adoptedStyleSheets = [shareSheet()];
+    root.adoptedStyleSheets = [readSheet()];
     root.append(this.#button, this.#panel.dialog);
     // Somebody is about to search: by the time of the first letter all is there.
     for (const event of ["focusin", "pointerenter"]) this.addEventListener(event, () => this.#panel.prepare());

@@ -41,18 +41,8 @@ form:focus-within{box-shadow:inset 0 -2px var(--_accent)}
 dialog[data-busy] [part=progress]{visibility:visible}
 dialog[data-busy] form{box-shadow:none}
 @keyframes slide{from{transform:translateX(-100%)}to{transform:translateX(334%)}}
-[part=chips],[part=facet]{display:flex;flex-wrap:wrap;align-items:center;gap:.4em}
-[part=bar]{display:flex;gap:1em;padding:.5em 1em;min-height:3.1em;border-block-end:1px solid var(--_line);flex:none}
-[part=total]{flex:none;line-height:2.4em;font-size:.8125em;color:var(--_muted)}
-[part=chips]{flex:1;min-width:0;gap:.4em 1em;max-height:7.5em;overflow-y:auto}
-[data-late]{overflow:auto hidden;scrollbar-width:none}
-[data-late] :is([part=chips],[part=facet],[part~=chip]){flex:none;flex-wrap:nowrap;overflow:visible}
 [part~=chip],[part=action]{display:inline-flex;align-items:center;gap:.35em;min-height:2em;padding:0 .75em;font-size:.875em;border:1px solid var(--_line);border-radius:2em}
 [part~=chip]:hover,[part=action]:hover{border-color:var(--_accent)}
-[part~=chip-chosen]{background:var(--_tint);border-color:var(--_accent)}
-[part~=chip-chosen]::after{content:"×";font-size:1.15em}
-[part=facet-name]{font-size:.8125em;color:var(--_muted)}
-[part=count]{color:var(--_muted);font-size:.9em}
 [part=note]{padding:.6em 1em 0;font-size:.875em;color:var(--_muted);flex:none;overflow-wrap:anywhere}
 [part=note] b{color:var(--_text)}
 [part=head]{display:flex;align-items:center;justify-content:space-between;padding:.6em 1em 0;font-size:.875em;font-weight:600;color:var(--_muted);flex:none}
@@ -61,23 +51,11 @@ dialog[data-busy] form{box-shadow:none}
 [part=list]{flex:1;min-width:0;overflow-y:auto;overscroll-behavior:contain;padding:.5em;scroll-padding:.5em}
 [data-recent]>[part=list]{overflow:visible}
 [part=body]:has([part=list]:empty){display:none}
-[part=group]+[part=group]{margin-block-start:.25em;padding-block-start:.25em;border-block-start:1px solid var(--_line)}
 [part~=option]{display:flex;gap:.65em;padding:.5em .6em;border-radius:.5em;color:inherit;text-decoration:none;cursor:pointer;overflow-wrap:anywhere;min-height:2.75em;position:relative;scroll-margin-block:.5em}
 [part~=option]>svg{margin-block-start:.14em;color:var(--_muted)}
-[part~=section]{margin-inline-start:1.25em}
-[part~=section]>svg{width:1.05em}
 [aria-selected=true]{background:var(--_tint);box-shadow:inset 3px 0 var(--_accent)}
 :host(:dir(rtl)) [aria-selected=true]{box-shadow:inset -3px 0 var(--_accent)}
-[part=text]{flex:1;min-width:0;display:grid;gap:.1em}
-[part=title]{font-weight:600;line-height:1.4;max-height:4.2em;overflow:hidden}
-[part~=section] [part=title]{font-weight:500}
-[part=label]{font-size:.75em;font-weight:400;padding:.1em .5em;border:1px solid var(--_line);border-radius:1em;color:var(--_muted)}
-[part=path],[part=excerpt]{font-size:.875em;line-height:1.45;color:var(--_muted)}
-[part=excerpt]{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
-mark{background:var(--_mark);color:inherit;border-radius:.15em}
-[part=excerpt] mark{color:var(--_text)}
 [part~=more],[part~=recent]{align-items:center}
-[part~=more]{justify-content:center;color:var(--_accent);font-weight:500}
 [part~=recent]>svg{margin:0}
 [part~=recent]>bdi{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 [part=forgets]{padding:.5em .5em .5em 0;flex:none}
@@ -88,10 +66,10 @@ mark{background:var(--_mark);color:inherit;border-radius:.15em}
 [part=footer] span{display:inline-flex;gap:.35em;align-items:center}
 [part=status],[part=page-name]{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (hover:none) and (pointer:coarse){kbd,[part=footer]{display:none}}
-@media (max-width:40rem){dialog{margin:0;inset:var(--_top,0) 0 auto;border:0;border-radius:0;width:100%;height:var(--_height,100dvh);max-height:none}[part=bar]{overflow:auto hidden;align-items:center;min-height:3.7em}[part=bar] :is([part=chips],[part=facet],[part~=chip]){flex:none;flex-wrap:nowrap;overflow:visible}[part~=chip]{min-height:2.5em}[part=body]{flex:1}[part=footer]{display:none}}
-@media (max-height:20rem){form{min-height:2.75em}[part=bar]{padding-block:.2em;min-height:0!important}[part~=chip]{min-height:2em!important}}
+@media (max-width:40rem){dialog{margin:0;inset:var(--_top,0) 0 auto;border:0;border-radius:0;width:100%;height:var(--_height,100dvh);max-height:none}[part=body]{flex:1}[part=footer]{display:none}}
+@media (max-height:20rem){form{min-height:2.75em}}
 @media (prefers-contrast:more){:host{--_muted:var(--_text);--_line:var(--_text)}}
 @media (prefers-reduced-motion){dialog,dialog::backdrop{animation:none!important}[part=progress]::before{animation-duration:4s}}
-@media (forced-colors:active){form:focus-within{outline:2px solid Highlight;outline-offset:-3px}[aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}[part~=chip-chosen]{border:2px solid Highlight}mark{background:Mark;color:MarkText}[part=excerpt] mark{color:MarkText}}
+@media (forced-colors:active){form:focus-within{outline:2px solid Highlight;outline-offset:-3px}[aria-selected=true]{outline:2px solid Highlight;outline-offset:-2px}}
 @media print{:host,dialog{display:none!important}}
 `;

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { ANSWER_STYLES } from "../../../src/element/box/answer-styles.ts";
 import { ATTRIBUTES } from "../../../src/element/box/attributes.ts";
 import { readLightness } from "../../../src/element/box/color-scheme.ts";
 import { ENGLISH } from "../../../src/element/box/strings.ts";
 import { STYLES } from "../../../src/element/box/styles.ts";
 
+const ALL_STYLES = STYLES + ANSWER_STYLES;
 const PAGE = readFileSync(new URL("../../../docs/search-box.md", import.meta.url), "utf8");
 
 const matches = (text: string, pattern: RegExp): string[] =>
@@ -12,11 +14,11 @@ const matches = (text: string, pattern: RegExp): string[] =>
 
 describe("docs/search-box.md", () => {
   it("names the custom properties that the styles read, and no others", () => {
-    expect(matches(PAGE, /(--treeline-[a-z-]+)/g)).toEqual(matches(STYLES, /var\((--treeline-[a-z-]+)/g));
+    expect(matches(PAGE, /(--treeline-[a-z-]+)/g)).toEqual(matches(ALL_STYLES, /var\((--treeline-[a-z-]+)/g));
   });
 
   it("names every part that the styles know", () => {
-    const parts = matches(STYLES, /\[part~?=([a-z-]+)\]/g);
+    const parts = matches(ALL_STYLES, /\[part~?=([a-z-]+)\]/g);
     expect(parts.length).toBeGreaterThan(20);
     expect(parts.filter((part) => !PAGE.includes(`\`${part}\``))).toEqual([]);
   });
