@@ -55,7 +55,7 @@ describe("a dialog", () => {
     });
     await box.input.fill("foo");
     await expect.poll(() => box.options.count()).toBe(6);
-    const titles = await box.options.allTextContents();
+    const titles = await box.options.locator("[part=title]").allTextContents();
     expect(titles).toEqual(["Title a", "Part", "Title b", "Part", "Title c", "Part"]);
     const chosen = await box.options.evaluateAll((rows) =>
       rows.flatMap((row, at) => (row.getAttribute("aria-selected") === "true" ? [at] : [])),
@@ -292,6 +292,9 @@ describe("the focus", () => {
     await total.click();
     await box.page.keyboard.press("b");
     await expect.poll(() => box.input.inputValue()).toBe("foob");
+    // What is drawn anew is no longer selected.
+    await expect.poll(async () => (await listAsked(box)).at(-1)?.query).toBe("foob");
+    await expect.poll(() => box.dialog.getAttribute("data-busy")).toBeNull();
     // Words of the dialog can be copied.
     await total.dblclick();
     await box.page.keyboard.press("Control+c");

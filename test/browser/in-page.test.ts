@@ -148,7 +148,7 @@ describe("a page with a search box", () => {
     });
     await expect.poll(() => box.button.textContent()).toContain("Find");
     await box.button.click();
-    await search(box, "lamp");
+    await search(box, "early lamp");
     await expect.poll(() => box.note.textContent()).toContain("early");
   });
 

@@ -7,7 +7,7 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 /** Collections in a row that must free nothing more. One leaves what finalizers and other threads still hold. */
-const CALM_COLLECTIONS = 4;
+const CALM_COLLECTIONS = 2;
 /** Less than this, in bytes, is nothing. */
 const NOTHING = 16_384;
 const MOST_COLLECTIONS = 100;

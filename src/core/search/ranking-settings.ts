@@ -58,7 +58,7 @@ const PRESETS = {
 export type RankingPreset = keyof typeof PRESETS;
 
 /** Names of all presets. */
-export const RANKING_PRESETS = Object.keys(PRESETS) as readonly RankingPreset[];
+export const RANKING_PRESETS = /* @__PURE__ */ Object.keys(PRESETS) as readonly RankingPreset[];
 
 /**
  * Every setting of a preset. All of them are given, so that a preset named in a request replaces what the configuration

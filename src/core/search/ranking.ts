@@ -85,7 +85,7 @@ export function toParameters(settings: RankingSettings): RankingParameters {
 }
 
 /** The parameters of the default settings. */
-export const DEFAULT_RANKING: RankingParameters = toParameters({});
+export const DEFAULT_RANKING: RankingParameters = /* @__PURE__ */ toParameters({});
 
 /** Share of a coverage bonus for holding the share `covered` of the query's weight: little short of all of it. */
 export function coverageShare(covered: number): number {
