@@ -35,11 +35,16 @@ export function graphKindOf(path: string): GraphKind {
   return codeLanguageOf(path) === undefined ? "links" : "imports";
 }
 
+/** Whether the graph of packages is small enough to be read for a page. Reads nothing. */
+export function canDrawPackages(reader: IndexReader): boolean {
+  return arePackagesWithin(reader, MAX_PACKAGE_BYTES);
+}
+
 /** The graph; undefined where it is too large to be read at once. Reads what the tools for graphs read. */
 export async function readGraph(reader: IndexReader, kind: GraphKind): Promise<Graph | undefined> {
   if (kind === "imports") return readImportGraph(reader);
   if (kind === "links") return readPageLinks(reader);
-  if (!arePackagesWithin(reader, MAX_PACKAGE_BYTES)) return undefined;
+  if (!canDrawPackages(reader)) return undefined;
   const packages = await readPackages(reader);
   const keyOf = ({ module, name }: { readonly module: string; readonly name: string }): string => `${module}:${name}`;
   const ids = [...new Set(packages.map(keyOf))].sort();

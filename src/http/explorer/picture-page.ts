@@ -17,7 +17,15 @@ import { writeMissing } from "./not-there.ts";
 import { linkToOutline } from "./outline-link.ts";
 import type { Page, Site } from "./page.ts";
 import { readPage } from "./page-parameters.ts";
-import { GRAPH_KINDS, GRAPH_WORDS, type GraphKind, graphKindOf, kindsOf, readGraph } from "./picture-graph.ts";
+import {
+  canDrawPackages,
+  GRAPH_KINDS,
+  GRAPH_WORDS,
+  type GraphKind,
+  graphKindOf,
+  kindsOf,
+  readGraph,
+} from "./picture-graph.ts";
 
 /** Where the page stands. */
 export const PICTURE_PATH = `${EXPLORER_PATH}/graph`;
@@ -97,7 +105,7 @@ export async function writePicturePage(reader: IndexReader, site: Site, paramete
   });
   const graph = await readGraph(reader, asked.kind);
   if (graph === undefined) {
-    return page(await writeUndrawn(reader, asked.kind, site.base, link({ kind: "packages", folder: "", focus: "" })));
+    return page(await writeUndrawn(reader, asked, site.base, link({ kind: "packages", folder: "", focus: "" })));
   }
   if (graph.ids.length === 0) return page(html`<p>There are no ${words.item}s that you can see.</p>`);
   const root = makeFolders(graph.ids);
@@ -128,21 +136,26 @@ export async function writePicturePage(reader: IndexReader, site: Site, paramete
 }
 
 /** What can be seen where there is too much to draw: folders with what is in them, the map that the build made, packages. */
-async function writeUndrawn(reader: IndexReader, kind: GraphKind, base: string, packagesHref: string): Promise<Html> {
+async function writeUndrawn(reader: IndexReader, asked: Asked, base: string, packagesHref: string): Promise<Html> {
+  const { kind, folder } = asked;
   const { item, link } = GRAPH_WORDS[kind];
   const names = await listDocumentNames(reader);
   const ofKind = names.filter(({ path }) => kind === "packages" || graphKindOf(path) === kind);
-  const root = enterFolder(makeFolders(ofKind.map(({ id }) => id)));
-  const shown = root.folders.slice(0, MAX_BOXES.folders);
-  const left = root.folders.length - shown.length;
-  return html`<p>There are more ${link}s between ${item}s than are read for one page, so they are not drawn. <a href="${linkTo(base, "/summary")}">The map of the build</a> says what is most connected, what is in cycles, and what nothing leads to; each outline has the ${link}s of its own.${kind === "imports" && html` <a href="${packagesHref}">Imports between packages</a> can be drawn.`}</p>
-<h2>Folders</h2>
+  const tree = makeFolders(ofKind.map(({ id }) => id));
+  const { id: own, folders } = enterFolder(findFolder(tree, folder) ?? tree);
+  const shown = folders.slice(0, MAX_BOXES.folders);
+  const left = folders.length - shown.length;
+  return html`<p>There are more ${link}s between ${item}s than are read for one page, so they are not drawn. <a href="${linkTo(base, "/summary")}">The map of the build</a> says what is most connected, what is in cycles, and what nothing leads to; each outline has the ${link}s of its own.${kind === "imports" && canDrawPackages(reader) && html` <a href="${packagesHref}">Imports between packages</a> can be drawn.`}</p>
+${
+  shown.length > 0 &&
+  html`<h2>Folders</h2>
 <ul class="tree">${shown.map(
     ({ id, name, count }) =>
       html`<li class="folder"><a href="${linkTo(base, TREE_PATH, { folder: id })}">${name}</a> <small>${formatCount(count, "document")}</small></li>
 `,
-  )}</ul>
-${left > 0 && html`<p><a href="${linkTo(base, TREE_PATH)}">${formatCount(left, "more folder")}</a></p>`}`;
+  )}</ul>`
+}
+<p><a href="${linkTo(base, TREE_PATH, { folder: own })}">All documents${own !== "" && html` in <bdi>${own}</bdi>`}</a>${left > 0 && `, with ${formatCount(left, "more folder")}`}</p>`;
 }
 
 /** Whether a box of an id stands for a document or folder: a folder's id ends with what separates it from what is in it. */

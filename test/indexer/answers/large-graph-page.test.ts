@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { bareSite } from "../../../src/http/explorer/answer-page.ts";
 import { writePicturePage } from "../../../src/http/explorer/picture-page.ts";
-import { type BuiltIndex, buildPages } from "../../support/build-index.ts";
+import { type BuiltIndex, buildCollections, buildPages, type OpenReader } from "../../support/build-index.ts";
+import { makeUpCode } from "../../support/made-up-code.ts";
 
 describe("the page of a graph that is too large to be read at once", () => {
   let index: BuiltIndex;
@@ -14,10 +15,14 @@ describe("the page of a graph that is too large to be read at once", () => {
   });
 
   /** @param isLarge Whether the directory of links has two levels, as only that of a large table has. */
-  async function show(isLarge: boolean): Promise<string> {
-    const { reader } = await index.open();
+  async function show(isLarge: boolean, of: BuiltIndex = index, folder = ""): Promise<string> {
+    const { reader } = await of.open();
     for (const { root } of reader.shards) Object.assign(root.tables.links, { height: isLarge ? 1 : 0 });
-    const { main } = await writePicturePage(reader, bareSite(""), new URLSearchParams("of=links"));
+    return write(reader, { of: "links", folder });
+  }
+
+  async function write(reader: OpenReader["reader"], asked: Record<string, string>): Promise<string> {
+    const { main } = await writePicturePage(reader, bareSite(""), new URLSearchParams(asked));
     return `${main}`;
   }
 
@@ -27,7 +32,37 @@ describe("the page of a graph that is too large to be read at once", () => {
     expect(text).toContain('href="/summary"');
     expect(text).toContain('href="/explorer/tree?folder=docs%3Aguide%2F"');
     expect(text).toContain('href="/explorer/tree?folder=docs%3Amore%2F"');
+    expect(text).toContain('href="/explorer/tree?folder=docs%3A"');
     expect(text).not.toContain("<svg");
+  });
+
+  it("leads to the tree where pages stand side by side in one folder", async () => {
+    const text = await show(true, await buildPages({ "a.md": "# A\n\n[B](b.md)\n", "b.md": "# B\n" }));
+    expect(text).toContain('href="/explorer/tree?folder=docs%3A"');
+    expect(text).not.toContain("<ul");
+  });
+
+  it("lists what is in the folder that was entered", async () => {
+    const pages = { "guide/a/x.md": "# X\n", "guide/b/y.md": "# Y\n", "more/z.md": "# Z\n" };
+    const text = await show(true, await buildPages(pages), "docs:guide/");
+    expect(text).toContain('href="/explorer/tree?folder=docs%3Aguide%2Fa%2F"');
+    expect(text).toContain('href="/explorer/tree?folder=docs%3Aguide%2F"');
+    expect(text).not.toContain("docs%3Amore");
+  });
+
+  it("names the graph of packages only where that can be drawn", async () => {
+    const code = makeUpCode(11, { files: 3, symbolsPerFile: 2, edgesPerFile: 2, mentions: 0 });
+    const built = await buildCollections([{ name: "docs", pages: {} }], undefined, new Map([["public", code]]));
+    for (const packages of [0, 1]) {
+      const { reader } = await built.open();
+      for (const { root } of reader.shards) {
+        Object.assign(root.tables.reach, { height: 1 });
+        Object.assign(root.tables.packages, { height: packages });
+      }
+      const text = await write(reader, { of: "imports" });
+      expect(text).toContain("There are more imports");
+      expect(text.includes("of=packages")).toBe(packages === 0);
+    }
   });
 
   it("is drawn where it is not", async () => {
