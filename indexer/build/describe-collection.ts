@@ -70,8 +70,8 @@ export function describeCollection(
     access,
     commit,
     repository,
-    // Only for links into the repository.
-    ...(repository !== "" && commit !== "none" && folder !== "" && { folder }),
+    // Only for links into the repository, which seldom holds what was built of it.
+    ...(repository !== "" && commit !== "none" && kind !== "site" && { folder }),
     language,
     documents: own.length,
     sections: own.reduce((sum, document) => sum + document.sections.length, 0),

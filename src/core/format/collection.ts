@@ -24,7 +24,7 @@ export interface CollectionInfo {
   readonly commit: string;
   /** Web address of the repository, or `""`. */
   readonly repository: string;
-  /** Folder of the repository that paths start from, with `/` and none at its ends; absent for its top and where there is no repository. */
+  /** Folder of the repository that paths start from, with `/` and none at its ends, `""` for its top; absent where paths lead nowhere in it. */
   readonly folder?: string | undefined;
   /** Language that its words are analysed in; queries do the same. */
   readonly language: Language;
