@@ -20,9 +20,9 @@ const EMPHASIS = /\*\*|~~|(?<!\w)__|__(?!\w)|(?<!\w)\*|\*(?!\w)|`/g;
 /** Emphasis by single underscores: a pair of them with words between, none inside a word. */
 const UNDERSCORED = /(?<![\p{L}\p{N}_])_(?=[^\s_])([^_\n]{0,499}[^\s_])_(?![\p{L}\p{N}_])/gu;
 const HEADING_ID = /\{#[^{}]{1,200}\}$/;
-/** What is shown as it stands: a code span, an escaped sign, an address in angle brackets, a sign by its name. */
-const LITERAL =
-  /\\([!-/:-@[-`{-~])|(?<!`)(`{1,8})(?!`)([\s\S]{1,1000}?)(?<!`)\2(?!`)|<([a-z][a-z0-9+.-]{1,20}:[^\s<>]{1,500})>|&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi;
+/** Where a comment may begin, or what is shown as it stands: an escaped sign, a code span, an address in angle brackets, a sign by its name. */
+const COMMENT_OR_LITERAL =
+  /<!--|\{\/\*|\\([!-/:-@[-`{-~])|(?<!`)(`{1,8})(?!`)([\s\S]{1,1000}?)(?<!`)\2(?!`)|<([a-z][a-z0-9+.-]{1,20}:[^\s<>]{1,500})>|&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,6});/gi;
 const ESCAPED = /\\([!-/:-@[-`{-~])/g;
 const TAG_SIGNS = /[<>{}]+/g;
 /** A private character that no font shows keeps the place of a literal. */
@@ -75,14 +75,10 @@ export function dropHeading(text: string): string {
 /** Lines without markup. Code spans, tags and comments run over lines, everything else is a matter of one line. */
 function stripProse(prose: string): string[] {
   const literals: string[] = [];
-  const marked = prose.replace(
-    LITERAL,
-    (all, escaped?: string, _marks?: string, code?: string, address?: string, sign?: string) => {
-      const literal = escaped ?? code ?? address ?? (sign === undefined ? all : nameSign(sign, all));
-      return `\ue000${literals.push(literal) - 1}\ue000`;
-    },
-  );
-  const shown = dropBetween(dropBetween(marked, "<!--", "-->"), "{/*", "*/}");
+  const shown = dropComments(prose, ([all, escaped, , code, address, sign]) => {
+    const literal = escaped ?? code ?? address ?? (sign === undefined ? all : nameSign(sign, all));
+    return `\ue000${literals.push(literal) - 1}\ue000`;
+  });
   return shown
     .replace(TAG, (tag) => (STYLING_TAG.test(tag) ? "" : " "))
     .split("\n")
@@ -105,17 +101,28 @@ function stripLine(line: string): string {
     .trim();
 }
 
-/** Text without what stands between two marks, those included. Not by a pattern, which would look from each mark on. */
-function dropBetween(text: string, open: string, close: string): string {
+/**
+ * Prose without comments of HTML and MDX. One ends with the first mark that can end it; what has none is no comment, and
+ * neither is what stands in a code span or behind a backslash. Each sign is looked at once, and once more for each kind.
+ *
+ * @param keep What takes the place of each literal, by its match; they stay as they are when absent.
+ */
+export function dropComments(prose: string, keep = ([all]: RegExpExecArray): string => all): string {
   let kept = "";
-  let at = 0;
-  for (let start = text.indexOf(open); start >= 0; start = text.indexOf(open, at)) {
-    const end = text.indexOf(close, start + open.length);
-    if (end < 0) break;
-    kept += text.slice(at, start);
-    at = end + close.length;
+  let from = 0;
+  const unclosed = new Set([""]);
+  COMMENT_OR_LITERAL.lastIndex = 0;
+  for (let found = COMMENT_OR_LITERAL.exec(prose); found !== null; found = COMMENT_OR_LITERAL.exec(prose)) {
+    const close = found[0] === "<!--" ? "-->" : found[0] === "{/*" ? "*/}" : "";
+    const end = unclosed.has(close) ? -1 : prose.indexOf(close, COMMENT_OR_LITERAL.lastIndex);
+    kept += prose.slice(from, found.index);
+    if (end < 0) {
+      unclosed.add(close);
+      kept += keep(found);
+    } else COMMENT_OR_LITERAL.lastIndex = end + 3;
+    from = COMMENT_OR_LITERAL.lastIndex;
   }
-  return kept + text.slice(at);
+  return kept + prose.slice(from);
 }
 
 /** Two tests rather than one pattern, which would try every way to share out a long run of spaces. */

@@ -1,15 +1,17 @@
 /**
  * Markdown of a section as HTML that is safe and readable: paragraphs, lists, tables, code, quotes. HTML and components in it are
- * shown as they are written. markdown-it would do more, and is a quarter of what a Worker may hold.
+ * shown as they are written, without comments, which are the same as in excerpts; modules of MDX are left out. markdown-it would do
+ * more, and is a quarter of what a Worker may hold.
  *
- * Each line is read once for each level of lists and quotes that it stands in, of which there is a bounded number.
+ * Each line is read a few times for each level of lists and quotes that it stands in, of which there is a bounded number.
  *
  * Pure: text in, HTML out.
  */
+import { dropComments } from "../../core/text/markup.ts";
 import { type Html, html } from "./html.ts";
 import { type ResolveLink, writeInline } from "./inline-markdown.ts";
 import { headingText, isTableRule } from "./line-marks.ts";
-import { withoutMdx } from "./mdx.ts";
+import { countModuleLines } from "./mdx.ts";
 
 /** How deep lists and quotes stand in each other. */
 const MAX_DEPTH = 6;
@@ -25,12 +27,27 @@ const ITEM = /^( {0,3})([-*+]|\d{1,9}[.)])(?:\s+|$)/;
 const QUOTE = /^ {0,3}> ?/;
 const HTML_LINE = /^ {0,3}<(?:[/!]?[a-zA-Z]|!--)/;
 const INDENTED = /^(?: {4}|\t)/;
-const COMMENT = /^ {0,3}<!--[\s\S]*?-->\s*$/;
+const COMMENT_MARKS = [
+  ["<!--", "-->"],
+  ["{/*", "*/}"],
+] as const;
 
 /** A block with the number of lines it takes. */
 interface Block {
   readonly shown: Html | "";
   readonly lines: number;
+  /** What is left of the line behind those, where a comment ends in it; absent where it is whole. */
+  readonly rest?: string;
+}
+
+/** Lines of a page, of an item of a list, or of a quote. */
+interface Level {
+  readonly lines: readonly string[];
+  readonly resolve: ResolveLink;
+  /** Lists and quotes around it. */
+  readonly depth: number;
+  /** Before which line there is no further mark that ends a comment, by the mark. */
+  readonly unclosed: Map<string, number>;
 }
 
 /**
@@ -39,7 +56,7 @@ interface Block {
  * @param isMdx Whether the file says that it is MDX.
  */
 export function writeMarkdown(text: string, resolve: ResolveLink, isMdx = false): Html {
-  return writeBlocks(withoutMdx(withoutHeading(text.split(/\r?\n/)), isMdx), resolve, 0);
+  return writeBlocks(withoutHeading(text.split(/\r?\n/)), resolve, 0, isMdx);
 }
 
 function withoutHeading(lines: readonly string[]): readonly string[] {
@@ -51,29 +68,36 @@ function withoutHeading(lines: readonly string[]): readonly string[] {
   return lines.slice(isUnderlined ? first + 2 : first);
 }
 
-function writeBlocks(lines: readonly string[], resolve: ResolveLink, depth: number): Html {
+/** @param isMdx Absent in lists and quotes: no modules stand there. */
+function writeBlocks(given: readonly string[], resolve: ResolveLink, depth: number, isMdx?: boolean): Html {
+  const lines = [...given];
+  const level: Level = { lines, resolve, depth, unclosed: new Map() };
   const blocks: (Html | "")[] = [];
   for (let at = 0; at < lines.length; ) {
     if ((lines[at] ?? "").trim() === "") {
       at++;
       continue;
     }
-    const block = readBlock(lines, at, resolve, depth);
+    const module = isMdx === undefined ? 0 : countModuleLines(lines, at, isMdx);
+    const block: Block = module > 0 ? { shown: "", lines: module } : readBlock(level, at);
     blocks.push(block.shown);
     at += block.lines;
+    if (block.rest !== undefined) lines[at] = block.rest;
   }
   return html`${blocks}`;
 }
 
-function readBlock(lines: readonly string[], at: number, resolve: ResolveLink, depth: number): Block {
+function readBlock(level: Level, at: number): Block {
+  const { lines, resolve, depth } = level;
   const line = lines[at] ?? "";
-  if (line.length > MAX_LINE) return readParagraph(lines, at, resolve);
+  if (line.length > MAX_LINE) return readParagraph(level, at);
   const fence = FENCE.exec(line);
   if (fence !== null) return readFence(lines, at, fence[1] ?? "```", fence[2] ?? "");
   if (RULE.test(line)) return { shown: html`<hr>`, lines: 1 };
   const heading = headingText(line);
   if (heading !== undefined) {
-    return { shown: html`<p dir="auto"><strong>${writeInline(heading, resolve)}</strong></p>`, lines: 1 };
+    const shown = dropComments(heading);
+    return { shown: shown && html`<p dir="auto"><strong>${writeInline(shown, resolve)}</strong></p>`, lines: 1 };
   }
   if (INDENTED.test(line))
     return readWhile(
@@ -82,11 +106,61 @@ function readBlock(lines: readonly string[], at: number, resolve: ResolveLink, d
       (one) => INDENTED.test(one) || one.trim() === "",
       (one) => one.replace(INDENTED, ""),
     );
-  if (HTML_LINE.test(line)) return readMarkup(lines, at);
+  const comment = readComment(level, at);
+  if (comment !== undefined) return comment;
+  if (HTML_LINE.test(line)) return readMarkup(level, at);
   if (depth < MAX_DEPTH && QUOTE.test(line)) return readQuote(lines, at, resolve, depth);
   if (depth < MAX_DEPTH && ITEM.test(line)) return readList(lines, at, resolve, depth);
-  if (line.includes("|") && isTableRule(lines[at + 1] ?? "")) return readTable(lines, at, resolve);
-  return readParagraph(lines, at, resolve);
+  if (line.includes("|") && isTableRule(lines[at + 1] ?? "")) return readTable(level, at);
+  return readParagraph(level, at);
+}
+
+/** The comment that a line begins with, over blocks of all kinds. */
+function readComment(level: Level, at: number): Block | undefined {
+  const line = level.lines[at]?.trimStart() ?? "";
+  const [open, close] = COMMENT_MARKS.find(([mark]) => line.startsWith(mark)) ?? [];
+  if (open === undefined) return undefined;
+  const from = (level.lines[at] as string).indexOf(open) + open.length;
+  return endComment(level, at, at, from, close, "");
+}
+
+/**
+ * A block that goes on to the end of a comment: up to the next fence, as in excerpts.
+ *
+ * @param line Where the end is looked for, from the sign `from` on.
+ */
+function endComment(
+  { lines, unclosed }: Level,
+  at: number,
+  line: number,
+  from: number,
+  close: string,
+  shown: Block["shown"],
+): Block | undefined {
+  if (line < (unclosed.get(close) ?? 0)) return undefined;
+  let end = line;
+  for (; end < lines.length; end++) {
+    const one = lines[end] as string;
+    if (one.length > MAX_LINE || FENCE.test(one)) break;
+    const found = one.indexOf(close, end === line ? from : 0);
+    if (found >= 0) return { shown, lines: end - at, rest: one.slice(found + close.length).trimStart() };
+  }
+  unclosed.set(close, end);
+  return undefined;
+}
+
+/** A block of prose out of its lines without comments. A comment that does not end in it may end further down. */
+function readProse(level: Level, at: number, end: number, show: (text: string) => Html): Block {
+  const text = level.lines.slice(at, end).join("\n");
+  const shown = dropComments(text);
+  const toBlock = (one: string): Block["shown"] => (one.trim() === "" ? "" : show(one));
+  for (const [open, close] of COMMENT_MARKS) {
+    // Without what opens a comment that does not end, exactly where the mark that would end it is no text.
+    const cut = text.includes(open) ? dropComments(`${text}${close}`) : `${shown}${close}`;
+    const block = cut === `${shown}${close}` ? undefined : endComment(level, at, end, 0, close, toBlock(cut));
+    if (block !== undefined) return block;
+  }
+  return { shown: toBlock(shown), lines: end - at };
 }
 
 function readFence(lines: readonly string[], at: number, mark: string, language: string): Block {
@@ -119,14 +193,11 @@ function readWhile(
   return { shown: writeCode(own, ""), lines: end - at };
 }
 
-function readMarkup(lines: readonly string[], at: number): Block {
+function readMarkup(level: Level, at: number): Block {
+  const { lines } = level;
   let end = at;
   while (end < lines.length && (lines[end] ?? "").trim() !== "") end++;
-  const text = lines.slice(at, end).join("\n");
-  return {
-    shown: COMMENT.test(text) ? "" : html`<pre class="wrap markup"><code>${text}</code></pre>`,
-    lines: end - at,
-  };
+  return readProse(level, at, end, (text) => html`<pre class="wrap markup"><code>${text}</code></pre>`);
 }
 
 function readQuote(lines: readonly string[], at: number, resolve: ResolveLink, depth: number): Block {
@@ -172,18 +243,18 @@ function readList(lines: readonly string[], at: number, resolve: ResolveLink, de
 /** What stands alone in an item is no paragraph. */
 function writeItem(lines: readonly string[], resolve: ResolveLink, depth: number): Html {
   const rest = lines.slice(1).some((line) => line.trim() !== "");
-  return rest ? writeBlocks(lines, resolve, depth) : writeInline(lines[0] ?? "", resolve);
+  return rest ? writeBlocks(lines, resolve, depth) : writeInline(dropComments(lines[0] ?? ""), resolve);
 }
 
-function readTable(lines: readonly string[], at: number, resolve: ResolveLink): Block {
+function readTable(level: Level, at: number): Block {
+  const { lines, resolve } = level;
   let end = at + 2;
   while (end < lines.length && (lines[end] ?? "").includes("|")) end++;
-  const [head = [], ...rows] = [lines[at] ?? "", ...lines.slice(at + 2, end)].map(splitRow);
-  return {
-    shown: html`<div class="table" tabindex="0"><table><thead><tr>${head.map((cell) => html`<th>${writeInline(cell, resolve)}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.slice(0, head.length).map((cell) => html`<td>${writeInline(cell, resolve)}</td>`)}</tr>`)}</tbody></table></div>`,
-    lines: end - at,
-  };
+  return readProse(level, at, end, (text) => {
+    const [head = [], , ...rows] = text.split("\n").map(splitRow);
+    return html`<div class="table" tabindex="0"><table><thead><tr>${head.map((cell) => html`<th>${writeInline(cell, resolve)}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.slice(0, head.length).map((cell) => html`<td>${writeInline(cell, resolve)}</td>`)}</tr>`)}</tbody></table></div>`;
+  });
 }
 
 function splitRow(line: string): string[] {
@@ -194,7 +265,8 @@ function splitRow(line: string): string[] {
   return inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
 }
 
-function readParagraph(lines: readonly string[], at: number, resolve: ResolveLink): Block {
+function readParagraph(level: Level, at: number): Block {
+  const { lines, resolve } = level;
   let end = at + 1;
   const isOther = (line: string): boolean =>
     line.trim() === "" ||
@@ -204,10 +276,7 @@ function readParagraph(lines: readonly string[], at: number, resolve: ResolveLin
     QUOTE.test(line) ||
     (ITEM.test(line) && !/^\s*\d/.test(line));
   while (end < lines.length && !isOther(lines[end] ?? "")) end++;
-  const text = lines.slice(at, end).join("\n");
-  const shown =
-    text.length > MAX_PARAGRAPH
-      ? html`<pre class="wrap">${text}</pre>`
-      : html`<p dir="auto">${writeInline(text, resolve)}</p>`;
-  return { shown, lines: end - at };
+  const whole = lines.slice(at, end).join("\n");
+  if (whole.length > MAX_PARAGRAPH) return { shown: html`<pre class="wrap">${whole}</pre>`, lines: end - at };
+  return readProse(level, at, end, (text) => html`<p dir="auto">${writeInline(text, resolve)}</p>`);
 }

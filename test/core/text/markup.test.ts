@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dropHeading, flattenMarkup, stripMarkup } from "../../../src/core/text/markup.ts";
+import { dropComments, dropHeading, flattenMarkup, stripMarkup } from "../../../src/core/text/markup.ts";
 import { anyMarkdown } from "../../support/any-markdown.ts";
 import { runs } from "../../support/runs.ts";
 
@@ -127,6 +127,38 @@ describe("stripMarkup", () => {
 
   it("keeps numbers between NUL characters, which it uses itself", () => {
     expect(strip("a \u00005\u0000 `b`")).toBe("a \u00005\u0000 b");
+  });
+});
+
+describe("dropComments", () => {
+  it("ends a comment with the first mark that can end it, whatever stands in it", () => {
+    expect(dropComments("a {/* it`s <!-- */} b `c` {/* d */}e")).toBe("a  b `c` e");
+    expect(dropComments("a <!-- {/* --> b */} c")).toBe("a  b */} c");
+  });
+
+  it("leaves all else as it is: code, what is behind a backslash, and what has no end", () => {
+    for (const text of [
+      "`{/* a */}` ``<!-- ` -->``",
+      "\\{/* a */}",
+      "&lt; <https://a.example>",
+      "{/* a <!-- b",
+      "{/*/} a",
+    ]) {
+      expect(dropComments(text)).toBe(text);
+    }
+    const anyText = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc
+        .array(fc.constantFrom("`", "``", "\\", "{", "*/}", "-->", "<", "a", "\n", "&amp;"))
+        .map((parts) => parts.join("")),
+    );
+    fc.assert(
+      fc.property(anyText, (text) => {
+        fc.pre(!/<!--|\{\/\*/.test(text));
+        expect(dropComments(text)).toBe(text);
+      }),
+      { numRuns: runs(300) },
+    );
   });
 });
 
