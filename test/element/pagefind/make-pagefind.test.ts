@@ -47,16 +47,27 @@ async function serve(before?: (path: string) => Promise<void>): Promise<StaticHo
   return host;
 }
 
-/** @param check What an index waits for before it says that it is there. */
+/**
+ * @param check What an index waits for before it says that it is there.
+ * @param onQuery Is told what is searched for.
+ */
 async function open(
   folder = "docs/pagefind/",
   language = "",
   check: (index: string) => Promise<void> | undefined = () => undefined,
+  onQuery: (query: string) => void = () => undefined,
 ): Promise<{ pagefind: Pagefind; host: StaticHost }> {
   const host = await serve();
   const openSource = (index: string): ReturnType<typeof createStaticSource> => {
     const source = createStaticSource(new URL(index, host.url).href, async () => ({ openStaticIndex }));
-    return { ...source, check: async () => (await check(index)) ?? source.check() };
+    return {
+      ...source,
+      check: async () => (await check(index)) ?? source.check(),
+      find: (request) => {
+        onQuery(request.query ?? "");
+        return source.find(request);
+      },
+    };
   };
   const place = { folder: `${host.url}${folder}`, origin: host.url.slice(0, -1), language: () => language };
   return { pagefind: makePagefind(openSource, place), host };
@@ -117,6 +128,13 @@ describe("search", () => {
       const { results } = await pagefind.search("apples", options as unknown as PagefindSearchOptions);
       expect(results, JSON.stringify(options)).toHaveLength(3);
     }
+  });
+
+  it("cuts a question that is too long between characters", async () => {
+    const asked: string[] = [];
+    const { pagefind } = await open("docs/pagefind/", "", undefined, (query) => asked.push(query));
+    await pagefind.search(`${"a".repeat(1999)}🍎`);
+    expect(asked).toEqual(["a".repeat(1999)]);
   });
 
   it("finds pages of which only the beginning of a word was typed, or a word with a slip", async () => {
