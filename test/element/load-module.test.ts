@@ -4,8 +4,15 @@ import { loadModule } from "../../src/element/load-module.ts";
 /** Longer than one address is waited for. */
 const LATE_MS = 10_000;
 
+/** What a module waits for. */
+interface Gate {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (cause: Error) => void;
+}
+
 /** What modules under test have asked for, by their addresses: whether they come is for the test to say. */
-const asked = new Map<string, PromiseWithResolvers<void>>();
+const asked = new Map<string, Gate>();
 let modules = 0;
 
 /** Address of a module that nobody has asked for, at the end of which `?` changes nothing. */
@@ -15,17 +22,19 @@ function nameModule(): string {
 }
 
 /** The module asked for under an address, which begins once the runtime has read it. */
-async function gateOf(address: string): Promise<PromiseWithResolvers<void>> {
+async function gateOf(address: string): Promise<Gate> {
   await vi.waitFor(() => expect([...asked.keys()]).toContain(address));
-  return asked.get(address) as PromiseWithResolvers<void>;
+  return asked.get(address) as Gate;
 }
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.stubGlobal("waitForTest", (address: string) => {
-    const gate = Promise.withResolvers<void>();
-    asked.set(address, gate);
-    return gate.promise;
+    const promise = new Promise<void>((resolve, reject) => {
+      // Once there is a promise to keep beside them.
+      queueMicrotask(() => asked.set(address, { promise, resolve, reject }));
+    });
+    return promise;
   });
 });
 afterEach(() => {
