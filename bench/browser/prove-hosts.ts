@@ -1,7 +1,7 @@
 /**
  * Index files on hosts of all kinds, searched by the engine in a browser: byte ranges, whole files only, a wrong type, another
  * origin. Hosts that cannot serve an index must be refused for the right reason, the others give the answers of the core in
- * Node. Counts rounds and bytes: first searches, further ones, a word typed letter by letter.
+ * Node, but for the last digits of scores. Counts rounds and bytes: first searches, further ones, a word typed letter by letter.
  */
 import type { Browser } from "playwright-core";
 import { inflateRaw } from "../../indexer/codec.ts";
@@ -17,6 +17,7 @@ import { MAX_WHOLE_FILE_BYTES } from "../../src/element/fetch-source.ts";
 import { type HostHabits, type StaticHost, serveFiles } from "../../test/support/static-host.ts";
 import { drawSearches } from "../draw-queries.ts";
 import { type Answer, askInPage, type Cost, type Plan, type Report } from "./ask-hosts.ts";
+import { isSameAnswer } from "./is-same-answer.ts";
 
 const WORD = "configuration";
 /** Between two keys of somebody who types fast. */
@@ -116,7 +117,7 @@ async function askHosts(
   ];
   for (const [name, problem] of names) {
     const got = report.hosts[name] ?? "no answer";
-    const differing = typeof got === "string" ? [] : queries.filter((_, at) => !isSame(got[at], expected[at]));
+    const differing = typeof got === "string" ? [] : queries.filter((_, at) => !isSameAnswer(got[at], expected[at]));
     const isRight = typeof got === "string" ? got === problem : problem === undefined && differing.length === 0;
     isGood &&= isRight;
     const said = typeof got === "string" ? `refused: ${got}` : `${got.length} answers, ${differing.length} differ`;
@@ -147,11 +148,6 @@ async function askCore(outDir: string, queries: readonly string[]): Promise<Answ
     );
   }
   return answers;
-}
-
-/** Equal in all but what reading cost. */
-function isSame(got: Answer | undefined, expected: Answer | undefined): boolean {
-  return JSON.stringify({ ...got, cost: 0 }) === JSON.stringify({ ...expected, cost: 0 });
 }
 
 function describe(name: string, answers: readonly Answer[], mostWaves: number): boolean {

@@ -10,7 +10,10 @@ export interface EngineModule {
   readonly openStaticIndex: typeof openStaticIndex;
 }
 
-/** Parts that the engine loads to open an index, by the names of their files. */
+/**
+ * Parts that the engine loads to open an index, by the names of their files. `openStaticIndex` asks for the same, for pages that import
+ * the engine themselves: from here they come beside it, not after it.
+ */
 const FIRST_PARTS = ["answer-found.js", "read-synonyms.js"];
 /** The part with the stemmers of other languages than English. */
 const STEMMERS = "analyzers.js";
@@ -26,7 +29,7 @@ export interface EngineUse {
 }
 
 /** Languages that have a stemmer (`core/text/language.ts`), as `lang` names them; not English, whose is in the engine. */
-const STEMMED = /^(?:ar|hy|eu|ca|cs|da|nl|fi|fr|de|hu|ga|it|n[bno]|pt|ro|ru|sl|es|sv|ta|tr)\b/i;
+export const STEMMED = /^(?:ar|hy|eu|ca|cs|da|nl|fi|fr|de|hu|ga|it|n[bno]|pt|ro|ru|sl|es|sv|ta|tr)\b/i;
 
 /**
  * The engine in a folder. All that the use needs is asked for at once.

@@ -24,6 +24,23 @@ async function refuse(
   return seen;
 }
 
+/** The first requests of a file, so many, get no answer; the result has what stands behind the name in the address of each. */
+async function hold(page: Page, name: string, times: number): Promise<readonly string[]> {
+  const asked: string[] = [];
+  await page.route(
+    (url) => url.pathname.endsWith(`/${name}`),
+    (route) => {
+      const url = route.request().url();
+      asked.push(url.slice(url.indexOf(name) + name.length));
+      return asked.length > times ? route.continue() : undefined;
+    },
+  );
+  return asked;
+}
+
+/** What a first search loads. */
+const LOADED = ["engine.js", "search-static-client.js", "search-answer-rows.js"];
+
 describe.each(SOURCES)("a search box with answers from %s", (source) => {
   it("goes on by itself when the browser is online again, where it was not before the first focus", async () => {
     const box = await openBox(source, { allow: FAILED_REQUEST });
@@ -67,19 +84,29 @@ describe("a search box beside index files", () => {
     expect(asked).toEqual(["index/engine.js", "index/engine.js?"]);
   });
 
-  it("asks under another address for an engine that does not come at all", async () => {
+  it.each(LOADED)("asks by itself under another address for %s that does not come at all", async (name) => {
     const box = await openBox("files", { before: (page) => page.clock.install() });
-    const asked: string[] = [];
-    await box.page.route(/\/engine\.js/, (route) => {
-      asked.push(route.request().url());
-      return asked.length === 1 ? undefined : route.continue();
-    });
+    const asked = await hold(box.page, name, 1);
     await box.button.click();
-    await expect.poll(() => asked.length).toBe(1);
-    await box.page.clock.fastForward("01:00");
-    await search(box, "lamp");
+    await expect.poll(() => asked).toEqual([""]);
+    await box.input.fill("lamp");
+    await box.page.clock.fastForward("00:11");
     await box.options.first().waitFor();
-    expect(asked.map((url) => url.slice(box.site.url.length))).toEqual(["index/engine.js", "index/engine.js?"]);
+    expect(asked).toEqual(["", "?"]);
+  });
+
+  it.each(LOADED)("offers to try again where %s does not come under another address either", async (name) => {
+    const box = await openBox("files", { before: (page) => page.clock.install() });
+    const asked = await hold(box.page, name, 2);
+    await box.button.click();
+    await box.input.fill("lamp");
+    for (const addresses of [[""], ["", "?"]]) {
+      await expect.poll(() => asked).toEqual(addresses);
+      await box.page.clock.fastForward("00:11");
+    }
+    await box.message.getByRole("button", { name: "Try again" }).click();
+    await box.options.first().waitFor();
+    expect(asked).toEqual(["", "?", "??"]);
   });
 
   it("says that the engine belongs beside the index where the host has a page in its place", async () => {

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { bundleForFiles } from "../../indexer/engine/bundle-pages.ts";
 import { withTextFragment } from "../../src/element/text-fragment.ts";
 import { type StaticHost, serveFiles } from "../support/static-host.ts";
+import { openBox } from "./box.ts";
 import { openPage, stopClock } from "./browse.ts";
+import { fakeAnswers } from "./fake-client.ts";
 
 const FILLER = "<p>Filler.</p>".repeat(80);
 const MODULE = `<script type="module" src="/highlight.js"></script>`;
@@ -123,6 +125,25 @@ describe("marks of a page's address", () => {
     await page.getByRole("link").click();
     await page.locator("#new").waitFor();
     await expect.poll(() => listMarks(page)).toEqual(["lamp"]);
+  });
+});
+
+describe("marks behind a hit that the page follows itself", () => {
+  it("stand on the heading of a section where nothing else was found", async () => {
+    const box = await openBox("worker");
+    await fakeAnswers(box.page, { brief: { pages: 1, heading: "Lamps" } });
+    await box.page.evaluate(() =>
+      addEventListener("treeline-search:select", (event) => {
+        event.preventDefault();
+        history.pushState(null, "", (event as CustomEvent).detail.url);
+        document.querySelector("pre")?.replaceChildren("Lamps are lit.");
+      }),
+    );
+    await box.button.click();
+    await box.input.fill("foo");
+    await box.options.filter({ hasText: "Lamps" }).click();
+    await expect.poll(() => listMarks(box.page)).toEqual(["Lamps"]);
+    expect(new URL(box.page.url()).hash).toBe("#Lamps");
   });
 });
 

@@ -11,6 +11,12 @@ const SCRIPTS: ReadonlyMap<string, string> = new Map([
   ["named", 'new PagefindHighlight({ highlightParam: "highlight" });'],
   ["bare", 'new PagefindHighlight({ highlightParam: "highlight", addStyles: false, markOptions: { className: "" } });'],
   ["all", 'new PagefindHighlight({ markContext: "main, .in, #aside", markOptions: { exclude: [] } });'],
+  [
+    "again",
+    `window.first = new PagefindHighlight({ highlightParam: "highlight" });
+     window.second = new PagefindHighlight({ highlightParam: "highlight" });
+     window.other = new PagefindHighlight({ highlightParam: "other", markOptions: { className: "other" } });`,
+  ],
   ["element", 'new PagefindHighlight({ markContext: document.querySelector("#aside") });'],
   ["nodes", 'new PagefindHighlight({ markContext: document.querySelectorAll("#aside, footer") });'],
   [
@@ -84,6 +90,32 @@ describe("PagefindHighlight", () => {
     ]);
     expect(await listMarks(await open("element?pagefind-highlight=apples"))).toEqual(["Apples"]);
     expect(await listMarks(await open("nodes?pagefind-highlight=apples"))).toEqual(["Apples", "Apples"]);
+  });
+
+  it("begins anew when it is told to, with one sheet for each class", async () => {
+    const page = await open("again?highlight=apples&other=first");
+    const text = await page.locator("main").innerText();
+    const marked = ["apples", "ap", "plesauce", "apples"];
+    const look = async (): Promise<readonly unknown[]> => [
+      await listMarks(page, "mark.pagefind-highlight"),
+      await page.locator("mark mark").count(),
+      await page.evaluate(() => document.adoptedStyleSheets.length),
+    ];
+    expect(await look()).toEqual([marked, 0, 2]);
+    const tell = (address: string): Promise<void> =>
+      page.evaluate((to) => {
+        history.pushState(null, "", to);
+        const { first, other } = window as unknown as Record<"first" | "other", { highlight(): void }>;
+        for (const one of [first, first, other]) one.highlight();
+      }, address);
+    await tell("?highlight=apples&other=first");
+    expect(await look()).toEqual([marked, 0, 2]);
+    expect(await listMarks(page, "mark.other")).toEqual(["First"]);
+    await tell("?highlight=then");
+    expect(await look()).toEqual([["then"], 0, 2]);
+    await tell("?");
+    expect(await look()).toEqual([[], 0, 2]);
+    expect(await page.locator("main").innerText()).toBe(text);
   });
 
   it("makes other elements, and tells what it did", async () => {

@@ -69,7 +69,7 @@ export function createRows(box: HTMLElement, list: HTMLElement, settings: () => 
       event.preventDefault();
       leave();
       if (isOurs) goTo(address, row);
-      else markWhereItLeads(address, row.excerpt);
+      else markWhereItLeads(address, row.marks);
       return true;
     },
   };

@@ -3,6 +3,8 @@
  *
  * Pure: text in, text out.
  */
+import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
+import { cutText } from "../../core/text/cut-text.ts";
 
 /** Values by key that were chosen. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
@@ -17,12 +19,9 @@ export interface Question {
   readonly offset: number;
 }
 
-/** Characters of a query that are searched for: as many as a Worker takes. */
-export const MAX_QUERY = 2_000;
-
 /** As much of a text as is searched for; no character is halved. */
 export function cutQuery(text: string): string {
-  return text.length > MAX_QUERY ? text.slice(0, MAX_QUERY).replace(/[\ud800-\udbff]$/, "") : text;
+  return cutText(text, MAX_QUERY_LENGTH);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Draws the state of a question: rows, chips, why there are none, and what is read out of it. */
+import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
 import type { FoundPage } from "../client/search-client.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import { drawChips, listChips } from "./chips.ts";
@@ -7,7 +8,7 @@ import type { Frame } from "./frame.ts";
 import { drawHome } from "./home.ts";
 import { drawOption } from "./make.ts";
 import { type Action, drawFilled, drawMessage, drawNotes, explainProblem } from "./messages.ts";
-import { type Filters, MAX_QUERY } from "./question.ts";
+import type { Filters } from "./question.ts";
 import type { QuestionState } from "./question-state.ts";
 import { secondsLeft } from "./quiet.ts";
 import type { Settings } from "./settings.ts";
@@ -160,7 +161,7 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
     if (text === "") return [];
     const strings = host.strings();
     return [
-      ...(isCut ? [fill(strings.cut, { n: String(MAX_QUERY) })] : []),
+      ...(isCut ? [fill(strings.cut, { n: String(MAX_QUERY_LENGTH) })] : []),
       ...(shown === undefined ? [] : drawNotes(shown.found, strings)),
       ...(isSlow && shown !== undefined ? [strings.slow] : []),
     ];

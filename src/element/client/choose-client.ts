@@ -2,7 +2,7 @@
 import { beginNow, keepSuccess } from "../keep-success.ts";
 import { loadEngineOf } from "../load-engine.ts";
 import { openAtOnce } from "../open-at-once.ts";
-import { answerInTime, noAnswer, PATIENCE_MS } from "./ask.ts";
+import { noAnswer } from "./ask.ts";
 import type { SearchClient } from "./search-client.ts";
 
 /** Whether a Worker hands this script out, set when it is bundled: then a Worker answers where nothing else is said. */
@@ -45,7 +45,7 @@ async function loadStaticClient(folder: string, language: string): Promise<Searc
 
 /** A client that is loaded when it is first asked; where that fails, it is tried again. */
 function loadLater(load: () => Promise<SearchClient>): SearchClient {
-  const get = keepSuccess(() => answerInTime(() => load().catch(toNoAnswer), undefined, PATIENCE_MS));
+  const get = keepSuccess(() => load().catch(toNoAnswer));
   return {
     prepare: () =>
       get().then(

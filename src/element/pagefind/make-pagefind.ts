@@ -100,14 +100,27 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
     return new OneIndex(source, { folder: nameFolder(folder), name, language: place.language(), options });
   };
   const folder = own.basePath ?? own.bundlePath ?? place.folder;
-  const folders = [nameFolder(folder)];
   const primary = open(folder, "", own);
   let indexes = [primary];
+  /** By the names of their folders, each until it is found to be none. */
+  const merges = new Map([[nameFolder(folder), Promise.resolve()]]);
+  const refused = new WeakSet<OneIndex>();
   let merged = 0;
   let latest = 0;
 
+  /** What all indexes give. One that fails while it is merged, and cannot be, is left out. */
+  const askAll = async <T extends object>(ask: (index: OneIndex) => Promise<T>): Promise<readonly T[]> => {
+    const asked = indexes.map((index) =>
+      ask(index).catch(async (cause: unknown) => {
+        await Promise.allSettled(merges.values());
+        if (refused.has(index)) return undefined;
+        throw cause;
+      }),
+    );
+    return (await Promise.all(asked)).filter((answer) => answer !== undefined);
+  };
   const search = async (term: string | null, options: PagefindSearchOptions): Promise<PagefindResults> => {
-    const answers = await Promise.all(indexes.map((index) => index.search(toWords(term), options ?? {})));
+    const answers = await askAll((index) => index.search(toWords(term), options ?? {}));
     const results = answers.flatMap((answer) => answer.results);
     if (answers.length > 1) results.sort(compareFor(options?.sort));
     return {
@@ -118,6 +131,17 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
       timings: answers.map(({ timings }) => timings),
     };
   };
+  const addIndex = async (path: string, name: string, options: PagefindOptions): Promise<void> => {
+    const index = open(path, `${++merged}~`, options);
+    // A search that is asked at once searches it as well.
+    indexes = [...indexes, index];
+    await index.check().catch(async (cause: unknown) => {
+      merges.delete(name);
+      refused.add(index);
+      indexes = indexes.filter((one) => one !== index);
+      throw await explainForeign(path, cause);
+    });
+  };
   const preload = async (term: string | null, options: PagefindSearchOptions): Promise<void> => {
     await Promise.all(indexes.map((index) => index.preload(toWords(term), options ?? {})));
   };
@@ -126,21 +150,14 @@ function makeInstance(openSource: OpenSource, place: PagePlace, own: PagefindOpt
     async options(changes) {
       primary.setOptions(changes);
     },
-    async mergeIndex(path, options = {}) {
+    mergeIndex(path, options = {}) {
       const name = nameFolder(path);
-      if (folders.includes(name)) return;
-      const index = open(path, `${++merged}~`, options);
-      // A search that is asked at once searches it as well.
-      folders.push(name);
-      indexes = [...indexes, index];
-      await index.check().catch(async (cause: unknown) => {
-        folders.splice(folders.indexOf(name), 1);
-        indexes = indexes.filter((one) => one !== index);
-        throw await explainForeign(path, cause);
-      });
+      const merge = merges.get(name) ?? addIndex(path, name, options);
+      merges.set(name, merge);
+      return merge;
     },
     async filters() {
-      return mergeCounts(await Promise.all(indexes.map((index) => index.filters())));
+      return mergeCounts(await askAll((index) => index.filters()));
     },
     preload: (term, options = {}) => preload(term, options),
     search: (term, options = {}) => search(term, options),

@@ -4,6 +4,7 @@
 import type { PagesFound, PagesRequest, RankedPage } from "../../core/search/find-pages.ts";
 import type { PageText } from "../../core/search/read-pages.ts";
 import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
+import { cutText } from "../../core/text/cut-text.ts";
 import { siteOfIndex, wordsToMark } from "./addresses.ts";
 import { readFilter, showCounts, showFacets } from "./filter-names.ts";
 import { applyOptions, DEFAULT_SETTINGS, type PagefindOptions, type Settings } from "./options.ts";
@@ -116,7 +117,7 @@ export class OneIndex {
 
   /** What is asked for; undefined where nothing is. */
   #requestFor(term: string | null, options: PagefindSearchOptions): PagesRequest | undefined {
-    const query = term?.trim().slice(0, MAX_QUERY_LENGTH);
+    const query = term === null ? undefined : cutText(term.trim(), MAX_QUERY_LENGTH);
     if (query === "") return undefined;
     const filter = readFilter(options.filters ?? {});
     const [sort] = Object.entries(options.sort ?? {});

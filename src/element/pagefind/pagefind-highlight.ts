@@ -7,7 +7,7 @@
  */
 import { readAddressWords } from "../marks/address-words.ts";
 import { PageText } from "../marks/page-text.ts";
-import { wrapRanges } from "../marks/wrap-ranges.ts";
+import { unwrap, wrapRanges } from "../marks/wrap-ranges.ts";
 import {
   CLASS_NAME,
   EXCLUDE,
@@ -19,12 +19,16 @@ import {
 /** Places of one word that are marked in one element that is looked at. */
 const MAX_RANGES = 1000;
 
-/** Marks the words of the page's address when it is made, and again when it is told to. A class, because Pagefind's is one. */
+/** Sheets of this page, by what they select. */
+const sheets = new Map<string, CSSStyleSheet>();
+
+/** Marks the words of the page's address when it is made, and anew when it is told to. A class, because Pagefind's is one. */
 class PagefindHighlight {
   readonly highlightParam: string;
   readonly markContext: PagefindHighlightOptions["markContext"];
   readonly markOptions: MarkOptions & { readonly className: string; readonly exclude: readonly string[] };
   readonly addStyles: boolean;
+  #marks: readonly HTMLElement[] = [];
 
   constructor({ markContext, highlightParam, markOptions, addStyles }: PagefindHighlightOptions = {}) {
     this.highlightParam = highlightParam ?? HIGHLIGHT_PARAM;
@@ -38,21 +42,26 @@ class PagefindHighlight {
     this.highlight();
   }
 
-  /** Mark the words that the address of the page names now. */
+  /** Mark the words that the address of the page names now, in the place of those that it named before. */
   highlight(): void {
+    unwrap(this.#marks);
+    this.#marks = [];
     const words = readAddressWords(location.search, [this.highlightParam]);
     if (words.length === 0) return;
-    const { className, exclude, element, each, noMatch, done } = this.markOptions;
-    if (this.addStyles) addStyles(className);
-    const texts = listContexts(this.markContext).map((context) => new PageText(context, exclude));
+    const { className, exclude, element = "mark", each, noMatch, done } = this.markOptions;
+    const classes = selectClasses(className);
+    if (this.addStyles && classes !== "") addStyles(classes);
+    // What another of these has marked is marked already.
+    const passed = classes === "" ? exclude : [...exclude, element + classes];
+    const texts = listContexts(this.markContext).map((context) => new PageText(context, passed));
     const ranges = words.flatMap((word) => {
       const found = texts.flatMap((text) => text.findWord(word, MAX_RANGES));
       if (found.length === 0) noMatch?.(word);
       return found;
     });
-    const marks = wrapRanges(ranges, { className, ...(element !== undefined && { element }) });
-    for (const mark of marks) each?.(mark);
-    done?.(marks.length);
+    this.#marks = wrapRanges(ranges, { className, element });
+    for (const mark of this.#marks) each?.(mark);
+    done?.(this.#marks.length);
   }
 }
 
@@ -80,12 +89,17 @@ function chooseContexts(given: PagefindHighlightOptions["markContext"]): readonl
   return bodies.length > 0 ? bodies : [document.body];
 }
 
-/** A constructed sheet needs no leave from a Content-Security-Policy. */
-function addStyles(className: string): void {
+/** Selects elements with all classes of a name; `""` for none. */
+function selectClasses(className: string): string {
   const classes = className.split(/\s+/).filter((name) => name !== "");
-  if (classes.length === 0) return;
-  const sheet = new CSSStyleSheet();
-  const selector = classes.map((name) => `.${CSS.escape(name)}`).join("");
+  return classes.map((name) => `.${CSS.escape(name)}`).join("");
+}
+
+/** A constructed sheet needs no leave from a Content-Security-Policy. */
+function addStyles(selector: string): void {
+  const sheet = sheets.get(selector) ?? new CSSStyleSheet();
+  sheets.set(selector, sheet);
+  if (document.adoptedStyleSheets.includes(sheet)) return;
   sheet.replaceSync(`:where(${selector}){background-color:yellow;color:black}`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cutQuery, identify, MAX_QUERY, type Question } from "../../../src/element/box/question.ts";
+import { MAX_QUERY_LENGTH } from "../../../src/core/search/request.ts";
+import { cutQuery, identify, type Question } from "../../../src/element/box/question.ts";
 
 const ask = (changes: Partial<Question> = {}): Question => ({
   ...{ query: "lamp", filters: { type: ["guide", "page"], version: ["2"] }, collections: ["docs"], offset: 0 },
@@ -33,7 +34,7 @@ describe("identify", () => {
 describe("cutQuery", () => {
   it("cuts what is too long, between characters", () => {
     expect(cutQuery("lamp")).toBe("lamp");
-    expect(cutQuery("a".repeat(MAX_QUERY + 1))).toHaveLength(MAX_QUERY);
-    expect(cutQuery(`${"a".repeat(MAX_QUERY - 1)}😀`)).toBe("a".repeat(MAX_QUERY - 1));
+    expect(cutQuery("a".repeat(MAX_QUERY_LENGTH + 1))).toHaveLength(MAX_QUERY_LENGTH);
+    expect(cutQuery(`${"a".repeat(MAX_QUERY_LENGTH - 1)}😀`)).toBe("a".repeat(MAX_QUERY_LENGTH - 1));
   });
 });

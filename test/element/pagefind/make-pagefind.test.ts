@@ -47,10 +47,28 @@ async function serve(before?: (path: string) => Promise<void>): Promise<StaticHo
   return host;
 }
 
-async function open(folder = "docs/pagefind/", language = ""): Promise<{ pagefind: Pagefind; host: StaticHost }> {
+/**
+ * @param check What an index waits for before it says that it is there.
+ * @param onQuery Is told what is searched for.
+ */
+async function open(
+  folder = "docs/pagefind/",
+  language = "",
+  check: (index: string) => Promise<void> | undefined = () => undefined,
+  onQuery: (query: string) => void = () => undefined,
+): Promise<{ pagefind: Pagefind; host: StaticHost }> {
   const host = await serve();
-  const openSource = (index: string): ReturnType<typeof createStaticSource> =>
-    createStaticSource(new URL(index, host.url).href, async () => ({ openStaticIndex }));
+  const openSource = (index: string): ReturnType<typeof createStaticSource> => {
+    const source = createStaticSource(new URL(index, host.url).href, async () => ({ openStaticIndex }));
+    return {
+      ...source,
+      check: async () => (await check(index)) ?? source.check(),
+      find: (request) => {
+        onQuery(request.query ?? "");
+        return source.find(request);
+      },
+    };
+  };
   const place = { folder: `${host.url}${folder}`, origin: host.url.slice(0, -1), language: () => language };
   return { pagefind: makePagefind(openSource, place), host };
 }
@@ -110,6 +128,13 @@ describe("search", () => {
       const { results } = await pagefind.search("apples", options as unknown as PagefindSearchOptions);
       expect(results, JSON.stringify(options)).toHaveLength(3);
     }
+  });
+
+  it("cuts a question that is too long between characters", async () => {
+    const asked: string[] = [];
+    const { pagefind } = await open("docs/pagefind/", "", undefined, (query) => asked.push(query));
+    await pagefind.search(`${"a".repeat(1999)}🍎`);
+    expect(asked).toEqual(["a".repeat(1999)]);
   });
 
   it("finds pages of which only the beginning of a word was typed, or a word with a slip", async () => {
@@ -312,6 +337,41 @@ describe("other indexes", () => {
     await expect(pagefind.mergeIndex(`${host.url}real/pagefind`)).rejects.toThrow(/is Pagefind's own.*treeline build/);
     await expect(pagefind.mergeIndex(`${host.url}nowhere/pagefind`)).rejects.toThrow(/there is no index at/);
     expect((await pagefind.search("apples")).timings).toHaveLength(1);
+  });
+
+  it("are refused to all who add the same at once, and looked for again by who adds it later", async () => {
+    const { pagefind, host } = await open();
+    const twice = ["real/pagefind", "real/pagefind/"].map((path) => pagefind.mergeIndex(`${host.url}${path}`));
+    const outcomes = await Promise.allSettled(twice);
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    const before = host.requests.length;
+    await expect(pagefind.mergeIndex(`${host.url}real/pagefind`)).rejects.toThrow(/is Pagefind's own/);
+    expect(host.requests.length).toBeGreaterThan(before);
+  });
+
+  it("are there for all who add the same at once", async () => {
+    const checks: (() => void)[] = [];
+    const { pagefind } = await open("docs/pagefind/", "", (folder) => {
+      if (folder.startsWith("/other")) return new Promise((resolve) => checks.push(resolve));
+      return undefined;
+    });
+    const done: string[] = [];
+    const twice = ["first", "second"].map((name) => pagefind.mergeIndex("/other/pagefind").then(() => done.push(name)));
+    await pagefind.search("apples").catch(() => undefined);
+    expect(done).toEqual([]);
+    for (const check of checks) check();
+    await Promise.all(twice);
+    expect(checks).toHaveLength(1);
+  });
+
+  it("do not fail a search that is asked while they are refused", async () => {
+    const { pagefind, host } = await open();
+    const merging = expect(pagefind.mergeIndex(`${host.url}real/pagefind`)).rejects.toThrow(/is Pagefind's own/);
+    expect((await pagefind.search("apples")).results).toHaveLength(3);
+    await merging;
+    const again = expect(pagefind.mergeIndex(`${host.url}real/pagefind`)).rejects.toThrow(/is Pagefind's own/);
+    expect(Object.keys(await pagefind.filters())).toContain("kind");
+    await again;
   });
 });
 
