@@ -29,7 +29,7 @@ describe("requests of a file", () => {
   });
 
   it("come from an address of its own, those before its tests as well", () => {
-    const file = expect.getState().testPath;
+    const { testPath: file = "" } = expect.getState();
     expect(before).toMatch(/^10(?:\.\d{1,3}){3}$/);
     expect(ownAddress()).toBe(before);
     expect.setState({ testPath: `${file}x` });
