@@ -19,7 +19,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { buildCorpus } from "../indexer/build/build.ts";
 import { bundleForFiles } from "../indexer/engine/bundle-pages.ts";
-import { findChromium } from "../test/support/find-chromium.ts";
+import { chromiumOptions } from "../test/support/find-chromium.ts";
 import { serveFiles } from "../test/support/static-host.ts";
 import { startWorker } from "../test/support/workerd.ts";
 import { bundleClients, CLIENTS_FILE, compareClients, drawTitles } from "./browser/ask-clients.ts";
@@ -53,7 +53,7 @@ async function prove(folder: string, count: number): Promise<boolean> {
   await buildCorpus({ dir: folder, outDir, isForPages: true });
   const index = new Map<string, Uint8Array>();
   for (const name of await readdir(outDir)) index.set(name, await readFile(join(outDir, name)));
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
+  const browser = await chromium.launch(chromiumOptions());
   closing.push(() => browser.close());
   const worker = await startWorker();
   closing.push(() => worker.stop());

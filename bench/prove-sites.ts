@@ -13,7 +13,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { projectRoot } from "../test/support/environment.ts";
-import { findChromium } from "../test/support/find-chromium.ts";
+import { chromiumOptions } from "../test/support/find-chromium.ts";
 import { buildSite, fetchPages, must, type SitePlan } from "./sites/site.ts";
 import { planStarlight } from "./sites/starlight.ts";
 import { visitStarlightSearch } from "./sites/starlight-search.ts";
@@ -43,7 +43,7 @@ const work = await mkdtemp(join(tmpdir(), "treeline-sites-"));
 const rows: string[][] = [];
 try {
   const pages = await fetchPages(join(work, "package"));
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
+  const browser = await chromium.launch(chromiumOptions());
   try {
     for (const proof of plan(pages)) {
       const problems = await prove(browser, proof);

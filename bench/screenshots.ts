@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { buildCorpus } from "../indexer/build/build.ts";
 import { projectRoot } from "../test/support/environment.ts";
-import { findChromium } from "../test/support/find-chromium.ts";
+import { chromiumOptions } from "../test/support/find-chromium.ts";
 import { serveFiles } from "../test/support/static-host.ts";
 import { startWorker } from "../test/support/workerd.ts";
 
@@ -51,7 +51,7 @@ const PICTURES: readonly Picture[] = [
 
 const scratch = await mkdtemp(join(tmpdir(), "treeline-screenshots-"));
 const worker = await startWorker();
-const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
+const browser = await chromium.launch(chromiumOptions());
 try {
   // Copies: in the checkout every commit of the project would be a new commit of the index.
   for (const folder of ["docs", "src"])

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium } from "playwright-core";
 import { bundleForFiles } from "../../indexer/engine/bundle-pages.ts";
-import { findChromium } from "../../test/support/find-chromium.ts";
+import { chromiumOptions } from "../../test/support/find-chromium.ts";
 import { serveFiles } from "../../test/support/static-host.ts";
 import { JOURNEYS, type Journey } from "./ui-journeys.ts";
 
@@ -31,7 +31,7 @@ export async function showUis(site: string, mine: string, theirs: string): Promi
     modules.get(name) ??
     read(join(mine, name)) ??
     (/-ui\.(?:js|css)$/.test(name) ? read(join(theirs, name)) : undefined);
-  const browser = await chromium.launch({ executablePath: findChromium(), args: ["--no-sandbox"] });
+  const browser = await chromium.launch(chromiumOptions());
   try {
     const shown: Shown[] = [];
     for (const journey of JOURNEYS) {

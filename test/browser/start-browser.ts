@@ -10,7 +10,7 @@ import { buildCorpus } from "../../indexer/build/build.ts";
 import { readPageFiles } from "../../indexer/pages/read-page-files.ts";
 import { writePageFiles } from "../../indexer/pages/write-page-files.ts";
 import { projectRoot } from "../support/environment.ts";
-import { findChromium } from "../support/find-chromium.ts";
+import { chromiumOptions } from "../support/find-chromium.ts";
 import { HOSTILE_CONFIG, HOSTILE_PAGES } from "../support/hostile-corpus.ts";
 import { startWorker } from "../support/workerd.ts";
 
@@ -39,8 +39,7 @@ export type CorpusName = "handbook" | "workshop" | "hostile";
 /** Starts everything. The result ends it. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const scratch = await mkdtemp(join(tmpdir(), "treeline-browser-"));
-  // Without a sandbox a browser starts for root as well, as which containers run.
-  const starting = chromium.launchServer({ executablePath: findChromium(), args: ["--no-sandbox"] });
+  const starting = chromium.launchServer(chromiumOptions());
   const working = startWorker();
   const indexes = {
     handbook: join(scratch, "handbook-index"),

@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { countSources } from "../support/checks.ts";
+import { countSources, judgeImports } from "../support/checks.ts";
 import { type Cruise, cruiseImports } from "../support/cruise-imports.ts";
 import { projectRoot } from "../support/environment.ts";
 
@@ -120,6 +120,20 @@ describe("the import check", () => {
     const { modules } = await cruiseImports(projectRoot, ["src/core"]);
     expect(modules.length).toBeGreaterThanOrEqual(written);
     expect(modules).toContain("src/core/errors.ts");
+  });
+
+  it("fails for a file that was not read, and for a forbidden import", () => {
+    const modules = ["src/a.ts", "src/b.ts"];
+    expect(judgeImports({ modules, violations: [] }, 2)).toEqual({ ok: true, summary: "2 files", output: "" });
+    expect(judgeImports({ modules, violations: [] }, 3)).toMatchObject({
+      ok: false,
+      output: "only 2 of 3 files were read\n",
+    });
+    const violations = [{ rule: "core-is-closed", from: "src/a.ts", to: "src/b.ts" }];
+    expect(judgeImports({ modules, violations }, 2)).toMatchObject({
+      ok: false,
+      output: "src/a.ts -> src/b.ts: core-is-closed\n",
+    });
   });
 
   it("accepts a tree that keeps the rules, and has read it", async () => {

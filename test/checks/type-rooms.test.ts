@@ -24,6 +24,9 @@ describe("the type check", () => {
       "other/wrong.ts": wrong,
     });
     const room = join(folder, "room");
+    // Declared anew, what a platform has can be declared wrongly: its room sees that.
+    const beside = await compileRooms([`${room}+${join(folder, "other")}`]);
+    expect(beside.output).toMatch(/other\/wrong\.ts\(1,14\): error TS2322/);
     expect(await compileRooms([room])).toEqual({ exitCode: 0, output: "" });
     await writeFile(join(room, "wrong.ts"), wrong);
     const { exitCode, output } = await compileRooms([room]);

@@ -9,8 +9,18 @@ import process from "node:process";
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 /** Debian's. Without recommended packages it needs no desktop. */
 const INSTALL = ["install", "-y", "--no-install-recommends", "chromium"];
+/**
+ * Without a sandbox a browser starts for root as well, as which containers run. The others save work: nothing is drawn by a
+ * graphics card that is not there, and pages of a window share a process. Debian's own script asks for a graphics card.
+ */
+const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--in-process-gpu", "--renderer-process-limit=1"];
 /** Of the package manager's words: enough to see why it failed. */
 const SHOWN_LINES = 5;
+
+/** How tests and proofs start the browser, for playwright. @throws {Error} as `findChromium` does. */
+export function chromiumOptions(): { executablePath: string; args: string[] } {
+  return { executablePath: findChromium(), args: ARGUMENTS };
+}
 
 /**
  * Path of a browser on PATH; where none is, Debian's is installed, which takes about half a minute.

@@ -1,9 +1,10 @@
 /**
- * The type check of some rooms, in a process of its own: `node run-type-check.ts ROOM…` prints what the compiler says and ends
+ * The type check of some rooms, in a process of its own: `node run-type-check.ts ROOM[+ALSO]…` prints what the compiler says and ends
  * with 1 where it says anything.
  *
- * Each room looks at its own files alone, with its own library: what it imports from another is looked at there. All rooms
- * of a process share what was parsed.
+ * Each room looks at its own files, with its own library: what it imports from another is looked at there. A room that a
+ * platform runs names a folder `ALSO`, whose files are looked at with its library, too, where it imports them: what they
+ * declare of the platform themselves has to be true of it. All rooms of a process share what was parsed.
  */
 import { join, resolve } from "node:path";
 import process from "node:process";
@@ -34,8 +35,8 @@ function shareFiles(): MakeHost {
   };
 }
 
-/** What the compiler says about the files of a room. */
-function checkRoom(room: string, makeHost: MakeHost): readonly ts.Diagnostic[] {
+/** What the compiler says about the files of a room, and those that it imports from the folder `also`. */
+function checkRoom(room: string, also: string | undefined, makeHost: MakeHost): readonly ts.Diagnostic[] {
   const { sys } = ts;
   const config = ts.getParsedCommandLineOfConfigFile(
     join(resolve(projectRoot, room), "tsconfig.json"),
@@ -50,14 +51,15 @@ function checkRoom(room: string, makeHost: MakeHost): readonly ts.Diagnostic[] {
     host: makeHost(options),
     configFileParsingDiagnostics: errors,
   });
+  const shared = also === undefined ? undefined : `${resolve(projectRoot, also)}/`;
+  const files = program
+    .getSourceFiles()
+    .filter(({ fileName }) => rootNames.includes(fileName) || (shared && fileName.startsWith(shared)));
   return [
     ...program.getConfigFileParsingDiagnostics(),
     ...program.getOptionsDiagnostics(),
     ...program.getGlobalDiagnostics(),
-    ...rootNames.flatMap((name) => {
-      const file = program.getSourceFile(name);
-      return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
-    }),
+    ...files.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
   ];
 }
 
@@ -68,4 +70,7 @@ function report(diagnostics: readonly ts.Diagnostic[]): void {
 }
 
 const makeHost = shareFiles();
-for (const room of process.argv.slice(2)) report(checkRoom(room, makeHost));
+for (const argument of process.argv.slice(2)) {
+  const [room = "", also] = argument.split("+");
+  report(checkRoom(room, also, makeHost));
+}

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { get, send } from "./ask.ts";
+import { get, ownAddress, send } from "./ask.ts";
 import { publishServedIndex } from "./served-index.ts";
 
 const PAGE = "docs:guide/install.md";
@@ -21,6 +21,23 @@ async function search(query: string): Promise<Results> {
   expect(response.status).toBe(200);
   return (await jsonOf(response)) as unknown as Results;
 }
+
+describe("requests of a file", () => {
+  let before = "";
+  beforeAll(() => {
+    before = ownAddress();
+  });
+
+  it("come from an address of its own, those before its tests as well", () => {
+    const { testPath: file = "" } = expect.getState();
+    expect(before).toMatch(/^10(?:\.\d{1,3}){3}$/);
+    expect(ownAddress()).toBe(before);
+    expect.setState({ testPath: `${file}x` });
+    const other = ownAddress();
+    expect.setState({ testPath: file });
+    expect(other).not.toBe(before);
+  });
+});
 
 describe("routes over an index", () => {
   beforeAll(publishServedIndex);

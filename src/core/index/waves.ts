@@ -33,7 +33,8 @@ export interface ReadCounters {
  * The bytes of each range, in order. Waves = rounds of at most six reads, as many as gaps of `MAX_GAP_BYTES` leave: where a
  * source reads through narrower ones only, their rounds are filled with more reads.
  *
- * @param maxReads Reads to make do with, by reading through gaps however wide; no file takes less than one.
+ * @param maxReads Reads to make do with, by reading through gaps however wide; no file takes less than one, and none grows
+ *   beyond four megabytes by it.
  */
 export async function readRanges(
   source: Pick<RangeSource, "readRange" | "maxGapBytes">,
@@ -41,8 +42,7 @@ export async function readRanges(
   counters: ReadCounters,
   maxReads = Number.POSITIVE_INFINITY,
 ): Promise<Uint8Array[]> {
-  const room = Math.ceil(coalesceRanges(ranges).length / MAX_CONCURRENT_READS) * MAX_CONCURRENT_READS;
-  const reads = mergeReads(coalesceRanges(ranges, source.maxGapBytes), Math.min(room, maxReads));
+  const reads = planReads(ranges, source.maxGapBytes, maxReads);
   const results = new Array<Uint8Array>(ranges.length);
   for (let start = 0; start < reads.length; start += MAX_CONCURRENT_READS) {
     const round = reads.slice(start, start + MAX_CONCURRENT_READS);
@@ -64,6 +64,19 @@ export async function readRanges(
     );
   }
   return results;
+}
+
+function planReads(
+  ranges: readonly ByteRange[],
+  maxGapBytes: number | undefined,
+  maxReads: number,
+): readonly CoalescedRead[] {
+  const usual = mergeReads(coalesceRanges(ranges), maxReads);
+  if (maxGapBytes === undefined) return usual;
+  const room = Math.ceil(usual.length / MAX_CONCURRENT_READS) * MAX_CONCURRENT_READS;
+  const cheap = mergeReads(coalesceRanges(ranges, maxGapBytes), Math.min(room, maxReads));
+  // Reads that may not grow further can be too many.
+  return cheap.length > room ? usual : cheap;
 }
 
 /** A read that serves one or more of the wanted ranges. */
@@ -101,26 +114,31 @@ export function measureReads(ranges: readonly ByteRange[], maxReads: number): nu
   return reads.length > maxReads ? undefined : reads.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The same reads as few as asked for: the narrowest gaps between reads of one file are read through. */
+/** The same reads as few as asked for: the narrowest gaps between reads of one file are read through, as long as none grows too large. */
 function mergeReads(reads: readonly CoalescedRead[], maxReads: number): readonly CoalescedRead[] {
-  const surplus = reads.length - maxReads;
+  let surplus = reads.length - maxReads;
   if (surplus <= 0) return reads;
-  const widthBefore = (at: number): number => {
-    const { offset, length } = reads[at - 1] as CoalescedRead;
-    return (reads[at] as CoalescedRead).offset - offset - length;
-  };
-  const gaps = [...reads.keys()].filter((at) => reads[at]?.file === reads[at - 1]?.file);
-  gaps.sort((a, b) => widthBefore(a) - widthBefore(b));
-  const closed = new Set(gaps.slice(0, surplus));
+  const at = (index: number): CoalescedRead => reads[index] as CoalescedRead;
+  const endOf = (index: number): number => at(index).offset + at(index).length;
+  const widthBefore = (index: number): number => at(index).offset - endOf(index - 1);
+  // Of reads that become one, the first knows the last, and the last the first.
+  const other = [...reads.keys()];
+  const gaps = other.filter((index) => at(index).file === reads[index - 1]?.file);
+  for (const gap of gaps.sort((a, b) => widthBefore(a) - widthBefore(b))) {
+    const first = other[gap - 1] as number;
+    const last = other[gap] as number;
+    if (surplus > 0 && endOf(last) - at(first).offset <= MAX_READ_BYTES) {
+      other[first] = last;
+      other[last] = first;
+      surplus--;
+    }
+  }
   const merged: CoalescedRead[] = [];
-  for (const [at, read] of reads.entries()) {
-    const { offset, length, wanted } = read;
-    const last = closed.has(at) ? merged.pop() : undefined;
-    merged.push(
-      last === undefined
-        ? read
-        : { ...last, length: offset + length - last.offset, wanted: [...last.wanted, ...wanted] },
-    );
+  for (let first = 0; first < reads.length; ) {
+    const last = other[first] as number;
+    const wanted = reads.slice(first, last + 1).flatMap((read) => read.wanted);
+    merged.push({ ...at(first), length: endOf(last) - at(first).offset, wanted });
+    first = last + 1;
   }
   return merged;
 }

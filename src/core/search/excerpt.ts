@@ -25,36 +25,48 @@ interface Word {
 }
 
 /**
+ * What a unit's source begins: the file (frontmatter is left out then), a section, or nothing, as it goes on with the unit
+ * before it; `code` for source code, which is shown as it stands.
+ */
+export type UnitBegins = "file" | "section" | "nothing" | "code";
+
+/**
  * The best window of a unit's source, without its heading, which is shown beside it: of words that only the heading has,
  * nothing is marked.
  *
- * @param heading Text of the heading that the source may begin with; `""` for none.
+ * @param heading Text of the heading of the unit's section, with which the source may begin; `""` for none.
  * @param weights Weight of each term that counts; a window is worth the sum over its matches, repeated ones at less.
- * @param isStart Whether the source begins the file (frontmatter is left out then); undefined for source code, which is
- *   shown as it stands.
  */
 export function makeExcerpt(
   source: string,
   heading: string,
   weights: ReadonlyMap<string, number>,
-  isStart: boolean | undefined,
+  begins: UnitBegins,
   analyzer: Analyzer = ENGLISH,
 ): ExcerptPart[] {
-  const isCode = isStart === undefined;
-  const shown = isCode ? source : dropLine(stripMarkup(dropHeading(source), isStart), heading);
-  // The last ones are for words that are nowhere shown: of an attribute, say, or of a line of code taken for prose.
-  for (const text of [shown, heading, ...(isCode ? [] : flattenMarkup(source, isStart))]) {
-    const words = findWords(text, weights, analyzer);
-    if (!words.some(({ weight }) => weight)) continue;
-    if (text === heading) break;
-    return mark(text, words);
-  }
-  return mark(shown, findWords(shown, weights, analyzer));
+  if (begins === "code") return mark(source, findWords(source, weights, analyzer));
+  const body = dropHeading(source);
+  const hasDropped = body !== source;
+  const text = stripMarkup(body, begins === "file");
+  // A heading that no sign of its own opens is told by what it says.
+  const shown = hasDropped || begins === "nothing" ? text : dropLine(text, heading);
+  const words = findWords(shown, weights, analyzer);
+  if (words.some(isMatch)) return mark(shown, words);
+  const sought = new Map(weights);
+  // Words of the heading are shown, but where that is all of the text, those in tags are better than nothing.
+  if (!hasDropped || words.length > 0) visitTerms(heading, (term) => sought.delete(term), analyzer);
+  // For words that are nowhere shown: of an attribute, say, or of a line of code taken for prose.
+  const flat = flattenMarkup(body, begins === "file").find((form) => findWords(form, sought, analyzer).some(isMatch));
+  return flat === undefined ? mark(shown, words) : mark(flat, findWords(flat, weights, analyzer));
 }
 
 /** The text without its first line, where that is the one named. */
 function dropLine(text: string, line: string): string {
   return `${text}\n`.startsWith(`${line}\n`) ? text.slice(line.length + 1) : text;
+}
+
+function isMatch({ weight }: Word): boolean {
+  return weight > 0;
 }
 
 function findWords(text: string, weights: ReadonlyMap<string, number>, analyzer: Analyzer): Word[] {

@@ -5,7 +5,7 @@
  * titles, which are read whole where they are small, and else looked up. One wave of reads for up to six of them.
  */
 import { utf8Length } from "../bytes/utf8-length.ts";
-import { collectionOf } from "../format/locator.ts";
+import { collectionOf, isContinuation, type Locator } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
 import type { TextBlock } from "../format/text-block.ts";
 import { type DocumentName, findName, nameRead } from "../index/decode-tables.ts";
@@ -22,7 +22,7 @@ import { codeLanguageOf } from "../text/code-languages.ts";
 import { makeDocumentId, makeNodeId, makeOrdinalId, makeUrl, type SiteAddress } from "../tree/node-id.ts";
 import { joinSlugs } from "../tree/slug-path.ts";
 import type { DocumentHit, ExcerptPart, SearchRequest, SectionHit } from "./answer.ts";
-import { makeExcerpt } from "./excerpt.ts";
+import { makeExcerpt, type UnitBegins } from "./excerpt.ts";
 import type { ScoredDocument, ScoredSection } from "./scoring.ts";
 import { analyzerOfDocument } from "./search-languages.ts";
 
@@ -55,7 +55,8 @@ export async function loadHits(
     const shard = shardOf(reader, scored);
     const { name, blocks } = documents[at] as ReadDocument;
     const [block] = blocks.values();
-    const collection = reader.collectionAt(collectionOf(residentTable(reader, shard, "locator"), scored.document));
+    const locator = residentTable(reader, shard, "locator");
+    const collection = reader.collectionAt(collectionOf(locator, scored.document));
     const id = makeDocumentId(collection.name, name.path);
     const isCode = codeLanguageOf(name.path) !== undefined;
     const analyzer = analyzerOfDocument(reader, shard, scored.document);
@@ -75,12 +76,17 @@ export async function loadHits(
         const own = blocks.get(section);
         if (own === undefined) return nameByOrdinal(id, section);
         reader.countScanned(utf8Length(own.text));
-        const isStart = isCode ? undefined : section.unit === FIRST_TEXT_UNIT;
-        const excerpt = makeExcerpt(own.text, own.section.title || own.title, weights, isStart, analyzer);
+        const begins = isCode ? "code" : whatBegins(locator, scored.document, section.unit);
+        const excerpt = makeExcerpt(own.text, own.section.title || own.title, weights, begins, analyzer);
         return describeSection(id, collection, section, own, excerpt);
       }),
     };
   });
+}
+
+function whatBegins(locator: Locator, document: number, unit: number): UnitBegins {
+  if (unit === FIRST_TEXT_UNIT) return "file";
+  return isContinuation(locator, document, unit) ? "nothing" : "section";
 }
 
 /** The documents of a page with their names and the text of the first sections. */

@@ -33,7 +33,10 @@ const UNSPACED_WORD = new RegExp(`[${UNSPACED}]\\s*|[^\\s${UNSPACED}]+\\s*|\\s+`
 /** A text with one such letter in so many is split by letters. */
 const UNSPACED_SHARE = 10;
 
-const FENCE = /^[\s>]*(`{3,}|~{3,})/;
+const FENCE = /^[\s>]*(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
+/** Code behind an empty line, but in a list. */
+const INDENTED = /^(?: {4}|\t)/;
+const LIST_ITEM = /^(?:[-*+]|\d{1,9}[.)])\s/;
 /** A line that the block before it does not go on in. */
 const BLOCK_START = /^[\s>]*(?:$|[-*+:]\s|\d{1,9}[.)]\s|#|```|~~~)/;
 /** The end of a line that asks for a full stop, as Pagefind has it; signs of markup may be the last ones. */
@@ -204,10 +207,16 @@ function showText(blocks: readonly TextBlock[], isStart: boolean): string[] {
 function endBlocks(source: string): string {
   const lines = source.split("\n");
   let fence = "";
+  let isList = false;
+  let isCode = false;
   const ended = lines.map((line, at) => {
-    const [, marks = ""] = FENCE.exec(line) ?? [];
-    if (marks !== "" && (fence === "" || marks.startsWith(fence))) fence = fence === "" ? marks : "";
-    const isProse = fence === "" && marks === "" && !line.startsWith("#");
+    const [, marks = "", info = ""] = FENCE.exec(line) ?? [];
+    if (fence === "") fence = marks;
+    else if (marks.startsWith(fence) && info.trim() === "") fence = "";
+    const isBlank = line.trim() === "";
+    if (/^\S/.test(line)) isList = LIST_ITEM.test(line);
+    if (!isBlank) isCode = INDENTED.test(line) && !isList && (isCode || (lines[at - 1] ?? "").trim() === "");
+    const isProse = fence === "" && marks === "" && !isCode && !line.startsWith("#");
     return isProse && BLOCK_START.test(lines[at + 1] ?? "") && OPEN_END.test(line) ? `${line.trimEnd()}.` : line;
   });
   return ended.join("\n");

@@ -155,6 +155,46 @@ describe("readRanges", () => {
     ]);
   });
 
+  it("joins no reads to one beyond four megabytes, and closes the gaps of others in their place", async () => {
+    const megabyte = 1_000_000;
+    const large = [0, 1, 2, 3, 4].map((at) => range(at * megabyte, megabyte));
+    const small = Array.from({ length: 12 }, (_, at) => range(8 * megabyte + at * 1100, 100));
+    const given: ByteRange[] = [];
+    const readRange = async (file: string, offset: number, length: number): Promise<Uint8Array> => {
+      given.push({ file, offset, length });
+      return new Uint8Array(length);
+    };
+    const counters = noCounts();
+    await readRanges({ readRange, maxGapBytes: 256 }, [...large, ...small], counters);
+    expect(counters.waves).toBe(1);
+    expect(given.slice(0, 2)).toEqual([range(0, 4 * megabyte), range(4 * megabyte, megabyte)]);
+    expect(given).toHaveLength(6);
+    expect(measureReads(large, 1)).toBeUndefined();
+  });
+
+  it("needs no more rounds of a source whose reads are cheap, however large they are", async () => {
+    const readRange = async (_file: string, _offset: number, length: number): Promise<Uint8Array> =>
+      new Uint8Array(length);
+    const anyLarge = fc.record({
+      gap: fc.constantFrom(0, 300, 1000, 4000, 5000),
+      length: fc.constantFrom(100, 500_000, 1_500_000, 2_500_000),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyLarge, { maxLength: 30 }), async (pieces) => {
+        let end = 0;
+        const ranges = pieces.map(({ gap, length }) => {
+          end += gap + length;
+          return range(end - length, length);
+        });
+        const [usual, cheap] = [noCounts(), noCounts()];
+        await readRanges({ readRange }, ranges, usual);
+        await readRanges({ readRange, maxGapBytes: 256 }, ranges, cheap);
+        expect(cheap.waves).toBe(usual.waves);
+      }),
+      { numRuns: runs(60) },
+    );
+  });
+
   it("never has more than six reads under way", async () => {
     const source = countReads(createMemorySource(files));
     const counters = noCounts();

@@ -9,7 +9,7 @@ import { anyMarkdown } from "../../support/any-markdown.ts";
 import { runs } from "../../support/runs.ts";
 
 function excerptOf(source: string, ...terms: string[]): ExcerptPart[] {
-  return makeExcerpt(source, "", new Map(terms.map((term) => [term, 1])), false);
+  return makeExcerpt(source, "", new Map(terms.map((term) => [term, 1])), "section");
 }
 
 /** An excerpt as one text, marks in brackets. */
@@ -59,7 +59,7 @@ describe("makeExcerpt", () => {
         ["common", 1],
         ["rare", 5],
       ]),
-      false,
+      "section",
     );
     expect(show(parts)).toContain("[rare]");
     expect(show(parts)).not.toContain("[common]");
@@ -76,9 +76,28 @@ describe("makeExcerpt", () => {
 
   it("leaves the heading out, which is shown beside it, also where nothing else matches", () => {
     expect(show(excerptOf("## Cache\n\nThe cache.", "cach"))).toBe("The [cache].");
-    const ofHeading = (source: string) => makeExcerpt(source, "Cache", new Map([["cach", 1]]), false);
+    const ofHeading = (source: string) => makeExcerpt(source, "Cache", new Map([["cach", 1]]), "section");
     expect(show(ofHeading("## Cache\n\nBounded by bytes."))).toBe("Bounded by bytes.");
     expect(ofHeading("## Cache\n\n---\n")).toEqual([]);
+  });
+
+  it("leaves out neither a line that says the same as the heading, nor one of a unit that has none", () => {
+    const weights = new Map([["instal", 1]]);
+    expect(show(makeExcerpt("## Install\n\n- Install\n- Run", "Install", weights, "section"))).toBe("[Install] Run");
+    expect(show(makeExcerpt("Install\n\nRun", "Install", weights, "nothing"))).toBe("[Install] Run");
+    expect(show(makeExcerpt("Install\n\nRun", "Install", weights, "section"))).toBe("Run");
+  });
+
+  it("shows what stands in tags where a word is nowhere else, or nothing else is below the heading", () => {
+    const weights = (...terms: string[]) => new Map(terms.map((term) => [term, 1]));
+    const tags = '## Tabs\n\n<Tabs items="npm, yarn"/>';
+    expect(show(makeExcerpt(tags, "Tabs", weights("tab"), "section"))).toBe('[Tabs] items="npm, yarn"');
+    expect(show(makeExcerpt(tags, "Tabs", weights("npm", "tab"), "section"))).toBe('[Tabs] items="[npm], yarn"');
+    const both = `${tags}\n\nChoose one.`;
+    expect(show(makeExcerpt(both, "Tabs", weights("tab"), "section"))).toBe("Choose one.");
+    expect(show(makeExcerpt(both, "Tabs", weights("npm", "tab"), "section"))).toContain('items="[npm], yarn"');
+    // A heading that is a tag itself is not shown twice.
+    expect(makeExcerpt("<h2>Tabs</h2>\n\n---\n", "Tabs", weights("tab"), "section")).toEqual([]);
   });
 
   it("ends with a sentence where nothing is marked, too", () => {
@@ -93,10 +112,10 @@ describe("makeExcerpt", () => {
       "<h2 align=center>The <b>cache</b></h2>",
       "<!-- aside -->\n\n# The cache",
     ]) {
-      expect(show(makeExcerpt(`${heading}\n\nBounded.`, "The cache", weights, false))).toBe("Bounded.");
+      expect(show(makeExcerpt(`${heading}\n\nBounded.`, "The cache", weights, "section"))).toBe("Bounded.");
     }
     // A text that goes on behind the same words is none.
-    expect(show(makeExcerpt("# The cache\n\nThe cache is bounded.", "The cache", weights, false))).toBe(
+    expect(show(makeExcerpt("# The cache\n\nThe cache is bounded.", "The cache", weights, "section"))).toBe(
       "The [cache] is bounded.",
     );
   });
@@ -105,11 +124,11 @@ describe("makeExcerpt", () => {
     expect(show(excerptOf("## Title\n\nFirst words.", "absent"))).toBe("First words.");
     expect(excerptOf("", "absent")).toEqual([]);
     expect(excerptOf("## \n\n---\n", "absent")).toEqual([]);
-    expect(makeExcerpt("Text.", "", new Map(), true)).toEqual([{ text: "Text.", marked: false }]);
+    expect(makeExcerpt("Text.", "", new Map(), "file")).toEqual([{ text: "Text.", marked: false }]);
   });
 
   it("leaves frontmatter out", () => {
-    const parts = makeExcerpt("---\ntitle: Secret cache\n---\nPublic text.", "", new Map([["public", 1]]), true);
+    const parts = makeExcerpt("---\ntitle: Secret cache\n---\nPublic text.", "", new Map([["public", 1]]), "file");
     expect(show(parts)).toBe("[Public] text.");
   });
 
@@ -129,12 +148,13 @@ describe("makeExcerpt", () => {
       fc.property(anyMarkdown({ long: true }), fc.constantFrom("a.md", "a.mdx"), (text, path) => {
         const page = parseMarkdown({ path, text });
         for (const [at, unit] of cutUnits(page, text).entries()) {
+          const begins = at === 0 ? "file" : unit.continuation ? "nothing" : "section";
           const visible = unit.texts.map((part) => part.text).join("\n");
           const heading = page.sections[unit.section]?.title ?? "";
           const inHeading = new Set(analyzeText(heading).map((token) => token.term));
           for (const term of new Set(analyzeText(visible).map((token) => token.term))) {
             if (inHeading.has(term)) continue;
-            const parts = makeExcerpt(unit.raw, heading, new Map([[term, 1]]), at === 0);
+            const parts = makeExcerpt(unit.raw, heading, new Map([[term, 1]]), begins);
             if (!parts.some(({ marked }) => marked))
               throw new Error(`no mark for ${term} in ${JSON.stringify(unit.raw)}`);
           }
@@ -193,7 +213,7 @@ describe("makeExcerpt", () => {
         fc.string({ unit: "binary", maxLength: 200 }),
         fc.string({ unit: "grapheme", maxLength: 8 }),
         (source, term) => {
-          makeExcerpt(source, "", new Map([[term, 1]]), true);
+          makeExcerpt(source, "", new Map([[term, 1]]), "file");
         },
       ),
     );
@@ -202,12 +222,10 @@ describe("makeExcerpt", () => {
   it("shows source code as it stands, white space folded", () => {
     const code =
       "/** Converts `it`. */\nexport function convert(\n  input: Record<AlphaKey, BetaValue>,\n): Lamp | Promise<Lamp> {\n  return a < b && c > d ? __x__ : [a](b);\n}";
-    const parts = makeExcerpt(code, "", new Map([["convert", 1]]), undefined);
+    const parts = makeExcerpt(code, "", new Map([["convert", 1]]), "code");
     expect(show(parts)).toBe(
       "[Converts] `it`. */ export function [convert]( input: Record<AlphaKey, BetaValue>, ): Lamp | Promise<Lamp> { return a < b && c > d ? __x__ : [a](b);",
     );
-    expect(show(makeExcerpt("let a: Record<B, C>", "", new Map([["nothing", 1]]), undefined))).toBe(
-      "let a: Record<B, C>",
-    );
+    expect(show(makeExcerpt("let a: Record<B, C>", "", new Map([["nothing", 1]]), "code"))).toBe("let a: Record<B, C>");
   });
 });

@@ -16,7 +16,8 @@ const PAGES = {
   "api/x.md": "---\nkind: api\ncolor: red\nrank: 10\nimage: /x.png\n---\n# API X\n\nWidget api. Only apples.\n",
   "api/y.md": "---\nkind: api\ncolor: green\nrank: 1\n---\n# API Y\n\nWidget api. Pears.\n",
   "ends.md":
-    "# Ends\n\nA paragraph\nof two lines\n\nIs it?\n\n**sentences**\n\n- first item\n- `second item`\n\n> a quote\n> of two lines\n\n```js\nlet code = 1\n\nlet more = 2\n```\n\n| A cell. | B cell |\n| --- | --- |\n",
+    "# Ends\n\nA paragraph\nof two lines\n\nIs it?\n\n**sentences**\n\n- first item\n- `second item`\n\n> a quote\n> of two lines\n\n```js\nlet code = 1\n\nlet more = 2\n```\n\n| A cell. | B cell |\n| --- | --- |\n" +
+    "\n## Code\n\nFirst verbatim\n\n    run()\n\n    go()\n\nWords\n    of one paragraph\n\n1. An item\n\n    goes on\n\nA fence\n\n```\n```js\nlet a = 1\n\nlet b = 2\n```\n\nLast\n\n- one\n",
   "zh.md": "# 安装\n\n本指南说明如何安装软件以及如何配置搜索引擎，请按照以下步骤操作。\n",
 };
 const OTHER = { "other.md": "---\nkind: guide\n---\n# Other site\n\nApples, apples, apples of another site.\n" };
@@ -221,8 +222,14 @@ describe("data", () => {
   });
 
   it("ends paragraphs and list items, and neither lines of a paragraph nor code", async () => {
-    expect((await read("sentences")).content).toBe(
+    expect((await read("sentences")).content).toContain(
       "Ends. A paragraph of two lines. Is it? sentences. first item. second item. a quote of two lines. let code = 1 let more = 2 A cell. B cell",
+    );
+  });
+
+  it("takes indented lines for code where they are, and ends a fence with nothing but its marks", async () => {
+    expect((await read("verbatim")).content).toContain(
+      " Code. First verbatim. run() go() Words of one paragraph. An item. goes on. A fence. ```js let a = 1 let b = 2 Last. one",
     );
   });
 
