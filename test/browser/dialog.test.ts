@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { BODY, type BoxPage, openBox, search } from "./box.ts";
 import { stopClock } from "./browse.ts";
-import { call, fakeAnswers, listAsked, releaseAnswers } from "./fake-client.ts";
+import { call, fakeAnswers, listAsked, listSuggested, releaseAnswers } from "./fake-client.ts";
 
 /** Whether the page behind the dialog is held. */
 const overflow = ({ page }: BoxPage): Promise<string> => page.evaluate(() => document.documentElement.style.overflow);
@@ -16,6 +16,15 @@ const set = ({ page }: BoxPage, attributes: Readonly<Record<string, string>>): P
     const box = document.querySelector("treeline-search") as Element;
     for (const [name, value] of Object.entries(wanted)) box.setAttribute(name, value);
   }, attributes);
+/** Remembers what is followed, and leaves the way there to the test. */
+const listenForChoice = ({ page }: BoxPage): Promise<void> =>
+  page.evaluate(() => {
+    addEventListener("treeline-search:select", (event) => {
+      event.preventDefault();
+      Reflect.set(window, "chosen", (event as CustomEvent).detail.url);
+    });
+  });
+const chosen = ({ page }: BoxPage): Promise<unknown> => page.evaluate(() => Reflect.get(window, "chosen"));
 const FACETS = { facetCounts: { type: { guide: 10, api: 5 } } };
 
 describe("a dialog", () => {
@@ -61,6 +70,83 @@ describe("a dialog", () => {
       rows.flatMap((row, at) => (row.getAttribute("aria-selected") === "true" ? [at] : [])),
     );
     expect(chosen).toEqual([2]);
+  });
+
+  it("brings no rest in under a mouse, so that a click is of the row that was pressed", async () => {
+    const box = await openBox("worker", { before: stopClock });
+    const { page } = box;
+    await listenForChoice(box);
+    await fakeAnswers(page, {
+      pages: ["a", "b", "c"],
+      brief: { pages: 2, heading: "Part" },
+      changes: { nextOffset: 3 },
+    });
+    await box.button.click();
+    await box.input.fill("foo");
+    await page.clock.runFor(400);
+    // Further pages are offered when the rest is there, or is not to come.
+    await expect.poll(() => box.options.allTextContents()).toEqual(["Title a", "Title b"]);
+    await box.options.nth(1).hover();
+    await expect.poll(() => box.options.allTextContents()).toEqual(["Title a", "Title b", "More results"]);
+    await page.mouse.down();
+    await page.clock.runFor(2_000);
+    await page.mouse.up();
+    expect(await chosen(box)).toBe(`${box.site.url}b`);
+    expect((await listAsked(box)).length).toBe(1);
+    await call(page, "open");
+    await page.clock.runFor(1_000);
+    await expect.poll(() => box.options.count()).toBe(7);
+  });
+
+  it("brings no rest in under a finger", async () => {
+    const box = await openBox("worker", { before: stopClock });
+    const { page } = box;
+    await fakeAnswers(page, { pages: ["a", "b"], brief: { pages: 2, heading: "Part" } });
+    await box.button.click();
+    await box.input.fill("foo");
+    await page.clock.runFor(400);
+    await expect.poll(() => box.options.count()).toBe(2);
+    await box.options.nth(1).dispatchEvent("pointerdown", { pointerType: "touch", bubbles: true });
+    await page.clock.runFor(2_000);
+    expect(await box.options.count()).toBe(2);
+  });
+
+  it("leaves rows where they are when counts come after a brief answer, and when its rest does", async () => {
+    const box = await openBox("worker", { before: stopClock });
+    const { page } = box;
+    const values = Array.from({ length: 6 }, (_, at) => [`a rather long name of a value ${at}`, 2] as const);
+    await fakeAnswers(page, {
+      ...{ pages: ["a", "b", "c"], brief: { pages: 2, heading: "Part" } },
+      counts: { type: Object.fromEntries(values), version: { "1": 2, "2": 3 } },
+    });
+    await box.button.click();
+    await box.input.fill("foo");
+    await page.clock.runFor(400);
+    await box.chips.first().waitFor();
+    const place = () => box.options.first().boundingBox();
+    const before = await place();
+    expect(await box.options.count()).toBe(2);
+    await page.clock.runFor(1_000);
+    await expect.poll(() => box.options.count()).toBe(6);
+    expect(await place()).toEqual(before);
+  });
+
+  it("shows the same rows when a letter is typed and taken back", async () => {
+    const box = await openBox("worker", { before: stopClock });
+    const { page } = box;
+    await fakeAnswers(page, { pages: ["a", "b", "c"], brief: { pages: 2, heading: "Part" } });
+    await box.button.click();
+    await box.input.fill("foo");
+    await page.clock.runFor(400);
+    await expect.poll(() => box.options.count()).toBe(2);
+    await page.clock.runFor(1_000);
+    await expect.poll(() => box.options.count()).toBe(6);
+    await page.keyboard.press("ArrowDown");
+    for (const key of ["b", "Backspace"]) await page.keyboard.press(key);
+    await page.clock.runFor(1_000);
+    expect((await listAsked(box)).length).toBe(2);
+    expect(await box.options.nth(1).getAttribute("aria-selected")).toBe("true");
+    expect(await box.dialog.getAttribute("data-busy")).toBeNull();
   });
 
   it("lets the page go when the last of several is closed, in whichever order", async () => {
@@ -322,20 +408,59 @@ describe("what found nothing", () => {
     await box.page.keyboard.press("Enter");
     expect(await box.dialog.isVisible()).toBe(true);
     await box.page.keyboard.press("ArrowDown");
-    await box.page.evaluate(() => {
-      addEventListener("treeline-search:select", (event) => {
-        event.preventDefault();
-        Reflect.set(window, "chosen", (event as CustomEvent).detail.url);
-      });
-    });
+    await listenForChoice(box);
     await box.page.keyboard.press("Enter");
-    expect(await box.page.evaluate(() => Reflect.get(window, "chosen"))).toBe(`${box.site.url}food`);
+    expect(await chosen(box)).toBe(`${box.site.url}food`);
     expect(await box.page.evaluate(() => Object.keys(localStorage))).toEqual([]);
     await call(box.page, "open");
     await fakeAnswers(box.page, { near: ["food"] });
     await box.input.fill("foo");
     await expect.poll(() => box.options.allTextContents()).toEqual(["Title a"]);
     expect(await head.isVisible()).toBe(false);
+  });
+
+  it("is looked for near by once, when nobody types on, and not behind a dialog that is closed", async () => {
+    const box = await openBox("worker", { before: stopClock });
+    const { page } = box;
+    await fakeAnswers(page, { pages: [], near: ["food"] });
+    await box.button.click();
+    await box.input.focus();
+    for (const letter of "fooqq") {
+      await page.keyboard.press(letter);
+      await page.clock.runFor(200);
+    }
+    await expect.poll(async () => (await listAsked(box)).length).toBeGreaterThan(2);
+    expect(await listSuggested(box)).toEqual([]);
+    await call(page, "close");
+    await page.clock.runFor(2_000);
+    expect(await listSuggested(box)).toEqual([]);
+    await call(page, "open");
+    await page.clock.runFor(1_000);
+    await expect.poll(() => box.options.count()).toBe(1);
+    expect(await listSuggested(box)).toEqual(["fooqq"]);
+    await call(page, "close");
+    await call(page, "open");
+    await page.clock.runFor(1_000);
+    expect(await listSuggested(box)).toEqual(["fooqq"]);
+  });
+
+  it("keeps the near title that was chosen while the answer to the next text is slow", async () => {
+    const box = await openBox("worker", { before: stopClock });
+    const { page } = box;
+    await fakeAnswers(page, { pages: [], near: ["food", "foot"] });
+    await box.button.click();
+    await box.input.fill("fooq");
+    await page.clock.runFor(400);
+    await box.message.getByText("No results").waitFor();
+    await page.clock.runFor(600);
+    await expect.poll(() => box.options.count()).toBe(2);
+    await fakeAnswers(page, { held: true });
+    await page.keyboard.press("q");
+    await page.clock.runFor(400);
+    for (let presses = 0; presses < 2; presses++) await page.keyboard.press("ArrowDown");
+    await page.clock.runFor(4_000);
+    await expect.poll(() => box.note.textContent()).toContain("Still searching");
+    expect(await box.options.nth(1).getAttribute("aria-selected")).toBe("true");
   });
 
   it("names words that were not found, and no pairs of letters where nobody puts blanks", async () => {
@@ -356,13 +481,16 @@ describe("what found nothing", () => {
     });
     await box.button.click();
     await box.input.fill("fooq");
-    await box.message.getByText("No results").waitFor();
+    await expect.poll(() => listSuggested(box)).toEqual(["fooq"]);
     expect(await box.options.count()).toBe(0);
     await set(box, { collections: "blog docs" });
     await expect.poll(() => box.options.count()).toBe(1);
+    await stopClock(box.page);
     await box.chips.first().click();
+    await box.page.clock.runFor(2_000);
     await box.message.getByRole("button", { name: "Search without filters" }).waitFor();
     expect(await box.options.count()).toBe(0);
+    expect((await listSuggested(box)).length).toBe(2);
   });
 });
 

@@ -15,7 +15,9 @@ export interface FakeAnswers {
   readonly changes?: Readonly<Record<string, unknown>>;
   /** Where it is asked briefly it gives so many pages without sections; a whole answer has one of this heading on each page. */
   readonly brief?: { readonly pages: number; readonly heading: string };
-  /** Titles that come near to what was typed. */
+  /** Counts that come behind a brief answer, and with a whole one. */
+  readonly counts?: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  /** Titles that come near to what was typed, of the collection `docs`. */
   readonly near?: readonly string[];
   /** Thrown in place of an answer. */
   readonly error?: Readonly<Record<string, unknown>>;
@@ -25,6 +27,8 @@ export interface FakeAnswers {
 
 interface FakeState {
   readonly asked: FakeQuestion[];
+  /** What it was asked for near titles of. */
+  readonly suggested: string[];
   /** What gives answers that wait. */
   readonly held: (() => void)[];
   answers: FakeAnswers;
@@ -35,7 +39,7 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
   await page.evaluate(
     ([made, found]) => {
       const known = Reflect.get(window, "fake") as FakeState | undefined;
-      const state: FakeState = known ?? { asked: [], held: [], answers: made };
+      const state: FakeState = known ?? { asked: [], suggested: [], held: [], answers: made };
       Reflect.set(window, "fake", state);
       state.answers = made;
       const box = document.querySelector(found) as Element & { fake?: boolean };
@@ -51,7 +55,7 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
         ...{ excerpt: [], score: 1 },
       });
       const search = async (query: string, { filters = {}, brief: isAskedBriefly = false } = {}) => {
-        const { pages = ["a"], changes = {}, brief, error, held = false } = state.answers;
+        const { pages = ["a"], changes = {}, counts = {}, brief, error, held = false } = state.answers;
         state.asked.push({ query, filters });
         await new Promise<void>((resolve) => {
           if (held) state.held.push(resolve);
@@ -63,15 +67,19 @@ export async function fakeAnswers(page: Page, answers: FakeAnswers = {}, selecto
           .slice(0, isBrief ? brief.pages : undefined)
           .map((name) => pageOf(name, isBrief ? undefined : brief?.heading));
         return {
-          ...{ query, total: shown.length, pages: shown, facetCounts: {}, corrections: [], missingWords: [] },
-          ...(isBrief && { isBrief }),
+          ...{ query, total: shown.length, pages: shown, corrections: [], missingWords: [] },
+          ...{ facetCounts: isBrief ? {} : counts },
+          ...(isBrief && { isBrief, laterCounts: Promise.resolve(counts) }),
           ...changes,
         };
       };
-      const suggest = async () =>
-        (state.answers.near ?? []).map((name) => ({
+      const suggest = async (query: string, { collections = [] as readonly string[] } = {}) => {
+        state.suggested.push(query);
+        if (collections.length > 0 && !collections.includes("docs")) return [];
+        return (state.answers.near ?? []).map((name) => ({
           ...{ url: `/${name}`, title: `Title ${name}`, kind: "title", documentId: `docs:${name}.md` },
         }));
+      };
       Reflect.set(box, "client", { prepare: async () => undefined, suggest, search });
     },
     [answers, selector] as const,
@@ -89,6 +97,11 @@ export function releaseAnswers(page: Page): Promise<void> {
 /** What was asked since the page was opened. */
 export function listAsked({ page }: Pick<BoxPage, "page">): Promise<readonly FakeQuestion[]> {
   return page.evaluate(() => (Reflect.get(window, "fake") as FakeState).asked);
+}
+
+/** What it was asked for near titles of since the page was opened. */
+export function listSuggested({ page }: Pick<BoxPage, "page">): Promise<readonly string[]> {
+  return page.evaluate(() => (Reflect.get(window, "fake") as FakeState).suggested);
 }
 
 /** Calls a method of the first box, or of the one that a selector finds. */

@@ -111,12 +111,16 @@ describe("a search box that gets no answer", () => {
   it("goes on with what is in memory, and says that it is offline for what is not, with index files", async () => {
     const box = await openBox("files", { allow: FAILED_REQUEST });
     await box.button.click();
-    await search(box, "lamp");
     const list = () => box.options.evaluateAll((rows) => rows.map((row) => row.getAttribute("href")));
+    // More is offered once the answer is whole.
+    const more = box.page.locator("treeline-search [part~=more]");
+    await search(box, "lamp");
+    await more.waitFor();
     const shown = await list();
     await search(box, "zzyzzy");
     await box.page.context().setOffline(true);
     await search(box, "lamp");
+    await more.waitFor();
     expect(await list()).toEqual(shown);
     // A page that was never opened knows nothing of it.
     await box.page.context().setOffline(false);

@@ -25,6 +25,7 @@ export const ANSWER_STYLES = `
 mark{background:var(--_mark);color:inherit;border-radius:.15em}
 [part=excerpt] mark{color:var(--_text)}
 [part~=more]{justify-content:center;color:var(--_accent);font-weight:500}
+@media (min-width:40.01rem){dialog[data-part]{height:100%}[data-part] [part=body]{flex:1}}
 @media (max-width:40rem){[part=bar]{overflow:auto hidden;align-items:center;min-height:3.7em}[part=bar] :is([part=chips],[part=facet],[part~=chip]){flex:none;flex-wrap:nowrap;overflow:visible}[part~=chip]{min-height:2.5em}}
 @media (max-height:20rem){[part=bar]{padding-block:.2em;min-height:0!important}[part~=chip]{min-height:2em!important}}
 @media (forced-colors:active){[part~=chip-chosen]{border:2px solid Highlight}mark{background:Mark;color:MarkText}[part=excerpt] mark{color:MarkText}}

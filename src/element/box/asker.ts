@@ -1,7 +1,7 @@
 /**
  * Questions in the order in which they are asked: one at a time, the one before ended, answers never out of order.
  */
-import type { ClientProblem, Found, SearchClient } from "../client/search-client.ts";
+import type { ClientProblem, Found, SearchClient, SuggestedPage } from "../client/search-client.ts";
 import { settleTime } from "../typing.ts";
 import type { Question } from "./question.ts";
 
@@ -11,6 +11,8 @@ const SLOW_MS = 3_000;
 const REST_MS = 500;
 /** Pages that a click for more brings. */
 const MORE_PAGES = 10;
+/** Titles that are offered where nothing was found. */
+const MAX_NEAR = 5;
 
 /** Why there is no answer. */
 export interface Failure {
@@ -22,8 +24,10 @@ export interface Failure {
 /** Who is told what comes of a question. */
 export interface Listener {
   readonly search: SearchClient["search"];
+  readonly suggest: SearchClient["suggest"];
   onSlow(): void;
   onFound(found: Found, question: Question): void;
+  onNear(near: readonly SuggestedPage[], question: Question): void;
   onFailure(failure: Failure, question: Question): void;
 }
 
@@ -33,6 +37,8 @@ export interface Asker {
   ask(question: Question, isNow?: boolean): void;
   /** Ask for the whole answer to a question that was answered briefly, when its text has stood for longer. */
   askWhole(question: Question): void;
+  /** Ask for titles that come near to a question that nothing was found for, when its text has stood for longer. */
+  askNear(question: Question): void;
   /** Ask what waits now: somebody pressed Enter. */
   hurry(): void;
   /** Ends what is asked. */
@@ -52,17 +58,14 @@ export function createAsker(listener: Listener): Asker {
     current = undefined;
   };
 
-  const run = async (question: Question, own: AbortController, brief: boolean): Promise<void> => {
+  const run = async (question: Question, own: AbortController, ask: () => Promise<() => void>): Promise<void> => {
     const isStale = (): boolean => own.signal.aborted;
     const timer = setTimeout(() => isStale() || listener.onSlow(), SLOW_MS);
-    const { query, filters, collections, offset } = question;
-    const more = offset > 0 ? { offset, limit: MORE_PAGES } : {};
     try {
-      const options = { filters, collections, typing: true, brief, ...more, signal: own.signal };
-      const found = await listener.search(query, options);
+      const tell = await ask();
       if (isStale()) return;
       current = undefined;
-      listener.onFound(found, question);
+      tell();
     } catch (error) {
       if (isStale()) return;
       current = undefined;
@@ -72,18 +75,35 @@ export function createAsker(listener: Listener): Asker {
     }
   };
 
-  const plan = (question: Question, waitMs: number, brief: boolean): void => {
+  const plan = (question: Question, waitMs: number, ask: (signal: AbortSignal) => Promise<() => void>): void => {
     stop();
     const own = new AbortController();
-    const start = (): void => void run(question, own, brief);
+    const start = (): void => void run(question, own, () => ask(own.signal));
     current = { own, run: start, timer: undefined };
     if (waitMs === 0) start();
     else current.timer = setTimeout(start, waitMs);
   };
 
+  const search = (question: Question, waitMs: number, brief: boolean): void => {
+    const { query, filters, collections, offset } = question;
+    const more = offset > 0 ? { offset, limit: MORE_PAGES } : {};
+    plan(question, waitMs, async (signal) => {
+      const found = await listener.search(query, { filters, collections, typing: true, brief, ...more, signal });
+      return () => listener.onFound(found, question);
+    });
+  };
+
   return {
-    ask: (question, isNow = false) => plan(question, isNow ? 0 : settleTime(question.query), question.offset === 0),
-    askWhole: (question) => plan(question, REST_MS, false),
+    // What nobody types no next key replaces: it is answered in one go.
+    ask: (question, isNow = false) =>
+      search(question, isNow ? 0 : settleTime(question.query), !isNow && question.offset === 0),
+    askWhole: (question) => search(question, REST_MS, false),
+    askNear: (question) =>
+      plan(question, REST_MS, async (signal) => {
+        const { query, collections } = question;
+        const near = await listener.suggest(query, { limit: MAX_NEAR, collections, signal });
+        return () => listener.onNear(near, question);
+      }),
     hurry() {
       if (current === undefined || current.timer === undefined) return;
       clearTimeout(current.timer);

@@ -1,12 +1,12 @@
 /**
  * Facets as chips that narrow an answer.
  *
- * `listChips` and `toggleValue` are pure; `drawChips` makes nodes.
+ * `listChips` is pure; `drawChips` makes nodes.
  */
 import { groupRuns } from "../../core/group-runs.ts";
 import type { Counts, WiderCounts } from "./counts.ts";
 import { cleanText, isolate, make } from "./make.ts";
-import type { Filters } from "./question.ts";
+import { type Filters, valuesOf } from "./question.ts";
 
 /** A value that can be chosen, or taken back. */
 export interface Chip {
@@ -17,8 +17,6 @@ export interface Chip {
   readonly isChosen: boolean;
 }
 
-/** Keys that tell most visitors something, where the page names none. */
-export const USUAL_KEYS: readonly string[] = ["collection", "version", "type", "category", "tags"];
 /** More of one key are no choice but a list. */
 const MAX_VALUES = 6;
 
@@ -56,14 +54,6 @@ export function listChips(
   });
 }
 
-/** The filters with one value chosen, or taken back where it was. */
-export function toggleValue(chosen: Filters, key: string, value: string): Filters {
-  const before = valuesOf(chosen, key);
-  const after = before.includes(value) ? before.filter((other) => other !== value) : [...before, value];
-  const { [key]: _gone, ...rest } = chosen;
-  return after.length === 0 ? rest : { ...rest, [key]: after };
-}
-
 /** Shows chips as buttons that say whether they are pressed, by key. Keeps the focus on the one that has it. */
 export function drawChips(place: HTMLElement, chips: readonly Chip[], toggle: (chip: Chip) => void): void {
   const focused = [...place.querySelectorAll("button")].find((button) => button.matches(":focus"))?.value;
@@ -90,11 +80,6 @@ function drawChip(chip: Chip, toggle: (chip: Chip) => void): HTMLButtonElement {
   if (count !== undefined) button.append(" ", make("span", { part: "count" }, String(count)));
   button.onclick = () => toggle(chip);
   return button;
-}
-
-/** Keys may be called like what every object has. */
-function valuesOf(chosen: Filters, key: string): readonly string[] {
-  return Object.hasOwn(chosen, key) ? (chosen[key] ?? []) : [];
 }
 
 type Counted = readonly [string, number | undefined];

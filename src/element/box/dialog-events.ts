@@ -11,6 +11,8 @@ export interface Deeds {
   dismissed(): void;
   /** The text is another one. */
   typed(): void;
+  /** A mouse or a finger is at the rows. */
+  pointed(): void;
   /** A row was chosen, not followed. */
   moved(): void;
   entered(event: KeyboardEvent): void;
@@ -67,10 +69,12 @@ export function watchDialog(frame: Frame, choice: Choice, deeds: Deeds): void {
     const option = optionAt(event);
     // Rows that move under a pointer that stands still are not chosen by it.
     if (event.pointerType !== "mouse" || (event.movementX === 0 && event.movementY === 0)) return;
+    deeds.pointed();
     if (option === null || option === choice.current()) return;
     choice.choose(choice.options().indexOf(option), false);
     deeds.moved();
   });
+  list.addEventListener("pointerdown", () => deeds.pointed());
   // The keyboard on the screen makes room for what is scrolled.
   list.addEventListener("touchmove", () => input.blur(), { passive: true });
   // Keys of the page are not meant while somebody types here.

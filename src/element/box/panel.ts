@@ -3,17 +3,16 @@
  */
 
 import { noAnswer } from "../client/ask.ts";
-import type { Found, SearchClient } from "../client/search-client.ts";
+import type { SearchClient } from "../client/search-client.ts";
 import { keepSuccess } from "../keep-success.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import { createAsker } from "./asker.ts";
-import { toggleValue } from "./chips.ts";
 import { createChoice } from "./choice.ts";
 import { watchDialog } from "./dialog-events.ts";
 import { createLife } from "./dialog-life.ts";
 import { labelFrame, makeFrame } from "./frame.ts";
 import { isForBrowser } from "./keyboard.ts";
-import { cutQuery, type Filters, type Question } from "./question.ts";
+import { cutQuery, type Filters, toggleValue } from "./question.ts";
 import {
   again,
   answered,
@@ -25,6 +24,7 @@ import {
   led,
   moved,
   nearFound,
+  pointed,
   type QuestionState,
   START,
   slow,
@@ -60,9 +60,6 @@ export interface Panel {
   /** Answers come from elsewhere: what is shown is forgotten. */
   reset(): void;
 }
-
-/** Titles that are offered where nothing was found. */
-const MAX_NEAR = 5;
 
 /** Makes the dialog of a box, closed. */
 export function createPanel(host: PanelHost): Panel {
@@ -100,16 +97,17 @@ export function createPanel(host: PanelHost): Panel {
       const [found] = await Promise.all([host.client().search(query, options), loadRows()]);
       return found;
     },
+    suggest: (query, options) => host.client().suggest(query, options),
     onSlow: () => change(slow(state)),
     onFound(found, question) {
       const { following } = state;
       change(answered(state, found, question));
       void found.laterCounts?.then((counts) => change(counted(state, counts, question)));
-      void offerNear(found, question);
       if (following === undefined) return;
       change(led(state));
       lead(following === "tab");
     },
+    onNear: (near, question) => change(nearFound(state, near, question)),
     onFailure: (failure, question) => change(failed(state, failure, question, Date.now())),
   });
   const life = createLife(dialog, () => {
@@ -126,23 +124,9 @@ export function createPanel(host: PanelHost): Panel {
     if (next.failure !== before.failure) planRetry(next);
     if (next.asking === before.asking && next.completing === before.completing) return;
     if (next.asking !== undefined) asker.ask(next.asking.question, next.asking.isNow);
-    else if (next.completing !== undefined) asker.askWhole(next.completing);
-    else asker.stop();
-  }
-
-  /** Looks for titles that come near, where nothing was found in any of the pages. */
-  async function offerNear({ pages }: Found, question: Question): Promise<void> {
-    const { query, filters, collections } = question;
-    if (pages.length > 0 || question.offset > 0 || Object.keys(filters).length > 0) return;
-    try {
-      const near = await host.client().suggest(query);
-      const isWanted = (id: string): boolean =>
-        collections.length === 0 || collections.includes(id.split(":", 1)[0] ?? "");
-      const wanted = near.filter(({ documentId }) => isWanted(documentId));
-      change(nearFound(state, wanted.slice(0, MAX_NEAR), question));
-    } catch {
-      // Nothing was found, and nothing near is.
-    }
+    else if (next.completing === undefined) asker.stop();
+    else if (next.shown?.found.pages.length === 0) asker.askNear(next.completing);
+    else asker.askWhole(next.completing);
   }
 
   function planRetry({ failure, quiet }: QuestionState): void {
@@ -216,6 +200,7 @@ export function createPanel(host: PanelHost): Panel {
   watchDialog(frame, choice, {
     dismissed: () => life.close(),
     typed: () => readInput(false),
+    pointed: () => change(pointed(state)),
     moved: () => change(moved(state)),
     entered: onEnter,
     clicked: onClick,

@@ -14,7 +14,7 @@ import { type Quiet, quietFor } from "./quiet.ts";
 export interface Shown {
   readonly question: Question;
   readonly found: Found;
-  /** Titles that come near to what was typed, where nothing was found. */
+  /** Titles that come near to what was typed, once they were looked for where nothing was found. */
   readonly near?: readonly SuggestedPage[];
 }
 
@@ -27,7 +27,7 @@ export interface QuestionState {
   readonly filters: Filters;
   /** What is asked just now, at once or when the text has stood for a moment. */
   readonly asking: { readonly question: Question; readonly isNow: boolean } | undefined;
-  /** What was answered briefly, and is asked once more when its text has stood for longer. */
+  /** What was answered in part, and is asked for the rest when its text has stood for longer: the whole answer, or titles that come near. */
   readonly completing: Question | undefined;
   /** The answer takes long. */
   readonly isSlow: boolean;
@@ -35,6 +35,8 @@ export interface QuestionState {
   readonly shown: Shown | undefined;
   /** Counts of that answer. */
   readonly counts: Counts;
+  /** They came, or come, after its rows. */
+  readonly isLate: boolean;
   /** Counts of keys as if no value of them were chosen, so that others can be added. */
   readonly wider: WiderCounts;
   /** Why the last question has no answer. */
@@ -59,6 +61,7 @@ export const START: QuestionState = {
   isSlow: false,
   shown: undefined,
   counts: new Map(),
+  isLate: false,
   wider: new Map(),
   failure: undefined,
   refusals: 0,
@@ -66,6 +69,9 @@ export const START: QuestionState = {
   isMoved: false,
   following: undefined,
 };
+
+/** Nothing is asked, or waits for what is. */
+const IDLE = { asking: undefined, completing: undefined, following: undefined, isSlow: false } as const;
 
 /** What was typed, and where it is looked for. */
 export interface Typed {
@@ -76,7 +82,7 @@ export interface Typed {
   readonly isNow?: boolean;
 }
 
-/** The dialog opens, or its text is another one. What was asked already is not asked again. */
+/** The dialog opens, or its text is another one. What was asked already is not asked again, nor is what is shown. */
 export function typed(
   state: QuestionState,
   { text, isCut, collections, isNow = false }: Typed,
@@ -84,12 +90,14 @@ export function typed(
 ): QuestionState {
   const query = text.trim();
   const question = { query, filters: state.filters, collections, offset: 0 };
-  const known = (state.asking ?? state.failure ?? state.shown)?.question;
-  const { shown } = state;
-  // The dialog may have been closed before the rest came.
-  const isPart = state.asking === undefined && shown?.found.isBrief === true && shown.question === known;
-  const next = { ...state, text: query, isCut, completing: isPart ? known : undefined };
-  return known !== undefined && identify(known) === identify(question) ? next : ask(next, question, isNow, now);
+  const { asking, failure, shown } = state;
+  const isAsked = (other: Pick<Shown, "question"> | undefined): boolean =>
+    other !== undefined && identify(other.question) === identify(question);
+  const next = { ...state, text: query, isCut };
+  if (isAsked(asking ?? failure)) return next;
+  if (shown === undefined || !isAsked(shown)) return ask(next, question, isNow, now);
+  // A letter was typed and taken back, or the dialog closed before the rest came.
+  return { ...next, ...IDLE, completing: isQuiet(state, now) ? undefined : restOf(shown) };
 }
 
 /** Values were chosen, or taken back. */
@@ -122,7 +130,11 @@ export function slow(state: QuestionState): QuestionState {
 
 /** An answer came. Of a question that is not asked any more it changes nothing. */
 export function answered(state: QuestionState, answer: Found, question: Question): QuestionState {
-  if (state.completing === question) return { ...state, completing: undefined, shown: { question, found: answer } };
+  if (state.completing === question) {
+    // What tells rows apart is not added to those that are there.
+    const facetCounts = state.shown?.found.facetCounts ?? answer.facetCounts;
+    return { ...state, completing: undefined, shown: { question, found: { ...answer, facetCounts } } };
+  }
   if (state.asking?.question !== question) return state;
   const before = question.offset > 0 ? (state.shown?.found.pages ?? []) : [];
   const known = new Set(before.map(({ id }) => id));
@@ -137,11 +149,12 @@ export function answered(state: QuestionState, answer: Found, question: Question
     ...state,
     ...{ asking: undefined, isSlow: false, failure: undefined, refusals: 0, quiet: undefined, isMoved: false },
     shown: { question, found },
-    completing: answer.isBrief ? question : undefined,
+    completing: restOf({ question, found }),
   };
   if (question.offset > 0) return next;
+  const isLate = answer.laterCounts !== undefined;
   // Counts that come later are those of this answer; until then there are none, for others would be of another.
-  return withCounts(next, answer.laterCounts === undefined ? answer.facetCounts : {}, question);
+  return { ...withCounts(next, isLate ? {} : answer.facetCounts, question), isLate };
 }
 
 /** Counts came after their answer. */
@@ -152,8 +165,10 @@ export function counted(state: QuestionState, counts: FacetCounts, question: Que
 
 /** Titles were found that come near to a question without an answer. They belong to that answer alone. */
 export function nearFound(state: QuestionState, near: readonly SuggestedPage[], question: Question): QuestionState {
-  const { shown } = state;
-  return shown?.question === question && near.length > 0 ? { ...state, shown: { ...shown, near } } : state;
+  const { shown, completing } = state;
+  return shown === undefined || completing !== question
+    ? state
+    : { ...state, completing: undefined, shown: { ...shown, near } };
 }
 
 /** A question failed. Of one that is not asked any more it changes nothing. @param retryAfter Seconds that a server asks for. */
@@ -163,17 +178,24 @@ export function failed(
   question: Question,
   now: number,
 ): QuestionState {
-  if (state.completing === question) return { ...state, completing: undefined };
-  if (state.asking?.question !== question) return state;
   const isRefused = problem === "too-many";
-  const next: QuestionState = {
+  const told: QuestionState = {
     ...state,
-    ...{ asking: undefined, isSlow: false, following: undefined, failure: { question, problem } },
+    ...IDLE,
     refusals: state.refusals + Number(isRefused),
     quiet: isRefused ? quietFor(state.refusals, retryAfter, now) : undefined,
   };
+  // What is shown stays where only the rest of it was asked for.
+  if (state.completing === question) return told;
+  if (state.asking?.question !== question) return state;
+  const next = { ...told, failure: { question, problem } };
   // What is shown stays where only more of it was asked for.
   return question.offset > 0 ? next : { ...next, shown: undefined, counts: new Map() };
+}
+
+/** Somebody points at rows: none is moved under a mouse or a finger by a rest that comes. */
+export function pointed(state: QuestionState): QuestionState {
+  return state.completing === undefined ? state : { ...state, completing: undefined };
 }
 
 /** A row was chosen, not followed: it is meant, not the best one of an answer that is still to come. */
@@ -193,20 +215,28 @@ export function led(state: QuestionState): QuestionState {
 
 /** The dialog is closed: nothing is asked any more, and what failed is asked anew when it opens again. */
 export function closed(state: QuestionState): QuestionState {
-  const none = { asking: undefined, completing: undefined, failure: undefined, following: undefined };
-  return { ...state, ...none, isSlow: false };
+  return { ...state, ...IDLE, failure: undefined };
+}
+
+/** What an answer is to be asked for again: it was brief, or found nothing where titles may come near, which no filter shut out. */
+function restOf({ question, found, near }: Shown): Question | undefined {
+  const { filters, offset } = question;
+  const isNothing = found.pages.length + offset + Object.keys(filters).length === 0;
+  return found.isBrief || (isNothing && near === undefined) ? question : undefined;
 }
 
 function ask(state: QuestionState, question: Question, isNow: boolean, now: number): QuestionState {
   const isMore = question.offset > 0;
-  const none = { asking: undefined, completing: undefined, failure: undefined, following: undefined };
-  const next = { ...state, ...none, isSlow: false, isMoved: false };
+  const next = { ...state, ...IDLE, failure: undefined, isMoved: false };
   const without = { ...next, shown: isMore ? state.shown : undefined };
   if (question.query === "") return { ...without, counts: new Map(), wider: new Map() };
-  const { quiet } = state;
-  if (quiet !== undefined && now < quiet.until) return { ...without, failure: { question, problem: "too-many" } };
+  if (isQuiet(state, now)) return { ...without, failure: { question, problem: "too-many" } };
   // Rows stay until others take their place.
   return { ...next, asking: { question, isNow } };
+}
+
+function isQuiet({ quiet }: QuestionState, now: number): boolean {
+  return quiet !== undefined && now < quiet.until;
 }
 
 function withCounts(state: QuestionState, facetCounts: FacetCounts, question: Question): QuestionState {

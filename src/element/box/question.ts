@@ -33,3 +33,16 @@ export function identify({ query, filters, collections }: Question, without?: st
   const chosen = Object.entries(filters).filter(([key]) => key !== without);
   return JSON.stringify([query, collections, chosen.map(([key, values]) => [key, [...values].sort()]).sort()]);
 }
+
+/** Values of a key that were chosen: keys may be called like what every object has. */
+export function valuesOf(chosen: Filters, key: string): readonly string[] {
+  return Object.hasOwn(chosen, key) ? (chosen[key] ?? []) : [];
+}
+
+/** The filters with one value chosen, or taken back where it was. */
+export function toggleValue(chosen: Filters, key: string, value: string): Filters {
+  const before = valuesOf(chosen, key);
+  const after = before.includes(value) ? before.filter((other) => other !== value) : [...before, value];
+  const { [key]: _gone, ...rest } = chosen;
+  return after.length === 0 ? rest : { ...rest, [key]: after };
+}

@@ -24,7 +24,7 @@ kbd{font-size:.75em;line-height:1.5;padding:.05em .4em;border:1px solid var(--_l
 [part=button] kbd{color:inherit;border-color:color-mix(in srgb,currentColor 28%,transparent)}
 [part=button-label]{flex:1;text-align:start;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;line-height:1.5}
 :host([floating]) [part=button]{background:var(--_bg);color:var(--_text);border-color:var(--_line);box-shadow:0 2px 12px #0003}
-dialog{all:initial;display:none;height:fit-content;color-scheme:inherit;position:fixed;inset:0;margin:min(10dvh,6rem) auto auto;border:1px solid var(--_line);width:min(var(--treeline-width,44rem),100vw - 2rem);max-height:min(80dvh,46rem);overflow:hidden;font-size:max(1rem,16px);line-height:1.5;font-family:var(--treeline-font,inherit);color:var(--_text);background:var(--_bg);border-radius:var(--_radius);box-shadow:0 16px 48px #0005}
+dialog{all:initial;user-select:text;display:none;height:fit-content;color-scheme:inherit;position:fixed;inset:0;margin:min(10dvh,6rem) auto auto;border:1px solid var(--_line);width:min(var(--treeline-width,44rem),100vw - 2rem);max-height:min(80dvh,46rem);overflow:hidden;font-size:max(1rem,16px);line-height:1.5;font-family:var(--treeline-font,inherit);color:var(--_text);background:var(--_bg);border-radius:var(--_radius);box-shadow:0 16px 48px #0005}
 dialog[open]{display:flex;flex-direction:column;animation:rise .14s ease-out}
 dialog::backdrop{background:var(--treeline-backdrop,#0b0e1480);animation:fade .14s ease-out}
 @keyframes rise{from{opacity:0;transform:translateY(-8px)}}

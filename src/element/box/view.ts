@@ -1,15 +1,13 @@
 /** Draws the state of a question: rows, chips, why there are none, and what is read out of it. */
 import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
-import type { FoundPage } from "../client/search-client.ts";
 import type { AnswerRows } from "./answer-rows.ts";
-import { drawChips, listChips } from "./chips.ts";
 import type { Choice } from "./choice.ts";
 import type { Frame } from "./frame.ts";
 import { drawHome } from "./home.ts";
 import { drawOption } from "./make.ts";
-import { type Action, drawFilled, drawMessage, drawNotes, explainProblem } from "./messages.ts";
+import { type Action, drawMessage, explainProblem } from "./messages.ts";
 import type { Filters } from "./question.ts";
-import type { QuestionState } from "./question-state.ts";
+import type { QuestionState, Shown } from "./question-state.ts";
 import { secondsLeft } from "./quiet.ts";
 import type { Settings } from "./settings.ts";
 import { count, fill, type Strings } from "./strings.ts";
@@ -45,8 +43,8 @@ export interface View {
 export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
   const { list, note, message } = frame;
   let announcing = 0;
-  /** Pages of which the list has rows, and the row behind them. */
-  let drawn: readonly FoundPage[] = [];
+  /** The answer whose rows the list has; null where it has recent searches. And the row behind them. */
+  let drawn: Shown | null | undefined;
   let moreRow: HTMLElement | undefined;
 
   const draw = (state: QuestionState, before?: QuestionState): void => {
@@ -55,8 +53,11 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
       before === undefined || names.some((name) => state[name] !== before[name]);
     frame.dialog.toggleAttribute("data-busy", state.asking !== undefined);
     list.setAttribute("aria-busy", String(state.asking !== undefined));
+    // Pages that are still to come have their room.
+    const { isBrief, nextOffset } = state.shown?.found ?? {};
+    frame.dialog.toggleAttribute("data-part", isBrief === true && nextOffset !== undefined);
     if (isNew("filters", "counts", "wider", "shown")) drawBar(state);
-    if (isNew("text", "asking", "shown", "failure", "isSlow", "isCut", "quiet")) {
+    if (isNew("text", "asking", "shown", "failure", "isSlow", "isCut", "quiet", "completing")) {
       if (state.text !== "") drawRows(state, before);
       else if (isNew("text")) drawRecent();
       drawMessage(note, listNotes(state));
@@ -69,46 +70,46 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
 
   const readFocus = (): Element | null => (frame.dialog.getRootNode() as ShadowRoot).activeElement ?? null;
 
-  const drawBar = ({ shown, filters, counts, wider }: QuestionState): void => {
-    const { facets, language } = host.settings();
-    const chips = listChips(facets, filters, counts, wider);
-    const total = shown?.found.total ?? 0;
+  const drawBar = (state: QuestionState): void => {
+    const chips = host.rows()?.drawChips(frame.chips, state, ({ key, value }) => host.toggle(key, value)) ?? 0;
+    const total = state.shown?.found.total ?? 0;
     // Rows do not move down below a finger: chips that come after them have the room of one line.
-    frame.bar.toggleAttribute("data-late", shown?.found.laterCounts !== undefined);
-    frame.bar.hidden = total + chips.length === 0;
-    frame.total.textContent = total === 0 ? "" : count(host.strings().found, total, language);
-    drawChips(frame.chips, chips, ({ key, value }) => host.toggle(key, value));
+    frame.bar.toggleAttribute("data-late", state.isLate);
+    frame.bar.hidden = total + chips === 0;
+    frame.total.textContent = total === 0 ? "" : count(host.strings().found, total, host.settings().language);
   };
 
   /** The rows of what is shown: all anew, further ones below, or those that are there. */
   const drawRows = (state: QuestionState, before: QuestionState | undefined): void => {
     const isAnew = before === undefined;
-    const { found, near, question } = state.shown ?? {};
-    const pages = found?.pages ?? [];
-    const isLonger = pages !== drawn && (question?.offset ?? 0) > 0;
-    const isOther = isAnew || drawn.length === 0 || (pages !== drawn && !isLonger);
-    // The rest of an answer: further rows below those of each page, which stay as they are.
-    const isCompleted = isOther && drawn.length > 0 && state.shown?.question === before?.shown?.question;
+    const { shown } = state;
+    const isLonger = shown !== drawn && (shown?.question.offset ?? 0) > 0;
+    const isOther = isAnew || (shown !== drawn && !isLonger);
+    // The rest of an answer: further rows below those of each page, which stay as they are, or titles that come near.
+    const isCompleted = isOther && shown !== undefined && shown.question === drawn?.question;
     const { scrollTop } = list;
     let chosen = choice.index();
     const place = placeOf(choice.current());
     moreRow?.remove();
     if (isOther) {
       clearList();
-      // What was not asked for is not chosen by itself.
-      if (!isAnew && !isCompleted) chosen = near === undefined ? (host.rows()?.first(pages, state.text) ?? 0) : -1;
+      // Titles that come near were not asked for: none is chosen by itself.
+      if (!isAnew && !isCompleted) chosen = host.rows()?.first(shown?.found.pages ?? [], state.text) ?? 0;
     } else if (isLonger) chosen = choice.options().length;
-    if (found !== undefined) host.rows()?.append(isOther ? pages : pages.slice(drawn.length), found);
-    if (found !== undefined && near !== undefined) {
-      frame.head.hidden = false;
-      frame.head.append(host.strings().didYouMean);
-      host.rows()?.appendNear(near, found);
-    }
+    if (shown !== undefined && (isOther || isLonger)) drawShown(shown, isOther ? 0 : (drawn?.found.pages.length ?? 0));
     drawMore(state);
     if (isCompleted && chosen >= 0) chosen = findPlace(place);
     choice.choose(chosen, isLonger);
     if (isOther) list.scrollTop = isAnew || isCompleted ? scrollTop : 0;
-    drawn = pages;
+    drawn = shown;
+  };
+
+  const drawShown = ({ found, near = [] }: Shown, from: number): void => {
+    host.rows()?.append(found.pages.slice(from), found);
+    if (near.length === 0) return;
+    frame.head.hidden = false;
+    frame.head.append(host.strings().didYouMean);
+    host.rows()?.appendNear(near, found);
   };
 
   /** Which row of which group an option is; undefined for the row behind the groups. */
@@ -127,7 +128,7 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
   };
 
   const drawRecent = (): void => {
-    drawn = [];
+    drawn = null;
     clearList();
     drawHome(frame, host.recent(), host.strings(), host);
     choice.choose(-1);
@@ -143,7 +144,8 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
 
   /** The row behind the others: it brings more, says that it does, or why it cannot. */
   const drawMore = (state: QuestionState): void => {
-    if (state.shown?.found.nextOffset === undefined) return;
+    // What is not whole yet has no more: further rows come in above.
+    if (state.shown?.found.nextOffset === undefined || state.completing !== undefined) return;
     const { more, searching, retry } = host.strings();
     const isAsked = (state.asking?.question.offset ?? 0) > 0;
     const why = state.failure === undefined ? [] : [explain(state), ...(mayRetry(state) ? [` ${retry}`] : [])];
@@ -162,7 +164,7 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
     const strings = host.strings();
     return [
       ...(isCut ? [fill(strings.cut, { n: String(MAX_QUERY_LENGTH) })] : []),
-      ...(shown === undefined ? [] : drawNotes(shown.found, strings)),
+      ...((shown && host.rows()?.notes(shown.found, strings)) ?? []),
       ...(isSlow && shown !== undefined ? [strings.slow] : []),
     ];
   };
@@ -177,8 +179,8 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
       drawMessage(message, lines, actions);
     if (text === "") say(choice.options().length === 0 ? [strings.start] : []);
     else if (shown !== undefined && shown.found.pages.length === 0) {
-      const nothing = drawFilled(strings.nothing, { query: shown.question.query });
-      say([nothing, strings.hint], Object.keys(filters).length > 0 ? [unfilter] : []);
+      const nothing = host.rows()?.nothing(shown.question.query, strings) ?? [];
+      say(nothing, Object.keys(filters).length > 0 ? [unfilter] : []);
     } else if (shown !== undefined) say([]);
     else if (failure !== undefined) say([explain(state)], mayRetry(state) ? [retry] : []);
     else if (asking !== undefined) say([isSlow ? strings.slow : strings.searching]);
@@ -188,7 +190,7 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
   const announce = (state: QuestionState): void => {
     const { shown, failure, isSlow } = state;
     const said = [...note.children, ...message.querySelectorAll("p")].map(({ textContent }) => textContent);
-    if (shown?.near !== undefined)
+    if (shown?.near?.length)
       said.push(`${host.strings().didYouMean}: ${shown.near.map(({ title }) => title).join(", ")}`);
     if (shown !== undefined && failure !== undefined) said.push(explain(state));
     else if (shown !== undefined && shown.found.pages.length > 0 && !isSlow) {

@@ -110,5 +110,8 @@ export interface SearchClient {
   /** @throws {ClientError} */
   search(query: string, options?: AskOptions): Promise<Found>;
   /** @throws {ClientError} */
-  suggest(query: string, options?: Pick<AskOptions, "limit" | "signal">): Promise<readonly SuggestedPage[]>;
+  suggest(
+    query: string,
+    options?: Pick<AskOptions, "limit" | "collections" | "signal">,
+  ): Promise<readonly SuggestedPage[]>;
 }

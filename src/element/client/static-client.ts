@@ -110,9 +110,11 @@ export function createStaticClient(
       };
       return { ...found, laterCounts: ask(signal, count).catch(() => ({})) };
     },
-    async suggest(query, { limit = DEFAULT_SUGGESTIONS, signal } = {}) {
+    async suggest(query, { limit = DEFAULT_SUGGESTIONS, collections = [], signal } = {}) {
       const question = checkQuestion(query);
-      const { suggestions } = await ask(signal, (index, ending) => index.suggest(question, { limit, signal: ending }));
+      const run = (index: StaticIndex, ending: AbortSignal) =>
+        index.suggest(question, { limit, collections, signal: ending });
+      const { suggestions } = await ask(signal, run);
       return suggestions.map(({ text, kind, url, documentId }) => ({
         url: locate(url),
         title: text,

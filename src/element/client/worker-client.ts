@@ -103,8 +103,12 @@ export function createWorkerClient(base: string, options: WorkerClientOptions = 
       const question = checkQuestion(query);
       return toFound(question, await ask("search", listParameters(question, options), options.signal, SEARCH));
     },
-    async suggest(query, { limit = DEFAULT_SUGGESTIONS, signal } = {}) {
-      const parameters = [["q", checkQuestion(query)] as const, ["limit", String(limit)] as const];
+    async suggest(query, { limit = DEFAULT_SUGGESTIONS, collections = [], signal } = {}) {
+      const parameters = [
+        ["q", checkQuestion(query)] as const,
+        ["limit", String(limit)] as const,
+        ...listCollections(collections),
+      ];
       const { suggestions } = await ask("suggest", parameters, signal, SUGGEST);
       return suggestions.map(({ text, kind, url, documentId }) => ({ url, title: text, kind, documentId }));
     },
@@ -133,9 +137,13 @@ function listParameters(query: string, options: AskOptions): readonly (readonly 
     ["spread", "true"],
     ...(offset > 0 ? [["offset", String(offset)] as const] : []),
     ...(typing ? [["typing", "true"] as const] : []),
-    ...collections.map((name) => ["collection", name] as const),
+    ...listCollections(collections),
     ...Object.entries(filters).flatMap(([key, values]) => values.map((value) => [`f.${key}`, value] as const)),
   ];
+}
+
+function listCollections(names: readonly string[]): readonly (readonly [string, string])[] {
+  return names.map((name) => ["collection", name]);
 }
 
 async function readAnswer(send: SendRequest, address: string, init: RequestInit): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Asker, createAsker, type Failure } from "../../../src/element/box/asker.ts";
+import { createAsker, type Failure } from "../../../src/element/box/asker.ts";
 import type { Question } from "../../../src/element/box/question.ts";
 import { type AskOptions, ClientError, type Found } from "../../../src/element/client/search-client.ts";
 
@@ -31,33 +31,40 @@ const found = (query: string): Found => ({
 
 const settled = (): Promise<unknown> => vi.advanceTimersByTimeAsync(0);
 
-function start(): { asker: Asker; asked: Asked[]; answers: string[]; failures: Failure[]; slow: () => number } {
+function start() {
   const asked: Asked[] = [];
   const answers: string[] = [];
+  const near: string[] = [];
   const failures: Failure[] = [];
   let slow = 0;
-  const search = (query: string, options: AskOptions = {}): Promise<Found> =>
-    new Promise((resolve, reject) => {
-      asked.push({
-        query,
-        options,
-        answer: async () => {
-          resolve(found(query));
-          await settled();
-        },
-        fail: async (error) => {
-          reject(error);
-          await settled();
-        },
+  const askClient =
+    <T>(make: (query: string) => T) =>
+    (query: string, options: AskOptions = {}): Promise<T> =>
+      new Promise((resolve, reject) => {
+        asked.push({
+          query,
+          options,
+          answer: async () => {
+            resolve(make(query));
+            await settled();
+          },
+          fail: async (error) => {
+            reject(error);
+            await settled();
+          },
+        });
       });
-    });
   const asker = createAsker({
-    search,
+    search: askClient(found),
+    suggest: askClient((query) => [
+      { url: "/a", title: `near ${query}`, kind: "title" as const, documentId: "docs:a" },
+    ]),
     onSlow: () => slow++,
     onFound: ({ query }) => answers.push(query),
+    onNear: (titles) => near.push(...titles.map(({ title }) => title)),
     onFailure: (failure) => failures.push(failure),
   });
-  return { asker, asked, answers, failures, slow: () => slow };
+  return { asker, asked, answers, near, failures, slow: () => slow };
 }
 
 describe("createAsker", () => {
@@ -158,7 +165,8 @@ describe("createAsker", () => {
 
   it("asks briefly first, and for the whole of it when the text has stood for half a second more", async () => {
     const { asker, asked, answers } = start();
-    asker.ask(question("install"), true);
+    asker.ask(question("install"));
+    await vi.advanceTimersByTimeAsync(100);
     await asked[0]?.answer();
     asker.askWhole(question("install"));
     await vi.advanceTimersByTimeAsync(499);
@@ -167,6 +175,33 @@ describe("createAsker", () => {
     await asked[1]?.answer();
     expect(asked.map(({ options }) => options.brief)).toEqual([true, false]);
     expect(answers).toEqual(["install", "install"]);
+  });
+
+  it("does not ask briefly for what nobody types", () => {
+    const { asker, asked } = start();
+    asker.ask(question("install", { filters: { type: ["guide"] } }), true);
+    expect(asked[0]?.options.brief).toBe(false);
+  });
+
+  it("asks for titles that come near when the text has stood for half a second more, and ends that, too", async () => {
+    const { asker, asked, near, failures } = start();
+    const nothing = question("qqq", { collections: ["docs"] });
+    asker.askNear(nothing);
+    await vi.advanceTimersByTimeAsync(499);
+    expect(asked).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked[0]).toMatchObject({ query: "qqq", options: { collections: ["docs"], limit: 5 } });
+    await asked[0]?.answer();
+    asker.askNear(nothing);
+    await vi.advanceTimersByTimeAsync(500);
+    asker.stop();
+    expect(asked[1]?.options.signal?.aborted).toBe(true);
+    await asked[1]?.answer();
+    expect(near).toEqual(["near qqq"]);
+    asker.askNear(nothing);
+    await vi.advanceTimersByTimeAsync(500);
+    await asked[2]?.fail(new ClientError("too-many", "x", { retryAfter: 9 }));
+    expect(failures).toEqual([{ problem: "too-many", retryAfter: 9 }]);
   });
 
   it("does not ask for the whole of what is typed over", async () => {

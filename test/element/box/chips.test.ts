@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { listChips, toggleValue } from "../../../src/element/box/chips.ts";
+import { listChips } from "../../../src/element/box/chips.ts";
 import { keepWider, readCounts } from "../../../src/element/box/counts.ts";
-import type { Filters } from "../../../src/element/box/question.ts";
+import { type Filters, toggleValue } from "../../../src/element/box/question.ts";
 
 const COUNTS = { type: { guide: 5, reference: 9, page: 5 }, version: { "1": 3 }, depth: { "1": 2, "2": 4 } };
 

@@ -11,6 +11,7 @@ import {
   led,
   moved,
   nearFound,
+  pointed,
   type QuestionState,
   START,
   slow,
@@ -50,14 +51,33 @@ const widerOf = (state: QuestionState, key: string) => [...(state.wider.get(key)
 describe("titles that come near", () => {
   const near = [{ url: "/a", title: "A", kind: "title", documentId: "docs:a" }] as const;
 
+  const nothing = reply(type(START, "qqq"), "");
+
   it("belong to the answer that found nothing, and to no other", () => {
-    const nothing = reply(type(START, "qqq"), "");
-    const shown = nearFound(nothing, near, nothing.shown?.question as Question);
-    expect(shown.shown?.near).toEqual(near);
+    const shown = nearFound(nothing, near, nothing.completing as Question);
+    expect([shown.shown?.near, shown.completing]).toEqual([near, undefined]);
     expect(reply(type(shown, "foo"), "a").shown?.near).toBeUndefined();
-    expect(nearFound(nothing, [], nothing.shown?.question as Question)).toBe(nothing);
     const other = reply(type(nothing, "www"), "");
-    expect(nearFound(other, near, nothing.shown?.question as Question)).toBe(other);
+    expect(nearFound(other, near, nothing.completing as Question)).toBe(other);
+    const shut = closed(nothing);
+    expect(nearFound(shut, near, nothing.completing as Question)).toBe(shut);
+  });
+
+  it("are looked for where nothing was found, once, and not where a filter or a page number left nothing", () => {
+    expect(nothing.completing).toBe(nothing.shown?.question);
+    expect(type(nearFound(nothing, [], nothing.completing as Question), "qqq").completing).toBeUndefined();
+    expect(type(closed(nothing), "qqq").completing).toBe(nothing.completing);
+    expect(reply(choose(nothing, { type: ["guide"] }), "").completing).toBeUndefined();
+    expect(reply(type(START, "foo"), "a").completing).toBeUndefined();
+  });
+
+  it("are asked for too often like anything else: then nothing is, until it is time", () => {
+    const refused = failed(nothing, { problem: "too-many", retryAfter: 30 }, nothing.completing as Question, NOW);
+    expect([refused.completing, refused.failure, refused.shown]).toEqual([undefined, undefined, nothing.shown]);
+    expect(type(refused, "foo", NOW + 29_999)).toMatchObject({ asking: undefined, failure: { problem: "too-many" } });
+    expect(asked(type(refused, "foo", NOW + 30_000)).query).toBe("foo");
+    expect(type(closed(refused), "qqq", NOW + 29_999).completing).toBeUndefined();
+    expect(type(closed(refused), "qqq", NOW + 30_000).completing).toBe(nothing.completing);
   });
 });
 
@@ -81,6 +101,18 @@ describe("what is typed", () => {
     const now = type(before, "bar");
     expect(answered(now, answer("a"), asked(before))).toBe(now);
     expect(failed(now, { problem: "failed" }, asked(before), NOW)).toBe(now);
+  });
+
+  it("is shown as before when a letter was typed and taken back", () => {
+    const whole = reply(type(START, "foo"), "a b");
+    const back = type(slow(type(whole, "fooo")), "foo");
+    expect([back.asking, back.isSlow, back.shown]).toEqual([undefined, false, whole.shown]);
+    // What is brief still waits for its rest.
+    const brief = reply(type(START, "foo"), "a b", { isBrief: true });
+    expect(type(type(brief, "fooo"), "foo").completing).toBe(brief.shown?.question);
+    // Enter was for the other text.
+    expect(type(entered(type(whole, "fooo"), false), "foo").following).toBeUndefined();
+    expect(asked(type(choose(whole, { type: ["x"] }), "fooo")).filters).toEqual({ type: ["x"] });
   });
 
   it("brings recent searches back when it is taken out", () => {
@@ -175,6 +207,15 @@ describe("counts", () => {
     expect(counted(other, COUNTS, question)).toBe(other);
   });
 
+  it("that come later keep their place while an answer is completed or continued, and until another one comes", () => {
+    const laterCounts = Promise.resolve({});
+    const late = reply(type(START, "foo"), "a", { isBrief: true, laterCounts, nextOffset: 1 });
+    const whole = answered(late, answer("a b", { facetCounts: COUNTS, nextOffset: 2 }), late.completing as Question);
+    expect([late.isLate, whole.isLate, whole.shown?.found.facetCounts]).toEqual([true, true, {}]);
+    expect(reply(wantMore(whole, NOW), "c", { facetCounts: COUNTS }).isLate).toBe(true);
+    expect(reply(type(whole, "bar"), "b", { facetCounts: COUNTS }).isLate).toBe(false);
+  });
+
   it("may be missing from a client of the page's own", () => {
     const odd = { facetCounts: null } as unknown as Partial<Found>;
     expect(reply(type(START, "foo"), "a", odd).counts.size).toBe(0);
@@ -257,12 +298,21 @@ describe("a brief answer", () => {
     expect(whole.shown?.question).toBe(first.shown?.question);
   });
 
-  it("is not completed when it is typed over, filtered, or more of it is asked for", () => {
-    const first = reply(type(START, "foo"), "a b", { isBrief: true, nextOffset: 2 });
-    for (const next of [type(first, "fooo"), choose(first, { type: ["x"] }), wantMore(first, NOW)]) {
+  it("is not completed when it is typed over or filtered", () => {
+    const first = brief();
+    for (const next of [type(first, "fooo"), choose(first, { type: ["x"] })]) {
       expect(next.completing).toBeUndefined();
       expect(answered(next, answer("a b c"), first.completing as Question)).toBe(next);
     }
+  });
+
+  it("is not completed below who points at its rows, until the dialog opens again", () => {
+    const first = brief();
+    const held = pointed(first);
+    expect([held.completing, ids(held)]).toEqual([undefined, "a b"]);
+    expect(answered(held, answer("a b c"), first.completing as Question)).toBe(held);
+    expect(pointed(held)).toBe(held);
+    expect(type(closed(held), "foo").completing).toBe(first.shown?.question);
   });
 
   it("stays as it is where the rest does not come, and is asked for its rest when the dialog opens again", () => {

@@ -90,6 +90,19 @@ describe("the client of index files", () => {
     }
   });
 
+  it("suggests titles of the collections that are named alone, before it counts them", async () => {
+    const api = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`a${at}.md`, `# Install ${at}\n\nText.\n`]));
+    const built = await buildCollections([
+      { name: "api", baseUrl: BASE, pages: api },
+      { name: "docs", baseUrl: BASE, pages: { "guide.md": "# Install it all\n\nText.\n" } },
+    ]);
+    const options = { limit: 5, collections: ["docs"] };
+    for (const client of [clientOf((await serve(built.files)).url), await workerClientOf(built)]) {
+      expect((await client.suggest("install", { limit: 5 })).length).toBe(5);
+      expect((await client.suggest("install", options)).map(({ title }) => title)).toEqual(["Install it all"]);
+    }
+  });
+
   it("answers briefly with the first pages of the whole answer and their best sections, and says that there is more", async () => {
     const client = clientOf((await serve((await build()).files)).url);
     for (const query of QUESTIONS) {

@@ -130,6 +130,8 @@ describe("the client of a Worker", () => {
       { url: "/a#i", title: "Install", kind: "heading", documentId: "docs:a.md" },
     ]);
     expect(sent[0]?.url).toBe("https://search.example.org/v2/suggest?q=in&limit=3");
+    await client.suggest("in", { collections: ["docs", "blog"] });
+    expect(sent[1]?.url).toBe("https://search.example.org/v2/suggest?q=in&limit=8&collection=docs&collection=blog");
   });
 
   it.each([
