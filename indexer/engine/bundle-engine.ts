@@ -77,7 +77,7 @@ async function build(
     metafile: true,
     minify: true,
     platform: "browser",
-    plugins: [...plugins],
+    plugins: [...plugins, loadStemmer()],
     target: TARGET,
     write: false,
     ...changes,
@@ -90,6 +90,22 @@ async function build(
 interface Bundle {
   readonly text: string;
   readonly sources: readonly string[];
+}
+
+/** The English stemmer is a CommonJS module of one function: as a module of ECMAScript it needs no code around it. */
+function loadStemmer(): Plugin {
+  return {
+    name: "load-stemmer",
+    setup(build) {
+      build.onLoad({ filter: /\/porter2\/dist\/index\.js$/ }, ({ path }) => {
+        const contents = readFileSync(path, "utf8")
+          .replace(/^Object\.defineProperty\(exports, '__esModule'.*$/m, "")
+          .replace(/^exports\.stem = /m, "export const stem = ");
+        if (/\bexports\b/.test(contents)) throw new Error(`${path} exports something else than the function stem`);
+        return { contents };
+      });
+    },
+  };
 }
 
 /** Parts of the engine stay files of their own. */

@@ -6,7 +6,7 @@
  */
 import { encodeUtf8 } from "./writer.ts";
 
-const utf8 = new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
+const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: false, ignoreBOM: true });
 
 /** A key of a table: every unit is one byte. */
 export type ByteKey = string & { readonly __byteKey: true };

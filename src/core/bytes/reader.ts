@@ -9,7 +9,7 @@ import { FormatError } from "../errors.ts";
 /** Largest varint the format allows: 2^53 − 1 would be exact in a double, five bytes are enough for every field. */
 const MAX_VARINT_BYTES = 5;
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const utf8 = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /** Reads values one after another. `what` names the structure in error messages. */
 export class ByteReader {

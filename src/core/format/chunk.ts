@@ -26,7 +26,7 @@ export const MAX_KEY_BYTES = 1024;
 const MAX_KEYS_BYTES = 4 * MAX_INFLATED_BYTES;
 const CHECKSUM_BYTES = 4;
 const PADDING_BYTES = 1;
-const NUL = new Uint8Array(1);
+const NUL = /* @__PURE__ */ new Uint8Array(1);
 
 /** One key with its value. */
 export interface TableEntry {

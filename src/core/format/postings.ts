@@ -37,7 +37,7 @@ const CODE = 0x20;
 const LONG_GAP = 3;
 const NO_UNITS = -1;
 /** Gap of a document with number 0. */
-const ONE_GAP = new Uint8Array(1);
+const ONE_GAP = /* @__PURE__ */ new Uint8Array(1);
 /** Most terms stand in few documents. */
 const LIGHT_CAPACITY = 16;
 

@@ -16,7 +16,7 @@ export function encodeLength(length: number, limit: number): number {
   return Math.min(limit, 1 + Math.round(STEPS_PER_OCTAVE * Math.log2(length)));
 }
 
-const LENGTHS = Float64Array.from({ length: 256 }, (_, code) =>
+const LENGTHS = /* @__PURE__ */ Float64Array.from({ length: 256 }, (_, code) =>
   code === 0 ? 0 : 2 ** ((code - 1) / STEPS_PER_OCTAVE),
 );
 

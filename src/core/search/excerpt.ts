@@ -44,7 +44,8 @@ export function makeExcerpt(
   begins: UnitBegins,
   analyzer: Analyzer = ENGLISH,
 ): ExcerptPart[] {
-  if (begins === "code") return mark(source, findWords(source, weights, analyzer));
+  const show = (text: string): ExcerptPart[] => mark(text, findWords(text, weights, analyzer));
+  if (begins === "code") return show(source);
   const body = dropHeading(source);
   const hasDropped = body !== source;
   const text = stripMarkup(body, begins === "file");
@@ -57,7 +58,7 @@ export function makeExcerpt(
   if (!hasDropped || words.length > 0) visitTerms(heading, (term) => sought.delete(term), analyzer);
   // For words that are nowhere shown: of an attribute, say, or of a line of code taken for prose.
   const flat = flattenMarkup(body, begins === "file").find((form) => findWords(form, sought, analyzer).some(isMatch));
-  return flat === undefined ? mark(shown, words) : mark(flat, findWords(flat, weights, analyzer));
+  return show(flat ?? shown);
 }
 
 /** The text without its first line, where that is the one named. */

@@ -9,7 +9,8 @@ const FENCE = /^\s{0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/;
 const HEADING = /^\s{0,3}#{1,6}(?:\s+|$)/;
 const RULE = /^\s{0,3}(?:[-=*_]\s*){3,}$/;
 const LIST_MARK = /^\s*(?:>\s?)*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,9}[.)]\s+)?/;
-const TABLE_RULE = /^[\s|:-]+$/;
+/** Each part of the pattern looks at a line once, however many blanks it has. */
+const TABLE_RULE = /^(?=.*\|)(?=.*-)[\s|:-]+$/;
 const REFERENCE = /^\s{0,3}\[[^[\]]{1,200}\]:\s/;
 const LINK = /!?\[([^[\]]{0,500})\](?:\([^()\s]{0,500}(?:\s+"[^"]{0,300}")?\)|\[[^[\]]{0,200}\])/g;
 const TAG = /<\/?[A-Za-z][^<>]{0,1000}>/g;
@@ -82,7 +83,7 @@ function stripProse(prose: string): string[] {
   return shown
     .replace(TAG, (tag) => (STYLING_TAG.test(tag) ? "" : " "))
     .split("\n")
-    .filter((line) => line.trim() !== "" && !RULE.test(line) && !isTableRule(line) && !REFERENCE.test(line))
+    .filter((line) => line.trim() !== "" && !RULE.test(line) && !TABLE_RULE.test(line) && !REFERENCE.test(line))
     .map((line) => stripLine(line).replace(PLACEHOLDER, (all, at: string) => literals[Number(at)] ?? all));
 }
 
@@ -123,11 +124,6 @@ export function dropComments(prose: string, keep = ([all]: RegExpExecArray): str
     from = COMMENT_OR_LITERAL.lastIndex;
   }
   return kept + prose.slice(from);
-}
-
-/** Two tests rather than one pattern, which would try every way to share out a long run of spaces. */
-function isTableRule(line: string): boolean {
-  return TABLE_RULE.test(line) && line.includes("|") && line.includes("-");
 }
 
 /** The sign that an entity names, or the entity as it stands. */
