@@ -8,6 +8,7 @@
  * It is read in rounds of a quarter of a megabyte, and no more text is read than one answer may have and one round.
  */
 import { utf8Length } from "../core/bytes/utf8-length.ts";
+import { concatBytes, encodeUtf8 } from "../core/bytes/writer.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { openTextBudget, type TextBudget } from "../core/index/read-texts.ts";
@@ -29,7 +30,7 @@ export const FULL_TEXT_PATH = "/llms-full.txt";
 
 const EXAMPLE = `${FULL_TEXT_PATH}?collection=docs`;
 const MEBIBYTE = 1024 * 1024;
-const LINE_FEED = 0x0a;
+const LINE_FEED = encodeUtf8("\n");
 
 /** Parameters of `/llms-full.txt`. */
 export const FULL_TEXT_PARAMETERS = {
@@ -77,7 +78,8 @@ export function answerFullText(request: Request, services: HttpServices): Promis
       const { collection, code, from, bytes } = readParameters(searchParams, FULL_TEXT_PARAMETERS, [], EXAMPLE);
       for (const name of collection) checkCollection(reader, name);
       const asked = { collections: collection, code, from, bytes };
-      const text = joinLines(await writeFullText(reader, asked, services.base));
+      const parts = await writeFullText(reader, asked, services.base);
+      const text = concatBytes(parts.flatMap((part, at) => (at === 0 ? [part] : [LINE_FEED, part])));
       return new Response(text, {
         headers: { "Content-Type": "text/plain; charset=utf-8", "Content-Length": `${text.length}` },
       });
@@ -91,10 +93,9 @@ async function writeFullText(
   asked: FullTextRequest,
   base: string,
 ): Promise<readonly Uint8Array[]> {
-  const encoder = new TextEncoder();
   const { names, codeFiles } = await listNames(reader, asked);
   const first = asked.from === "" ? 0 : findStart(names, asked.from);
-  const parts = [encoder.encode(describeText(reader, names, base))];
+  const parts = [encodeUtf8(describeText(reader, names, base))];
   let left = asked.bytes - END_BYTES - (parts[0]?.length ?? 0);
   let next = first;
   const budget = openTextBudget(asked.bytes);
@@ -102,31 +103,18 @@ async function writeFullText(
     const round = takeRound(names.slice(next, next + ROUND_DOCUMENTS), Math.min(left, ROUND_BYTES));
     for (const { text, isCut } of await readDocuments(reader, round, budget, base)) {
       const isFirst = next === first;
-      const bytes = encoder.encode(text);
+      const bytes = encodeUtf8(text);
       isFull = isCut || bytes.length > left;
       if (isFull && !isFirst) break;
       // Else the text would never get past a document that is larger than any answer.
-      parts.push(isFull ? encoder.encode(cutDocument(text, left)) : bytes);
+      parts.push(isFull ? encodeUtf8(cutDocument(text, left)) : bytes);
       left -= bytes.length;
       next++;
       if (isFull) break;
     }
   }
-  parts.push(encoder.encode(describeEnd(asked, base, names.slice(next), codeFiles)));
+  parts.push(encodeUtf8(describeEnd(asked, base, names.slice(next), codeFiles)));
   return parts;
-}
-
-/** Parts behind one another, with a line feed between them. */
-function joinLines(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const size = parts.reduce((sum, { length }) => sum + length + 1, 0);
-  const joined = new Uint8Array(Math.max(0, size - 1));
-  let at = 0;
-  for (const part of parts) {
-    if (at > 0) joined[at++] = LINE_FEED;
-    joined.set(part, at);
-    at += part.length;
-  }
-  return joined;
 }
 
 /** Names of the documents in order, pages first, and how many source files were left out. */

@@ -88,7 +88,7 @@ export function encodeJson(value: unknown): Uint8Array {
 }
 
 /** Several byte strings as one. */
-export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   let length = 0;
   for (const part of parts) length += part.length;
   const whole = new Uint8Array(length);
