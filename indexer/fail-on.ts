@@ -46,13 +46,14 @@ export const RULES = [
   "missing-parent",
   "missing-symbol",
   "missing-tsconfig",
-  "nested-too-deep",
   "sarif-elsewhere",
   "scip-elsewhere",
   "secret",
   "shared-alias",
+  "shared-expansion",
   "site-page-unread",
   "site-root-missing",
+  "stage-failed",
   "stale-scip",
   "suspicious-instruction",
   "syntax-error",
@@ -65,9 +66,11 @@ export const RULES = [
   "tsconfig-cycle",
   "type-cycle",
   "unknown-name",
-  "unparsed-code",
   "unresolved-import",
 ] as const;
+
+/** Code of a diagnostic. */
+export type Rule = (typeof RULES)[number];
 
 /** All names but those of linters. */
 export const FAIL_ON_NAMES: readonly string[] = [...Object.keys(SEVERITIES), SKIPPED, OWN_TOOL, SCAN_SOURCE, ...RULES];

@@ -25,6 +25,7 @@ import { cruiseFolder } from "./cruise-folder.ts";
 import { findComponents } from "./find-cycles.ts";
 import { listSources } from "./link-scripts.ts";
 import { askChecker, type LinkTruth } from "./link-truth.ts";
+import { type Score, scoreUses } from "./score-uses.ts";
 
 /** Packages that ship their sources, and the folder with them. */
 const PACKAGES: readonly (readonly [name: string, version: string, folder: string])[] = [
@@ -37,13 +38,6 @@ const PACKAGES: readonly (readonly [name: string, version: string, folder: strin
   ["@trpc/server", "11.25.2", "src"],
   ["viem", "2.57.20", "."],
 ];
-
-interface Score {
-  readonly truth: number;
-  readonly given: number;
-  readonly rightOfTruth: number;
-  readonly rightOfGiven: number;
-}
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -121,8 +115,8 @@ async function measure(label: string, folder: string): Promise<string[]> {
     parsed.toFixed(2),
     linkedIn.toFixed(2),
     showScore(importScore),
-    showScore(scoreUses(linked, paths, truth, "names")),
-    showScore(scoreUses(linked, paths, truth, "calls")),
+    scoreAndShow(linked, paths, truth, "names"),
+    scoreAndShow(linked, paths, truth, "calls"),
     `${cycles.length} / ${cruised.length}${alike ? "" : " differ"}`,
   ];
 }
@@ -132,60 +126,11 @@ function passThroughCache(file: CodeFile): CodeFile {
   return { ...decodeOutline(bytes).file, uses: decodeCodeUses(bytes) };
 }
 
-/** Uses that lead to a symbol of the index, against the checker. Places that it knows nothing of are not judged. */
-function scoreUses(linked: LinkedCode, paths: readonly string[], truth: LinkTruth, what: "names" | "calls"): Score {
-  const symbolAt = new Map<string, string>();
-  for (const [file, { symbols }] of linked.files.entries()) {
-    for (const [symbol, { at }] of symbols.entries()) {
-      symbolAt.set(`${paths[file]}:${at.line}:${at.column}`, `${file} ${symbol}`);
-    }
-  }
-  const found = new Map<string, string>();
-  for (const [file, edges] of linked.edges.entries()) {
-    for (const { kind, tier, at, to } of edges) {
-      if (kind === "imports" || kind === "reexports" || kind === "overrides" || kind === "declares" || tier === "name")
-        continue;
-      if (!("file" in to) || to.symbol < 0) continue;
-      if (what === "names" ? tier !== "scope" : kind !== "calls" && kind !== "instantiates") continue;
-      found.set(`${paths[file]}:${at.line}:${at.column}`, `${to.file} ${to.symbol}`);
-    }
-  }
-  const score = { truth: 0, given: 0, rightOfTruth: 0, rightOfGiven: 0 };
-  const missed: string[] = [];
-  const wrong: string[] = [];
-  for (const { place, name, declarations, isCall, isPlain } of truth.uses) {
-    if (what === "names" ? !isPlain : !isCall) continue;
-    const symbols = declarations.map((declaration) => symbolAt.get(declaration)).filter((it) => it !== undefined);
-    const edge = found.get(place);
-    const isRight = edge !== undefined && symbols.some((symbol) => isSame(linked, symbol, edge));
-    if (symbols.length > 0) {
-      score.truth++;
-      if (isRight) score.rightOfTruth++;
-      else missed.push(`${place} ${name} -> ${declarations[0]}`);
-    }
-    if (edge !== undefined) {
-      score.given++;
-      if (isRight) score.rightOfGiven++;
-      else wrong.push(`${place} ${name} -> ${describe(linked, edge)}, checker ${declarations[0] ?? "outside"}`);
-    }
-  }
-  show(`${what} missed`, missed);
-  show(`${what} wrong`, wrong);
-  return score;
-}
-
-/** Declarations that merge or overload one another are one. */
-function isSame(linked: LinkedCode, a: string, b: string): boolean {
-  if (a === b) return true;
-  const [fileA, symbolA] = a.split(" ").map(Number) as [number, number];
-  const [fileB, symbolB] = b.split(" ").map(Number) as [number, number];
-  const pathOf = (file: number, symbol: number) => linked.files[file]?.symbols[symbol]?.path.replace(/~\d+$/, "");
-  return fileA === fileB && pathOf(fileA, symbolA) === pathOf(fileB, symbolB);
-}
-
-function describe(linked: LinkedCode, edge: string): string {
-  const [file, symbol] = edge.split(" ").map(Number) as [number, number];
-  return `${linked.files[file]?.id}#${linked.files[file]?.symbols[symbol]?.path}`;
+function scoreAndShow(linked: LinkedCode, paths: readonly string[], truth: LinkTruth, what: "names" | "calls"): string {
+  const score = scoreUses(linked, paths, truth, what);
+  show(`${what} missed`, score.missed);
+  show(`${what} wrong`, score.wrong);
+  return showScore(score);
 }
 
 function show(kind: string, places: readonly string[]): void {

@@ -26,8 +26,14 @@ interface Counts {
   wrongUses: number;
 }
 
-/** Measures files below a folder; prints the figures and examples of what differs. */
-export function measureTypeScript(dir: string, paths: readonly string[]): void {
+/** Counts of files below a folder, and the places of what differs by kind of difference. */
+export interface Comparison {
+  readonly counts: Readonly<Counts>;
+  readonly differences: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Parses files below a folder and compares symbols and names with the checker's. */
+export function compareTypeScript(dir: string, paths: readonly string[]): Comparison {
   const counts: Counts = {
     files: 0,
     bytes: 0,
@@ -43,10 +49,8 @@ export function measureTypeScript(dir: string, paths: readonly string[]): void {
     wrongUses: 0,
   };
   const differences = new Map<string, string[]>();
-  const texts = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
   for (const truth of readTruth(paths)) {
     const path = truth.file.fileName;
-    const text = texts.get(path) ?? "";
     // The program strips a byte order mark from what it reads.
     const parsed = parseTypeScript({ path, text: truth.file.text });
     const note = (what: string, offset: number, name: string): void => {
@@ -56,12 +60,18 @@ export function measureTypeScript(dir: string, paths: readonly string[]): void {
       list.push(`${relative(dir, path)}:${line + 1}:${character + 1} ${name}`);
     };
     counts.files++;
-    counts.bytes += text.length;
+    counts.bytes += truth.file.text.length;
     if (parsed.errors > 0) counts.errors++;
     if (parsed.errors > 0) note("does not parse", 0, parsed.diagnostics[0]?.message ?? "");
     compareSymbols(truth, parsed, counts, note);
     compareUses(truth, parsed, counts, note);
   }
+  return { counts, differences };
+}
+
+/** Measures files below a folder; prints the figures and examples of what differs. */
+export function measureTypeScript(dir: string, paths: readonly string[]): void {
+  const { counts, differences } = compareTypeScript(dir, paths);
   const share = (part: number, whole: number): string => (whole === 0 ? "-" : (part / whole).toFixed(4));
   console.log(
     `${dir}: ${counts.files} files, ${(counts.bytes / 1e6).toFixed(2)} MB, ${counts.errors} with syntax errors`,
@@ -78,7 +88,7 @@ export function measureTypeScript(dir: string, paths: readonly string[]): void {
     console.log(`  ${what}: ${places.length}`);
     for (const place of spread(places)) console.log(`    ${place}`);
   }
-  measureTime([...texts]);
+  measureTime(paths.map((path) => [path, readFileSync(path, "utf8")] as const));
 }
 
 type Note = (what: string, offset: number, name: string) => void;

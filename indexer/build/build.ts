@@ -23,20 +23,24 @@ import type { RankingConfig, TreelineConfig } from "../config.ts";
 import { loadGlossary } from "../glossary.ts";
 import { loadConfig } from "../load-config.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
-import { type ChosenShards, chooseShards, type UsedBase } from "./base/choose-shards.ts";
+import { allShards, type ChosenShards, chooseShards, type UsedBase } from "./base/choose-shards.ts";
 import { logGoneSymbols } from "./base/gone-symbols.ts";
 import { digestSynonyms } from "./base/make-delta.ts";
 import type { BuildLog } from "./build-log.ts";
 import { BuildMemory } from "./build-memory.ts";
 import type { LockOptions } from "./folder-lock.ts";
+import { isolateFiles } from "./isolate-files.ts";
 import { digestCollection } from "./load-documents.ts";
 import { writeToFolder } from "./output-folder.ts";
 import type { FileSink } from "./pack-writer.ts";
-import type { Progress } from "./prepare-pool.ts";
-import { type ReadCorpus, readCorpus } from "./read-corpus.ts";
+import type { PoolOptions, Progress } from "./prepare-pool.ts";
+import { prepareCorpus, type ReadCorpus } from "./read-corpus.ts";
 import { readToolFiles, type ToolPaths } from "./read-tool-files.ts";
-import { digestSettings } from "./settings-digest.ts";
+import { afterFailure, digestSettings } from "./settings-digest.ts";
+import { type BeforeStage, toStageError } from "./stages.ts";
 import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
+
+type BuildMs = NonNullable<GenerationInput["buildMs"]>;
 
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
@@ -64,6 +68,8 @@ export interface BuildRequest extends ToolPaths {
   readonly clock?: () => number;
   /** Whether pages read the index from files, so that their searches take few rounds; the pointer is larger for it. */
   readonly isForPages?: boolean;
+  /** Called before each stage handles a file; only `threads: 0` reaches every file. */
+  readonly before?: BeforeStage;
   /** How the output folder is written and waited for. */
   readonly output?: Partial<LockOptions>;
 }
@@ -134,30 +140,49 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   const memory = request.memory ?? (await BuildMemory.open(request.cacheDir));
   const { cache, hashes } = memory;
   try {
-    const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...threadsOf(request) };
-    const read = await readCorpus(dir, config, { glossary, categories }, context, tools);
+    const context = { cache, hashes, progress: request.progress ?? (() => undefined), ...poolOf(request) };
+    const prepared = await prepareCorpus(dir, config, { glossary, categories }, context, tools);
     const { isForPages = false } = request;
     const settings = digestSettings(config, glossary, isForPages);
-    // The base may stand in the folder that is written, so it is read while nobody else writes there.
-    const { chosen, written, corpus } = await writing(request.outDir, () =>
-      writeToFolder(
-        outDir,
-        async (sink) => {
-          const choice = await chooseShards(read, config, settings, request.base, memory, { outDir, sink });
-          const log = choice.base === undefined ? undefined : await logGoneSymbols(choice.base, read, config);
-          const known = log === undefined ? read : { ...read, description: { ...read.description, log } };
-          const buildMs =
-            startedAt === undefined
-              ? undefined
-              : async (generation: string) =>
-                  (await findBuildMs(generation, choice.base, outDir)) ??
-                  Math.round((request.clock?.() ?? 0) - startedAt);
-          const written = await write(known, config, { settings, isForPages }, choice, sink, buildMs);
-          return { chosen: choice, corpus: known, written };
-        },
-        request.output,
-      ),
-    );
+    const generate = (corpus: ReadCorpus, sink: FileSink, choice: ChosenShards, own = settings, buildMs?: BuildMs) =>
+      atEncode(corpus, request.before, () =>
+        write(corpus, config, { settings: own, isForPages }, choice, sink, buildMs),
+      );
+    const { chosen, written, corpus } = await isolateFiles(prepared.documents, {
+      toPlain: prepared.toPlain,
+      trial: async (documents, leftOut, stage) => {
+        const corpus = prepared.describe(documents, leftOut);
+        const choice = { shards: allShards(corpus, config), base: undefined, notice: "" };
+        if (stage === "encode") await generate(corpus, async () => undefined, choice);
+      },
+      work: async (documents, leftOut) => {
+        const read = prepared.describe(documents, leftOut);
+        // What later stages gave up is not what the same files are otherwise: no index is built on another then.
+        const isWhole = leftOut.size === 0 && documents.every(({ task }) => task.plain === undefined);
+        const [own, base] = isWhole ? [settings, request.base] : [afterFailure(settings), undefined];
+        // The base may stand in the folder that is written, so it is read while nobody else writes there.
+        return writing(request.outDir, () =>
+          writeToFolder(
+            outDir,
+            async (sink) => {
+              const shards = await chooseShards(read, config, own, base, memory, { outDir, sink });
+              const isLeft = !isWhole && request.base !== undefined;
+              const choice = isLeft ? { ...shards, notice: "a stage failed, see the errors" } : shards;
+              const log = choice.base === undefined ? undefined : await logGoneSymbols(choice.base, read, config);
+              const known = log === undefined ? read : { ...read, description: { ...read.description, log } };
+              const buildMs =
+                startedAt === undefined
+                  ? undefined
+                  : async (generation: string) =>
+                      (await findBuildMs(generation, choice.base, outDir)) ??
+                      Math.round((request.clock?.() ?? 0) - startedAt);
+              return { chosen: choice, corpus: known, written: await generate(known, sink, choice, own, buildMs) };
+            },
+            request.output,
+          ),
+        );
+      },
+    });
     // A running server has what it parsed in memory, and writes it now and then.
     if (request.memory === undefined || cache.unsaved >= UNSAVED_DOCUMENTS) {
       const used = [...corpus.documents.map(({ key }) => key), ...listBaseKeys(chosen.base, config)];
@@ -170,8 +195,18 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
   }
 }
 
-function threadsOf({ threads }: BuildRequest): { readonly threads?: number } {
-  return threads === undefined ? {} : { threads };
+function poolOf({ threads, before }: BuildRequest): PoolOptions {
+  return { ...(threads !== undefined && { threads }), ...(before !== undefined && { before }) };
+}
+
+/** Does the last stage, which goes through all documents. */
+async function atEncode<T>(corpus: ReadCorpus, before: BeforeStage | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    for (const { task } of corpus.documents) if (task.plain === undefined) before?.("encode", task.path);
+    return await work();
+  } catch (error) {
+    throw toStageError("encode", error);
+  }
 }
 
 /** Write a generation. */
@@ -181,7 +216,7 @@ async function write(
   made: Pick<GenerationInput, "settings" | "isForPages">,
   { shards, base }: ChosenShards,
   sink: FileSink,
-  buildMs: GenerationInput["buildMs"],
+  buildMs: BuildMs | undefined,
 ): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
   let newBytes = 0;
   const known = new Set(base === undefined ? [] : [...base.index.files.map(({ name }) => name), base.index.manifest]);
@@ -284,8 +319,13 @@ async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof InputError) throw new InputError(explain(error.message), error.nearest, error.example);
     if (!isFsError(error)) throw error;
-    // A folder that was made is there, unless somebody takes it away.
-    const reason = error.code === "ENOENT" ? "the folder was removed meanwhile" : describeFsError(error);
+    // A folder that was made is there, unless somebody takes it away. Where it cannot be made, some systems say `ENOENT`.
+    const isMaking = error.code === "ENOENT" && "syscall" in error && error.syscall === "mkdir";
+    const reason = isMaking
+      ? "the folder cannot be made there; choose one that you may write to"
+      : error.code === "ENOENT"
+        ? "the folder was removed meanwhile"
+        : describeFsError(error);
     throw createReadError(explain(reason), error);
   }
 }
@@ -312,7 +352,8 @@ export async function expectNoFile(outDir: string, written: string): Promise<voi
 async function statIfThere(path: string): Promise<Stats | undefined> {
   return stat(path).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return undefined;
-    throw cause;
+    if (!isFsError(cause)) throw cause;
+    throw createReadError(`cannot use ${JSON.stringify(path)}: ${describeFsError(cause)}`, cause);
   });
 }
 

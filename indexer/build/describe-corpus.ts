@@ -17,10 +17,12 @@ import { type BuildLog, makeBuildLog } from "./build-log.ts";
 import { type GroupCode, NO_CODE } from "./code-tables.ts";
 import { describeCollection, type Origin } from "./describe-collection.ts";
 import { type CorpusWords, describeTopics } from "./describe-topics.ts";
-import { type CorpusDocument, linkCorpus } from "./link-corpus.ts";
-import { type GroupMap, mapCorpus } from "./map-corpus.ts";
-import type { GroupTopics } from "./map-topics.ts";
+import type { LeftOutParts, OptionalPart } from "./isolate-files.ts";
+import { linkCorpus } from "./link-corpus.ts";
+import type { LoadedDocument } from "./load-documents.ts";
+import { type GroupMap, graphInsights, NO_MAP } from "./map-corpus.ts";
 import { siteLines } from "./site-lines.ts";
+import { atStage, type BeforeStage, type Stage, stageDiagnostic } from "./stages.ts";
 import type { ShardInput } from "./write-shard.ts";
 
 const NO_PATHS: ReadonlySet<string> = new Set();
@@ -52,28 +54,44 @@ export interface DiscoveryFindings {
   readonly diagnostics: BuildLog["diagnostics"];
 }
 
-/** Describe a corpus. `loaded` are those of all collections, in their order. */
+/** How a corpus is described. */
+export interface DescribeOptions {
+  /** Called for each document before each stage. */
+  readonly before?: BeforeStage | undefined;
+  readonly leftOut?: LeftOutParts;
+}
+
+/** Describes a corpus. `loaded` are those of all collections, in their order. @throws {StageError} where a stage fails. */
 export function describeCorpus(
   config: TreelineConfig,
   words: CorpusWords,
-  loaded: readonly CorpusDocument[],
+  loaded: readonly LoadedDocument[],
   found: DiscoveryFindings,
   origin: Origin,
   manifests: readonly ManifestText[] = [],
   precise?: PreciseFacts,
+  { before, leftOut = new Map() }: DescribeOptions = {},
 ): CorpusDescription {
+  const run = <T>(stage: Stage, part: OptionalPart, work: () => T, otherwise: T): T => {
+    if (leftOut.has(part)) return otherwise;
+    return atStage(stage, () => {
+      for (const { task } of loaded) if (task.plain === undefined) before?.(stage, task.path);
+      return work();
+    });
+  };
   const collectionOf = ({ collection }: DocumentCard): CollectionConfig =>
     config.collections[collection] as CollectionConfig;
   const documents = loaded.map(({ card }) => card);
-  const leftOut = new Map<string, Set<string>>();
+  const skipped = new Map<string, Set<string>>();
   for (const { collection, path } of found.skipped) {
-    leftOut.set(collection, (leftOut.get(collection) ?? new Set()).add(path));
+    skipped.set(collection, (skipped.get(collection) ?? new Set()).add(path));
   }
   const sources = documents.map((document): LinkSource => {
     const { name, baseUrl, root, access } = collectionOf(document);
-    return { collection: name, baseUrl, root, access, document, leftOut: leftOut.get(name) ?? NO_PATHS };
+    return { collection: name, baseUrl, root, access, document, leftOut: skipped.get(name) ?? NO_PATHS };
   });
-  const { links, diagnostics: linkDiagnostics } = resolveLinks(sources);
+  const noLinks = { links: new Map(), diagnostics: [] };
+  const { links, diagnostics: linkDiagnostics } = run("resolve", "links", () => resolveLinks(sources), noLinks);
   const facets = chooseFacetKeys(
     documents.map((document) => document.facets),
     config.facets,
@@ -85,14 +103,27 @@ export function describeCorpus(
       .filter(isReported)
       .map((diagnostic: Diagnostic) => ({ ...diagnostic, collection: collectionOf(document).name })),
   );
-  const code = linkCorpus(config.collections, loaded, manifests, precise);
+  const code = run("link", "code", () => linkCorpus(config.collections, loaded, manifests, precise), {
+    groups: new Map(),
+    diagnostics: [],
+  });
+  const codeOf = (group: string): GroupCode => code.groups.get(group) ?? NO_CODE;
   const groups = [...new Set(config.collections.map(({ access }) => access))].sort();
   const { collections, graph } = config;
-  const graphs = new Map(groups.map((group) => [group, makeFileGraph(code.groups.get(group) ?? NO_CODE, graph)]));
-  const cycles = groups.flatMap((group) =>
-    cycleFindings(graphs.get(group) as FileGraph, code.groups.get(group) ?? NO_CODE),
+  const topics = run("topics", "topics", () => describeTopics(config, loaded, code.groups, groups, words), {
+    groups: new Map(),
+    diagnostics: [],
+  });
+  const noInsights = { graphs: new Map<string, FileGraph>(), cycles: [] as ReturnType<typeof cycleFindings> };
+  const { graphs, cycles } = run(
+    "insights",
+    "insights",
+    () => {
+      const made = new Map(groups.map((group) => [group, makeFileGraph(codeOf(group), graph)]));
+      return { graphs: made, cycles: [...made].flatMap(([group, files]) => cycleFindings(files, codeOf(group))) };
+    },
+    noInsights,
   );
-  const topics = describeTopics(config, loaded, code.groups, groups, words);
   const lineOf = siteLines(config.collections);
   return {
     collections: config.collections.map((collection, index) =>
@@ -104,23 +135,38 @@ export function describeCorpus(
     maps: new Map(
       groups.map((group) => {
         const own = documents.filter((document) => collectionOf(document).access === group);
-        const ofGroup = code.groups.get(group) ?? NO_CODE;
-        const files = graphs.get(group) as FileGraph;
-        const ofTopics = topics.groups.get(group) as GroupTopics;
-        const input = { group, collections, documents: own, links, code: ofGroup, files, graph, topics: ofTopics };
-        return [group, mapCorpus(input)];
+        const { categories, concepts } = topics.groups.get(group) ?? NO_MAP;
+        const files = graphs.get(group);
+        const input = { group, collections, documents: own, links, graph };
+        const insights = files === undefined ? [] : atStage("insights", () => graphInsights({ ...input, files }));
+        return [group, { insights, categories, concepts }];
       }),
     ),
-    synonyms: new Map(
-      groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, words.glossary)]),
+    synonyms: run(
+      "synonyms",
+      "synonyms",
+      () =>
+        new Map(
+          groups.map((group) => [group, makeGroupSynonyms(group, config.collections, documents, words.glossary)]),
+        ),
+      new Map(groups.map((group) => [group, []])),
     ),
     log: makeBuildLog(
       found.skipped,
       [
         ...found.diagnostics,
+        ...describeParts(leftOut, collections[0]?.name ?? ""),
         ...[...ofDocuments, ...linkDiagnostics, ...code.diagnostics, ...cycles, ...topics.diagnostics].map(lineOf),
       ],
       facets.leftOut,
     ),
   };
+}
+
+/** Findings about parts that the index does without. */
+function describeParts(leftOut: LeftOutParts, collection: string): BuildLog["diagnostics"] {
+  return [...leftOut].map(([part, failure]) => ({
+    ...stageDiagnostic("", failure, `the index has no ${part}`),
+    collection,
+  }));
 }

@@ -9,7 +9,7 @@ import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { GlossaryEntry } from "../glossary.ts";
 import { type GroupCode, NO_CODE } from "./code-tables.ts";
-import type { CorpusDocument } from "./link-corpus.ts";
+import type { LoadedDocument } from "./load-documents.ts";
 import { type GroupTopics, mapTopics } from "./map-topics.ts";
 
 /** What a maintainer wrote down about the corpus. */
@@ -27,7 +27,7 @@ export interface CorpusTopics {
 /** Work out the topics of access groups. */
 export function describeTopics(
   { collections }: TreelineConfig,
-  loaded: readonly CorpusDocument[],
+  loaded: readonly LoadedDocument[],
   code: ReadonlyMap<string, GroupCode>,
   groups: readonly string[],
   { glossary, categories }: CorpusWords,
@@ -48,7 +48,9 @@ export function describeTopics(
       return [group, mapTopics(input)] as const;
     }),
   );
-  return { groups: topics, diagnostics: joinFindings([...topics.values()], collections[0]?.name ?? "") };
+  const all = [...topics.values()];
+  const joined = joinFindings(all, collections[0]?.name ?? "");
+  return { groups: topics, diagnostics: [...joined, ...all.flatMap(({ ofDocuments }) => ofDocuments)] };
 }
 
 /** What every group finds: what one does not know may be another's. They stand with the first collection. */

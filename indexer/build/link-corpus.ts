@@ -28,13 +28,10 @@ export interface CorpusCode {
   readonly diagnostics: readonly LinkDiagnostic[];
 }
 
-/** A document, and what linking needs of it where it is a source file: read each time. */
-export type CorpusDocument = Pick<LoadedDocument, "card" | "load" | "loadCode" | "loadCandidates">;
-
 /** Link the source files among the documents. */
 export function linkCorpus(
   collections: readonly CollectionConfig[],
-  documents: readonly CorpusDocument[],
+  documents: readonly LoadedDocument[],
   manifests: readonly ManifestText[],
   precise: PreciseFacts | undefined,
 ): CorpusCode {
@@ -69,8 +66,8 @@ export function linkCorpus(
 /** Those of some words whose terms source files have: as they are written, or folded and stemmed alike. */
 function findTerms(
   words: ReadonlySet<string>,
-  documents: readonly CorpusDocument[],
-  analyzerFor: (document: CorpusDocument) => Analyzer,
+  documents: readonly LoadedDocument[],
+  analyzerFor: (document: LoadedDocument) => Analyzer,
 ): ReadonlySet<string> {
   const found = new Set<string>();
   if (words.size === 0) return found;
@@ -94,7 +91,7 @@ function createUsesReader(): (id: string, loadCode: () => Uint8Array) => readonl
 }
 
 function toLinkFile(
-  { card, loadCode }: CorpusDocument,
+  { card, loadCode }: LoadedDocument,
   { name, root }: CollectionConfig,
   readUses: ReturnType<typeof createUsesReader>,
 ): LinkFile {

@@ -14,7 +14,7 @@ import type { FileState } from "../sources/file-system.ts";
 import { hashContent } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
 import type { PreparedDocument, PrepareTask } from "./prepare-document.ts";
-import { type Progress, prepareDocuments } from "./prepare-pool.ts";
+import { type PoolOptions, type Progress, prepareDocuments } from "./prepare-pool.ts";
 import type { PackedResult, PrepareSetup } from "./prepare-worker.ts";
 
 /** Files that are hashed at once. */
@@ -46,13 +46,11 @@ export interface LoadedDocument {
 export type Loaded = LoadedDocument | { readonly ok: false; readonly task: LoadTask; readonly skipped: SkippedFile };
 
 /** What loading needs. */
-export interface LoadContext {
+export interface LoadContext extends PoolOptions {
   readonly setup: PrepareSetup;
   readonly cache: DocumentCache;
   readonly hashes: FileHashes;
   readonly progress: Progress;
-  /** Threads beside the main one; chosen by the number of files when absent. */
-  readonly threads?: number;
 }
 
 /** Digest of all that bears on what is made of a document of a collection, beside its content and path. */
@@ -64,10 +62,12 @@ export function digestCollection(collection: CollectionConfig): string {
 
 /** Load all documents, in the order of the tasks. */
 export async function loadDocuments(tasks: readonly LoadTask[], context: LoadContext): Promise<Loaded[]> {
-  const { setup, cache, hashes, progress, threads } = context;
+  const { setup, cache, hashes, progress } = context;
   const digests = setup.collections.map(digestCollection);
-  const keyOf = (task: LoadTask, hash: string): string =>
-    cacheKey({ hash, path: task.path, settings: digests[task.collection] as string });
+  const keyOf = ({ collection, path, plain }: LoadTask, hash: string): string => {
+    const settings = digests[collection] as string;
+    return cacheKey({ hash, path, settings: plain === undefined ? settings : JSON.stringify([settings, plain]) });
+  };
   const lookedAt = Date.now();
   const known = await findHashes(tasks, context, lookedAt);
   const results = new Array<Loaded>(tasks.length);
@@ -97,7 +97,7 @@ export async function loadDocuments(tasks: readonly LoadTask[], context: LoadCon
     setup,
     take,
     (done) => progress(tasks.length - missing.length + done, tasks.length),
-    threads,
+    context,
   );
   return results;
 }

@@ -10,8 +10,6 @@ import type { FileGraph } from "../graph/file-graph.ts";
 import { insightEntries } from "../graph/insight-entries.ts";
 import { makePageGraph } from "../graph/page-graph.ts";
 import type { ResolvedLinks } from "../link/links.ts";
-import type { GroupCode } from "./code-tables.ts";
-import type { GroupTopics } from "./map-topics.ts";
 
 /** Entries of the tables of one access group. */
 export type GroupMap = Readonly<Record<MapTableName, readonly TableEntry[]>>;
@@ -19,29 +17,21 @@ export type GroupMap = Readonly<Record<MapTableName, readonly TableEntry[]>>;
 /** A group without anything to say. */
 export const NO_MAP: GroupMap = { insights: [], categories: [], concepts: [] };
 
-/** What a map is made of: the documents of one access group. */
-export interface MapInput {
+/** What the insights of one access group are made of. */
+export interface InsightsInput {
   readonly group: string;
   readonly collections: readonly CollectionConfig[];
   /** In the order of their collections. */
   readonly documents: readonly DocumentCard[];
   /** By document id. */
   readonly links: ReadonlyMap<string, ResolvedLinks>;
-  readonly code: GroupCode;
-  /** Imports between the files of `code`. */
+  /** Imports between the group's source files. */
   readonly files: FileGraph;
   readonly graph: GraphConfig;
-  /** Categories and concepts. */
-  readonly topics: GroupTopics;
 }
 
-/** The map of one access group. */
-export function mapCorpus(input: MapInput): GroupMap {
-  const { categories, concepts } = input.topics;
-  return { insights: graphInsights(input), categories, concepts };
-}
-
-function graphInsights({ group, collections, documents, links, files, graph }: MapInput): TableEntry[] {
+/** Entries of the table `insights`: what the graphs of files and of pages show. */
+export function graphInsights({ group, collections, documents, links, files, graph }: InsightsInput): TableEntry[] {
   const collectionName = ({ collection }: Pick<DocumentCard, "collection">): string =>
     (collections[collection] as CollectionConfig).name;
   const pages = makePageGraph({ documents, collectionName, links }, graph);

@@ -56,7 +56,10 @@ export interface TopicsInput {
 export interface GroupTopics {
   readonly categories: readonly TableEntry[];
   readonly concepts: readonly TableEntry[];
+  /** About the file that categories are written down in. */
   readonly diagnostics: readonly Diagnostic[];
+  /** About documents of the group. */
+  readonly ofDocuments: readonly (Diagnostic & { readonly collection: string })[];
 }
 
 /** Documents that a concept lists. */
@@ -94,6 +97,12 @@ export function mapTopics(input: TopicsInput): GroupTopics {
     categories: categoryEntries(input, documents, collected, chosen, related),
     concepts: [...conceptEntries(documents, chosen, related), ...topicEntries(documents, collected, chosen)],
     diagnostics: collected.diagnostics,
+    ofDocuments: chosen.shared.map(({ expansion, winner, other, source }) => {
+      const card = input.documents[source] as DocumentCard;
+      const message = `${winner} and ${other} both stand for "${expansion}", which leads to ${winner}`;
+      const { name: collection } = collectionOf(card, input);
+      return { severity: "info", code: "shared-expansion", message, path: card.path, line: 0, collection };
+    }),
   };
 }
 

@@ -5,6 +5,8 @@
  * I/O: `nodeDisk` is the disk.
  */
 import { constants, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { isFsError } from "../sources/file-system.ts";
 
 /** Operations on the output folder. Every method rejects with an error that has a `code`, as Node's do. */
 export interface OutputDisk {
@@ -26,9 +28,7 @@ export interface OutputDisk {
 
 /** The disk. */
 export const nodeDisk: OutputDisk = {
-  async makeFolder(path) {
-    await mkdir(path, { recursive: true });
-  },
+  makeFolder,
   list: (path) => readdir(path),
   read: (path) => readFile(path),
   changedAt: async (path) => (await stat(path)).mtimeMs,
@@ -45,3 +45,34 @@ export const nodeDisk: OutputDisk = {
   rename,
   remove: (path) => rm(path, { force: true }),
 };
+
+/**
+ * Makes a folder and those around it. Not by Node's `recursive`, which never ends where the system answers `ENOENT` below
+ * a folder that exists, as `/proc` does.
+ */
+async function makeFolder(path: string): Promise<void> {
+  if (await makeOne(path)) return;
+  if (dirname(path) !== path) await makeFolder(dirname(path));
+  if (await makeOne(path)) return;
+  throw Object.assign(new Error(`ENOENT: mkdir '${path}'`), { code: "ENOENT", syscall: "mkdir" });
+}
+
+/** Makes one folder; false where the system does not find the one around it. */
+async function makeOne(path: string): Promise<boolean> {
+  try {
+    await mkdir(path);
+    return true;
+  } catch (error) {
+    if (!isFsError(error)) throw error;
+    if (error.code === "ENOENT") return false;
+    // Some systems put `EROFS` or `EACCES` before "it is there".
+    if (
+      await stat(path).then(
+        (found) => found.isDirectory(),
+        () => false,
+      )
+    )
+      return true;
+    throw error;
+  }
+}

@@ -22,6 +22,7 @@ import { type CodeWord, findCodeWords } from "../parse/code-words.ts";
 import { parseHtml } from "../parse/html/parse.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
 import { lastSlug, type ParsedDocument, type ParsedSection, type SitePage } from "../parse/parsed-document.ts";
+import { toPlainText } from "../parse/plain-text.ts";
 import { scanDocument } from "../scan/scan-document.ts";
 import type { ReadResult } from "../sources/read-file.ts";
 import type { SkippedFile } from "../sources/skipped-file.ts";
@@ -30,6 +31,7 @@ import { type ConceptCandidate, findCandidates } from "../taxonomy/find-candidat
 import { boundDocument } from "./bound-document.ts";
 import { type InvertedDocument, invertDocument } from "./invert.ts";
 import { makePreview } from "./preview.ts";
+import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
 import { collectGrams, type DocumentGrams } from "./trigrams.ts";
 import { cutUnits, type Unit } from "./units.ts";
 
@@ -54,6 +56,8 @@ export interface PrepareTask {
   /** Index of its collection. */
   readonly collection: number;
   readonly path: string;
+  /** Set where a later stage failed on the file: it is prepared as plain text. */
+  readonly plain?: StageFailure;
 }
 
 /** Row of the `sections` table: level, title, parent, slug, anchor, first and last line, words, summary, languages, links, units. */
@@ -142,22 +146,69 @@ export function isSitePage({ kind }: Pick<CollectionConfig, "kind">, path: strin
   return kind === "site" && SITE_PAGE.test(path);
 }
 
-/** Prepare one file that was read. Never throws for what the file holds. */
+/**
+ * Prepares one file that was read. A file that makes a stage throw is prepared as plain text, with a diagnostic; one that
+ * fails even so is skipped by name.
+ *
+ * @param before Called before each stage.
+ */
 export function prepareDocument(
   task: PrepareTask,
   collection: CollectionConfig,
   source: ReadResult,
   parsers: CodeParsers,
+  before?: BeforeStage,
 ): Prepared {
   if (!source.ok) return { ok: false, skipped: source.skipped };
+  const { path, plain } = task;
+  let failure = plain;
+  if (failure === undefined) {
+    try {
+      return prepareWhole(task, collection, source, parsers, new FileStages(path, before));
+    } catch (error) {
+      failure = failureOf(error, "parse");
+    }
+  }
+  try {
+    return { ok: true, document: preparePlainText(task, collection, source, failure) };
+  } catch (error) {
+    const { stage, reason } = failureOf(error, "invert");
+    const message = `cannot be indexed, not even as plain text: stage ${stage} failed (${reason})`;
+    return { ok: false, skipped: { path, reason: "failed", message, bytes: source.bytes } };
+  }
+}
+
+function prepareWhole(
+  task: PrepareTask,
+  collection: CollectionConfig,
+  source: Extract<ReadResult, { readonly ok: true }>,
+  parsers: CodeParsers,
+  stages: FileStages,
+): Prepared {
+  const { path } = task;
   const { text, contentHash, diagnostics } = source;
-  if (isSitePage(collection, task.path)) return prepareSitePage(task, collection, source);
-  const code = parseCode({ path: task.path, text }, parsers, collection.outline);
+  if (isSitePage(collection, path)) return prepareSitePage(task, collection, source, stages);
+  const code = stages.run("parse", () => parseCode({ path, text }, parsers, collection.outline));
   const parsed =
-    code === undefined ? parseMarkdown({ path: task.path, text, anchors: collection.anchors }) : code.parsed;
-  const found = [...diagnostics, ...scanDocument({ path: task.path, text })];
-  const document = prepareParsed(task, collection, parsed, text, contentHash, found, code);
-  return { ok: true, document };
+    code === undefined
+      ? stages.run("parse", () => parseMarkdown({ path, text, anchors: collection.anchors }))
+      : code.parsed;
+  const scanned = stages.runOptional("scan", () => scanDocument({ path, text }), []);
+  const found = [...diagnostics, ...scanned];
+  return { ok: true, document: prepareParsed(task, collection, parsed, text, contentHash, found, code, stages) };
+}
+
+function preparePlainText(
+  task: PrepareTask,
+  collection: CollectionConfig,
+  { text, contentHash, diagnostics }: Extract<ReadResult, { readonly ok: true }>,
+  failure: StageFailure,
+): PreparedDocument {
+  const { path } = task;
+  const { parsed, file } = toPlainText(path, text);
+  const found = [...diagnostics, stageDiagnostic(path, failure, "the file is searchable as plain text")];
+  const code = file === undefined ? undefined : { file, sectionOf: [] };
+  return prepareParsed(task, collection, parsed, text, contentHash, found, code);
 }
 
 /** A page of a built site: what is scanned, shown and read is the Markdown made of it. */
@@ -165,15 +216,18 @@ function prepareSitePage(
   task: PrepareTask,
   collection: CollectionConfig,
   { text, bytes, contentHash, diagnostics }: Extract<ReadResult, { readonly ok: true }>,
+  stages: FileStages,
 ): Prepared {
   const { path } = task;
-  const page = parseHtml({ path, text, ...collection.site });
+  const page = stages.run("parse", () => parseHtml({ path, text, ...collection.site }));
   if (!page.ok) return { ok: false, skipped: { path, reason: page.reason, message: page.message, bytes } };
-  const found = [...diagnostics, ...scanDocument({ path, text: page.text })];
-  return { ok: true, document: prepareParsed(task, collection, page.parsed, page.text, contentHash, found) };
+  const scanned = stages.runOptional("scan", () => scanDocument({ path, text: page.text }), []);
+  const found = [...diagnostics, ...scanned];
+  const document = prepareParsed(task, collection, page.parsed, page.text, contentHash, found, undefined, stages);
+  return { ok: true, document };
 }
 
-/** The part of `prepareDocument` behind reading and parsing; pure. */
+/** The part of `prepareDocument` after reading and parsing. @throws {StageError} */
 export function prepareParsed(
   task: PrepareTask,
   collection: CollectionConfig,
@@ -182,24 +236,37 @@ export function prepareParsed(
   hash: string,
   diagnostics: readonly Diagnostic[],
   code?: PreparedCode,
+  stages = new FileStages(task.path),
 ): PreparedDocument {
-  const parsed = boundDocument(unbounded, task.path);
-  const units = cutUnits(parsed, text);
+  const { path } = task;
+  const { language } = collection;
+  const analyzer = analyzerOf(language);
+  const { parsed, units } = stages.run("sections", () => {
+    const bounded = boundDocument(unbounded, path);
+    return { parsed: bounded, units: cutUnits(bounded, text) };
+  });
   const unitCounts = countUnits(units, parsed.sections.length);
   const headings = parsed.sections.map((section) => section.title);
-  const inverted = invertDocument(
-    { title: parsed.title, path: task.path, description: parsed.description, headings, areNames: code !== undefined },
-    units,
-    analyzerOf(collection.language),
-  );
+  const names = { title: parsed.title, path, description: parsed.description, headings, areNames: code !== undefined };
+  const inverted = stages.run("invert", () => invertDocument(names, units, analyzer));
   const meta = boundedMeta(ownMeta(parsed), MAX_CATALOGUE_META_BYTES);
-  const acronyms = code === undefined ? findAcronyms(parsed) : [];
-  const { language } = collection;
+  const acronyms = code === undefined ? stages.runOptional("acronyms", () => findAcronyms(parsed), []) : [];
+  const namesSymbols = code === undefined && collection.namesSymbols === true;
+  const codeWords = namesSymbols ? stages.runOptional("names", () => findCodeWords(text), []) : [];
+  const candidates =
+    code === undefined
+      ? stages.runOptional("candidates", () => findCandidates({ parsed, text, acronyms, language, analyzer }), [])
+      : undefined;
+  const facets = stages.runOptional(
+    "facets",
+    () => separableFacets(deriveFacets({ collection, path, parsed, ...(code !== undefined && { code: code.file }) })),
+    {},
+  );
   const leastLength = code === undefined ? 0 : LEAST_SOURCE_WORDS;
   return {
     number: task.number,
     collection: task.collection,
-    path: task.path,
+    path,
     title: parsed.title,
     description: parsed.description,
     preview: makePreview(parsed, code !== undefined),
@@ -207,9 +274,7 @@ export function prepareParsed(
     words: parsed.sections.reduce((sum, section) => sum + section.wordCount, 0),
     lines: parsed.sections.at(-1)?.endLine ?? 1,
     skip: frontmatterBytes(text, parsed.bodyStartLine),
-    facets: separableFacets(
-      deriveFacets({ collection, path: task.path, parsed, ...(code !== undefined && { code: code.file }) }),
-    ),
+    facets,
     meta,
     sections: parsed.sections.map((section, ordinal) => toRow(section, unitCounts[ordinal] as number)),
     links: parsed.sections.flatMap((section, ordinal) => section.links.map((link) => ({ section: ordinal, ...link }))),
@@ -235,14 +300,14 @@ export function prepareParsed(
         encodeLength(Math.max(leastLength, inverted.unitLengths[index] as number), UNIT_LENGTH_LIMIT),
     ),
     grams: collectGrams(text),
-    blocks: makeBlocks(task.path, parsed, units, hash, meta),
-    diagnostics: [...diagnostics, ...parsed.diagnostics],
+    blocks: makeBlocks(path, parsed, units, hash, meta),
+    diagnostics: [...diagnostics, ...parsed.diagnostics, ...stages.diagnostics],
     acronyms,
-    codeWords: code === undefined && collection.namesSymbols === true ? findCodeWords(text) : [],
+    codeWords,
     isSource: code !== undefined,
     ...(parsed.site !== undefined && { site: parsed.site }),
     ...(code === undefined
-      ? { candidates: findCandidates({ parsed, text, acronyms, language, analyzer: analyzerOf(language) }) }
+      ? { candidates: candidates ?? [] }
       : { code: { file: code.file, sectionOf: code.sectionOf } }),
   };
 }

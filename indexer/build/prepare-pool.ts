@@ -1,7 +1,7 @@
 /**
  * Prepare many documents on all cores: batches go to worker threads.
  */
-import { once } from "node:events";
+import { type EventEmitter, once } from "node:events";
 import { getCompileCacheDir } from "node:module";
 import { availableParallelism } from "node:os";
 import { dirname } from "node:path";
@@ -9,6 +9,7 @@ import process from "node:process";
 import { Worker } from "node:worker_threads";
 import type { PrepareTask } from "./prepare-document.ts";
 import { type PackedResult, type PrepareSetup, prepareAll } from "./prepare-worker.ts";
+import { type BeforeStage, failureOf } from "./stages.ts";
 
 /** A thread reads its modules and warms up for as long as the main thread takes for about so many pages. */
 const TASKS_PER_THREAD = 500;
@@ -20,6 +21,18 @@ const YOUNG_MEGABYTES = 24;
 
 /** Called after each batch with the number of documents done so far. */
 export type Progress = (done: number, total: number) => void;
+
+/** How tasks are prepared. */
+export interface PoolOptions {
+  /** Threads beside the main one; chosen by the number of tasks when absent. */
+  readonly threads?: number;
+  /** Called before each stage in the main thread: functions do not reach others. */
+  readonly before?: BeforeStage;
+  readonly startThread?: (setup: PrepareSetup) => PrepareThread;
+}
+
+/** What is used of a worker thread. */
+export type PrepareThread = EventEmitter & Pick<Worker, "postMessage" | "terminate">;
 
 /** How many threads help the main one with so many documents. */
 function chooseThreads(documents: number): number {
@@ -34,7 +47,7 @@ export async function prepareDocuments(
   setup: PrepareSetup,
   take: (at: number, result: PackedResult) => void,
   progress: Progress,
-  threads = chooseThreads(tasks.length),
+  { threads = chooseThreads(tasks.length), before, startThread = startWorker }: PoolOptions = {},
 ): Promise<void> {
   const batches: PrepareTask[][] = [];
   for (let start = 0; start < tasks.length; start += BATCH) batches.push(tasks.slice(start, start + BATCH));
@@ -49,20 +62,45 @@ export async function prepareDocuments(
       progress(done, tasks.length);
     }
   };
+  const inMain = (batch: readonly PrepareTask[]): Promise<PackedResult[]> => prepareAll(batch, setup, before);
   const inThread = async (): Promise<void> => {
-    const worker = new Worker(new URL("./prepare-worker.ts", import.meta.url), {
-      workerData: setup,
-      env: threadEnvironment(),
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
-    });
+    let thread = startThread(setup);
+    const prepareInThread = async (batch: readonly PrepareTask[]): Promise<PackedResult[]> => {
+      try {
+        return await ask(thread, batch);
+      } catch (error) {
+        thread = startThread(setup);
+        // Where threads do not work at all, no file is to blame.
+        const isSound = await ask(thread, []).then(
+          () => true,
+          () => false,
+        );
+        if (!isSound) return inMain(batch);
+        if (batch.length === 1) {
+          return prepareAll([{ ...(batch[0] as PrepareTask), plain: failureOf(error, "parse") }], setup);
+        }
+        // The thread took its batch with it: each file is tried again, and the one that ends a thread becomes plain text.
+        const results: PackedResult[] = [];
+        for (const task of batch) results.push(...(await prepareInThread([task])));
+        return results;
+      }
+    };
     try {
-      await takeBatches((batch) => ask(worker, batch));
+      await takeBatches(prepareInThread);
     } finally {
-      await worker.terminate();
+      await thread.terminate();
     }
   };
   // The main thread works too: it has everything loaded while a new thread still reads its modules.
-  await Promise.all([takeBatches((batch) => prepareAll(batch, setup)), ...Array.from({ length: threads }, inThread)]);
+  await Promise.all([takeBatches(inMain), ...Array.from({ length: threads }, inThread)]);
+}
+
+function startWorker(setup: PrepareSetup): Worker {
+  return new Worker(new URL("./prepare-worker.ts", import.meta.url), {
+    workerData: setup,
+    env: threadEnvironment(),
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEGABYTES },
+  });
 }
 
 /** The environment of a thread: it reads compiled modules where this one does, which it would not by itself. */
@@ -72,8 +110,8 @@ function threadEnvironment(): NodeJS.ProcessEnv {
   return folder === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(folder) };
 }
 
-/** Send a batch and wait for its answer; a thread that fails or ends fails the build. */
-async function ask(worker: Worker, batch: readonly PrepareTask[]): Promise<PackedResult[]> {
+/** Sends a batch and waits for its answer. @throws {Error} when the thread fails or ends. */
+async function ask(worker: PrepareThread, batch: readonly PrepareTask[]): Promise<PackedResult[]> {
   const stop = new AbortController();
   const { signal } = stop;
   try {

@@ -18,12 +18,22 @@ import type { DiscoveredFile } from "../sources/walk.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
 import type { CorpusWords } from "./describe-topics.ts";
+import type { IsolatedStep, LeftOutParts } from "./isolate-files.ts";
 import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
 
 /** The finding about an include, or a whole collection, without a file. */
 const UNMATCHED = "include-matches-nothing";
 /** Globs, and reasons why they match nothing, that a message shows. */
 const MAX_SHOWN_GLOBS = 5;
+
+/** A corpus whose files were loaded. What holds for all of them is worked out for any choice of its documents. */
+export interface PreparedCorpus {
+  readonly documents: readonly LoadedDocument[];
+  /** @throws {StageError} where a stage fails. */
+  readonly describe: (documents: readonly LoadedDocument[], leftOut?: LeftOutParts) => ReadCorpus;
+  /** See `IsolatedStep`. */
+  readonly toPlain: IsolatedStep<unknown>["toPlain"];
+}
 
 /** A corpus that was read: its documents, and what is known of it as a whole. */
 export interface ReadCorpus {
@@ -53,6 +63,7 @@ export type ReadContext = Omit<LoadContext, "setup">;
 interface LoadedCorpus {
   readonly discoveries: readonly Discovery[];
   readonly loaded: readonly Loaded[];
+  readonly load: (tasks: readonly LoadTask[]) => Promise<Loaded[]>;
 }
 
 /**
@@ -74,18 +85,19 @@ export async function loadCorpus(
   }
   const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
   const tasks = numberDocuments(config, discoveries).filter(({ id }) => isWanted(id));
-  return { discoveries, loaded: await loadDocuments(tasks, { ...context, setup }) };
+  const load = (some: readonly LoadTask[]): Promise<Loaded[]> => loadDocuments(some, { ...context, setup });
+  return { discoveries, loaded: await load(tasks), load };
 }
 
 /** Read a whole corpus. @throws {InputError} when there is nothing to index. */
-export async function readCorpus(
+export async function prepareCorpus(
   dir: string,
   config: TreelineConfig,
   words: CorpusWords,
   context: ReadContext,
   { reports = [], scip = [] }: ToolFiles = {},
-): Promise<ReadCorpus> {
-  const { discoveries, loaded: all } = await loadCorpus(dir, config, context);
+): Promise<PreparedCorpus> {
+  const { discoveries, loaded: all, load } = await loadCorpus(dir, config, context);
   const loaded = leaveOutUnmarked(all);
   const findFile = fileFinder(config, discoveries);
   const repository = reports.length === 0 ? undefined : await findRepository(dir);
@@ -119,8 +131,27 @@ export async function readCorpus(
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
   const { committedAt, ...origin } = await readCommit(dir);
   const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
-  const description = describeCorpus(config, words, documents, found, origin, manifests, precise);
-  return { documents, description, commit: origin.commit, builtAt: committedAt ?? "" };
+  const failed: (typeof found.skipped)[number][] = [];
+  return {
+    documents,
+    describe: (some, leftOut = new Map()) => {
+      const facts = { ...found, skipped: [...found.skipped, ...failed] };
+      const options = { before: context.before, leftOut };
+      const description = describeCorpus(config, words, some, facts, origin, manifests, precise, options);
+      return { documents: some, description, commit: origin.commit, builtAt: committedAt ?? "" };
+    },
+    toPlain: async (some, failing) => {
+      const tasks = [...failing].map(([{ task }, plain]): LoadTask => ({ ...task, plain }));
+      const plain = new Map((await load(tasks)).map((one) => [one.task.id, one]));
+      for (const one of plain.values()) {
+        if (!one.ok) failed.push({ ...one.skipped, collection: nameOf(config, one.task.collection) });
+      }
+      return some.flatMap((document): LoadedDocument[] => {
+        const other = plain.get(document.task.id) ?? document;
+        return other.ok ? [other] : [];
+      });
+    },
+  };
 }
 
 /** What the choice of collections leaves out: nothing is wrong, and nobody would look for it. */

@@ -23,3 +23,8 @@ export function digestSettings(
   const everything = [readVersion(), FORMAT_VERSION, used, facets, glossary, ...(isForPages ? ["for pages"] : [])];
   return createHash("sha256").update(JSON.stringify(everything)).digest("hex").slice(0, DIGITS);
 }
+
+/** Digest of settings under which a stage failed: no index is built on one that lacks what the stage makes. */
+export function afterFailure(settings: string): string {
+  return `${settings}-failed`;
+}

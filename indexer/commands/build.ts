@@ -10,6 +10,7 @@ import { buildPart } from "../build/build-part.ts";
 import { CACHE_FOLDER, DEFAULT_OUT } from "../build/default-places.ts";
 import { readPart } from "../build/part.ts";
 import type { ToolPaths } from "../build/read-tool-files.ts";
+import { STAGE_FAILED } from "../build/stages.ts";
 import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
 import { countFailing, type FailingFindings, findFailing, readFailOn } from "../fail-on.ts";
@@ -227,6 +228,8 @@ function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal
   terminal.print(
     `  ${formatNumber(skipped.length)} files skipped, ${formatNumber(found("error"))} errors, ${formatNumber(found("warning"))} warnings`,
   );
+  const failed = diagnostics.filter(({ code }) => code === STAGE_FAILED).length;
+  if (failed > 0) terminal.print(`  ${formatNumber(failed)} stages failed on a file: it is indexed without them`);
   const scanned = describeScan(diagnostics);
   if (scanned !== "") terminal.print(`  scan: ${scanned}`);
   const leftOut = (reason: string): string =>

@@ -24,6 +24,8 @@ export type SkipReason =
   | "no-marked-body"
   /** Not text. */
   | "binary"
+  /** Every stage that could index it threw. */
+  | "failed"
   /** The system refuses to open or list it. */
   | "unreadable"
   /** A pipe, socket or device. */

@@ -22,7 +22,7 @@ import {
   IN_TITLE,
   type SectionUse,
 } from "./find-candidates.ts";
-import { FixedNames, keysOfSymbols, type NamedSource } from "./fixed-names.ts";
+import { FixedNames, keysOfSymbols, type NamedSource, type SharedExpansion } from "./fixed-names.ts";
 import { isGeneral } from "./general-words.ts";
 
 /** A document to look through. */
@@ -60,6 +60,7 @@ export interface ChosenConcepts {
   readonly concepts: readonly Concept[];
   /** Of each document, the best first. */
   readonly ofDocument: readonly (readonly DocumentConcept[])[];
+  readonly shared: readonly SharedExpansion[];
 }
 
 /** Most concepts of a document. */
@@ -124,7 +125,12 @@ export function chooseConcepts(sources: readonly ConceptSource[], glossary: read
   const keys = [...accepted].filter((key) => (stats.get(key) as KeyStats).kept > 0).sort(compareNames);
   const indexes = new Map(keys.map((key, index) => [key, index]));
   return {
-    concepts: keys.map((key) => describe(key, stats.get(key) as KeyStats, names)),
+    concepts: keys.map((key) => {
+      const concept = describe(key, stats.get(key) as KeyStats, names);
+      // An expansion can be a concept of its own: it keeps its key.
+      return indexes.has(concept.alias) ? { ...concept, alias: "" } : concept;
+    }),
+    shared: names.shared,
     ofDocument: ofDocument.map((list) =>
       list.map(({ candidate: { key, flags, home, uses }, score }) => ({
         concept: indexes.get(key) as number,

@@ -16,6 +16,23 @@ export interface NamedSource {
   readonly symbols: readonly { readonly name: string; readonly section: number }[];
 }
 
+/** Two acronyms of one expansion: a name has one key, so the expansion leads to one of them. */
+export interface SharedExpansion {
+  readonly expansion: string;
+  /** Found by the expansion: the acronym that more documents explain. */
+  readonly winner: string;
+  readonly other: string;
+  /** Index of the first source that explains `other`. */
+  readonly source: number;
+}
+
+/** An acronym as the sources explain it. */
+interface ExplainedAcronym {
+  readonly acronym: string;
+  readonly source: number;
+  readonly expansions: Map<string, { readonly text: string; readonly count: number }>;
+}
+
 /** Exported symbols of a source file that count. */
 const MAX_SYMBOLS = 5;
 const MIN_SYMBOL_LENGTH = 3;
@@ -39,6 +56,7 @@ export class FixedNames {
     { readonly acronym: string; readonly expansion: string; readonly alias: string }
   >();
   readonly symbols = new Map<string, string>();
+  readonly shared: SharedExpansion[] = [];
 
   constructor(sources: readonly NamedSource[], glossary: readonly GlossaryEntry[]) {
     const analyzers = [...new Set(sources.map(({ analyzer }) => analyzer))];
@@ -56,34 +74,28 @@ export class FixedNames {
     }
   }
 
-  /** Each acronym with the expansion that most documents give. */
+  /** Each acronym with the expansion that most documents give; of those that share one, the best explained comes first. */
   #addAcronyms(sources: readonly NamedSource[]): void {
-    const counts = new Map<string, { acronym: string; expansions: Map<string, { text: string; count: number }> }>();
-    for (const { acronyms, analyzer } of sources) {
-      for (const { acronym, expansion } of acronyms) {
-        const [key, long] = [conceptKey(acronym, analyzer), conceptKey(expansion, analyzer)];
-        if (key === "" || long === "") continue;
-        const own = counts.get(key) ?? { acronym, expansions: new Map() };
-        counts.set(key, own);
-        const known = own.expansions.get(long) ?? { text: expansion, count: 0 };
-        own.expansions.set(long, {
-          text: compareNames(expansion, known.text) < 0 ? expansion : known.text,
-          count: known.count + 1,
-        });
-      }
-    }
-    for (const [key, { acronym, expansions }] of [...counts].sort(([a], [b]) => compareNames(a, b))) {
+    const explained = [...collectAcronyms(sources)].flatMap(([key, { acronym, source, expansions }]) => {
       const [best] = [...expansions].sort(([a, one], [b, other]) => other.count - one.count || compareNames(a, b));
-      if (best === undefined) continue;
-      const [alias, { text }] = best;
-      this.#acronyms.set(key, { acronym, expansion: text, alias });
-      this.#alias(alias, key);
+      return best === undefined ? [] : [{ key, acronym, source, alias: best[0], ...best[1] }];
+    });
+    explained.sort((a, b) => b.count - a.count || compareNames(a.key, b.key));
+    for (const { key, acronym, source, alias, text } of explained) {
+      const isOwn = this.#alias(alias, key);
+      this.#acronyms.set(key, { acronym, expansion: text, alias: isOwn ? alias : "" });
+      const winner = this.#acronyms.get(this.#canonical.get(alias) ?? "");
+      if (!isOwn && winner !== undefined) {
+        this.shared.push({ expansion: text, winner: winner.acronym, other: acronym, source });
+      }
     }
   }
 
-  #alias(alias: string, key: string): void {
-    if (alias !== "" && alias !== key && !this.#canonical.has(alias) && !this.#terms.has(alias))
-      this.#canonical.set(alias, key);
+  /** @returns Whether the alias stands for the key: the first key that claims an alias has it. */
+  #alias(alias: string, key: string): boolean {
+    if (alias === "" || alias === key || this.#canonical.has(alias) || this.#terms.has(alias)) return false;
+    this.#canonical.set(alias, key);
+    return true;
   }
 
   /** The key that a key stands for. */
@@ -106,4 +118,23 @@ export class FixedNames {
   term(key: string): string | undefined {
     return this.#terms.get(key);
   }
+}
+
+/** Acronyms of all sources by their keys. */
+function collectAcronyms(sources: readonly NamedSource[]): Map<string, ExplainedAcronym> {
+  const found = new Map<string, ExplainedAcronym>();
+  for (const [source, { acronyms, analyzer }] of sources.entries()) {
+    for (const { acronym, expansion } of acronyms) {
+      const [key, long] = [conceptKey(acronym, analyzer), conceptKey(expansion, analyzer)];
+      if (key === "" || long === "") continue;
+      const own = found.get(key) ?? { acronym, source, expansions: new Map() };
+      found.set(key, own);
+      const known = own.expansions.get(long) ?? { text: expansion, count: 0 };
+      own.expansions.set(long, {
+        text: compareNames(expansion, known.text) < 0 ? expansion : known.text,
+        count: known.count + 1,
+      });
+    }
+  }
+  return found;
 }

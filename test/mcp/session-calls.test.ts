@@ -181,6 +181,18 @@ describe("a session", () => {
     expect((await ask("nothing_there", { session })).text).not.toContain("session:");
   });
 
+  it.each([
+    [999, false],
+    [1000, true],
+  ])("with %i of 1000 tokens used says that its budget is used up: %s", async (tokens, isUsedUp) => {
+    const { ask, open, services } = serve();
+    const session = await open({ token_budget: 1000 });
+    const id = (await readHandle(await services.signingKeys("session"), session)) ?? "";
+    await services.sessions?.record(id, { tokens, trail: null, lastCall: "", shown: [], sent: [], pin: null });
+    const { text } = await ask("search_documents", { query: "lamp", session });
+    expect(text.includes("is used up")).toBe(isUsedUp);
+  });
+
   it("gives answers 150 tokens beside its own line when its budget is used up, and its state whole", async () => {
     const { ask, open } = serve();
     const session = await open({ token_budget: 200, scope: { collections: ["docs", "notes"] } });

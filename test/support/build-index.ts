@@ -5,7 +5,7 @@
 import { makeBuildLog } from "../../indexer/build/build-log.ts";
 import { type GroupCode, NO_CODE } from "../../indexer/build/code-tables.ts";
 import { describeCollection } from "../../indexer/build/describe-collection.ts";
-import { type GroupMap, type MapInput, mapCorpus } from "../../indexer/build/map-corpus.ts";
+import { type GroupMap, graphInsights, type InsightsInput } from "../../indexer/build/map-corpus.ts";
 import { mapTopics } from "../../indexer/build/map-topics.ts";
 import { type PreparedDocument, prepareParsed } from "../../indexer/build/prepare-document.ts";
 import { writeGeneration } from "../../indexer/build/write-generation.ts";
@@ -134,12 +134,12 @@ function mapGroup(
   group: string,
   collections: readonly CollectionConfig[],
   all: readonly PreparedDocument[],
-  links: MapInput["links"],
+  links: InsightsInput["links"],
   code: GroupCode,
 ): GroupMap {
   const { graph } = defaultConfig();
   const documents = all.filter(({ collection }) => collections[collection]?.access === group);
-  const topics = mapTopics({
+  const { categories, concepts } = mapTopics({
     collections,
     documents,
     code,
@@ -148,7 +148,8 @@ function mapGroup(
     showsEmpty: true,
     candidatesOf: (card) => documents.find(({ number }) => number === card.number)?.candidates ?? [],
   });
-  return mapCorpus({ group, collections, documents, links, code, files: makeFileGraph(code, graph), graph, topics });
+  const files = makeFileGraph(code, graph);
+  return { insights: graphInsights({ group, collections, documents, links, files, graph }), categories, concepts };
 }
 
 /** Open index files with an empty cache. */

@@ -12,6 +12,8 @@ import type { LoadedDocument } from "../load-documents.ts";
 import { NO_MAP } from "../map-corpus.ts";
 import type { FileSink } from "../pack-writer.ts";
 import type { ReadCorpus } from "../read-corpus.ts";
+import { afterFailure } from "../settings-digest.ts";
+import { isOutside } from "../stages.ts";
 import type { ShardInput } from "../write-shard.ts";
 import { makeDelta } from "./make-delta.ts";
 import { type BaseIndex, openBase } from "./open-base.ts";
@@ -46,6 +48,7 @@ export async function chooseShards(
   if (place === undefined) return full("");
   const opened = await openBaseOrExplain(place, memory);
   if (typeof opened === "string") return full(opened);
+  if (opened.root.settings === afterFailure(settings)) return full("a stage failed when the base was built");
   if (opened.root.settings !== settings) {
     return full("the base was built with other settings or by another version of Treeline");
   }
@@ -61,8 +64,9 @@ export async function chooseShards(
     const files = await takeOverPacks(opened, target.outDir, target.sink);
     return { shards: delta.shards, base: { index: opened, files, shards: delta.bases, plan: plan.shards }, notice: "" };
   } catch (error) {
-    if (error instanceof FormatError || error instanceof StaleGenerationError) return full(explainBase(error));
-    throw error;
+    const isOfBase = error instanceof StaleGenerationError || (error instanceof Error && !isOutside(error));
+    if (!isOfBase) throw error;
+    return full(explainBase(error));
   }
 }
 
@@ -91,7 +95,7 @@ function explainBase(error: Error): string {
 }
 
 /** Shards of all documents, one for each access group. */
-function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
+export function allShards({ documents, description }: ReadCorpus, config: TreelineConfig): ShardInput[] {
   return [...description.synonyms].map(
     ([group, synonyms]): ShardInput => ({
       group,

@@ -7,13 +7,25 @@ import { isTreeSitterLanguage, loadGrammar } from "./tree-sitter/grammars.ts";
 
 const loaded = new Map<CodeLanguage, CodeParser>();
 
-/** The parsers that files with these paths need, beside those that were loaded before. */
+/** Loads the parsers that files with these paths need; cheap where they are loaded. A file may leave its parser unusable. */
 export async function loadParsers(paths: Iterable<string>): Promise<CodeParsers> {
   for (const path of paths) {
     const language = codeLanguageOf(path);
-    if (language !== undefined && !loaded.has(language)) loaded.set(language, await loadParser(language));
+    if (language === undefined) continue;
+    if (!loaded.has(language) || isTreeSitterLanguage(language)) loaded.set(language, await loadOrRefuse(language));
   }
   return loaded;
+}
+
+/** A parser that does not load refuses its files one by one, which keeps them as plain text. */
+async function loadOrRefuse(language: CodeLanguage): Promise<CodeParser> {
+  try {
+    return await loadParser(language);
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }
 
 async function loadParser(language: CodeLanguage): Promise<CodeParser> {

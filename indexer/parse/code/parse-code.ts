@@ -1,7 +1,7 @@
 /**
  * Parse a source file with the parser of its language.
  *
- * Whatever the input, the result is a document: a file that defeats its parser becomes plain text with a diagnostic.
+ * A parser throws on a file that defeats it; the build then keeps the file as plain text.
  */
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { cutText } from "../../../src/core/text/cut-text.ts";
@@ -9,7 +9,6 @@ import { withoutMark } from "../../../src/core/text/lines.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
 import { listOutline, type OutlineRules } from "./outline.ts";
 import { type CodeDocument, toDocument } from "./sections.ts";
-import { unparsedFile } from "./unparsed-file.ts";
 
 /** Longest name of a symbol. Real ones have at most 100 characters. */
 export const MAX_NAME_CHARS = 200;
@@ -28,7 +27,7 @@ export interface ParsedCode extends CodeDocument {
   readonly file: CodeFile;
 }
 
-/** Parse a source file; undefined where its name says that it is none. */
+/** Parse a source file; undefined where its name says that it is none. @throws {Error} where the parser gives up. */
 export function parseCode(
   source: { readonly path: string; readonly text: string },
   parsers: CodeParsers,
@@ -37,7 +36,7 @@ export function parseCode(
   const language = codeLanguageOf(source.path);
   const parser = language === undefined ? undefined : parsers.get(language);
   if (language === undefined || parser === undefined) return undefined;
-  const file = tameNames(parseOrKeepText({ ...source, text: withoutMark(source.text) }, language, parser));
+  const file = tameNames(parser({ ...source, text: withoutMark(source.text) }));
   const shown = listOutline(file.symbols, rules);
   const symbols = file.symbols.map((symbol, index) => markInner(symbol, shown[index] === true));
   return { file: { ...file, symbols }, ...toDocument(source.path, source.text, file, rules) };
@@ -59,19 +58,4 @@ function markInner(symbol: CodeSymbol, isShown: boolean): CodeSymbol {
   if (symbol.flags.includes("inner") !== isShown) return symbol;
   const flags = symbol.flags.filter((flag) => flag !== "inner");
   return { ...symbol, flags: isShown ? flags : [...flags, "inner"] };
-}
-
-function parseOrKeepText(
-  source: { readonly path: string; readonly text: string },
-  language: CodeLanguage,
-  parser: CodeParser,
-): CodeFile {
-  try {
-    return parser(source);
-  } catch (error) {
-    // Nesting that is too deep for a parser ends as a RangeError; nothing that a file holds may stop a build.
-    const reason = error instanceof Error ? error.message : String(error);
-    const message = `could not be parsed and is searchable as plain text only: ${reason}`;
-    return unparsedFile(source.path, language, "unparsed-code", message);
-  }
 }

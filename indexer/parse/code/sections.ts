@@ -38,7 +38,8 @@ export function toDocument(path: string, text: string, file: CodeFile, rules: Ou
   const parentOf = (symbol: number): number => {
     for (let above = file.symbols[symbol]?.parent ?? -1; above >= 0; above = file.symbols[above]?.parent ?? -1) {
       const section = own.get(above);
-      if (section !== undefined) return section;
+      // A method may be written above its type (Go, Rust, Swift, C++). Parents come first, so it goes to the root.
+      if (section !== undefined && section < (own.get(symbol) ?? 0)) return section;
     }
     return 0;
   };

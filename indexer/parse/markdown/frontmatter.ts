@@ -9,6 +9,7 @@
  * Pure: text in, values out. No I/O, no clock.
  */
 import { LineCounter, parseDocument } from "yaml";
+import { toWellFormed } from "../../../src/core/text/well-formed.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import { parsePlainYaml } from "./plain-yaml.ts";
 
@@ -91,11 +92,15 @@ function toPlainData(value: unknown, depth: number): unknown {
   if (depth > MAX_DEPTH) throw new RangeError(`values are nested more than ${MAX_DEPTH} levels deep`);
   if (value === undefined || value === null) return null;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
-  if (typeof value === "string" || typeof value === "boolean") return value;
+  // An escape can write half a character ("\uD800"): as keys of the index all of these would be one.
+  if (typeof value === "string") return toWellFormed(value);
+  if (typeof value === "boolean") return value;
   if (Array.isArray(value)) return value.map((entry: unknown) => toPlainData(entry, depth + 1));
   if (value instanceof Date) return value.toISOString();
   if (typeof value === "object") {
-    const entries = Object.entries(value).map(([key, entry]) => [key, toPlainData(entry, depth + 1)] as const);
+    const entries = Object.entries(value).map(
+      ([key, entry]) => [toWellFormed(key), toPlainData(entry, depth + 1)] as const,
+    );
     // Unlike assignment, this makes `__proto__` an ordinary key.
     return Object.fromEntries(entries);
   }

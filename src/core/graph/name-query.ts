@@ -61,7 +61,8 @@ export function splitQualified(text: string): { readonly segments: string[]; rea
 
 /** What a query means; undefined where it names nothing. */
 export function readNameQuery(text: string): NameQuery | undefined {
-  const trimmed = text.trim().replace(/\(\)$/, "");
+  // `open()` calls `open`; C++ has a symbol `operator()`.
+  const trimmed = text.trim().replace(/(?<!\boperator)\(\)$/, "");
   const segments = trimmed.split(SEPARATORS).filter((segment) => segment !== "");
   const isOneWord = !/\s/.test(trimmed);
   if (/[*?]/.test(trimmed)) return readPattern(isOneWord ? segments.join(".") : trimmed.replace(/\s+/g, "*"));

@@ -29,6 +29,8 @@ export const MAX_GREP_READS = 12;
 /** Compressed bytes of texts, and bytes with what lies between them, that one call reads at most. */
 const MAX_TEXT_BYTES = 1_200_000;
 const MAX_READ_BYTES = 4_000_000;
+/** Compressed bytes of small documents that are chosen: inflated, they stay below `MAX_SCANNED_BYTES`. */
+const MAX_SMALL_BYTES = 600_000;
 /** Steps of the matcher at most: about a second's work for a pattern that is slow everywhere. */
 const MAX_STEPS = 200_000_000;
 
@@ -123,7 +125,8 @@ export async function grep(reader: IndexReader, request: GrepRequest): Promise<G
   const blocks = await reader.read([], texts.blocks.flat(), texts.maxReads);
   const selectsNothing =
     candidates.length === 0 && plans.every(({ index }) => selectCandidates(reader, index, "all", request).length === 0);
-  return { ...scanTexts(reader, request, candidates, texts.blocks, blocks.blocks), selectsNothing };
+  const scan = scanTexts(reader, request, texts, blocks.blocks);
+  return { ...scan, candidates: candidates.length, selectsNothing };
 }
 
 /** Grams to look up in each shard: one read is for its resident tables, some are for text. */
@@ -165,14 +168,42 @@ function byPath(a: Candidate, b: Candidate): number {
   return compareNames(a.collection, b.collection) || compareNames(a.path, b.path);
 }
 
-/** Blocks of the documents to scan, from the first one on, and the reads to get them with. */
+/** Documents to scan, in the order of paths, and the reads to get them with. */
 interface ChosenTexts {
+  readonly candidates: readonly Candidate[];
   /** Per document. Of the very first there may be some blocks only, where it is larger than the bounds. */
   readonly blocks: readonly (readonly BlockRead[])[];
   readonly maxReads: number;
 }
 
+/**
+ * Chooses documents from the first one on. Where they do not all fit and small ones are more, a bundle that comes first must
+ * not take the place of a hundred files: small ones are chosen then.
+ */
 function chooseTexts(reader: IndexReader, candidates: readonly Candidate[], mostReads: number): ChosenTexts {
+  const first = fitTexts(reader, candidates, mostReads);
+  if (first.blocks.length === candidates.length) return first;
+  const small = fitTexts(reader, chooseSmall(reader, candidates), mostReads);
+  return small.blocks.length > first.blocks.length ? small : first;
+}
+
+/** The smallest documents that fit together, in the order of paths. */
+function chooseSmall(reader: IndexReader, candidates: readonly Candidate[]): Candidate[] {
+  const sized = candidates.map(({ shard, number }, at) => {
+    const bytes = blocksOf(reader, shard, number).reduce((sum, { place }) => sum + place.length, 0);
+    return { at, bytes };
+  });
+  let left = MAX_SMALL_BYTES;
+  const chosen = new Set<number>();
+  for (const { at, bytes } of sized.sort((a, b) => a.bytes - b.bytes || a.at - b.at)) {
+    left -= bytes;
+    if (left < 0) break;
+    chosen.add(at);
+  }
+  return candidates.filter((_, at) => chosen.has(at));
+}
+
+function fitTexts(reader: IndexReader, candidates: readonly Candidate[], mostReads: number): ChosenTexts {
   const documents: BlockRead[][] = [];
   let bytes = 0;
   for (const { shard, number } of candidates) {
@@ -200,7 +231,7 @@ function chooseTexts(reader: IndexReader, candidates: readonly Candidate[], most
     if (fits(middle, maxReads)) low = middle;
     else high = middle - 1;
   }
-  return { blocks: documents.slice(0, low), maxReads };
+  return { candidates, blocks: documents.slice(0, low), maxReads };
 }
 
 function blocksOf(reader: IndexReader, shard: number, document: number): BlockRead[] {
@@ -219,10 +250,9 @@ function cutBlocks(blocks: readonly BlockRead[]): BlockRead[] {
 function scanTexts(
   reader: IndexReader,
   { pattern, context, offset, limit }: GrepRequest,
-  candidates: readonly Candidate[],
-  documents: readonly (readonly BlockRead[])[],
+  { candidates, blocks: documents }: ChosenTexts,
   blocks: readonly TextBlock[],
-): Omit<GrepAnswer, "selectsNothing"> {
+): Omit<GrepAnswer, "candidates" | "selectsNothing"> {
   const scanner = new LineScanner(pattern, { context, offset, limit, maxSteps: MAX_STEPS });
   const files: FileMatches[] = [];
   let bytesScanned = 0;
@@ -256,7 +286,7 @@ function scanTexts(
     scanned++;
   }
   reader.countScanned(bytesScanned);
-  return { files, total: scanner.total, candidates: candidates.length, scanned, bytesScanned };
+  return { files, total: scanner.total, scanned, bytesScanned };
 }
 
 /**

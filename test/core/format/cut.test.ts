@@ -89,6 +89,16 @@ describe("cutEntries", () => {
     }
   });
 
+  it("splits a run from one and a half times the target on", () => {
+    // Entries of 16 bytes with keys that cut nowhere by themselves.
+    const weak = Array.from({ length: 200 }, (_, n) => `key${String(n).padStart(4, "0")}`)
+      .filter((key) => hashKey(keyOf(key)) / 2 ** 32 > 0.1)
+      .map((key) => ({ key, bytes: 16 - OVERHEAD - key.length }));
+    const half = (TARGET * 1.5) / 16;
+    expect([...cutEntries(toTable(weak.slice(0, half)), TARGET)]).toHaveLength(1);
+    expect([...cutEntries(toTable(weak.slice(0, half + 1)), TARGET)]).toHaveLength(2);
+  });
+
   it("gives chunks near the target on average", () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => ({
       key: `term${n}`,

@@ -36,6 +36,15 @@ describe("texts of blocks", () => {
     expect(rounds).toHaveLength(1);
   });
 
+  it("are whole where they fill the room to the last character, and cut where they are one longer", async () => {
+    const { lists, read } = makeBlocks([[100, 200], [301]]);
+    const found = await readTexts(lists, read, openTextBudget(1000), 300);
+    expect(found.map(({ blocks, whole }) => [blocks.map(({ text }) => text.length), whole])).toEqual([
+      [[100, 200], 2],
+      [[300], 0],
+    ]);
+  });
+
   it("hold, together and of each list, no more than they may, and what is left out comes last", async () => {
     const lengths = fc.array(fc.array(fc.integer({ min: 0, max: 3000 }), { maxLength: 12 }), { maxLength: 6 });
     await fc.assert(

@@ -48,7 +48,7 @@ describe("words that no document holds", () => {
   let open: OpenReader;
 
   beforeAll(async () => {
-    open = await openCounts({ kitchen: 1, configuration: 1, router: 1, lamp: 1 });
+    open = await openCounts({ kitchen: 1, configuration: 1, router: 1, lamp: 1, table: 1 });
   });
 
   it.each([
@@ -59,6 +59,7 @@ describe("words that no document holds", () => {
     ["another first letter", "litchen", "kitchen"],
     ["a capital", "Kitcehn", "kitchen"],
     ["all capitals", "KITCEHN", "kitchen"],
+    ["six capitals", "ROUTRE", "router"],
     ["two slips in a long word", "cnofigurtaion", "configuration"],
     ["a form that the page does not have", "kicthens", "kitchen"],
   ])("are corrected where there is %s: %s", async (_, written, corrected) => {
@@ -76,12 +77,22 @@ describe("words that no document holds", () => {
     ["a number in it", "kitche1"],
     ["a name in mixed case", "kitChan"],
     ["a short name in capitals", "LAPM"],
+    ["a name of five letters in capitals", "TALBE"],
     ["sixty-four letters", "x".repeat(64)],
   ])("are reported where there are %s: %s", async (_, written) => {
     const answer = await run(open, `router ${written}`);
     expect(answer.corrections).toEqual([]);
     expect(answer.missingWords).toContain(written);
     expect(answer.hits).toHaveLength(1);
+  });
+
+  it("are corrected up to the eighth of a query", async () => {
+    const many = ["garden", "kitchen", "ladder", "magnet", "needle", "orange", "pencil", "rocket", "silver"];
+    const counted = await openCounts(Object.fromEntries(many.map((word) => [word, 1])));
+    const written = many.map((word) => `${word}x`);
+    expect(await correctionsOf(counted, written.join(" "))).toEqual(
+      many.slice(0, 8).map((word, at) => `${written[at]}=${word}`),
+    );
   });
 
   it("are never corrected in quotes, in exclusions, or where nobody wants it", async () => {

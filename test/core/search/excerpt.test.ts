@@ -70,6 +70,11 @@ describe("makeExcerpt", () => {
     expect(show(excerptOf(source, "budget"))).toMatch(/^… The cache is bounded by a \[budget\]\./);
   });
 
+  it("has thirty words", () => {
+    const words = `needle ${filler(60)}`.split(" ");
+    expect(textOf(excerptOf(words.join(" "), "needl"))).toBe(`${words.slice(0, 30).join(" ")} …`);
+  });
+
   it("shows a text that fits to its end", () => {
     expect(show(excerptOf("One needle.\n\nTwo words.\n\nThree.", "needl"))).toBe("One [needle]. Two words. Three.");
   });

@@ -91,6 +91,58 @@ describe("explanations", () => {
     expect(paired.filter((pairs) => pairs > 0)).toHaveLength(6);
   });
 
+  it("weigh each part as it was measured", async () => {
+    const filler = "cloth button ribbon";
+    const describe = (page: string, description: string): string => `---\ndescription: ${description}\n---\n${page}`;
+    const pages = {
+      // The same number of words everywhere in titles, paths and descriptions, so that their lengths cancel out.
+      "needle.md": describe(
+        "# Needle\n\nneedle\n\n## One\n\nneedle\n\n## Two\n\nneedle\n\n## Three\n\nneedle\n",
+        "Needle",
+      ),
+      "heading.md": describe(`# Heading\n\n## Needle\n\n${filler}\n`, "Cloth"),
+      "text.md": describe(`# Text\n\n## Part\n\nneedle ${filler}\n`, "Cloth"),
+      ...Object.fromEntries(
+        ["one", "two", "three", "four", "five"].map((name) => [
+          `${name}.md`,
+          describe(`# ${name}\n\n## Part\n\nthread ${filler}\n`, "Cloth"),
+        ]),
+      ),
+    };
+    const { next } = await (await buildPages(pages)).open();
+    const { hits } = await search(next(), ask("needle", { explain: true, excerpts: 0 }));
+    const explained = Object.fromEntries(hits.map(({ path, explanation }) => [path, explanation]));
+    const { "needle.md": named, "heading.md": headed, "text.md": inText } = explained;
+    const [word] = named?.words ?? [];
+    if (word === undefined) throw new Error("not found");
+    // BM25 of a word that is all of a field of average length is its inverse document frequency.
+    const rarity = Math.log(1 + (8 - 1 + 0.5) / (1 + 0.5));
+    expect(word.title).toBeCloseTo(0.5 * rarity, 6);
+    expect(word.path).toBeCloseTo(0.3 * rarity, 6);
+    expect(word.description).toBeCloseTo(0.3 * rarity, 6);
+    expect(named?.wholeTitle).toBeCloseTo(3 * rarity, 6);
+    expect(named?.sections.map(({ share }) => share)).toEqual([1.5, 1.5 * 0.4, 1.5 * 0.16]);
+    expect(named?.sections[0]?.title).toBeCloseTo(0.1 * rarity, 6);
+    // The bonus of a section that holds the whole query in its text alone, without weights.
+    const unit = (inText?.sections[0]?.coverage ?? 0) / (0.6 + 0.05);
+    expect(headed?.sections[0]?.heading).toBeCloseTo(0.7 * unit, 6);
+    expect(headed?.sections[0]?.coverage).toBeCloseTo((0.6 + 1.5 + 0.05) * unit, 6);
+  });
+
+  it("give nothing for a pair in more than one document of fifty", async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, n) => [
+        `p${n}.md`,
+        `# Page\n\n${n < 20 ? "red fox" : n < 41 ? "blue jay" : n < 60 ? "red hen and fox, blue hen and jay" : "other"}\n`,
+      ]),
+    );
+    const { next } = await (await buildPages(pages)).open();
+    const pairOf = async (query: string): Promise<number | undefined> =>
+      (await search(next(), ask(query, { explain: true, limit: 1, excerpts: 0 }))).hits[0]?.explanation?.pairs;
+    expect(await pairOf("red fox")).toBeGreaterThan(0);
+    expect(await pairOf("blue jay")).toBe(0);
+  });
+
   it("are absent where nobody asks for them", async () => {
     const { reader } = await (await buildPages({ "a.md": "# A\n\nlamp\n" })).open();
     const { hits } = await search(reader, ask("lamp"));

@@ -108,6 +108,20 @@ describe("grep", () => {
     expect(all.files.map(({ id }) => id)).toEqual(["inner:q.md", "open:p.md"]);
   });
 
+  it("scans small documents where a bundle that comes first would take all that a call may read", async () => {
+    let seed = 1;
+    const noise = (length: number): string =>
+      Array.from({ length }, () => {
+        seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0;
+        return ((seed >>> 16) % 36).toString(36);
+      }).join("");
+    const bundle = `need eedle\n${Array.from({ length: 500 }, () => noise(5_000)).join("\n")}\n`;
+    const { reader } = await (await buildPages({ "a.md": bundle, "b.md": "a needle\n", "c.md": "needles\n" })).open();
+    const answer = await find(reader, "needle");
+    expect(placesOf(answer)).toEqual(["b.md:1", "c.md:1"]);
+    expect([answer.candidates, answer.scanned]).toEqual([3, 2]);
+  });
+
   it("finds what a section or a long line was cut at", async () => {
     const line = `${"word ".repeat(3000)}nee\u0301dle ${"word ".repeat(3000)}`;
     const { reader } = await (

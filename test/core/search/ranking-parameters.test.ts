@@ -79,6 +79,35 @@ describe("ranking parameters", () => {
     },
   );
 
+  describe("the weight of sections", () => {
+    const others = Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => {
+        const word = n < 2 ? "needle" : n < 4 ? "thread" : "cloth";
+        return [`other-${n}.md`, `# Other ${n}\n\n${word} ${filler(30)}\n`] as const;
+      }),
+    );
+    const page = (first: string, second: string, words: number): string =>
+      `# Page one\n\n## First\n\n${first} ${filler(words)}\n\n## Second\n\n${second} ${filler(words)}\n`;
+    const firstOf = async (pages: Pages): Promise<string | undefined> => {
+      const open = await (await buildPages({ ...pages, ...others })).open();
+      return (await search(open.next(), ask("needle thread"))).hits[0]?.path;
+    };
+
+    // A weight below 1.45 turns this order.
+    it("puts words in one section before twice as many in two sections of a page half as long", async () => {
+      const together = page("A needle with thread", "Nothing", 40);
+      const apart = page("needle ".repeat(2), "thread ".repeat(2), 20);
+      expect(await firstOf({ "together.md": together, "apart.md": apart })).toBe("together.md");
+    });
+
+    // A weight above 1.6 turns this order.
+    it("puts words in two sections before a quarter as many in one section of an equal page", async () => {
+      const together = page("A needle with thread", "Nothing", 30);
+      const apart = page("needle ".repeat(4), "thread ".repeat(4), 30);
+      expect(await firstOf({ "together.md": together, "apart.md": apart })).toBe("apart.md");
+    });
+  });
+
   it("raising any weight lowers no score, whatever the pages and the query", async () => {
     const names = [
       "title_weight",

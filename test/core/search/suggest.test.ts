@@ -98,6 +98,8 @@ describe("suggest", () => {
     expect(await textsFor(opened, "cachign")).toEqual(["Caching"]);
     expect(await textsFor(opened, "getting h")).toEqual(["Getting help"]);
     expect(await textsFor(opened, "zzzzzz")).toEqual([]);
+    expect(await textsFor(opened, "cahc")).toEqual(["How to cache", "Caching"]);
+    expect(await textsFor(opened, "cxc")).toEqual([]);
   });
 
   it.each(["", " ", "?!", "…—", "\u0000\u0007", "\u202e\u200b\u2066", "\ud800", "\udc00\ud800", "🚀"])(

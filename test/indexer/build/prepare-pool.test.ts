@@ -27,7 +27,7 @@ async function prepareFolder(threads: number, missing: readonly number[] = []) {
       times[at] = (times[at] ?? 0) + 1;
     },
     (done) => steps.push(done),
-    threads,
+    { threads },
   );
   expect(Array.from(times)).toEqual(Array(COUNT).fill(1));
   return { prepared, steps };

@@ -70,12 +70,24 @@ describe("resolveLinks", () => {
     });
   });
 
-  it("follows site paths, below folders that stand for the site too", () => {
-    expect(site("a.md", "/guide/use", "/docs/guide/use", "/en/docs/guide/use/", "/nowhere")).toEqual({
+  it("follows site paths, below at most two folders that stand for the site too", () => {
+    expect(
+      site("a.md", "/guide/use", "/docs/guide/use", "/en/docs/guide/use/", "/x/en/docs/guide/use", "/nowhere"),
+    ).toEqual({
       "/guide/use": "internal docs:guide/use.md",
       "/docs/guide/use": "internal docs:guide/use.md",
       "/en/docs/guide/use/": "internal docs:guide/use.md",
+      "/x/en/docs/guide/use": "external ",
       "/nowhere": "external ",
+    });
+  });
+
+  it("follows links with a query, which names no page", () => {
+    expect(site("guide/a.md", "use.md?x=1", "01-install.md?x=1&y=/z#on-linux", "/guide/use?tab=a", "?x=1")).toEqual({
+      "use.md?x=1": "internal docs:guide/use.md",
+      "01-install.md?x=1&y=/z#on-linux": "internal docs:guide/01-install.md#on-linux",
+      "/guide/use?tab=a": "internal docs:guide/use.md",
+      "?x=1": "internal docs:guide/a.md",
     });
   });
 

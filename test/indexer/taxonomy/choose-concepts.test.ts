@@ -1,9 +1,11 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
 import { findAcronyms } from "../../../indexer/taxonomy/acronyms.ts";
 import { type ConceptSource, chooseConcepts } from "../../../indexer/taxonomy/choose-concepts.ts";
 import { findCandidates } from "../../../indexer/taxonomy/find-candidates.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
+import { runs } from "../../support/runs.ts";
 
 const analyzer = analyzerOf("english");
 
@@ -50,6 +52,40 @@ describe("chooseConcepts", () => {
       ...MANY,
     ]);
     expect(concepts).toEqual(["token bucket (heading)"]);
+  });
+
+  it("leads an expansion that two acronyms share to the one that more documents explain", () => {
+    const long = "An alkaline phosphatase";
+    const { concepts, shared } = chooseConcepts(
+      [
+        ...[1, 2].map((at) => source(`# A${at}\n\n${long} (ALP) activity. ALP again, alkaline phosphatase.\n`)),
+        ...[1, 2, 3].map((at) => source(`# B${at}\n\n${long} (AP) activity. AP again, alkaline phosphatase.\n`)),
+        ...MANY,
+      ],
+      [],
+    );
+    const keys = concepts.flatMap(({ key, alias }) => (alias === "" ? [key] : [key, alias]));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(concepts.find(({ alias }) => alias !== "")?.name).toBe("AP (alkaline phosphatase)");
+    expect(shared).toEqual([{ expansion: "alkaline phosphatase", winner: "AP", other: "ALP", source: 0 }]);
+  });
+
+  it("gives every key to one concept, whatever the glossary and the acronyms call each other", () => {
+    const word = fc.constantFrom("alpha", "beta", "gamma", "delta", "Alpha Beta", "AB", "GD", "Gamma Delta", "BA");
+    const explained = fc.constantFrom(
+      ...["AB (Alpha Beta)", "A2B (Alpha to Beta)", "GD (Gamma Delta)", "Alpha Beta (AB)", "Ab Gd (AG)", "AG (AB GD)"],
+    );
+    const page = fc.array(fc.oneof(word, explained), { minLength: 1, maxLength: 12 });
+    const entry = fc.record({ term: word, synonyms: fc.array(word, { maxLength: 3 }) });
+    fc.assert(
+      fc.property(fc.array(page, { minLength: 2, maxLength: 6 }), fc.array(entry, { maxLength: 3 }), (pages, terms) => {
+        const sources = pages.map((words, at) => source(`# P${at}\n\n${words.join(". ")}.\n`));
+        const { concepts } = chooseConcepts(sources, terms);
+        const keys = concepts.flatMap(({ key, alias }) => (alias === "" ? [key] : [key, alias]));
+        expect(new Set(keys).size).toBe(keys.length);
+      }),
+      { numRuns: runs(200) },
+    );
   });
 
   it("takes acronyms with what they stand for, however they are written later", () => {

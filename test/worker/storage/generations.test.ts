@@ -62,6 +62,17 @@ describe("Generations", () => {
     expect(POINTER_TTL_MS).toBe(15_000);
   });
 
+  it("asks by the new tag after a switch, so that the new pointer is read once", async () => {
+    const { source, generations, idAt } = open(GOOD);
+    await idAt(0);
+    source.pointer = SAME_AGAIN;
+    await idAt(POINTER_TTL_MS);
+    const counters = createCounters();
+    await generations.withReader({ now: 2 * POINTER_TTL_MS }, async () => undefined, counters);
+    expect(source.asked).toEqual([undefined, "good", "same again"]);
+    expect(counters.bytes).toBe(0);
+  });
+
   it("counts the read of the pointer in the cost of the request that opened the index", async () => {
     const { generations } = open(GOOD);
     const costAt = async (now: number) => (await generations.withReader({ now }, async ({ cost }) => cost))?.value;

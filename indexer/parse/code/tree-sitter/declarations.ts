@@ -256,6 +256,10 @@ export class DeclarationPass implements Declarations {
 
   /** Puts members under types that stand elsewhere in the file, and each symbol behind its container. */
   #placeMembers(): void {
+    const holders = Map.groupBy(
+      this.symbols.filter(({ kind }) => MEMBER_HOLDERS.has(kind)),
+      ({ name }) => name,
+    );
     for (const draft of this.symbols) {
       if (draft.memberOf === "") continue;
       const last = draft.memberOf.split(/::|\./).at(-1) as string;
@@ -265,35 +269,37 @@ export class DeclarationPass implements Declarations {
       const found =
         type?.kind === "symbol" && MEMBER_HOLDERS.has(type.symbol.kind)
           ? type.symbol
-          : this.symbols.find((symbol) => symbol.name === last && MEMBER_HOLDERS.has(symbol.kind) && symbol !== draft);
-      if (found === undefined || found === draft) continue;
+          : holders.get(last)?.find((symbol) => symbol !== draft);
+      // A type may be declared inside of what names it as its type: `func (s Store) Open() { type Store struct{} }`.
+      if (found === undefined || isAround(draft, found)) continue;
       draft.parent = found;
       draft.memberOf = "";
       const inner = this.scopes.get(found.node);
       if (inner !== undefined) bind(inner, draft.name, { kind: "symbol", symbol: draft });
     }
     const order = new Map<SymbolDraft, number>();
-    const orderOf = (draft: SymbolDraft): number => {
-      let known = order.get(draft);
-      if (known === undefined) {
-        const own = this.tree.start(draft.outer);
-        known = draft.parent === undefined ? own : Math.max(own, orderOf(draft.parent));
-        order.set(draft, known);
-      }
-      return known;
-    };
     const depths = new Map<SymbolDraft, number>();
-    const depthOf = (draft: SymbolDraft): number => {
-      const known = depths.get(draft) ?? (draft.parent === undefined ? 0 : 1 + depthOf(draft.parent));
-      depths.set(draft, known);
-      return known;
-    };
-    // Containers mostly stand before their members, so asking in this order keeps both from going deep.
     for (const draft of this.symbols) {
-      orderOf(draft);
-      depthOf(draft);
+      const chain: SymbolDraft[] = [];
+      for (let at: SymbolDraft | undefined = draft; at !== undefined && !depths.has(at); at = at.parent) chain.push(at);
+      for (const at of chain.reverse()) {
+        const { parent } = at;
+        const depth = parent === undefined ? 0 : 1 + (depths.get(parent) ?? 0);
+        if (depth >= MAX_SYMBOL_DEPTH) at.parent = parent?.parent;
+        depths.set(at, Math.min(depth, MAX_SYMBOL_DEPTH - 1));
+        const own = this.tree.start(at.outer);
+        order.set(at, at.parent === undefined ? own : Math.max(own, order.get(at.parent) ?? 0));
+      }
     }
+    const orderOf = (draft: SymbolDraft): number => order.get(draft) ?? 0;
+    const depthOf = (draft: SymbolDraft): number => depths.get(draft) ?? 0;
     this.symbols.sort((a, b) => orderOf(a) - orderOf(b) || depthOf(a) - depthOf(b) || a.index - b.index);
     for (const [index, draft] of this.symbols.entries()) draft.index = index;
   }
+}
+
+/** Whether `outer` is `inner` or one of its containers. */
+function isAround(outer: SymbolDraft, inner: SymbolDraft): boolean {
+  for (let at: SymbolDraft | undefined = inner; at !== undefined; at = at.parent) if (at === outer) return true;
+  return false;
 }

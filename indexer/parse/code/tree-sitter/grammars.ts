@@ -2,8 +2,10 @@
  * Grammars of tree-sitter, loaded when their language first occurs: together they are 25 MB, and most corpora have two
  * or three languages.
  */
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
-import { Language, Parser } from "web-tree-sitter";
+import * as TreeSitter from "web-tree-sitter";
 import { findGrammar } from "../../../installation.ts";
 import { type NodeNames, nodeNamesOf } from "./syntax-tree.ts";
 
@@ -34,27 +36,64 @@ export const TREE_SITTER_LANGUAGES = Object.keys(GRAMMAR_FILES) as readonly Tree
 
 /** A grammar ready to parse. */
 export interface Grammar {
-  readonly parser: Parser;
+  readonly parser: TreeSitter.Parser;
   readonly names: NodeNames;
+  readonly runtime: ParserRuntime;
+}
+
+/** One instance of the WebAssembly module. All grammars of a thread share its heap, which never shrinks. */
+export interface ParserRuntime {
+  readonly memory: { readonly buffer: ArrayBufferLike };
+  /** Bytes that its heap may grow to. Beyond that it traps. */
+  readonly maxHeap: number;
+  /** Whether nothing was parsed in it yet. */
+  isFresh: boolean;
+  /** Whether it must not parse any more: it trapped, or its heap is large. {@link loadGrammar} replaces it. */
+  isSpent: boolean;
+  /** `maxHeap` of the runtime that replaces it. */
+  nextMaxHeap: number;
+}
+
+interface LoadedRuntime extends ParserRuntime {
+  readonly treeSitter: typeof TreeSitter;
 }
 
 /**
- * Grammars that V8's optimizing compiler of WebAssembly takes 3 GB for, others 0.6 GB at most. Where one of them occurs
- * the process does without that compiler; parsing takes a quarter more CPU then.
+ * Grammars whose one huge function costs V8's optimizing compiler of WebAssembly 3 GB (Swift) or 0.5 GB and a second
+ * (Bash, Kotlin), even for a script of three lines. Where one occurs, the process does without; parsing takes a quarter more CPU.
  */
-const TOO_LARGE_TO_OPTIMIZE: ReadonlySet<TreeSitterLanguage> = new Set(["swift"]);
+const TOO_LARGE_TO_OPTIMIZE: ReadonlySet<TreeSitterLanguage> = new Set(["bash", "kotlin", "swift"]);
 
+/** Bytes of heap that a runtime starts with, and that most files do with. */
+const FIRST_HEAP = 32 * 1024 * 1024;
+export const USUAL_HEAP = 160 * 1024 * 1024;
+const PAGE_BYTES = 65_536;
+
+/** Of WebAssembly's interface, the part that the types of Node leave out. */
+const { Memory } = Reflect.get(globalThis, "WebAssembly") as {
+  readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => ParserRuntime["memory"];
+};
+
+const require = createRequire(import.meta.url);
 const grammars = new Map<TreeSitterLanguage, Grammar>();
 const loading = new Map<TreeSitterLanguage, Promise<void>>();
-let runtime: Promise<void> | undefined;
+let runtime: Promise<LoadedRuntime> | undefined;
+let current: ParserRuntime | undefined;
+let isImportUsed = false;
 
 /** Whether tree-sitter parses a language. */
 export function isTreeSitterLanguage(language: string): language is TreeSitterLanguage {
   return Object.hasOwn(GRAMMAR_FILES, language);
 }
 
-/** Makes a language ready for parsing in this thread; at once where it is already. */
+/** Makes a language ready for parsing in this thread. Resolves at once where it is ready and its runtime is not spent. */
 export function loadGrammar(language: TreeSitterLanguage): Promise<void> {
+  if (current?.isSpent === true) {
+    for (const { parser } of grammars.values()) discard(parser);
+    for (const known of [grammars, loading]) known.clear();
+    runtime = startRuntime(current.nextMaxHeap);
+    current = undefined;
+  }
   let load = loading.get(language);
   if (load === undefined) {
     // Headers of C++ are called `.h`, too: which one it is, only the text says.
@@ -75,14 +114,56 @@ export function loadedGrammar(language: TreeSitterLanguage): Grammar {
 }
 
 async function readGrammar(language: TreeSitterLanguage): Promise<void> {
-  runtime ??= Parser.init();
-  await runtime;
+  runtime ??= startRuntime(USUAL_HEAP);
+  const started = await runtime;
+  const { Language, Parser } = started.treeSitter;
   if (TOO_LARGE_TO_OPTIMIZE.has(language)) {
     setFlagsFromString("--no-wasm-dynamic-tiering");
     setFlagsFromString("--no-wasm-tier-up");
   }
-  const grammar = await Language.load(findGrammar(GRAMMAR_FILES[language]));
+  const bytes = await readFile(findGrammar(GRAMMAR_FILES[language]));
+  const grammar = await Language.load(language === "swift" ? withScannerState(bytes) : bytes);
   const parser = new Parser();
   parser.setLanguage(grammar);
-  grammars.set(language, { parser, names: nodeNamesOf(grammar) });
+  grammars.set(language, { parser, names: nodeNamesOf(grammar), runtime: started });
+}
+
+/** `calloc(0, 4)` as WebAssembly: the state of the Swift grammar's scanner. */
+const NO_STATE = Buffer.from([0x41, 0, 0x41, 4, 0x10]);
+
+/**
+ * Swift's grammar asks for a state of no bytes, and so begins each file with what the heap holds there: the second file of a
+ * thread would be read in another way than the first. Asks for one state instead.
+ */
+function withScannerState(grammar: Buffer): Buffer {
+  const at = grammar.indexOf(NO_STATE);
+  if (at >= 0 && grammar.indexOf(NO_STATE, at + 1) < 0) grammar[at + 1] = 1;
+  return grammar;
+}
+
+/** Deletes a parser now: its finalizer would do so later, and where the heap is damaged end the process. */
+function discard(parser: TreeSitter.Parser): void {
+  try {
+    parser.delete();
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "RuntimeError") throw error;
+  }
+}
+
+/** The module keeps its one instance in a variable, so only a new copy of the module has a new heap. */
+function copyModule(): typeof TreeSitter {
+  const file = require.resolve("web-tree-sitter");
+  delete require.cache[file];
+  return require(file) as typeof TreeSitter;
+}
+
+async function startRuntime(maxHeap: number): Promise<LoadedRuntime> {
+  const treeSitter = isImportUsed ? copyModule() : TreeSitter;
+  isImportUsed = true;
+  const memory = new Memory({ initial: FIRST_HEAP / PAGE_BYTES, maximum: Math.ceil(maxHeap / PAGE_BYTES) });
+  // Before it traps, the module writes a line to the console; the error says the same.
+  await treeSitter.Parser.init({ wasmMemory: memory, printErr: () => undefined });
+  const started = { treeSitter, memory, maxHeap, isFresh: true, isSpent: false, nextMaxHeap: USUAL_HEAP };
+  current = started;
+  return started;
 }

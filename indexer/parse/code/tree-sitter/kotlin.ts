@@ -65,11 +65,13 @@ function declareObject(file: Declarations, node: number): void {
 
 function declareFunction(file: Declarations, node: number): void {
   const { tree } = file;
-  const nameNode = nameOf(tree, node);
+  const written = nameOf(tree, node);
   const parts = tree.children(node);
   const list = tree.child(node, "function_value_parameters");
-  // The type in front of the name is what it extends, the one behind the parameters what it returns.
-  const receiver = parts.find((it) => it < nameNode && TYPES.includes(tree.type(it))) ?? NONE;
+  // The type before the name is the receiver; the one after the parameters is the return type.
+  const receiver = parts.find((it) => it < written && TYPES.includes(tree.type(it))) ?? NONE;
+  // After an error further up, the grammar reads `fun Store.join()` as a type `Store.join` without a name.
+  const nameNode = tree.textOf(written) === "" ? (tree.named(receiver).at(-1) ?? NONE) : written;
   const typeNode = parts.find((it) => it > list && TYPES.includes(tree.type(it))) ?? NONE;
   file.addSymbol({
     kind: file.holder.kind === "type" ? "method" : "function",

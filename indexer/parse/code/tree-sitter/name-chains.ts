@@ -54,6 +54,7 @@ export class NameChains implements Names {
   readonly scopes: Scope[] = [];
   /** Whether the type around a place is being looked for. */
   #isInType = false;
+  #types: ReadonlyMap<string, SymbolDraft> | undefined;
   /** What a node is, by the number of its type. */
   readonly shapes: readonly (Shape | undefined)[];
 
@@ -340,11 +341,19 @@ export class NameChains implements Names {
   #memberNames(scope: Scope): Scope["names"] | undefined {
     const name = this.tree.textOf(scope.ofType).replace(/<[\s\S]*$/, "");
     const type = this.file.fileScope.names.get(name);
-    const symbol =
-      type?.kind === "symbol"
-        ? type.symbol
-        : this.file.symbols.find((it) => it.name === name && TYPE_LIKE.has(it.kind));
+    const symbol = type?.kind === "symbol" ? type.symbol : this.#typeNamed(name);
     return symbol === undefined ? undefined : this.file.scopes.get(symbol.node)?.names;
+  }
+
+  /** The first type of the file with a name, wherever it is declared. */
+  #typeNamed(name: string): SymbolDraft | undefined {
+    this.#types ??= new Map(
+      this.file.symbols
+        .filter(({ kind }) => TYPE_LIKE.has(kind))
+        .reverse()
+        .map((type) => [type.name, type]),
+    );
+    return this.#types.get(name);
   }
 
   #isPlainCall(node: number): boolean {

@@ -40,15 +40,10 @@ export interface SourceFile {
  */
 export function parseWithTreeSitter({ path, text, language: named }: SourceFile): CodeFile {
   const language = named === "c" && path.endsWith(".h") && CPP_WORDS.test(text) ? "cpp" : named;
-  const { parser, names } = loadedGrammar(language);
+  const grammar = loadedGrammar(language);
+  const { names } = grammar;
   const rules = rulesOf(language);
-  const parsed = parseBounded(parser, rules.prepare?.(text) ?? text);
-  let tree: SyntaxTree;
-  try {
-    tree = new SyntaxTree(parsed, text, names);
-  } finally {
-    parsed.delete();
-  }
+  const tree = parseBounded(grammar, rules.prepare?.(text) ?? text, (parsed) => new SyntaxTree(parsed, text, names));
   const file = new DeclarationPass(tree, rules);
   file.run();
   const uses = new UsePass(file);

@@ -42,14 +42,26 @@ export function declareImportFrom(file: Declarations, node: number): void {
   }
 }
 
-/** Whether a node stands in `if TYPE_CHECKING:`. */
+/** Nodes in the blocks of `if TYPE_CHECKING:`, as 1 at their number; undefined where a tree has no such block. */
+const typeOnlyNodes = new WeakMap<SyntaxTree, Uint8Array | undefined>();
+
+/** Whether a node is in the block of `if TYPE_CHECKING:`. */
 export function isTypeOnly(tree: SyntaxTree, node: number): boolean {
-  for (let at = tree.parent(node), child = node; at !== NONE; child = at, at = tree.parent(at)) {
-    if (tree.type(at) !== "if_statement") continue;
-    const condition = tree.textOf(tree.field(at, "condition"));
-    if (/^(?:typing\.|t\.)?TYPE_CHECKING$/.test(condition) && child === tree.field(at, "consequence")) return true;
+  if (!typeOnlyNodes.has(tree)) typeOnlyNodes.set(tree, markTypeOnly(tree));
+  return typeOnlyNodes.get(tree)?.[node] === 1;
+}
+
+function markTypeOnly(tree: SyntaxTree): Uint8Array | undefined {
+  let marked: Uint8Array | undefined;
+  for (let node = 0; node < tree.count; node++) {
+    if (marked?.[node] === 1 || tree.type(node) !== "if_statement") continue;
+    if (!/^(?:typing\.|t\.)?TYPE_CHECKING$/.test(tree.textOf(tree.field(node, "condition")))) continue;
+    const block = tree.field(node, "consequence");
+    if (block === NONE) continue;
+    marked ??= new Uint8Array(tree.count);
+    marked.fill(1, block + 1, tree.after(block));
   }
-  return false;
+  return marked;
 }
 
 /** `import a.b` binds `a`, and `a.b.c` leads to `c` of the module `a.b`. Undefined where no import has a dotted name. */

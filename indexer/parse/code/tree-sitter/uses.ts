@@ -13,6 +13,8 @@ import type { Chain, UseRule, Uses } from "./rules.ts";
 export const MAX_USES = 200_000;
 
 const MAX_CLIMB = 40;
+/** Scopes inside of so many others are not entered: each name is looked up in all around it. */
+const MAX_SCOPES = 300;
 
 /** The second pass: made for one file, run once. */
 export class UsePass extends NameChains implements Uses {
@@ -31,7 +33,7 @@ export class UsePass extends NameChains implements Uses {
       while (this.#holders.length > 0 && node >= tree.after((this.#holders.at(-1) as SymbolDraft).outer))
         this.#holders.pop();
       const scope = file.scopes.get(node);
-      if (scope !== undefined) this.scopes.push(scope);
+      if (scope !== undefined && this.scopes.length < MAX_SCOPES) this.scopes.push(scope);
       const symbols = file.symbolsAt.get(node);
       if (symbols !== undefined) {
         for (const symbol of symbols) this.#readType(symbol);

@@ -8,7 +8,6 @@ import ts from "typescript";
 import { codeLanguageOf } from "../../../../src/core/text/code-languages.ts";
 import type { Diagnostic, Severity } from "../../../diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../code-file.ts";
-import { unparsedFile } from "../unparsed-file.ts";
 import { readFileDoc } from "./comments.ts";
 import { createFileState, type FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES } from "./file-state.ts";
 import { createNameResolver, type NameResolver } from "./resolve-names.ts";
@@ -23,12 +22,33 @@ export interface SourceInput {
   readonly text: string;
 }
 
+/** Longest row of modifiers that is parsed: the parser looks through the rest of a row at each word, so 10,000 take 20 s. */
+const MAX_MODIFIERS = 500;
+const MODIFIER =
+  /\b(?:abstract|accessor|async|declare|export|override|private|protected|public|readonly|static)\b(?:\s|\/\*[^*]*\*\/)*/g;
+
+function hasTooManyModifiers(text: string): boolean {
+  let row = 0;
+  let end = 0;
+  for (const {
+    index,
+    0: { length },
+  } of text.matchAll(MODIFIER)) {
+    row = index === end ? row + 1 : 1;
+    end = index + length;
+    if (row > MAX_MODIFIERS) return true;
+  }
+  return false;
+}
+
 /**
- * Symbols, imports and uses of a file. Never throws for what a file holds: of broken code the parts are given that could
- * be parsed, with their errors counted; a file whose nesting is deeper than the stack is given without any.
+ * Symbols, imports and uses of a file. Of broken code the parts are given that could be parsed, with their errors counted.
+ *
+ * @throws {Error} where the nesting is deeper than the stack, or modifiers stand in a row without end.
  */
 export function parseTypeScript({ path, text }: SourceInput): CodeFile {
   const language = codeLanguageOf(path) ?? "typescript";
+  if (hasTooManyModifiers(text)) throw new Error(`it has more than ${MAX_MODIFIERS} modifiers in a row`);
   try {
     const file = ts.createSourceFile(
       path,
@@ -42,8 +62,7 @@ export function parseTypeScript({ path, text }: SourceInput): CodeFile {
   } catch (error) {
     // The parser and the walk go as deep as the code does.
     if (!(error instanceof RangeError)) throw error;
-    const message = "Nested deeper than can be parsed. The file is searchable as plain text.";
-    return unparsedFile(path, language, "nested-too-deep", message);
+    throw new Error("it is nested deeper than can be parsed", { cause: error });
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { chooseShards } from "../../../../indexer/build/base/choose-shards.ts";
 import { BuildMemory } from "../../../../indexer/build/build-memory.ts";
 import type { GroupCode } from "../../../../indexer/build/code-tables.ts";
-import { readCorpus } from "../../../../indexer/build/read-corpus.ts";
+import { prepareCorpus } from "../../../../indexer/build/read-corpus.ts";
 import { writeGeneration } from "../../../../indexer/build/write-generation.ts";
 import { NO_CATEGORIES } from "../../../../indexer/categories-file.ts";
 import { graphPackages } from "../../../../indexer/link/code/package-graph.ts";
@@ -32,12 +32,13 @@ async function build(dir: string, index: string, code: GroupCode | undefined, ba
     const docs = join(dir, "docs");
     const config = await loadConfig(docs);
     const { cache, hashes } = memory;
-    const read = await readCorpus(
+    const prepared = await prepareCorpus(
       docs,
       config,
       { glossary: [], categories: NO_CATEGORIES },
       { cache, hashes, progress: () => undefined, threads: 0 },
     );
+    const read = prepared.describe(prepared.documents);
     const description = { ...read.description, ...(code !== undefined && { code: new Map([["public", code]]) }) };
     const corpus = { ...read, description };
     const outDir = join(dir, index);

@@ -31,6 +31,18 @@ describe("symbols that stand in one another", () => {
     expect(Math.max(...symbolPaths(symbols).map((text) => text.split(".").length))).toBe(MAX_SYMBOL_DEPTH);
   });
 
+  it("are bounded and have no cycle where types are declared in their own methods or those of one another", () => {
+    const own = parse("a.go", "package p\nfunc (s Store) Open() { type Store struct{} }\n").symbols;
+    expect(own.map(({ name, parent, memberOf }) => [name, parent, memberOf])).toEqual([
+      ["Open", -1, "Store"],
+      ["Store", 0, undefined],
+    ]);
+    const chain = Array.from({ length: 4_000 }, (_, at) => `func (x T${at + 1}) M${at}() { type T${at} struct{} }`);
+    const { symbols } = parse("a.go", `package p\n${chain.join("\n")}\n`);
+    expect(symbols).toHaveLength(8_000);
+    expect(Math.max(...symbolPaths(symbols).map((text) => text.split(".").length))).toBe(MAX_SYMBOL_DEPTH + 1);
+  });
+
   it("say of a type that is declared in its place only how it begins", () => {
     const { symbols } = parse("a.c", `${"struct s { int x; ".repeat(2_000)}}${" a;}".repeat(1_999)};\n`);
     expect(symbols.length).toBeGreaterThan(2_000);
@@ -71,13 +83,8 @@ describe("a byte order mark", () => {
 });
 
 describe("a file that its parser gives up on", () => {
-  it("is plain text with a diagnostic", () => {
-    const parsed = parseCode({ path: "a.ts", text: "@ namespace await" }, parsers, { ignoreKinds: [], stopKinds: [] });
-    expect(parsed?.file).toMatchObject({
-      symbols: [],
-      errors: 1,
-      diagnostics: [{ severity: "error", code: "unparsed-code", path: "a.ts" }],
-    });
-    expect(parsed?.parsed.sections[0]?.blocks).toEqual([{ kind: "code", text: "@ namespace await", line: 1 }]);
+  it("is left to the build, which keeps it as plain text", () => {
+    const rules = { ignoreKinds: [], stopKinds: [] };
+    expect(() => parseCode({ path: "a.ts", text: "@ namespace await" }, parsers, rules)).toThrow(Error);
   });
 });

@@ -128,8 +128,8 @@ test("sections partition the lines of the file, whatever the symbols", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 30 }), fc.array(anySymbol, { maxLength: 12 }), (lineCount, parts) => {
       const text = Array.from({ length: lineCount }, (_, at) => `line ${at + 1}`).join("\n");
+      // A container comes first in the list, and may be written below its members.
       const symbols = parts
-        .sort((a, b) => a.line - b.line)
         .map(({ line, length, lead, up }, at) =>
           symbol({ kind: "class", parent: at - 1 - up, lines: [line, line + length], leadLine: line - lead }),
         )

@@ -73,6 +73,12 @@ describe("the values of frontmatter", () => {
 });
 
 describe("broken frontmatter", () => {
+  it("writes half characters, which only escapes can hold, as U+FFFD: keys of the index are UTF-8", () => {
+    expect(parse('---\n"k\\uD800": ["\\uD801", "\\uD83D\\uDE00"]\n---\n').values).toEqual({
+      "k\uFFFD": ["\uFFFD", "\u{1F600}"],
+    });
+  });
+
   it("reports invalid YAML at its line of the file", () => {
     const frontmatter = parse("---\ntitle: A\nlist: [a, b\nother: c\n---\ntext");
     expect(frontmatter.values).toEqual({});

@@ -27,6 +27,17 @@ describe("summarize", () => {
     expect(summarize(text)).toBe(sentence);
   });
 
+  it("takes a sentence of 160 characters whole, and cuts one of 161", () => {
+    const words = "word ".repeat(31);
+    expect(summarize(`${words}last. More.`)).toBe(`${words}last.`);
+    expect(summarize(`${words}lasts. More.`)).toBe(`${words.trimEnd()}…`);
+  });
+
+  it("takes no full stop inside a word for an end, where a summary would end there", () => {
+    const words = "word ".repeat(31);
+    expect(summarize(`${words}Next.js is a framework.`)).toBe(`${words.trimEnd()}…`);
+  });
+
   it("cuts a long sentence after a word and marks the cut", () => {
     const summary = summarize("word ".repeat(100));
     expect(summary.length).toBeLessThanOrEqual(160);

@@ -14,6 +14,7 @@ describe("nameInWords", () => {
     ["getting-started.md", "Getting started"],
     ["guide/01-getting_started.mdx", "Getting started"],
     ["guide/index.md", "Guide"],
+    ["guide/_index.md", "Guide"],
     ["01-app/02-guides/index.mdx", "Guides"],
     ["packages/core/README.md", "Core"],
     ["README.md", "README"],

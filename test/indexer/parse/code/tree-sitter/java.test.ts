@@ -61,6 +61,23 @@ describe("symbols of Java", () => {
     ]);
   });
 
+  it("are exported if public or a member of an interface, and not if protected, package-private or private", async () => {
+    const text = [
+      "public class A {",
+      "  public int open;",
+      "  protected int inherited;",
+      "  int ofPackage;",
+      "  private int own;",
+      "  void run() {}",
+      "  interface Q { int C = 1; void e(); }",
+      "}",
+      "class OfPackage { public void go() {} }",
+    ].join("\n");
+    const { symbols } = await parse(text);
+    const exported = symbols.filter(({ flags }) => flags.includes("exported")).map(({ name }) => name);
+    expect(exported).toEqual(["A", "open", "C", "e", "go"]);
+  });
+
   it("have signatures without annotations and docs without tags", async () => {
     const text =
       "class A {\n  /**\n   * Opens {@link Foo} <p>it.\n   * @param a x\n   */\n  @Deprecated @Ann(1)\n  public List<Foo> open(int a)\n      throws E { return null; }\n}\n";

@@ -1,4 +1,6 @@
 /** Tests of symbols, imports and uses in the languages without a test file of their own. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { listOutline } from "../../../../../indexer/parse/code/outline.ts";
 import { chainOf, importsOf, outlineOf, parseSource, usesOf } from "./parsed.ts";
@@ -248,6 +250,14 @@ describe("PHP and Ruby", () => {
 });
 
 describe("Kotlin", () => {
+  it("keeps the name of an extension function after a body of one line, which its grammar takes for an error", async () => {
+    const text = readFileSync(join(import.meta.dirname, "../../../../fixtures/languages/sample.kt"), "utf8");
+    const outline = async (source: string) => outlineOf(await parseSource("kotlin", source));
+    const broken = text.replace(/object Deep \{\s+val at = 2\s+\}/, "object Deep { val at = 2 }");
+    expect(broken).not.toBe(text);
+    expect(await outline(broken)).toEqual(await outline(text));
+  });
+
   it("declares classes, companions, extensions and properties, and uses them", async () => {
     const text =
       "package a.b\nimport x.y.Z\nimport x.W as V\nimport x.*\nclass S<T : Bar>(val items: List<Item>, n: Int) : Base(n), IFoo {\n  private val x: Foo = Foo(1)\n  override fun open(a: Item): Foo {\n    val s = S(1)\n    s.open(a)\n    this.x.bar()\n    super.open(a)\n    return x\n  }\n  companion object {\n    const val MAX = 1\n  }\n}\ndata class D(val a: Int)\nfun String.ext(x: Int): Foo = f(x)\ntypealias A = List<Foo>\n";
@@ -278,6 +288,13 @@ describe("Kotlin", () => {
 });
 
 describe("Swift", () => {
+  it("reads a file in one way, whatever was read before it", async () => {
+    const selector = "import Foundation\n\nclass A {\n  let a = #selector(x)\n}\n";
+    for (const text of ["let a = 1\n", selector, 'let b = #"raw"#\n', selector, selector]) {
+      expect([text, (await parseSource("swift", text)).errors]).toEqual([text, 0]);
+    }
+  });
+
   it("declares types, members and extensions, and uses them", async () => {
     const text =
       "import Foundation\npublic final class S<T>: Base, P {\n  private let items: [Item] = [], n = 1\n  public init(a: Int, _ b: Foo) { self.n = a; super.init(); b.go() }\n  func open(x: Item) -> Foo { let s = S(a: 1); s.open(); return x.run() }\n  enum E { case a, b }\n}\nprotocol P { func m(); var p: Int { get } }\nextension S { func ext() {} }\nextension Foreign { func ext2() {} }\nlet g: Foo = make()\n";

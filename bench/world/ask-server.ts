@@ -1,0 +1,60 @@
+/** An MCP client on `treeline mcp`, as an agent starts it, that keeps a verdict on the size of each answer. */
+import { Client } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { DEFAULT_MAX_TOKENS } from "../../src/mcp/tool.ts";
+import { quietEnvironment } from "../../test/support/environment.ts";
+import { type Answer, judgeBudget } from "./judge-answers.ts";
+import { CLI } from "./run-cli.ts";
+
+/** Tokens that answers in JSON may have. */
+const JSON_TOKENS = 6000;
+
+export interface TreeServer {
+  readonly ask: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<Answer>;
+  /** The same in JSON, with the largest budget. */
+  readonly askJson: (tool: string, args: Readonly<Record<string, unknown>>) => Promise<Answer>;
+  readonly close: () => Promise<void>;
+}
+
+/** Every answer that was given, counted, and those over their budget. */
+export interface Tally {
+  answers: number;
+  readonly overBudget: string[];
+}
+
+/** Starts a server on an index. */
+export async function startServer(index: string, tally: Tally): Promise<TreeServer> {
+  const client = new Client({ name: "world", version: "1.0.0" }, { versionNegotiation: { mode: "auto" } });
+  const env = quietEnvironment() as Record<string, string>;
+  await client.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args: [CLI, "mcp", "--index", index],
+      env,
+      stderr: "inherit",
+    }),
+  );
+  const ask: TreeServer["ask"] = async (tool, args) => {
+    const call = `${tool}(${JSON.stringify(args)})`;
+    const budget = Number(args["max_tokens"] ?? DEFAULT_MAX_TOKENS);
+    let answer: Answer;
+    try {
+      const result = await client.callTool({ name: tool, arguments: { ...args } });
+      const text = (result.content as readonly { text?: string }[]).map((block) => block.text ?? "").join("");
+      const json = (result.structuredContent ?? {}) as Answer["json"];
+      answer = { call, text, json, isError: result.isError === true, budget };
+    } catch (error) {
+      // A server that ends, or breaks the protocol, rejects the call.
+      answer = { call, text: `no answer: ${(error as Error).message}`, json: {}, isError: true, budget };
+    }
+    tally.answers++;
+    const fault = judgeBudget(answer);
+    if (fault !== undefined) tally.overBudget.push(fault);
+    return answer;
+  };
+  return {
+    ask,
+    askJson: (tool, args) => ask(tool, { ...args, format: "json", max_tokens: JSON_TOKENS }),
+    close: () => client.close(),
+  };
+}
