@@ -5,7 +5,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
-import * as TreeSitter from "web-tree-sitter";
+import type * as TreeSitter from "web-tree-sitter";
 import { findGrammar } from "../../../installation.ts";
 import { type NodeNames, nodeNamesOf } from "./syntax-tree.ts";
 
@@ -79,7 +79,6 @@ const grammars = new Map<TreeSitterLanguage, Grammar>();
 const loading = new Map<TreeSitterLanguage, Promise<void>>();
 let runtime: Promise<LoadedRuntime> | undefined;
 let current: ParserRuntime | undefined;
-let isImportUsed = false;
 
 /** Whether tree-sitter parses a language. */
 export function isTreeSitterLanguage(language: string): language is TreeSitterLanguage {
@@ -102,6 +101,7 @@ export function loadGrammar(language: TreeSitterLanguage): Promise<void> {
         ? Promise.all([readGrammar("c"), loadGrammar("cpp")]).then(() => undefined)
         : readGrammar(language);
     loading.set(language, load);
+    load.catch(() => loading.delete(language));
   }
   return load;
 }
@@ -150,7 +150,10 @@ function discard(parser: TreeSitter.Parser): void {
   }
 }
 
-/** The module keeps its one instance in a variable, so only a new copy of the module has a new heap. */
+/**
+ * The module keeps its one instance in a variable, so only a new copy of the module has a new heap. The copy that others
+ * imported is never taken: nobody knows here what was parsed in it.
+ */
 function copyModule(): typeof TreeSitter {
   const file = require.resolve("web-tree-sitter");
   delete require.cache[file];
@@ -158,8 +161,7 @@ function copyModule(): typeof TreeSitter {
 }
 
 async function startRuntime(maxHeap: number): Promise<LoadedRuntime> {
-  const treeSitter = isImportUsed ? copyModule() : TreeSitter;
-  isImportUsed = true;
+  const treeSitter = copyModule();
   const memory = new Memory({ initial: FIRST_HEAP / PAGE_BYTES, maximum: Math.ceil(maxHeap / PAGE_BYTES) });
   // Before it traps, the module writes a line to the console; the error says the same.
   await treeSitter.Parser.init({ wasmMemory: memory, printErr: () => undefined });

@@ -23,6 +23,8 @@ function makeGarbage(length: number): string {
 const hasError = ({ rootNode }: Tree): boolean => rootNode.hasError;
 
 const GARBAGE = makeGarbage(150_000);
+/** In Python a text of which each half may be read in many ways, all at once. */
+const EXPLOSIVE = `${"/*".repeat(1_000)}${"*/".repeat(1_000)}`;
 
 describe("parseBounded", () => {
   beforeAll(() => Promise.all([loadGrammar("scala"), loadGrammar("python")]));
@@ -52,12 +54,11 @@ describe("parseBounded", () => {
 
 describe("a text that runs out of heap", () => {
   it("leaves a parser that parses the next text once its grammar is loaded again", async () => {
-    const explosive = `${"/*".repeat(1_000)}${"*/".repeat(1_000)}`;
     // The second time nothing else was parsed in the heap: the verdict stands.
     for (const wantsAgain of [true, false]) {
       await loadGrammar("python");
       if (wantsAgain) parseBounded(loadedGrammar("python"), "x = 1\n", hasError);
-      expect(() => parseBounded(loadedGrammar("python"), explosive, hasError)).toThrow(
+      expect(() => parseBounded(loadedGrammar("python"), EXPLOSIVE, hasError)).toThrow(
         "would take too much memory to work out",
       );
       expect(wantsFreshHeap()).toBe(wantsAgain);
