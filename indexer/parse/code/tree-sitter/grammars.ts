@@ -6,6 +6,8 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
 import type * as TreeSitter from "web-tree-sitter";
+// What is resolved by its name below is a package that this one needs: an import says so to all tools that ask.
+import "web-tree-sitter";
 import { findGrammar } from "../../../installation.ts";
 import { type NodeNames, nodeNamesOf } from "./syntax-tree.ts";
 
