@@ -43,6 +43,8 @@ export interface BuiltTree {
 
 /** Floors: one symbol of fifty and one title of ten may miss. */
 const SYMBOLS_PER_MISS = 50;
+/** A line may name what it uses by another name than imports say: `module.exports`, a name that was computed. */
+const REFERENCES_PER_MISS = 20;
 const TITLES_PER_MISS = 10;
 const IDENTIFIER = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
 const NAMELESS = new Set(["constructor", "operator", "module"]);
@@ -120,7 +122,7 @@ export async function checkReferences({
     const miss = judgeReferences(name, answer, readLine);
     if (miss !== undefined) misses.push(miss);
   }
-  return toOutcome("references", asked, misses);
+  return toOutcome("references", asked, misses, Math.floor(asked / REFERENCES_PER_MISS));
 }
 
 /** Compares `grep_documents` with a scan of the files; for pages of a built site, with the text that the server gives. */

@@ -129,7 +129,15 @@ async function unpackSource(
   if ("npm" in source) {
     // A registry that does not answer must not hold up the trees that come from elsewhere.
     const patience = ["--fetch-retries=1", "--fetch-retry-mintimeout=500", "--fetch-retry-maxtimeout=2000"];
-    const pack = ["pack", "--loglevel=error", "--ignore-scripts", ...patience, "--pack-destination", folder, source.npm];
+    const pack = [
+      "pack",
+      "--loglevel=error",
+      "--ignore-scripts",
+      ...patience,
+      "--pack-destination",
+      folder,
+      source.npm,
+    ];
     await run("npm", pack, folder, machine.env);
     const archive = join(folder, findFile(folder, ".tgz"));
     const integrity = `sha512-${createHash("sha512").update(readFileSync(archive)).digest("base64")}`;

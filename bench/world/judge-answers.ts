@@ -49,12 +49,18 @@ export function judgeFiles(
   ];
 }
 
+/** What classes call themselves. */
+const OWN_NAMES = ["self", "static", "Self"];
+
 /** The outline must be about the document: it names its file. */
 export function judgeOutline(path: string, answer: Answer): string | undefined {
   const fault = judgeAnswered(answer);
   if (fault !== undefined) return fault;
   const file = path.slice(path.lastIndexOf("/") + 1);
-  return answer.text.includes(file) ? undefined : `${answer.call}: does not name ${file}`;
+  const escaped = file.replace(/[%#]/g, encodeURIComponent);
+  return [file, escaped].some((name) => answer.text.includes(name))
+    ? undefined
+    : `${answer.call}: does not name ${file}`;
 }
 
 export function judgeSymbol(name: string, answer: Answer): string | undefined {
@@ -93,7 +99,10 @@ export function judgeReferences(
   const wrong = references.filter(({ file, line, kind }) => {
     const text = readLine(String(file), Number(line));
     if (text === undefined) return true;
-    return !isImport(kind) && ![name, ...(aliases.get(String(file)) ?? [])].some((word) => holdsWord(text, word));
+    return (
+      !isImport(kind) &&
+      ![name, ...OWN_NAMES, ...(aliases.get(String(file)) ?? [])].some((word) => holdsWord(text, word))
+    );
   });
   const [first] = wrong;
   if (first === undefined) return undefined;

@@ -1,6 +1,5 @@
 /** The command line of the checkout as a program: builds that are measured, dumps, the check of an index. */
 import { spawn } from "node:child_process";
-import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { quietEnvironment } from "../../test/support/environment.ts";
 import { measureProgram, type ProgramCost } from "../measure-program.ts";
@@ -41,7 +40,13 @@ export async function runCli(words: readonly string[], take?: (line: string) => 
     complaint = `${complaint}${text}`.slice(-2000);
   });
   const ended = new Promise<number | null>((resolve, reject) => child.once("close", resolve).once("error", reject));
-  for await (const line of createInterface({ input: child.stdout })) take?.(line);
+  // Not by `readline`: to that the separators of lines and paragraphs, which JSON may hold, end a line too.
+  let rest = "";
+  for await (const text of child.stdout.setEncoding("utf8") as AsyncIterable<string>) {
+    const lines = `${rest}${text}`.split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) take?.(line);
+  }
   const code = await ended;
   return code === 0 ? undefined : `treeline ${words.join(" ")} exits with ${code}: ${complaint}`;
 }
