@@ -44,7 +44,7 @@ const GROUPS = [
 const inWorkersRuntime = () =>
   cloudflareTest({
     wrangler: { configPath: "./wrangler.toml" },
-    miniflare: { bindings: { LOG_LEVEL: "error", TREELINE_SECRET: "a secret for tests" } },
+    miniflare: { bindings: { LOG_LEVEL: "error", TIME_LIMITS: "off", TREELINE_SECRET: "a secret for tests" } },
   });
 
 export default defineConfig({

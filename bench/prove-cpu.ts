@@ -9,10 +9,10 @@
  * Each search is asked once to fill the isolate's memory and then REPEATS times; from its mean that of an address where
  * there is nothing is taken off. Beside it the same search as a call of the tool.
  */
-import { readdirSync, readFileSync } from "node:fs";
 import { percentileOf } from "../indexer/eval/metrics.ts";
 import { removeServed, startDev } from "../test/support/dev-server.ts";
 import { drawSearches } from "./draw-queries.ts";
+import { cpuMs, readProc } from "./process-cpu.ts";
 
 const REPEATS = 5;
 const WARM_UP = 60;
@@ -63,25 +63,6 @@ async function meanCpu(processes: readonly number[], run: () => Promise<void>, r
   const before = cpuMs(processes);
   for (let round = 0; round < repeats; round++) await run();
   return (cpuMs(processes) - before) / repeats;
-}
-
-function cpuMs(processes: readonly number[]): number {
-  let nanoseconds = 0;
-  for (const id of processes) {
-    for (const task of readdirSync(`/proc/${id}/task`)) {
-      nanoseconds += Number(readProc(`/proc/${id}/task/${task}/schedstat`).split(" ")[0] ?? 0);
-    }
-  }
-  return nanoseconds / 1e6;
-}
-
-/** A thread may end between being listed and being read. */
-function readProc(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return "";
-  }
 }
 
 async function search(query: string): Promise<void> {

@@ -80,7 +80,7 @@ export async function serveFolder(options: ServeOptions): Promise<number> {
       if (next.generation === generation) return;
       seeded = await seedBucket(places.index, places.state, seeded.names, keys);
       generation = next.generation;
-      terminal.warn(`${describeSeed(seeded)} The new index answers within 15 seconds.`);
+      terminal.warn(`${describeSeed(seeded)} The new index answers now.`);
     };
     // Both write into the local R2, so they take turns.
     const inTurn = takeTurns();

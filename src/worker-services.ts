@@ -38,6 +38,10 @@ export interface Settings extends OriginBindings, InsightBindings, Readonly<Trac
   readonly SESSIONS?: DurableObjectNamespace<TreelineSession>;
   /** `off` lets everybody ask as often as they like. */
   readonly RATE_LIMITS?: string;
+  /** Seconds for which an open index answers before the pointer is looked at again; with 0 each request looks. */
+  readonly POINTER_SECONDS?: string;
+  /** `off` lets requests, and reads of storage, take as long as they like. */
+  readonly TIME_LIMITS?: string;
 }
 
 /** What a route's context holds. */
@@ -191,6 +195,7 @@ export function toolServices(context: AppContext, { isCounted = false } = {}): T
     origin: baseOf(context),
     corpus,
     signingKeys: signingKeysOf(context),
+    mayCall: (calls) => isAllowed(context, "RATE_LIMIT", calls),
     now: view.now,
     report: context.var.report,
     observe: (event) => {
@@ -241,12 +246,20 @@ function generationsOf({ var: { caller, corpus } }: AppContext): Published {
 }
 
 /** What a caller may see, now. */
-function viewOf({ var: { caller, corpus, report } }: AppContext): ReaderView & Required<Pick<ReaderView, "groupsOf">> {
+function viewOf(context: AppContext): ReaderView & Required<Pick<ReaderView, "groupsOf">> {
+  const { caller, corpus, report } = context.var;
   return {
     now: Date.now(),
     groupsOf: (collections) => visibleGroups(callerIn(caller, corpus), collections),
     report: (error) => report(toProblem(error), "pointer"),
+    ...readTtl(context.env.POINTER_SECONDS),
+    waitUntil: (work) => context.executionCtx.waitUntil(work),
   };
+}
+
+/** The setting as a view has it; nothing where it is no number of seconds. */
+function readTtl(setting: string | undefined): Pick<ReaderView, "ttlMs"> {
+  return /^\d{1,5}$/.test(setting ?? "") ? { ttlMs: Number(setting) * 1000 } : {};
 }
 
 /** Takes what a request asked and did not find, where this deployment counts that. */

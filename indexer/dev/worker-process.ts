@@ -36,6 +36,7 @@ const PASSED_ON = [
   "ACCESS_AUDIENCE",
   "AUTHORIZATION_SERVERS",
   "RATE_LIMITS",
+  "TIME_LIMITS",
   "LOG_LEVEL",
 ];
 /**
@@ -167,6 +168,8 @@ export function settingsOf(environment: NodeJS.ProcessEnv, isPrivate: boolean): 
     ACCESS: isPrivate ? "private" : "public",
     // One person's programs may ask as often as they like.
     RATE_LIMITS: "off",
+    // A page that was saved is found as soon as it is built.
+    POINTER_SECONDS: "0",
     LOG_LEVEL: DEFAULT_LOG_LEVEL,
     ...Object.fromEntries(passedOn),
   };

@@ -3,6 +3,7 @@
  *
  * Only what was decoded is kept, never a promise: the I/O of one request is of no use to another.
  */
+import { isWithin } from "../core/is-within.ts";
 import { ACCESS_FILE, MAX_ACCESS_BYTES, parseAccessFile } from "./access-file.ts";
 import { type KnownKey, prepareKeys } from "./keys.ts";
 
@@ -35,19 +36,18 @@ export type AccessReader = (now: number, report: (error: unknown) => void) => Pr
  */
 export function createAccessReader(read: ObjectReader): AccessReader {
   let state: State | undefined;
-  let nextReadMs = Number.NEGATIVE_INFINITY;
+  let triedAtMs = Number.NEGATIVE_INFINITY;
   let failedAtMs = Number.NEGATIVE_INFINITY;
   return async (now, report) => {
     const known = state;
     // Whoever comes while the file is read has the keys from before, where they still hold.
-    if (now < nextReadMs && isHeld(known, now)) return known.keys;
-    if (now - failedAtMs < RETRY_MS) return isHeld(known, now) ? known.keys : undefined;
-    nextReadMs = now + ACCESS_TTL_MS;
+    if (isWithin(now, failedAtMs, RETRY_MS)) return isHeld(known, now) ? known.keys : undefined;
+    if (failedAtMs < triedAtMs && isWithin(now, triedAtMs, ACCESS_TTL_MS) && isHeld(known, now)) return known.keys;
+    triedAtMs = now;
     try {
       state = await readState(read, known, now);
     } catch (error) {
       failedAtMs = now;
-      nextReadMs = now + RETRY_MS;
       // What is wrong with the file is for its operator, however its reader says it.
       report(new Error(`the keys cannot be read: ${String(error)}`, { cause: error }));
     }
@@ -75,5 +75,5 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 function isHeld(state: State | undefined, now: number): state is State {
-  return state !== undefined && now - state.readAtMs < ACCESS_GRACE_MS;
+  return state !== undefined && isWithin(now, state.readAtMs, ACCESS_GRACE_MS);
 }

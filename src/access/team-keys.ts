@@ -5,6 +5,7 @@
  * the request that began it, and the Workers runtime lets no other request wait for that.
  */
 import { importJWK } from "jose";
+import { isWithin } from "../core/is-within.ts";
 
 /** Algorithms that a token may be signed with. Nothing symmetric: its key would be the public one. */
 export const ALGORITHMS = ["RS256", "ES256"] as const;
@@ -66,9 +67,9 @@ export function createTeamKeys({ team, fetch }: TeamKeysOptions): KeyFinder {
   let readAtMs = Number.NEGATIVE_INFINITY;
   let triedAtMs = Number.NEGATIVE_INFINITY;
   let failed: { readonly error: unknown; readonly atMs: number } | undefined;
-  const isHeld = (now: number): boolean => keys !== undefined && now - readAtMs < GRACE_MS;
+  const isHeld = (now: number): boolean => keys !== undefined && isWithin(now, readAtMs, GRACE_MS);
   const read = async (now: number, report: (error: unknown) => void): Promise<void> => {
-    if (failed !== undefined && now - failed.atMs < RETRY_MS && !isHeld(now)) throw failed.error;
+    if (failed !== undefined && isWithin(now, failed.atMs, RETRY_MS) && !isHeld(now)) throw failed.error;
     triedAtMs = now;
     try {
       keys = await readKeys(new URL(CERTS_PATH, team), fetch);
@@ -83,10 +84,10 @@ export function createTeamKeys({ team, fetch }: TeamKeysOptions): KeyFinder {
   const find = (id: string, algorithm: string): PublicKey | undefined =>
     keys?.find((key) => key.id === id && key.algorithm === algorithm)?.key;
   return async (id, algorithm, now, report) => {
-    const isOld = now - readAtMs >= MAX_AGE_MS;
-    if (!isHeld(now) || (isOld && now - triedAtMs >= COOLDOWN_MS)) await read(now, report);
+    const isOld = !isWithin(now, readAtMs, MAX_AGE_MS);
+    if (!isHeld(now) || (isOld && !isWithin(now, triedAtMs, COOLDOWN_MS))) await read(now, report);
     const found = find(id, algorithm);
-    if (found !== undefined || now - triedAtMs < COOLDOWN_MS) return found;
+    if (found !== undefined || isWithin(now, triedAtMs, COOLDOWN_MS)) return found;
     await read(now, report);
     return find(id, algorithm);
   };

@@ -4,6 +4,7 @@
  * - `FormatError`: bytes of the index are not what the format says. The answer is to rebuild or re-read.
  * - `InputError`: the caller asked for something that cannot be. The answer is to tell the caller.
  * - `StaleGenerationError`: a file that an open index names is gone. The answer is to read the pointer again, once.
+ * - `StorageError`: storage does not answer. The answer is to ask again in a while.
  *
  * Pure: no I/O, no clock, no platform globals.
  */
@@ -58,6 +59,16 @@ export class StaleGenerationError extends Error {
   constructor(file: string) {
     super(`index file ${file} is gone; its generation was replaced`);
     this.file = file;
+  }
+}
+
+/** Storage failed, or did not answer in time, however often it was asked. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+
+  /** @param what What was read. @param options Why the last try failed, as `cause`. */
+  constructor(what: string, options?: ErrorOptions) {
+    super(`storage does not give ${what}`, options);
   }
 }
 

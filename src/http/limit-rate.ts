@@ -1,5 +1,6 @@
 /**
  * Fifth station on a request's way: no more requests than a rate limit binding allows, for each key, else for each address.
+ * A request that took the work of several searches counts as so many, afterwards: who asks for much may ask less often.
  *
  * The platform counts, approximately and in each of its places. Without the binding, or with `RATE_LIMITS=off`, nothing is
  * limited.
@@ -7,16 +8,22 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { Caller } from "../access/caller.ts";
 import { addressKey, RATE_PERIOD_SECONDS, rateKey } from "../access/rates.ts";
+import { workOf } from "../core/index/work.ts";
 import { toProblem } from "../render/problem.ts";
 import { refuseRequest } from "./refuse.ts";
 import type { Report } from "./report.ts";
+import type { RequestRecord } from "./trace.ts";
 
 /** Rate limit bindings of `wrangler.toml`. */
 export type RateBinding = "RATE_LIMIT" | "SESSION_RATE_LIMIT";
 
 interface RateEnv {
   readonly Bindings: { readonly RATE_LIMITS?: string };
-  readonly Variables: { readonly caller: Caller; readonly report: Report };
+  readonly Variables: {
+    readonly caller: Caller;
+    readonly report: Report;
+    readonly record?: Pick<RequestRecord, "calls" | "cost">;
+  };
 }
 
 /** All of them, in the order in which requests meet them. */
@@ -31,6 +38,8 @@ interface RateLimiter {
 }
 
 const ADDRESS_HEADER = "CF-Connecting-IP";
+/** A request counts as no more than this: the limiter is asked once for each. */
+const MAX_CHARGE = 60;
 /** Nobody's: callers are counted under names with a space in them. */
 const STATUS_KEY = "status";
 
@@ -41,8 +50,19 @@ export function limitRate(binding: RateBinding): MiddlewareHandler<RateEnv> {
     const refusal = await refuseOften(context, binding, key);
     if (refusal !== undefined) return refusal;
     await next();
+    const { record } = context.var;
+    const more =
+      binding === "RATE_LIMIT" && record !== undefined ? chargeOf(record) - Math.max(1, record.calls.length) : 0;
+    if (more > 0 && findLimiter(context.env, binding) !== undefined) {
+      context.executionCtx.waitUntil(countSeveral(context, binding, key, more));
+    }
     return undefined;
   };
+}
+
+/** As how many requests one counts: its calls, or the searches whose work it took, whichever is more. */
+export function chargeOf({ calls, cost }: Pick<RequestRecord, "calls" | "cost">): number {
+  return Math.min(MAX_CHARGE, Math.max(1, calls.length, Math.ceil(workOf(cost()))));
 }
 
 /** The refusal of somebody who was not let in and tries too often; undefined where there is none. */
@@ -51,10 +71,10 @@ export function refuseOftenRefused(context: Asked): Promise<Response | undefined
   return refuseOften(context, "RATE_LIMIT", `refused ${key}`);
 }
 
-/** Counts one more under a binding: whether it is still allowed. For what is counted within a request. */
-export async function isAllowed(context: Asked, binding: RateBinding): Promise<boolean> {
+/** Counts more under a binding: whether that is still allowed. For what is counted within a request. */
+export async function isAllowed(context: Asked, binding: RateBinding, times = 1): Promise<boolean> {
   const { caller } = context.var;
-  return count(context, binding, rateKey(caller, context.req.header(ADDRESS_HEADER) ?? null));
+  return countSeveral(context, binding, rateKey(caller, context.req.header(ADDRESS_HEADER) ?? null), times);
 }
 
 /** Whether all rate limits of a deployment work: asked once each. `absent` where one is off or not bound. @throws why not. */
@@ -72,6 +92,11 @@ async function refuseOften(context: Asked, binding: RateBinding, key: string): P
   return refuseRequest(context, 429, `Too many requests. Wait ${RATE_PERIOD_SECONDS} seconds, then go on.`, {
     "Retry-After": String(RATE_PERIOD_SECONDS),
   });
+}
+
+async function countSeveral(context: Asked, binding: RateBinding, key: string, times: number): Promise<boolean> {
+  const allowed = await Promise.all(Array.from({ length: times }, () => count(context, binding, key)));
+  return allowed.every((one) => one);
 }
 
 async function count({ env, var: { report } }: Asked, binding: RateBinding, key: string): Promise<boolean> {

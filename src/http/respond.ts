@@ -145,6 +145,7 @@ function statusOf({ kind }: Problem): number {
       return 400;
     case "no-index":
     case "damaged-index":
+    case "unavailable":
       return 503;
     case "internal":
       return 500;

@@ -1,6 +1,6 @@
 /**
  * Batches of the 2025 era: several messages in one request. Only its first version has them, so they are kept small: a batch
- * counts as one request, and holds no more work than a client can mean by one.
+ * counts as its messages, and holds no more work than a client can mean by one.
  *
  * Pure: values in, values out.
  */

@@ -12,13 +12,14 @@ import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import type { Answer } from "../render/answer.ts";
 import { NO_INDEX, nameTrace, type Problem, toProblem } from "../render/problem.ts";
-import { type Format, type RenderedAnswer, renderAnswer, renderProblem } from "../render/render.ts";
+import { type Format, type RenderedAnswer, renderAnswer, renderProblem, renewAge } from "../render/render.ts";
 import { sumTokens } from "../render/tokens.ts";
 import type { Unanswered } from "../render/unanswered.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { PinnedGeneration } from "../storage/generations.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
+import { keepAnswer, recallAnswer } from "./kept-answers.ts";
 import { openSession, pinOf } from "./open-session.ts";
 import {
   checkCaller,
@@ -71,6 +72,8 @@ export interface ToolServices {
    */
   readonly openFresh?: (counters: CostCounters) => Promise<IndexReader | undefined>;
   readonly signingKeys: SigningKeys;
+  /** Whether the caller may make so many calls more with this request; absent where nobody counts. */
+  readonly mayCall?: (calls: number) => Promise<boolean>;
   /** Milliseconds since 1970. */
   readonly now: number;
   /** Takes what only the operator should see. */
@@ -139,7 +142,7 @@ export async function callTool(
     }
   };
   try {
-    const note = (found: Answer): void => {
+    const note = (found: { readonly unanswered?: Unanswered | undefined }): void => {
       unanswered = found.unanswered;
     };
     session = await enterSession(tool, named, services);
@@ -202,7 +205,13 @@ async function answer(
   reader: IndexReader,
   services: ToolServices,
   counters: CostCounters,
-  { session, note }: { readonly session: SessionCall | undefined; readonly note: (found: Answer) => void },
+  {
+    session,
+    note,
+  }: {
+    readonly session: SessionCall | undefined;
+    readonly note: (found: { readonly unanswered?: Unanswered | undefined }) => void;
+  },
 ): Promise<Answered> {
   const { now, signingKeys } = services;
   let { generation } = reader.index;
@@ -230,6 +239,21 @@ async function answer(
     const offset =
       typeof values.cursor === "string" ? await readCursor(await signingKeys("cursor"), scope, values.cursor) : 0;
     const format = (values.format as Format | undefined) ?? "text";
+    const origin = { commit: generation.commit, builtAt: generation.builtAt };
+    const isKept = tool.isKept && session === undefined;
+    const key = {
+      tool: tool.name,
+      values,
+      notes: read.notes,
+      corpus: services.corpus ?? "",
+      at: services.origin ?? "",
+    };
+    const kept = isKept ? recallAnswer(reader, key) : undefined;
+    if (kept !== undefined) {
+      counters.cacheHits++;
+      note(kept);
+      return { result: renewAge(kept.result, { format, origin, now }), isWhole };
+    }
     const found = await tool.run(values, {
       ...{ reader, refresh, offset, format, maxTokens, now },
       corpus: services.corpus ?? "",
@@ -248,7 +272,7 @@ async function answer(
         format,
         maxTokens,
         highestMaxTokens: limit(tool.highestMaxTokens(values)),
-        origin: { commit: generation.commit, builtAt: generation.builtAt },
+        origin,
         now,
         signCursor: async (next) => signCursor(await signingKeys("cursor"), scope, next),
         onShown: (sections) => {
@@ -256,6 +280,7 @@ async function answer(
         },
       },
     );
+    if (isKept) keepAnswer(reader, key, { result, unanswered: found.unanswered }, counters);
     return { result, isWhole };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

@@ -7,6 +7,7 @@
  */
 import { isLegacyRequest, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
 import { createMcpHandler } from "agents/mcp/server";
+import { RATE_PERIOD_SECONDS } from "../access/rates.ts";
 import { InputError } from "../core/errors.ts";
 import { type Cost, sumCosts } from "../core/index/cost.ts";
 import { respondRpcError, SERVER_ERROR } from "../render/rpc-error.ts";
@@ -32,8 +33,13 @@ export async function answerMcp(
   createServer: CreateServer = createMcpServer,
 ): Promise<Response> {
   const costs: Cost[] = [];
+  let unavailable: string | undefined;
   const services: ToolServices = {
     ...around,
+    report: (problem, where) => {
+      if (problem.kind === "unavailable") unavailable = problem.message;
+      around.report(problem, where);
+    },
     withReader: (run, counters, pin) => {
       costs.push(counters);
       return around.withReader(run, counters, pin);
@@ -55,6 +61,11 @@ export async function answerMcp(
     const message = "Nothing is announced here: resources and lists change when an index is published.";
     return refuse(404, METHOD_NOT_FOUND, message, {}, listener);
   }
+  const more = countCalls(parsedBody) - 1;
+  if (more > 0 && (await services.mayCall?.(more)) === false) {
+    const message = `Too many calls: each message of a batch counts as one. Wait ${RATE_PERIOD_SECONDS} seconds, then go on.`;
+    return refuse(429, SERVER_ERROR, message, { "Retry-After": String(RATE_PERIOD_SECONDS) });
+  }
   const legacy = await isLegacyRequest(inner, parsedBody);
   const response = legacy
     ? await answerLegacy(inner, parsedBody, () => createServer(set, services, profiles))
@@ -64,6 +75,10 @@ export async function answerMcp(
         corsOptions: false,
         allowedOriginHostnames: "*",
       }).fetch(inner, parsedBody === undefined ? {} : { parsedBody });
+  // Who asks one thing can ask it again; of a batch, other answers may be there.
+  if (unavailable !== undefined && !Array.isArray(parsedBody)) {
+    return refuse(503, SERVER_ERROR, unavailable, {}, idOf(parsedBody));
+  }
   const headers = new Headers(response.headers);
   headers.set("Cache-Control", "no-store");
   if (costs.length > 0) headers.set(SERVER_TIMING, formatServerTiming(sumCosts(costs)));
@@ -135,6 +150,17 @@ function idOfListener(body: unknown): string | number | undefined {
   if (typeof body !== "object" || body === null || !("method" in body) || !("id" in body)) return undefined;
   if (body.method !== "subscriptions/listen") return undefined;
   return typeof body.id === "string" || typeof body.id === "number" ? body.id : undefined;
+}
+
+/** Requests of a body, those of a batch each. */
+function countCalls(body: unknown): number {
+  return Array.isArray(body) ? body.filter((message) => idOf(message) !== null).length : 1;
+}
+
+/** Id of a message; null where it has none. */
+function idOf(body: unknown): string | number | null {
+  const id: unknown = typeof body === "object" && body !== null ? Reflect.get(body, "id") : null;
+  return typeof id === "string" || typeof id === "number" ? id : null;
 }
 
 function refuse(

@@ -107,6 +107,8 @@ export interface ToolDefinition<P extends Parameters> {
   readonly sessionParts?: readonly StatePart[];
   /** True for the tool that opens sessions: it belongs to none, and changes something. */
   readonly opensSession?: true;
+  /** True where the same call on the same generation has the same answer, and may take much work: it is kept then. */
+  readonly isKept?: true;
   /** True where answers are short in any format: the list of tools, which every client pays for, leaves out how to cut them. */
   readonly isShort?: true;
   readonly run: (args: Arguments<P>, context: ToolContext) => Promise<Answer>;
@@ -123,6 +125,7 @@ export interface Tool {
   readonly highestMaxTokens: (values: Readonly<Record<string, unknown>>) => number;
   readonly sessionParts: readonly StatePart[];
   readonly opensSession: boolean;
+  readonly isKept: boolean;
   readonly run: (values: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<Answer>;
 }
 
@@ -152,6 +155,7 @@ export function defineTool<const P extends Parameters>(definition: ToolDefinitio
       readsBodies(values as Arguments<P>) ? HIGHEST_MAX_TOKENS_OF_BODIES : HIGHEST_MAX_TOKENS,
     sessionParts: definition.sessionParts ?? [],
     opensSession: definition.opensSession === true,
+    isKept: definition.isKept === true,
     parameters: {
       ...definition.parameters,
       ...(definition.opensSession !== true && { [SESSION_ARGUMENT]: { kind: "text" } }),

@@ -6,7 +6,8 @@
 
 /** `1,925`: a whole number with commas. */
 export function formatNumber(number: number): string {
-  return number.toLocaleString("en-US");
+  // Not by `toLocaleString`: an outline has thousands of numbers, and that takes microseconds for each.
+  return String(number).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
 /** A number with its noun, in the plural where it is not one. */

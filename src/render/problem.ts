@@ -1,12 +1,12 @@
 /**
- * What went wrong, in the four ways that a caller can act on. The one place where errors become answers.
+ * What went wrong, in the five ways that a caller can act on. The one place where errors become answers.
  *
  * Both surfaces show a problem: the tools as a result with `isError`, HTTP as a status with a JSON body. Details of
  * damage and of bugs are for the log; the caller is told what to do about them.
  *
  * Pure: an error in, words out.
  */
-import { FormatError, InputError, StaleGenerationError } from "../core/errors.ts";
+import { FormatError, InputError, StaleGenerationError, StorageError } from "../core/errors.ts";
 
 /** A request that was not answered, and why. */
 export type Problem =
@@ -21,8 +21,13 @@ export type Problem =
   | { readonly kind: "no-index"; readonly message: string }
   /** Bytes of the index are not what they should be, or files of it are missing. */
   | { readonly kind: "damaged-index"; readonly message: string; readonly detail: string }
+  /** Storage does not answer, or the server has too much to do: it may work in a moment. */
+  | { readonly kind: "unavailable"; readonly message: string; readonly detail: string }
   /** A bug or a failure of the platform. */
   | { readonly kind: "internal"; readonly message: string; readonly detail: string };
+
+/** Seconds after which what is unavailable may be asked for again, as `Retry-After` says it. */
+export const RETRY_SECONDS = 5;
 
 /** What a caller is told where no index was published. */
 export const NO_INDEX: Problem = {
@@ -45,6 +50,13 @@ export function toProblem(error: unknown): Problem {
       detail: error.message,
     };
   }
+  if (error instanceof StorageError) {
+    return {
+      kind: "unavailable",
+      message: `The storage of this server does not answer right now. Try again in ${RETRY_SECONDS} seconds.`,
+      detail: describeUnknown(error),
+    };
+  }
   return {
     kind: "internal",
     message: "Something failed inside Treeline; the details are in the log of the server.",
@@ -54,7 +66,7 @@ export function toProblem(error: unknown): Problem {
 
 /** The same problem; where the operator's log says more of it, its message names the trace to look for. */
 export function nameTrace(problem: Problem, trace: string | undefined): Problem {
-  if (trace === undefined || (problem.kind !== "internal" && problem.kind !== "damaged-index")) return problem;
+  if (trace === undefined || !("detail" in problem)) return problem;
   return { ...problem, message: `${problem.message} Its operator finds more under trace ${trace}.` };
 }
 
@@ -69,6 +81,7 @@ export function formatProblem(problem: Problem): string {
     }
     case "no-index":
     case "damaged-index":
+    case "unavailable":
     case "internal":
       return problem.message;
   }

@@ -99,6 +99,22 @@ async function renderContent(answer: Answer, given: RenderOptions): Promise<Rend
   return { content: toContent(isEmptyText ? ["", ...content] : content) };
 }
 
+/** An answer that was rendered before, with the age of its index as it is now. */
+export function renewAge(
+  answer: RenderedAnswer,
+  given: Pick<RenderOptions, "format" | "origin" | "now">,
+): RenderedAnswer {
+  const { format, now } = given;
+  const origin = cleanOrigin(given.origin);
+  const last = { type: "text" as const, text: formatOrigin({ origin, now }) };
+  const { content, structuredContent } = answer;
+  if (format !== "json" || structuredContent === undefined)
+    return { ...answer, content: [...content.slice(0, -1), last] };
+  const generation = { ...origin, ageSeconds: ageSeconds(origin.builtAt, now) ?? null };
+  const value = { ...structuredContent, generation };
+  return { ...answer, content: [{ type: "text", text: JSON.stringify(value) }, last], structuredContent: value };
+}
+
 /**
  * A problem as a tool result. The origin is missing where no index was open.
  *

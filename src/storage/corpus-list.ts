@@ -6,6 +6,7 @@
  * sent: who comes meanwhile has the names from before. Where there are none yet, who asks for one name looks at its pointer.
  */
 import { compareCorpora, MAX_CORPORA } from "../core/corpus-order.ts";
+import { isWithin } from "../core/is-within.ts";
 import { type LookAges, MAX_WAIT_MS, PointerLooks, TAKEN_OVER_MS, WAIT_STEP_MS } from "./pointer-looks.ts";
 
 /** How old a listing and a look may be. */
@@ -72,8 +73,12 @@ export class CorpusList {
     this.#looks = new PointerLooks(options);
   }
 
-  /** Whether a corpus of this name is there. @throws where that cannot be found out and never was. */
+  /**
+   * Whether a corpus of this name is there. One that was seen is: who reads it looks at its pointer, and notes where that
+   * is gone. @throws where that cannot be found out and never was.
+   */
   async has(name: string, now: number, report: Report): Promise<boolean> {
+    if (this.isSeen(name)) return true;
     if (!this.#isListed(name)) await this.#list(now, RELIST_MS, report);
     // Without any listing somebody else is at the first: the pointer says it as well.
     if (this.#names !== undefined && !this.#isListed(name)) return false;
@@ -156,11 +161,11 @@ export class CorpusList {
 
   /** Lists, where the last listing is older than allowed and nobody tried since. */
   async #list(now: number, ttlMs: number, report: Report): Promise<void> {
-    if (now - this.#listedAtMs < ttlMs) return;
+    if (isWithin(now, this.#listedAtMs, ttlMs)) return;
     const isKnown = this.#names !== undefined;
     const failure = isKnown ? undefined : this.#failure;
-    if (failure !== undefined && now - failure.atMs < RETRY_MS) throw failure.error;
-    if (now - this.#triedAtMs < (isKnown ? RELIST_MS : TAKEN_OVER_MS)) return;
+    if (failure !== undefined && isWithin(now, failure.atMs, RETRY_MS)) throw failure.error;
+    if (isWithin(now, this.#triedAtMs, isKnown ? RELIST_MS : TAKEN_OVER_MS)) return;
     this.#triedAtMs = now;
     try {
       const { names, isCut } = await listNames(this.#options);

@@ -18,13 +18,18 @@ import { openTimedIndex } from "../core/index/open-timed-index.ts";
 import { pastCaches } from "../core/index/past-caches.ts";
 import type { RangeSource } from "../core/index/range-source.ts";
 import type { ValueCache } from "../core/index/value-cache.ts";
+import { isWithin } from "../core/is-within.ts";
 import { OPEN_BYTES_A_ROOT_BYTE } from "./memory.ts";
 
 /**
- * How long an open index answers before the pointer is looked at again: a publish is seen after this at the latest.
- * The look is one conditional read without a body, in the cost of the one request of that time that waited for it.
+ * How long an open index answers before the pointer is looked at again. The look is one conditional read without a body;
+ * where a request can leave it behind its answer, nobody waits for it, and it is in nobody's cost.
  */
 export const POINTER_TTL_MS = 15_000;
+/** An index that nobody looked at for as long may be old: who comes then waits for the look, as long as reads are waited for. */
+export const MAX_UNSEEN_MS = 300_000;
+/** A look behind an answer may end with its request. It is sent again after this. */
+const RENEWAL_MS = 10_000;
 
 /** What generations are read with. */
 export interface GenerationsOptions {
@@ -63,6 +68,10 @@ export interface ReaderView {
   readonly pin?: PinnedGeneration;
   /** Takes what went wrong with a pointer while an older index keeps answering. */
   readonly report?: (error: unknown) => void;
+  /** How long an open index answers before the pointer is looked at again; `POINTER_TTL_MS` when absent. With 0 each request waits for a look. */
+  readonly ttlMs?: number;
+  /** Takes work that goes on behind the answer, and never rejects. */
+  readonly waitUntil?: (work: Promise<void>) => void;
 }
 
 /** Generations that are kept open beside the current one, for those who hold on to them. */
@@ -81,6 +90,8 @@ interface Current {
 export class Generations {
   readonly #options: GenerationsOptions;
   #current: Current | undefined;
+  /** When a look behind an answer began that did not end yet. */
+  #renewingSinceMs = Number.NEGATIVE_INFINITY;
   /** Opened lately, the latest last. */
   readonly #pinned = new Map<string, { readonly index: OpenIndex; readonly rootBytes: number }>();
 
@@ -105,7 +116,7 @@ export class Generations {
     const { pin } = view;
     const read = (index: OpenIndex): IndexReader =>
       new IndexReader(index, view.groupsOf?.(index.collections), { counters });
-    const first = await this.#open(view, POINTER_TTL_MS, counters);
+    const first = await this.#open(view, view.ttlMs ?? POINTER_TTL_MS, counters);
     if (first === undefined) return undefined;
     if (pin !== undefined && pin.id !== first.generation.id) {
       try {
@@ -131,7 +142,7 @@ export class Generations {
 
   /** The current generation, to hold on to; undefined where no index was published. */
   async pinCurrent(view: ReaderView, counters: CostCounters = createCounters()): Promise<PinnedGeneration | undefined> {
-    await this.#open(view, POINTER_TTL_MS, counters);
+    await this.#open(view, view.ttlMs ?? POINTER_TTL_MS, counters);
     return this.#current?.pin;
   }
 
@@ -182,15 +193,32 @@ export class Generations {
   }
 
   async #open(view: ReaderView, ttlMs: number, counters: CostCounters): Promise<OpenIndex | undefined> {
-    const { now } = view;
+    const { now, waitUntil } = view;
     const known = this.#current;
-    if (known !== undefined && now - known.checkedAtMs < ttlMs) return known.index;
+    if (known === undefined) return this.#openAnew(known, view, counters);
+    if (isWithin(now, known.checkedAtMs, ttlMs)) return known.index;
+    if (waitUntil === undefined || ttlMs === 0 || !isWithin(now, known.checkedAtMs, MAX_UNSEEN_MS)) {
+      return this.#renew(known, view, counters);
+    }
+    if (!isWithin(now, this.#renewingSinceMs, RENEWAL_MS)) {
+      this.#renewingSinceMs = now;
+      const renewed = this.#renew(known, view, createCounters());
+      waitUntil(
+        renewed.then(() => {
+          this.#renewingSinceMs = Number.NEGATIVE_INFINITY;
+        }),
+      );
+    }
+    return known.index;
+  }
+
+  /** Looks at the pointer. The older index stands in, for another while, where that fails. */
+  async #renew(known: Current, view: ReaderView, counters: CostCounters): Promise<OpenIndex | undefined> {
     try {
       return await this.#openAnew(known, view, counters);
     } catch (error) {
-      if (known === undefined) throw error;
       this.#report(view, error);
-      this.#current = { ...(this.#current ?? known), checkedAtMs: now };
+      this.#current = { ...(this.#current ?? known), checkedAtMs: view.now };
       return known.index;
     }
   }

@@ -10,6 +10,9 @@
 /** Decoded chunks, texts and tables of one isolate, of all corpora and generations together. */
 export const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 
+/** What took much work to make, of all corpora and generations: names in order, answers. */
+export const MAX_KEPT_BYTES = 8 * 1024 * 1024;
+
 /**
  * Memory of an open generation by the size of its root as it is stored, deflated: 28 as measured (`measureRoot` in
  * `test/support/measure-memory.ts`; the roots of 475 pages and of a compiler's sources), and some more to be sure.

@@ -2,21 +2,24 @@
  * The storage of this deployment: its bucket, its cached entrypoint and one memory for each isolate.
  */
 import { env, exports } from "cloudflare:workers";
-import { LruCache } from "../core/index/value-cache.ts";
+import { keepApart, LruCache } from "../core/index/value-cache.ts";
 import { Corpora } from "./corpora.ts";
-import { CorpusList } from "./corpus-list.ts";
+import { CorpusList, type ListedBucket } from "./corpus-list.ts";
 import { inflateRaw } from "./inflate.ts";
-import { MAX_CACHE_BYTES } from "./memory.ts";
+import { MAX_CACHE_BYTES, MAX_KEPT_BYTES } from "./memory.ts";
+import { createPatience, isEndless } from "./patience.ts";
 import { createR2Source, type FileServer, readObject } from "./r2-source.ts";
+
+const patience = createPatience({ isUnbounded: () => isEndless(Reflect.get(env, "TIME_LIMITS")) });
 
 /** The corpora of this deployment's bucket. @param isName Whether a corpus may have this name. */
 export function openCorpora(isName: (name: string) => boolean): Corpora {
   return new Corpora({
-    sourceOf: (prefix) => createR2Source({ files: findFileServer, bucket: findBucket }, prefix),
+    sourceOf: (prefix) => createR2Source({ files: findFileServer, bucket: findBucket, patience }, prefix),
     inflate: inflateRaw,
-    cache: new LruCache(MAX_CACHE_BYTES),
+    cache: keepApart(new LruCache(MAX_CACHE_BYTES), new LruCache(MAX_KEPT_BYTES)),
     list: new CorpusList({
-      bucket: findBucket,
+      bucket: findPatientBucket,
       isName,
       wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     }),
@@ -25,7 +28,16 @@ export function openCorpora(isName: (name: string) => boolean): Corpora {
 
 /** An object of this deployment's bucket that is no index file, see `readObject`. */
 export function readBucketObject(name: string, knownEtag?: string): ReturnType<typeof readObject> {
-  return readObject(findBucket(), name, knownEtag);
+  return patience(name, () => readObject(findBucket(), name, knownEtag));
+}
+
+/** What listing corpora needs of the bucket. */
+function findPatientBucket(): ListedBucket {
+  const bucket = findBucket();
+  return {
+    list: (options) => patience("its listing", () => bucket.list(options)),
+    head: (name) => patience(name, () => bucket.head(name)),
+  };
 }
 
 function findBucket(): R2Bucket {

@@ -6,6 +6,7 @@
  * who needs many waits by a clock of its own for what others ask.
  */
 import { POINTER_FILE } from "../core/index/range-source.ts";
+import { isWithin } from "../core/is-within.ts";
 
 /** Pointers that are looked at together: as many as the platform has under way for one request. */
 const LOOKS_AT_ONCE = 6;
@@ -109,12 +110,12 @@ export class PointerLooks {
   #isDue(name: string, now: number, { seenMs, absentMs }: LookAges): boolean {
     const look = this.#looks.get(name);
     if (look === undefined) return true;
-    return now - look.atMs >= (look.publishedAt === undefined ? absentMs : seenMs);
+    return !isWithin(now, look.atMs, look.publishedAt === undefined ? absentMs : seenMs);
   }
 
   #isBeingAsked(name: string, now: number): boolean {
     const askedAtMs = this.#asked.get(name) ?? Number.NEGATIVE_INFINITY;
-    return now - askedAtMs < (this.#looks.has(name) ? AGAIN_MS : TAKEN_OVER_MS);
+    return isWithin(now, askedAtMs, this.#looks.has(name) ? AGAIN_MS : TAKEN_OVER_MS);
   }
 
   async #look(name: string, now: number, report: Report): Promise<void> {

@@ -7,6 +7,7 @@
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { POINTER_FILE, type PointerObject, type RangeSource } from "../core/index/range-source.ts";
 import { getObject } from "./index-files.ts";
+import type { Patience } from "./patience.ts";
 
 /** Host of the internal entrypoint's addresses. It only has to be one: no request leaves the Worker. */
 const INTERNAL_ORIGIN = "https://index-files.internal";
@@ -20,14 +21,17 @@ export interface FileServer {
 export interface R2Bindings {
   readonly files: () => FileServer;
   readonly bucket: () => R2Bucket;
+  /** How long each read is waited for. */
+  readonly patience: Patience;
 }
 
 /** A range source over R2. @param prefix What names of a corpus' objects begin with, `v2/`; none of the root's. */
-export function createR2Source({ files, bucket }: R2Bindings, prefix = ""): RangeSource {
+export function createR2Source({ files, bucket, patience }: R2Bindings, prefix = ""): RangeSource {
   return {
-    readRange: (file, offset, length) => readRange(files(), `${prefix}${file}`, offset, length),
-    readFresh: (file, offset, length) => readFresh(bucket(), `${prefix}${file}`, offset, length),
-    readPointer: (knownEtag) => readObject(bucket(), `${prefix}${POINTER_FILE}`, knownEtag),
+    readRange: (file, offset, length) => patience(file, () => readRange(files(), `${prefix}${file}`, offset, length)),
+    readFresh: (file, offset, length) => patience(file, () => readFresh(bucket(), `${prefix}${file}`, offset, length)),
+    readPointer: (knownEtag) =>
+      patience("the pointer", () => readObject(bucket(), `${prefix}${POINTER_FILE}`, knownEtag)),
   };
 }
 

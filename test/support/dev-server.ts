@@ -92,7 +92,7 @@ function spawnDev(
 } {
   const child = spawn(node, [cli, "dev", ...words], {
     cwd: folder,
-    env: { ...quietEnvironment(), ...environment },
+    env: { ...quietEnvironment(), TIME_LIMITS: "off", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";

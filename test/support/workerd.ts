@@ -33,7 +33,7 @@ export async function startWorker(
       SESSIONS: { className: "TreelineSession", useSQLite: true },
       INSIGHTS: { className: "QueryInsights", useSQLite: true },
     },
-    bindings: { TREELINE_SECRET: "a secret for tests", LOG_LEVEL: "error", ...bindings },
+    bindings: { TREELINE_SECRET: "a secret for tests", LOG_LEVEL: "error", TIME_LIMITS: "off", ...bindings },
   });
   const url = (await runtime.ready).origin;
   return {

@@ -2,8 +2,12 @@
  * How long a text is in UTF-8, without encoding it. Pure.
  */
 
+/** Most texts, and looked for by the platform itself. */
+const ASCII = /^[\0-\x7f]*$/;
+
 /** Bytes of a text in UTF-8; a lone surrogate counts three, as the U+FFFD that stands for it. */
 export function utf8Length(text: string): number {
+  if (ASCII.test(text)) return text.length;
   let bytes = text.length;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);

@@ -9,11 +9,20 @@ import { withoutOrdinal } from "../format/symbol-id.ts";
 import type { SymbolKind } from "../format/symbol-kinds.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
 import { foldCase } from "../text/fold-case.ts";
+import { findByPattern } from "./every-name.ts";
 import { type FileList, readWithFiles } from "./file-list.ts";
 import { loadSymbols } from "./load-files.ts";
 import type { LoadedSymbol, Page } from "./model.ts";
 import { type Candidate, type Candidates, findCandidates } from "./name-candidates.ts";
-import { compareMatches, isWritten, type MatchTier, type NameQuery, readNameQuery } from "./name-query.ts";
+import {
+  beginsAnywhere,
+  compareMatches,
+  isWritten,
+  type MatchTier,
+  type NamePattern,
+  type NameQuery,
+  readNameQuery,
+} from "./name-query.ts";
 
 /** Which symbols are wanted. What is absent does not limit. */
 export interface FindRequest extends Page {
@@ -58,6 +67,9 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
   const query = readNameQuery(request.query);
   if (query === undefined) return { total: 0, isComplete: true, symbols: [] };
   const filtersFiles = needsFiles(request);
+  if (query.kind === "pattern" && beginsAnywhere(query.pattern) && request.exactOnly !== true) {
+    return findEverywhere(reader, query.pattern, request, filtersFiles);
+  }
   const isFiltered = filtersFiles || request.kinds !== undefined || request.exported !== undefined;
   const found = await findCandidates(reader, {
     query,
@@ -72,8 +84,44 @@ export async function findSymbols(reader: IndexReader, request: FindRequest): Pr
   if (query.kind === "qualified" && query.path !== undefined) {
     return comparePaths(reader, wanted, query, found, request);
   }
-  const symbols = await load(reader, wanted.slice(offset, offset + limit), request);
+  const page = wanted.slice(offset, offset + limit);
+  const symbols = ownNamesFirst(await load(reader, page, request), page);
   return { total: wanted.length + found.unlisted, isComplete: found.isComplete, symbols };
+}
+
+/** Those of a page that have the name which was asked for in front of those that are exported under it. */
+function ownNamesFirst(symbols: readonly FoundSymbol[], page: readonly Candidate[]): FoundSymbol[] {
+  const isOther = ({ match, record }: FoundSymbol, at: number): boolean =>
+    (match === "exact" || match === "folded") && record.name !== page[at]?.name;
+  const others = new Set(symbols.filter(isOther));
+  const firstFits = symbols.findIndex(({ match }) => match !== "exact" && match !== "folded");
+  const end = firstFits < 0 ? symbols.length : firstFits;
+  const named = symbols.slice(0, end);
+  return [...named.filter((one) => !others.has(one)), ...named.filter((one) => others.has(one)), ...symbols.slice(end)];
+}
+
+/** Symbols with names that a pattern means which can begin anywhere. */
+async function findEverywhere(
+  reader: IndexReader,
+  pattern: NamePattern,
+  request: FindRequest,
+  filtersFiles: boolean,
+): Promise<FindResult> {
+  const { kinds, exported, offset, limit, beside = [] } = request;
+  const { total, isComplete, page } = await findByPattern(
+    reader,
+    {
+      pattern,
+      isKindWanted: (kind, isExported) =>
+        kinds?.includes(kind) !== false && (exported === undefined || exported === isExported),
+      isFileWanted: filtersFiles ? (file) => isFileWanted(request, file) : undefined,
+      offset,
+      limit,
+      beside,
+    },
+    compareCandidates,
+  );
+  return { total, isComplete, symbols: await load(reader, page, request) };
 }
 
 /** The order of candidates. */
@@ -115,24 +163,37 @@ async function load(
   return symbols.map((symbol, at) => ({ ...symbol, match: (candidates[at] as Candidate).match.tier }));
 }
 
-function needsFiles({ languages, modules, packages, isWanted: isFileWanted }: FindRequest): boolean {
-  return [languages, modules, packages, isFileWanted].some((filter) => filter !== undefined);
+function needsFiles({
+  languages,
+  modules,
+  packages,
+  isWanted: isIdWanted,
+}: Pick<FindRequest, "languages" | "modules" | "packages" | "isWanted">): boolean {
+  return [languages, modules, packages, isIdWanted].some((filter) => filter !== undefined);
 }
 
 function isWanted(
-  { kinds, exported, languages, modules, packages, isWanted: isFileWanted }: FindRequest,
+  request: FindRequest,
   candidate: Candidate,
   lists: ReadonlyMap<number, FileList> | undefined,
 ): boolean {
+  const { kinds, exported } = request;
   if (kinds !== undefined && !kinds.includes(candidate.kind)) return false;
   if (exported !== undefined && candidate.exported !== exported) return false;
-  if (lists === undefined) return true;
-  const file = lists.get(candidate.shard)?.[candidate.file];
+  return lists === undefined || isFileWanted(request, lists.get(candidate.shard)?.[candidate.file]);
+}
+
+function isFileWanted(
+  request: Pick<FindRequest, "languages" | "modules" | "packages" | "isWanted">,
+  file: FileList[number] | undefined,
+): boolean {
+  if (!needsFiles(request)) return true;
   if (file === undefined) return false;
+  const { languages, modules, packages, isWanted: isIdWanted } = request;
   return (
     (languages?.includes(file.language) ?? true) &&
     (modules?.includes(file.module) ?? true) &&
     (packages?.includes(file.package) ?? true) &&
-    (isFileWanted?.(file.id) ?? true)
+    (isIdWanted?.(file.id) ?? true)
   );
 }

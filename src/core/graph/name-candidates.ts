@@ -114,6 +114,20 @@ export async function findCandidates(reader: IndexReader, request: CandidateRequ
   return { list: [...seen.values()], unlisted: 0, isComplete: first.isComplete && rest.isComplete };
 }
 
+/** The symbols of all names, once for each of their names, in no order. One wave; what is read has a bound. */
+export async function readEveryName(
+  reader: IndexReader,
+  match: NameMatch,
+  { withFiles, beside }: Pick<CandidateRequest, "withFiles" | "beside">,
+): Promise<{ readonly list: readonly Candidate[]; readonly isComplete: boolean }> {
+  const ranges = codeShards(reader).map(({ index: shard }) => ({ shard, ...rangeOfAll(reader, shard, "whole") }));
+  const { lists, isComplete } = await readRanges(reader, ranges, withFiles, beside);
+  return {
+    list: lists.flatMap(({ shard, places }) => places.map((place) => ({ ...place, shard, match }))),
+    isComplete,
+  };
+}
+
 /** What `findCandidates` reads for a name as it is, so that it can be read beside something else. */
 export function readsOfName(reader: IndexReader, query: NameQuery): TableRead[] {
   const ranges = rangesOf(reader, { query, exactOnly: true, most: Number.POSITIVE_INFINITY, withFiles: false });
@@ -193,16 +207,21 @@ function rangesOfPattern(
   const start = segments[0]?.split("?")[0] ?? "";
   if (start !== "") return [rangeFrom(region, start)];
   if (part !== "") return [rangeFrom("whole", part), rangeFrom("tail", part)];
+  return [rangeOfAll(reader, shard, region)];
+}
+
+/** All keys of a region, as far as they may be gone through. */
+function rangeOfAll(reader: IndexReader, shard: number, region: NameRegion): KeyRange {
   const all = rangeFrom(region, "");
   const { height, entries } = tableOf(reader, shard);
-  if (height > 0) return [{ ...all, maxChunks: MAX_SCANNED_CHUNKS }];
+  if (height > 0) return { ...all, maxChunks: MAX_SCANNED_CHUNKS };
   let bytes = 0;
   const first = Math.max(0, findEntry(entries, all.from));
   const within = entries.slice(first).findIndex(({ length }) => {
     bytes += length;
     return bytes > MAX_SCANNED_BYTES;
   });
-  return [{ ...all, maxChunks: within < 0 ? entries.length : within }];
+  return { ...all, maxChunks: within < 0 ? entries.length : within };
 }
 
 /** Keys of a region whose text begins so. */

@@ -77,7 +77,7 @@ export const problem = named(
     nearest: z.array(z.string()).describe("What may have been meant, the nearest first; empty where nothing is near."),
     example: z.string().optional().describe("An address, or a body, that works."),
     problem: z
-      .enum(["bad-input", "no-index", "damaged-index", "internal"])
+      .enum(["bad-input", "no-index", "damaged-index", "unavailable", "internal"])
       .optional()
       .describe("What kind of problem it is, of those that come up while an answer is made."),
   }),

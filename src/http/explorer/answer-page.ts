@@ -130,6 +130,7 @@ ${problem.nearest.length > 0 && html`<p>Nearest: ${problem.nearest.join(", ")}</
 <pre><code>treeline publish</code></pre>`,
       };
     case "damaged-index":
+    case "unavailable":
     case "internal":
       return {
         title: "Something went wrong",

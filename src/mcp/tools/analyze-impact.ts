@@ -37,6 +37,7 @@ export const analyzeImpactTool = defineTool({
     depth: { kind: "integer", default: 3, maximum: 10, aliases: ["max_depth"] },
   },
   example: { target: "Store.open" },
+  isKept: true,
   async run({ target: text, depth }, { reader }) {
     const exampleOf = (target: string): string => formatExample({ name: NAME, example: { target } });
     const { targets, packages, notes } = await findTargets(reader, [text], exampleOf);

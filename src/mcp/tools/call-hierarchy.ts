@@ -21,6 +21,7 @@ export const callHierarchyTool = defineTool({
     depth: { kind: "integer", default: 1, maximum: 5, aliases: ["max_depth"] },
   },
   example: { symbol: "Store.open", direction: "callers" },
+  isKept: true,
   async run({ direction, depth, ...args }, { reader }) {
     const symbol = await findSymbol(reader, args, NAME);
     const root = toShown(await callTree(reader, symbol, { direction, depth }));

@@ -25,6 +25,7 @@ export const completionTool = defineTool({
     limit: { kind: "integer", default: 20, maximum: 100 },
   },
   example: { prefix: "Store." },
+  isKept: true,
   async run({ prefix, file, kind, limit }, { reader }) {
     expectCode(reader);
     const kinds = readKinds(kind);

@@ -20,6 +20,7 @@ export const describePackageTool = defineTool({
     package: { kind: "text", required: true, aliases: ["name", "target", "package_name", "id", "query", "q"] },
   },
   example: { package: "store" },
+  isKept: true,
   async run({ package: text }, { reader }) {
     expectCode(reader);
     const packages = await readPackages(reader);

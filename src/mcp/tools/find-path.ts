@@ -27,6 +27,7 @@ export const findPathTool = defineTool({
     kinds: { kind: "choices", values: EDGE_KINDS, aliases: ["kind", "edge_kinds", "types"] },
   },
   example: { from: "main", to: "Store.open" },
+  isKept: true,
   async run({ from, to, kinds }, { reader }) {
     const exampleOf = (name: string, at: number): string =>
       formatExample({ name: NAME, example: at === 0 ? { from: name, to } : { from, to: name } });

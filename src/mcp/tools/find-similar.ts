@@ -23,6 +23,7 @@ export const findSimilarTool = defineTool({
     limit: { kind: "integer", default: 5, maximum: 20 },
   },
   example: { content: "Use the package manager to install the server on Linux.", threshold: 0.35 },
+  isKept: true,
   async run({ content, collection, threshold, limit }, { reader }) {
     if (collection !== undefined) checkCollection(reader, collection);
     const { sections, nearest, compared } = await findSimilar(reader, { content, limit, threshold, collection });

@@ -34,6 +34,7 @@ export const findSymbolTool = defineTool({
   },
   pages: true,
   example: { query: "createServer", kind: ["function"] },
+  isKept: true,
   async run({ query, kind, language, path, exported, limit }, { reader, offset, format, inScope }) {
     expectCode(reader);
     const kinds = readKinds(kind);

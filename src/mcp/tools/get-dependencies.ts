@@ -40,6 +40,7 @@ export const getDependenciesTool = defineTool({
     mermaid: { kind: "boolean", default: false, aliases: ["diagram"] },
   },
   example: { target: "src/main.ts" },
+  isKept: true,
   async run({ target: text, direction, depth, kinds, mermaid }, { reader }) {
     const exampleOf = (target: string): string => formatExample({ name: NAME, example: { target } });
     const { targets, packages, notes } = await findTargets(reader, text === undefined ? [] : [text], exampleOf);

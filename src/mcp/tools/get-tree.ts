@@ -54,6 +54,7 @@ export const getTreeTool = defineTool({
     max_depth: { kind: "integer" },
   },
   example: { doc_id: "docs:guide/install.md" },
+  isKept: true,
   async run({ doc_id, node_id, collection, path, max_depth = ALL_LEVELS }, { reader, lean }) {
     if (collection !== undefined) checkCollection(reader, collection);
     if (doc_id !== undefined && path !== undefined && doc_id !== path) {

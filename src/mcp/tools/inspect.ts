@@ -26,6 +26,7 @@ export const inspectTool = defineTool({
     "One symbol whole: kind, signature, doc comment, container, exports, implementations, number of callers, sections of the docs that name it. Use before changing or calling it; next references or call_hierarchy.",
   parameters: SYMBOL_PARAMETERS,
   example: { symbol: "Store.open" },
+  isKept: true,
   async run(args, { reader }) {
     const symbol = await findSymbol(reader, args, NAME);
     const declarations = declarationsOf(symbol);

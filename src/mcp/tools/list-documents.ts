@@ -27,6 +27,7 @@ export const listDocumentsTool = defineTool({
   },
   pages: true,
   example: { query: "install", filters: { type: "guide" } },
+  isKept: true,
   async run({ query, collection, filters, sort, limit }, { reader, offset }) {
     if (collection !== undefined) checkCollection(reader, collection);
     const list = await listDocuments(reader, {

@@ -33,6 +33,7 @@ export const referencesTool = defineTool({
   },
   pages: true,
   example: { symbol: "Store.open", include: ["calls"] },
+  isKept: true,
   async run({ include, limit, ...args }, { reader, offset }) {
     const symbol = await findSymbol(reader, args, NAME);
     const kinds = include?.flatMap((name): readonly EdgeKind[] => KINDS_OF[name]);

@@ -28,6 +28,7 @@ export const renameTool = defineTool({
   },
   pages: true,
   example: { symbol: "Store.open", new_name: "start" },
+  isKept: true,
   async run({ new_name, limit, ...args }, { reader, offset }) {
     const declared = await findDeclared(reader, args);
     const { notes, ...symbol } =

@@ -38,6 +38,7 @@ export const searchNodesTool = defineTool({
   },
   pages: true,
   example: { query: "*Node*", kind: ["interface"] },
+  isKept: true,
   async run({ query, kind, module, package: packages, include = [], limit }, { reader, offset, format, inScope }) {
     expectCode(reader);
     const kinds = readKinds(kind);

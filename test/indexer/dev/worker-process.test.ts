@@ -6,6 +6,7 @@ it("the Worker of this machine has its own settings where the environment says n
     ALLOWED_HOSTS: "localhost,127.0.0.1,[::1]",
     ACCESS: "private",
     RATE_LIMITS: "off",
+    POINTER_SECONDS: "0",
     LOG_LEVEL: "error",
   });
 });
@@ -24,10 +25,12 @@ it("the Worker of this machine takes what the documentation says out of the envi
     ACCESS_AUDIENCE: "tag",
     AUTHORIZATION_SERVERS: "https://login.example.org",
     RATE_LIMITS: "on",
+    TIME_LIMITS: "off",
     LOG_LEVEL: "info",
   };
   expect(settingsOf({ ...given, ALLOWED_HOSTS: "evil.example", ACCESS: "public" }, true)).toEqual({
     ...given,
+    POINTER_SECONDS: "0",
     ALLOWED_HOSTS: "localhost,127.0.0.1,[::1]",
     ACCESS: "private",
   });

@@ -1,15 +1,18 @@
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
+import { createPatience } from "../../../src/storage/patience.ts";
 import { createR2Source, type FileServer } from "../../../src/storage/r2-source.ts";
 
 const FILE = `${"0a".repeat(16)}.pack`;
 const BYTES = Uint8Array.from({ length: 100 }, (_, index) => index);
-const source = createR2Source({ files: () => exports.IndexFiles, bucket: () => env.INDEX });
+/** A runtime that starts takes longer than any storage. */
+const patience = createPatience({ isUnbounded: () => true });
+const source = createR2Source({ files: () => exports.IndexFiles, bucket: () => env.INDEX, patience });
 
 function answering(response: () => Response): ReturnType<typeof createR2Source> {
   const files: FileServer = { fetch: async () => response() };
-  return createR2Source({ files: () => files, bucket: () => env.INDEX });
+  return createR2Source({ files: () => files, bucket: () => env.INDEX, patience });
 }
 
 describe("the range source over R2", () => {
