@@ -47,7 +47,8 @@ export function enterCorpus(list: Known, shown: readonly string[]): MiddlewareHa
       return refuseCorpus(context, corpus, [...nearest, ...shown]);
     };
     try {
-      if (!mayKnow(caller, corpus) || !(await list.has(corpus, now, note))) return await refuse();
+      const waitUntil = (work: Promise<void>): void => context.executionCtx.waitUntil(work);
+      if (!mayKnow(caller, corpus) || !(await list.has(corpus, now, note, waitUntil))) return await refuse();
     } catch (error) {
       note(error);
       const headers = { "Retry-After": RETRY_SECONDS };

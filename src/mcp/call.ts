@@ -10,7 +10,6 @@ import { IndexReader } from "../core/index/index-reader.ts";
 import { pastCaches } from "../core/index/past-caches.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
-import type { Answer } from "../render/answer.ts";
 import { NO_INDEX, nameTrace, type Problem, toProblem } from "../render/problem.ts";
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem, renewAge } from "../render/render.ts";
 import { sumTokens } from "../render/tokens.ts";

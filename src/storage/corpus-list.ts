@@ -74,11 +74,16 @@ export class CorpusList {
   }
 
   /**
-   * Whether a corpus of this name is there. One that was seen is: who reads it looks at its pointer, and notes where that
-   * is gone. @throws where that cannot be found out and never was.
+   * Whether a corpus of this name is there.
+   *
+   * @param waitUntil Takes the look at one that was seen before, which nobody has to wait for.
+   * @throws where that cannot be found out and never was.
    */
-  async has(name: string, now: number, report: Report): Promise<boolean> {
-    if (this.isSeen(name)) return true;
+  async has(name: string, now: number, report: Report, waitUntil?: (work: Promise<void>) => void): Promise<boolean> {
+    if (waitUntil !== undefined && this.isSeen(name)) {
+      if (this.#looks.isDue(name, now, OF_ONE)) waitUntil(this.#looks.renew(name, now, OF_ONE, report));
+      return true;
+    }
     if (!this.#isListed(name)) await this.#list(now, RELIST_MS, report);
     // Without any listing somebody else is at the first: the pointer says it as well.
     if (this.#names !== undefined && !this.#isListed(name)) return false;

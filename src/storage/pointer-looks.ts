@@ -73,9 +73,12 @@ export class PointerLooks {
 
   /** Looks at one pointer, where that is due. @throws where it cannot be read and never was. */
   async renew(name: string, now: number, ages: LookAges, report: Report): Promise<void> {
-    if (this.#isDue(name, now, ages) && !(this.#looks.has(name) && this.#isBeingAsked(name, now))) {
-      await this.#look(name, now, report);
-    }
+    if (this.isDue(name, now, ages)) await this.#look(name, now, report);
+  }
+
+  /** Whether a look at one pointer is due, and nobody is at it whose look would do. */
+  isDue(name: string, now: number, ages: LookAges): boolean {
+    return this.#isOld(name, now, ages) && !(this.#looks.has(name) && this.#isBeingAsked(name, now));
   }
 
   /** Looks at all that are due, each once whoever asks meanwhile. @throws where one cannot be read and never was. */
@@ -94,7 +97,7 @@ export class PointerLooks {
     let failure: { readonly error: unknown } | undefined;
     const work = async (): Promise<void> => {
       for (const name of queue) {
-        if (!this.#isDue(name, now, ages) || this.#isBeingAsked(name, now)) continue;
+        if (!this.#isOld(name, now, ages) || this.#isBeingAsked(name, now)) continue;
         try {
           await this.#look(name, now, report);
         } catch (error) {
@@ -107,7 +110,7 @@ export class PointerLooks {
     if (failure !== undefined) throw failure.error;
   }
 
-  #isDue(name: string, now: number, { seenMs, absentMs }: LookAges): boolean {
+  #isOld(name: string, now: number, { seenMs, absentMs }: LookAges): boolean {
     const look = this.#looks.get(name);
     if (look === undefined) return true;
     return !isWithin(now, look.atMs, look.publishedAt === undefined ? absentMs : seenMs);

@@ -97,6 +97,8 @@ describe("addresses that read no index", () => {
     expect((await initialize("/v4/mcp")).status).toBe(200);
     await env.INDEX.delete("v4/treeline.pointer");
     wait(LISTING_TTL_MS);
+    // The look is behind the answer of the one who notices.
+    await expect.poll(async () => (await get("/v4/connect")).status).toBe(404);
     for (let n = 0; n < 3; n++) {
       for (const path of WITHOUT_READING) await refusal(`/v4${path}`);
       expect((await initialize("/v4/mcp")).status).toBe(404);

@@ -63,6 +63,7 @@ export async function completeSymbols(
           // A pattern, so that nothing but names that begin so are read.
           query: {
             kind: "pattern",
+            written: "",
             pattern: { segments: [foldCase(typed), ""], isQualified: segments.length > 1, part: "" },
           },
           exactOnly: false,

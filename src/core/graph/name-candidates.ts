@@ -188,8 +188,13 @@ function rangesOf(reader: IndexReader, { query, exactOnly }: CandidateRequest): 
       const members = whole === folded ? [] : [rangeOfName("qualified", whole, MAX_CHUNKS)];
       return [qualified, written, ...members].map(within);
     }
-    if (query.kind === "pattern") return rangesOfPattern(reader, shard, query.pattern).map(within);
-    const exact = query.kind === "name" ? [rangeOfName("whole", foldSymbolName(query.name), MAX_CHUNKS)] : [];
+    if (query.kind === "pattern") {
+      const named = /[\p{L}\p{N}]/u.test(query.written) ? [query.written] : [];
+      const exact = named.map((name) => rangeOfName("whole", foldSymbolName(name), MAX_CHUNKS));
+      return [...exact, ...rangesOfPattern(reader, shard, query.pattern)].map(within);
+    }
+    const names = query.kind === "name" ? new Set([query.name, query.written].map(foldSymbolName)) : [];
+    const exact = Array.from(names, (name) => rangeOfName("whole", name, MAX_CHUNKS));
     if (exactOnly) return exact.map(within);
     const anchors = query.words.map((word) => [rangeFrom("whole", word), rangeFrom("tail", word)]);
     const costs = anchors.map((ranges, at) => costOf(reader, shard, ranges) ?? -(query.words[at]?.length ?? 0));

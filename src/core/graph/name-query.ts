@@ -10,7 +10,8 @@ import { partStarts } from "../text/tokenize.ts";
 
 /** A query as it is understood. */
 export type NameQuery =
-  | { readonly kind: "name"; readonly name: string; readonly words: readonly string[] }
+  /** `written` is what was typed, with the signs that separate names: quoted keys (`".mdx"`) begin with any. */
+  | { readonly kind: "name"; readonly name: string; readonly written: string; readonly words: readonly string[] }
   | { readonly kind: "words"; readonly words: readonly string[] }
   /** `name` is the last two segments; `path` all of them, where there are more; `written` a name that has such signs itself. */
   | {
@@ -19,7 +20,7 @@ export type NameQuery =
       readonly path: string | undefined;
       readonly written: string;
     }
-  | { readonly kind: "pattern"; readonly pattern: NamePattern };
+  | { readonly kind: "pattern"; readonly written: string; readonly pattern: NamePattern };
 
 /** A pattern, as the texts between its stars. */
 export interface NamePattern {
@@ -65,7 +66,9 @@ export function readNameQuery(text: string): NameQuery | undefined {
   const trimmed = text.trim().replace(/(?<!\boperator)\(\)$/, "");
   const segments = trimmed.split(SEPARATORS).filter((segment) => segment !== "");
   const isOneWord = !/\s/.test(trimmed);
-  if (/[*?]/.test(trimmed)) return readPattern(isOneWord ? segments.join(".") : trimmed.replace(/\s+/g, "*"));
+  if (/[*?]/.test(trimmed)) {
+    return readPattern(isOneWord ? segments.join(".") : trimmed.replace(/\s+/g, "*"), trimmed);
+  }
   if (isOneWord && segments.length > 1) {
     const [container = "", member = ""] = segments.slice(-2);
     const path = segments.length > 2 ? foldCase(segments.join(".")) : undefined;
@@ -75,12 +78,14 @@ export function readNameQuery(text: string): NameQuery | undefined {
   const words = tokens.flatMap(wordsOf).slice(0, MAX_WORDS);
   const [name] = tokens;
   // Signs belong to names of some languages (`operator+`, `#secret`), so what is one word is looked for as it stands too.
-  if (isOneWord && segments[0] !== undefined) return { kind: "name", name: segments[0], words };
+  if (isOneWord && segments[0] !== undefined) return { kind: "name", name: segments[0], written: trimmed, words };
   return name === undefined ? undefined : { kind: "words", words };
 }
 
 /** How a name that is written so fits a query, or undefined. */
 export function matchName(query: Exclude<NameQuery, { kind: "qualified" }>, name: string): NameMatch | undefined {
+  // A module that is declared as `*.svg` has that name, whatever it stands for as a pattern.
+  if (query.kind !== "words" && query.written === name) return { tier: "exact", extra: 0, inOrder: true };
   if (query.kind === "pattern") {
     const folded = foldCase(name);
     if (!matchPattern(query.pattern, folded)) return undefined;
@@ -89,7 +94,12 @@ export function matchName(query: Exclude<NameQuery, { kind: "qualified" }>, name
     return isMeant || folded.startsWith(query.pattern.part) ? { tier: "pattern", extra: 0, inOrder: true } : undefined;
   }
   if (query.kind === "name") {
-    if (query.name === name) return { tier: "exact", extra: 0, inOrder: true };
+    if (query.name === name)
+      return {
+        tier: query.written.endsWith(query.name) && query.written !== query.name ? "folded" : "exact",
+        extra: 0,
+        inOrder: true,
+      };
     if (foldSymbolName(query.name) === foldSymbolName(name)) return { tier: "folded", extra: 0, inOrder: true };
   }
   return matchWords(query.words, name);
@@ -152,16 +162,16 @@ function matchWords(words: readonly string[], name: string): NameMatch | undefin
   return { tier: isWhole ? "words" : "prefix", extra: Math.max(0, extra), inOrder };
 }
 
-function readPattern(text: string): NameQuery | undefined {
+function readPattern(text: string, typed: string): NameQuery | undefined {
   const written = text.split(/\*+/);
   const segments = written.map(foldCase);
   if (segments.every((segment) => segment.replaceAll("?", "") === "") && !text.includes("?")) {
-    return { kind: "pattern", pattern: { segments: ["", ""], isQualified: false, part: "" } };
+    return { kind: "pattern", written: typed, pattern: { segments: ["", ""], isQualified: false, part: "" } };
   }
   const isQualified = text.includes(".");
   const [first = "", second = ""] = written;
   const fixed = first === "" && BEGINS_PART.test(second) && !isQualified ? foldCase(second.split("?")[0] ?? "") : "";
-  return { kind: "pattern", pattern: { segments, isQualified, part: fixed } };
+  return { kind: "pattern", written: typed, pattern: { segments, isQualified, part: fixed } };
 }
 
 /** Whether a pattern means names that can begin anywhere. */

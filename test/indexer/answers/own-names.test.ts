@@ -14,3 +14,14 @@ it("a symbol's own name goes before one that it is exported under, whatever lead
     "ey",
   ]);
 });
+
+it("names of signs and patterns are found as they are written", async () => {
+  const { ask } = await serveFiles({
+    "types.d.ts": 'declare module "*.svg" {\n  const address: string;\n  export default address;\n}\n',
+    "icons.ts": 'export const icons = { ".c": 1, ".c++": 2, ".mdx": 3, mdx: 4 };\n',
+  });
+  for (const query of ["*.svg", ".c", ".c++", ".mdx", "mdx"]) {
+    const { json } = await ask("find_symbol", { query });
+    expect((json["symbols"] as readonly { readonly name: string }[])[0]?.name).toBe(query);
+  }
+});
