@@ -6,6 +6,7 @@ import { FormatError } from "../src/core/errors.ts";
 import type { RangeSource } from "../src/core/index/range-source.ts";
 import { createFetchSource } from "../src/element/fetch-source.ts";
 import { createDiskSource } from "./disk-source.ts";
+import { createSender } from "./send-request.ts";
 
 /** Whether a place is a web address and no folder. */
 export function isAddress(place: string): boolean {
@@ -14,7 +15,7 @@ export function isAddress(place: string): boolean {
 
 /** Index files in a folder or at an address. */
 export function openSource(place: string): RangeSource {
-  return isAddress(place) ? createFetchSource(place) : createDiskSource(resolve(place));
+  return isAddress(place) ? createFetchSource(place, createSender()) : createDiskSource(resolve(place));
 }
 
 /** A file whose length is not known: read in growing pieces, since a source only knows ranges. */

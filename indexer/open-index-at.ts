@@ -8,6 +8,7 @@ import { openHost } from "../src/element/open-host.ts";
 import { inflateRaw } from "./codec.ts";
 import { CACHE_BYTES, openDiskIndex } from "./disk-source.ts";
 import { isAddress } from "./index-source.ts";
+import { createSender } from "./send-request.ts";
 
 /**
  * A reader over the index in a folder or at an `http:` or `https:` address, that sees every access group. Reading the
@@ -17,7 +18,7 @@ import { isAddress } from "./index-source.ts";
  */
 export async function openIndexAt(place: string): Promise<IndexReader> {
   if (!isAddress(place)) return openDiskIndex(place);
-  const opened = await openHost(place, createFetchSource(place), inflateRaw, new LruCache(CACHE_BYTES));
+  const opened = await openHost(place, createFetchSource(place, createSender()), inflateRaw, new LruCache(CACHE_BYTES));
   const reader = new IndexReader(opened.index, "all");
   reader.countRead(opened.pointerBytes);
   return reader;

@@ -15,6 +15,7 @@ import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { expandPreset, listChangedSettings, type RankingSettings } from "../../src/core/search/ranking-settings.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
+import { HostError } from "../../src/element/host-error.ts";
 import { DamagedCacheError } from "../cache/damaged-cache.ts";
 import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
 import type { FileHashes } from "../cache/file-hashes.ts";
@@ -317,6 +318,8 @@ async function writing<T>(outDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    // What is wrong with the base that is built on says so itself.
+    if (error instanceof HostError) throw error;
     if (error instanceof InputError) throw new InputError(explain(error.message), error.nearest, error.example);
     if (!isFsError(error)) throw error;
     // A folder that was made is there, unless somebody takes it away. Where it cannot be made, some systems say `ENOENT`.

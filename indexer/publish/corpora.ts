@@ -14,7 +14,7 @@ import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { type Clock, machineClock } from "./clock.ts";
 import { inParallel } from "./in-parallel.ts";
-import { type ObjectStore, sumBytes } from "./object-store.ts";
+import { MAX_POINTER_BYTES, type ObjectStore, sumBytes } from "./object-store.ts";
 import { NothingPublished, readPublished, UnreadablePointer } from "./published.ts";
 import { writeMark } from "./removed-mark.ts";
 
@@ -92,7 +92,7 @@ export async function removeCorpus(
   corpus: string,
   { dryRun = false, clock = machineClock }: { readonly dryRun?: boolean; readonly clock?: Clock } = {},
 ): Promise<RemoveSummary> {
-  const pointer = await store.get(POINTER_FILE);
+  const pointer = await store.get(POINTER_FILE, MAX_POINTER_BYTES);
   const objects = await store.list();
   const files = objects.filter(({ name }) => isIndexFile(name));
   if (pointer === undefined && files.length === 0) throw new NothingPublished(store.place);

@@ -72,6 +72,9 @@ export const CACHE_NEVER = "no-cache";
 /** Objects that are rewritten: who may read, and what is current. */
 export const MUTABLE_OBJECTS: ReadonlySet<string> = new Set([POINTER_FILE, ACCESS_FILE]);
 
+/** Most bytes of a pointer, which embeds the root: that of a corpus of a million sections is far below. */
+export const MAX_POINTER_BYTES = 16 * 1024 * 1024;
+
 /** An object has more bytes than it may have. */
 export class TooLarge extends InputError {
   constructor(name: string, maxBytes: number, place: string) {

@@ -10,7 +10,7 @@ import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { holdsItsName } from "../build/pack-writer.ts";
 import { inflateRaw } from "../codec.ts";
-import type { ObjectStore } from "./object-store.ts";
+import { MAX_POINTER_BYTES, type ObjectStore } from "./object-store.ts";
 
 /** There is no index at a place. */
 export class NothingPublished extends InputError {
@@ -46,7 +46,7 @@ export interface Published {
  * @throws {UnreadablePointer} where the pointer cannot be read: it is not written over, since it knows what must stay.
  */
 export async function readPublished(store: ObjectStore): Promise<Published | undefined> {
-  const object = await store.get(POINTER_FILE);
+  const object = await store.get(POINTER_FILE, MAX_POINTER_BYTES);
   if (object === undefined) return undefined;
   try {
     const pointer = decodePointer(object.bytes);

@@ -41,7 +41,8 @@ export interface BucketPlatform {
 }
 
 const MACHINE: BucketPlatform = {
-  send: (request, timeoutMs) => fetch(request, { signal: AbortSignal.timeout(timeoutMs) }),
+  // What is signed goes to nobody else.
+  send: (request, timeoutMs) => fetch(request, { signal: AbortSignal.timeout(timeoutMs), redirect: "manual" }),
   sleep: async (ms) => {
     await sleep(ms);
   },

@@ -74,6 +74,7 @@ export function createFetchSource(baseUrl: string, send: SendRequest = (url, ini
     try {
       return await send(`${folder}${file}`, init);
     } catch (cause) {
+      if (cause instanceof HostError) throw cause;
       const message = `${folder}${file} cannot be read: the host does not answer, or lets no other site read it (Access-Control-Allow-Origin)`;
       throw new HostError("unreachable", message, { cause });
     }
@@ -211,7 +212,7 @@ async function readBody(
   }
   if (response.body === null) return new Uint8Array(0);
   return readBounded(response.body, maxBytes).catch((cause: unknown) => {
-    throw cutShort(folder, file, cause);
+    throw cause instanceof HostError ? cause : cutShort(folder, file, cause);
   });
 }
 
@@ -222,7 +223,7 @@ async function readPart(response: Response, length: number, folder: string, file
     if (body.length !== length && isEncoded(response)) throw new Error("another length than was asked for");
     return body;
   } catch (cause) {
-    throw cutShort(folder, file, cause);
+    throw cause instanceof HostError ? cause : cutShort(folder, file, cause);
   }
 }
 

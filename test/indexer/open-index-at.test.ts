@@ -62,7 +62,7 @@ describe("an index at a web address", () => {
       [await serve(new Map(), { fallback: "<!doctype html><title>Docs</title>" }), "is a web page"],
       [await serve(new Map([[POINTER_FILE, Buffer.from("an other file")]])), "is no pointer"],
       [await serve(large, { ranges: false }), "it needs byte ranges"],
-      ["http://127.0.0.1:9/index", "the host does not answer"],
+      ["http://127.0.0.1:9/index", "cannot be read"],
       ["https://", "cannot be read"],
     ] as const) {
       const { code, err } = await run("search", "lamp", "--index", url);
