@@ -10,6 +10,7 @@ import { RATE_PERIOD_SECONDS, rateKey } from "./access/rates.ts";
 import { createSigningKeys, hasSecret, SECRET_MISSING, type SigningKeys } from "./access/signing-keys.ts";
 import { InputError } from "./core/errors.ts";
 import { corpusAddress } from "./http/addresses.ts";
+import { Load } from "./http/bound-load.ts";
 import { type CorporaServices, listPublished } from "./http/corpora.ts";
 import type { CorpusEnv } from "./http/door.ts";
 import type { PageServices } from "./http/explorer/answer-page.ts";
@@ -56,6 +57,9 @@ export type AppContext = Context<AppEnv>;
 
 /** Corpora of this isolate. What goes wrong with a pointer is reported by the request that looked at it. */
 export const corpora = openCorpora(isCorpusName);
+
+/** What this isolate has to do. */
+export const load = new Load();
 
 /** What routes read of the generations of a corpus. */
 type Published = Pick<Generations, "withReader" | "openFresh" | "openPublished" | "pinCurrent">;
@@ -195,6 +199,7 @@ export function toolServices(context: AppContext, { isCounted = false } = {}): T
     origin: baseOf(context),
     corpus,
     signingKeys: signingKeysOf(context),
+    runDear: (run) => load.runDear(run),
     mayCall: (calls) => isAllowed(context, "RATE_LIMIT", calls),
     now: view.now,
     report: context.var.report,

@@ -6,6 +6,7 @@ import { authorizationServers, isPrivate } from "./access/deployment.ts";
 import { corpusAddress } from "./http/addresses.ts";
 import { authenticate } from "./http/authenticate.ts";
 import { boundBody } from "./http/bound-body.ts";
+import { boundLoad } from "./http/bound-load.ts";
 import { answerCorpora, CORPORA_PATH } from "./http/corpora.ts";
 import { answerDiscovery, DISCOVERY_PATHS } from "./http/discovery.ts";
 import { answerDocument, answerTree } from "./http/documents.ts";
@@ -48,6 +49,7 @@ import {
   corporaServices,
   explorerServices,
   httpServices,
+  load,
   pageServices,
   statusServices,
   toolServices,
@@ -100,6 +102,7 @@ app.use(nameCorpus());
 app.use(traceRequests());
 app.use(guardHeaders());
 app.use(limitTime());
+app.use(boundLoad(load));
 app.use(authenticate({ readObject: readBucketObject, fetch: (request) => fetch(request) }));
 app.use(limitRate("RATE_LIMIT"));
 app.use(enterCorpus(corpora.list, SHOWN_PATHS));

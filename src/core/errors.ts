@@ -4,7 +4,7 @@
  * - `FormatError`: bytes of the index are not what the format says. The answer is to rebuild or re-read.
  * - `InputError`: the caller asked for something that cannot be. The answer is to tell the caller.
  * - `StaleGenerationError`: a file that an open index names is gone. The answer is to read the pointer again, once.
- * - `StorageError`: storage does not answer. The answer is to ask again in a while.
+ * - `StorageError`: storage does not answer, and `BusyError`: too much is asked. The answer is to ask again in a while.
  *
  * Pure: no I/O, no clock, no platform globals.
  */
@@ -69,6 +69,15 @@ export class StorageError extends Error {
   /** @param what What was read. @param options Why the last try failed, as `cause`. */
   constructor(what: string, options?: ErrorOptions) {
     super(`storage does not give ${what}`, options);
+  }
+}
+
+/** More is asked at once than can be answered. */
+export class BusyError extends Error {
+  override readonly name = "BusyError";
+
+  constructor() {
+    super("more is asked at once than can be answered");
   }
 }
 

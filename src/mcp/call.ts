@@ -18,7 +18,7 @@ import type { Sessions } from "../session/sessions.ts";
 import type { PinnedGeneration } from "../storage/generations.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
-import { keepAnswer, recallAnswer } from "./kept-answers.ts";
+import { type KeptAnswer, keepAnswer, recallAnswer } from "./kept-answers.ts";
 import { openSession, pinOf } from "./open-session.ts";
 import {
   checkCaller,
@@ -71,6 +71,8 @@ export interface ToolServices {
    */
   readonly openFresh?: (counters: CostCounters) => Promise<IndexReader | undefined>;
   readonly signingKeys: SigningKeys;
+  /** Runs what may take much work, behind what does not; absent where nobody else waits. */
+  readonly runDear?: <T>(run: () => Promise<T>) => Promise<T>;
   /** Whether the caller may make so many calls more with this request; absent where nobody counts. */
   readonly mayCall?: (calls: number) => Promise<boolean>;
   /** Milliseconds since 1970. */
@@ -233,7 +235,8 @@ async function answer(
     const budget = readBudget(tool, values);
     const limit = (tokens: number): number =>
       session === undefined ? tokens : limitTokens(session, tool, tokens, LOWEST_MAX_TOKENS);
-    maxTokens = limit(budget.maxTokens);
+    const allowed = limit(budget.maxTokens);
+    maxTokens = allowed;
     const scope: CursorScope = { tool: tool.name, values, generation: generation.id };
     const offset =
       typeof values.cursor === "string" ? await readCursor(await signingKeys("cursor"), scope, values.cursor) : 0;
@@ -253,34 +256,38 @@ async function answer(
       note(kept);
       return { result: renewAge(kept.result, { format, origin, now }), isWhole };
     }
-    const found = await tool.run(values, {
-      ...{ reader, refresh, offset, format, maxTokens, now },
-      corpus: services.corpus ?? "",
-      shownBefore: isWhole || session?.movedTo !== undefined ? new Map() : (session?.state.shown ?? new Map()),
-      lean: session !== undefined && !isWhole && format === "text" ? read.given : undefined,
-      inScope: settings && scopeTest(settings),
-      ...sessionContext(services, session, reader, counters),
-    });
-    note(found);
-    const result = await renderAnswer(
-      {
-        ...found,
-        notes: [...read.notes, ...notes, ...budget.note, ...sessionNotes(session), ...(found.notes ?? [])],
-      },
-      {
-        format,
-        maxTokens,
-        highestMaxTokens: limit(tool.highestMaxTokens(values)),
-        origin,
-        now,
-        signCursor: async (next) => signCursor(await signingKeys("cursor"), scope, next),
-        onShown: (sections) => {
-          if (session !== undefined) session.shown = sections;
+    const find = async (): Promise<KeptAnswer> => {
+      const found = await tool.run(values, {
+        ...{ reader, refresh, offset, format, maxTokens: allowed, now },
+        corpus: services.corpus ?? "",
+        shownBefore: isWhole || session?.movedTo !== undefined ? new Map() : (session?.state.shown ?? new Map()),
+        lean: session !== undefined && !isWhole && format === "text" ? read.given : undefined,
+        inScope: settings && scopeTest(settings),
+        ...sessionContext(services, session, reader, counters),
+      });
+      const result = await renderAnswer(
+        {
+          ...found,
+          notes: [...read.notes, ...notes, ...budget.note, ...sessionNotes(session), ...(found.notes ?? [])],
         },
-      },
-    );
-    if (isKept) keepAnswer(reader, key, { result, unanswered: found.unanswered }, counters);
-    return { result, isWhole };
+        {
+          format,
+          maxTokens: allowed,
+          highestMaxTokens: limit(tool.highestMaxTokens(values)),
+          origin,
+          now,
+          signCursor: async (next) => signCursor(await signingKeys("cursor"), scope, next),
+          onShown: (sections) => {
+            if (session !== undefined) session.shown = sections;
+          },
+        },
+      );
+      return { result, unanswered: found.unanswered };
+    };
+    const made = await (tool.isKept && services.runDear !== undefined ? services.runDear(find) : find());
+    note(made);
+    if (isKept) keepAnswer(reader, key, made, counters);
+    return { result: made.result, isWhole };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     const problem = toProblem(error);

@@ -12,7 +12,7 @@ import type { RenderedAnswer } from "../render/render.ts";
 import type { Unanswered } from "../render/unanswered.ts";
 
 /** Searches' work from which on an answer is kept. */
-const LEAST_WORK = 0.5;
+const LEAST_WORK = 0.05;
 /** About what an answer takes beside its texts, and each of their characters, once or as JSON twice. */
 const ANSWER_BYTES = 1_000;
 const BYTES_A_CHARACTER = 2;

@@ -91,13 +91,14 @@ export function folderForms(
 /** Documents with headings, of source files with what they export. Where not all fit, what most of the code leads to. */
 function fullForms(sorted: readonly FolderDocument[], depth: number, options: FolderOptions): AnswerForm[] {
   const { exported = [] } = options;
+  const bare = group(sorted, depth, options);
   const form = (count: number, onlyTheirs: boolean): AnswerForm => {
     const byFile = firstByRank(exported, count);
-    const documents = sorted.map((document): FolderDocument => {
+    const withExports = (document: FolderDocument): FolderDocument => {
       const own = byFile.get(document.id);
       return own === undefined ? document : { ...document, exports: own.map(({ signature }) => signature) };
-    });
-    const groups = group(documents, depth, options);
+    };
+    const groups = bare.map((one): Group => ({ ...one, documents: one.documents.map(withExports) }));
     const isShown = ({ id, exports }: FolderDocument): boolean => exports !== undefined || !options.isSource?.(id);
     const shown = onlyTheirs
       ? groups.map((one) => ({ ...one, documents: one.documents.filter(isShown), of: one }))
@@ -128,11 +129,18 @@ function withMostExports(
 ): AnswerForm | undefined {
   let low = least - 1;
   let high = total;
+  let next = Math.ceil((low + high) / 2);
+  let known: { readonly count: number; readonly tokens: number } | undefined;
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    const { blocks, more = "" } = form(middle);
-    if (estimateTokens([...blocks(), more].join("\n")) <= maxTokens) low = middle;
-    else high = middle - 1;
+    const { blocks, more = "" } = form(next);
+    const tokens = estimateTokens([...blocks(), more].join("\n"));
+    if (tokens <= maxTokens) low = next;
+    else high = next - 1;
+    // Signatures are about as long as one another, so two sizes tell where the third lies.
+    const slope = known === undefined ? 0 : (tokens - known.tokens) / (next - known.count);
+    const guess = slope > 0 ? next + Math.floor((maxTokens - tokens) / slope) : Math.ceil((low + high) / 2);
+    known = { count: next, tokens };
+    next = Math.min(high, Math.max(low + 1, guess));
   }
   return low < least ? undefined : form(low);
 }

@@ -6,7 +6,7 @@
  *
  * Pure: an error in, words out.
  */
-import { FormatError, InputError, StaleGenerationError, StorageError } from "../core/errors.ts";
+import { BusyError, FormatError, InputError, StaleGenerationError, StorageError } from "../core/errors.ts";
 
 /** A request that was not answered, and why. */
 export type Problem =
@@ -47,6 +47,13 @@ export function toProblem(error: unknown): Problem {
       kind: "damaged-index",
       message:
         "The published index is damaged or incomplete, so this cannot be answered. Build it again and publish it.",
+      detail: error.message,
+    };
+  }
+  if (error instanceof BusyError) {
+    return {
+      kind: "unavailable",
+      message: `This server has too much to do right now. Try again in ${RETRY_SECONDS} seconds.`,
       detail: error.message,
     };
   }

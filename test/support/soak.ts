@@ -10,13 +10,14 @@ import { decodePointer, encodePointer, generationOf } from "../../src/core/forma
 import { createCounters } from "../../src/core/index/cost.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { RangeSource } from "../../src/core/index/range-source.ts";
-import { LruCache } from "../../src/core/index/value-cache.ts";
+import { keepApart, LruCache } from "../../src/core/index/value-cache.ts";
 import { suggest } from "../../src/core/search/suggest.ts";
 import { orderSuggestions } from "../../src/element/order-suggestions.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";
 import { offeredTools } from "../../src/mcp/profiles.ts";
 import { Generations, POINTER_TTL_MS } from "../../src/storage/generations.ts";
 import { inflateRaw } from "../../src/storage/inflate.ts";
+import { MAX_KEPT_BYTES } from "../../src/storage/memory.ts";
 import { usedBytes } from "./collect-garbage.ts";
 import { drawCalls, type MixedCall, readVocabulary } from "./mixed-calls.ts";
 
@@ -43,11 +44,17 @@ export interface SoakReport {
 export async function soak(dir: string, calls: number, seed: number, cacheBytes: number): Promise<SoakReport> {
   const random = makeRandom(seed);
   const cache = new LruCache(cacheBytes);
+  const kept = new LruCache(MAX_KEPT_BYTES);
   const publishing = await republishing(dir);
   const fail = (error: unknown): never => {
     throw new Error(`the operator would see: ${JSON.stringify(error)}`, { cause: error });
   };
-  const generations = new Generations({ source: publishing.source, inflate: inflateRaw, cache, report: fail });
+  const generations = new Generations({
+    source: publishing.source,
+    inflate: inflateRaw,
+    cache: keepApart(cache, kept),
+    report: fail,
+  });
   let now = 0;
   const services: ToolServices = {
     withReader: (run, counters) => generations.withReader({ now }, run, counters),
@@ -59,7 +66,7 @@ export async function soak(dir: string, calls: number, seed: number, cacheBytes:
   if (vocabulary === undefined) throw new Error(`no index in ${dir}`);
   const drawn = drawCalls(vocabulary.value, random);
   // What it takes without an index: code, its first calls, the words to draw from.
-  const before = (await usedBytes()) - cache.bytes;
+  const before = (await usedBytes()) - cache.bytes - kept.bytes;
   const used: number[] = [];
   let refused = 0;
   let counted = 0;
@@ -69,7 +76,7 @@ export async function soak(dir: string, calls: number, seed: number, cacheBytes:
       now += POINTER_TTL_MS;
     }
     if (await answer(drawn.next().value, services)) refused++;
-    counted = Math.max(counted, cache.bytes);
+    counted = Math.max(counted, cache.bytes + kept.bytes);
     if ((done + 1) % Math.ceil(calls / LOOKS) === 0) used.push(await usedBytes());
   }
   return { calls, refused, generations: publishing.published(), before, used, counted };

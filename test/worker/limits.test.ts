@@ -3,7 +3,9 @@ import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { RATE_PERIOD_SECONDS } from "../../src/access/rates.ts";
+import { createCounters } from "../../src/core/index/cost.ts";
 import { boundBody } from "../../src/http/bound-body.ts";
+import { chargeOf } from "../../src/http/limit-rate.ts";
 import { KEYS, publishGroups } from "./access-files.ts";
 import { type Asked, askAs, callAs, type Settings } from "./ask-as.ts";
 
@@ -18,6 +20,8 @@ function makeLimiter(allowed: number) {
   };
   return { keys, settings: { RATE_LIMITS: "on", RATE_LIMIT } };
 }
+
+const ANY_CALL = { tool: "get_tree", outcome: "answered", cost: createCounters(), tokens: 1 } as const;
 
 describe("a caller", () => {
   beforeAll(publishGroups);
@@ -39,6 +43,36 @@ describe("a caller", () => {
       "refused address 5.6.7.8",
       "refused address unknown",
     ]);
+  });
+
+  it("is counted for each message of a batch, before any is answered", async () => {
+    const batch = (messages: number): Asked => ({
+      method: "POST",
+      headers: { "Content-Type": "application/json", "MCP-Protocol-Version": "2025-03-26" },
+      body: JSON.stringify(
+        Array.from({ length: messages }, (_, id) => ({
+          jsonrpc: "2.0",
+          id,
+          method: "tools/call",
+          params: { name: "get_tree", arguments: {} },
+        })),
+      ),
+    });
+    const ten = makeLimiter(100);
+    expect((await askAs(ten.settings, "/mcp", batch(10))).status).toBe(200);
+    expect(ten.keys).toHaveLength(10);
+    const few = makeLimiter(9);
+    const refused = await askAs(few.settings, "/mcp", batch(10));
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
+    expect(await refused.text()).toContain("each message of a batch counts as one");
+  });
+
+  it("is counted for the work that a request took, up to a bound", () => {
+    const cost = createCounters();
+    const charge = (calls: number, postingsDecoded: number): number =>
+      chargeOf({ calls: Array.from({ length: calls }, () => ANY_CALL), cost: () => ({ ...cost, postingsDecoded }) });
+    expect([charge(0, 0), charge(1, 100), charge(3, 100)]).toEqual([1, 1, 3]);
+    expect([charge(1, 16_001), charge(10, 16_001), charge(1, 1e9)]).toEqual([5, 10, 60]);
   });
 
   it("is told in words and in a header when to come again", async () => {

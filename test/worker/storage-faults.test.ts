@@ -177,3 +177,21 @@ describe("storage that gives other bytes", () => {
     expect((await untilAnswered(ask(`/c${corpus}/search?q=install`))).response.status).toBe(200);
   });
 });
+
+describe("a thousand requests at once", () => {
+  it("are answered or turned away, and none fails", async () => {
+    await untilAnswered(ask("/search?q=install"));
+    const asked = Array.from({ length: 1000 }, (_, at) =>
+      at % 10 === 0 ? call("/mcp", "get_tree", {}) : ask(`/search?q=install+${at}`),
+    );
+    const { response } = await untilAnswered(Promise.all(asked).then(() => new Response()));
+    expect(response.ok).toBe(true);
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(100);
+    for (const one of await Promise.all(asked)) {
+      if (one.status === 503) expect(one.headers.get("Retry-After")).toBe("5");
+    }
+    expect((await untilAnswered(ask("/search?q=install"))).response.status).toBe(200);
+  });
+});

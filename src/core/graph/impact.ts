@@ -25,6 +25,8 @@ export interface Impact {
   readonly endedAt: number | undefined;
   /** How many more may be affected directly, by name alone. */
   readonly guesses: number;
+  /** Edges that were gone along. */
+  readonly followed: number;
 }
 
 /** What may break when all of some places change, up to `depth` steps away. What changes is no part of it. */
@@ -35,10 +37,12 @@ export async function findImpact(reach: Reach, changed: readonly ReachPlace[], d
   const seen = new Set(frontier.map(numberOfPlace));
   const guesses = frontier.reduce((sum, place) => sum + reach.guessesOf(place), 0);
   const affected: Affected[] = [];
+  let followed = 0;
   for (let level = 1; level <= depth && frontier.length > 0; level++) {
     const masks = new Map<number, ReachPlace & { mask: number }>();
     for (const place of frontier) {
       for (const link of reach.into(place)) {
+        followed++;
         const number = numberOfPlace(link);
         const known = masks.get(number);
         if (known !== undefined) known.mask = joinMasks(known.mask, link.mask);
@@ -66,5 +70,5 @@ export async function findImpact(reach: Reach, changed: readonly ReachPlace[], d
     }
     frontier = found.filter(({ symbol }) => symbol >= 0);
   }
-  return { affected, endedAt: endedAt !== undefined && endedAt < depth ? endedAt : undefined, guesses };
+  return { affected, endedAt: endedAt !== undefined && endedAt < depth ? endedAt : undefined, guesses, followed };
 }

@@ -11,7 +11,7 @@ const OF_A_SEARCH: Readonly<Partial<Record<keyof Cost, number>>> = {
   postingsDecoded: 4_000,
   bytesInflated: 200_000,
   bytesScanned: 400_000,
-  candidatesScored: 20_000,
+  candidatesScored: 10_000,
 };
 
 /** Work that a cost stands for; 0 for one of nothing. */

@@ -45,6 +45,7 @@ export const analyzeImpactTool = defineTool({
     const reach = await reachOf(reader, target);
     const changed = await placesOf(reader, target);
     const impact = await findImpact(reach, changed, depth);
+    reader.countScored(impact.followed + impact.affected.length);
     const groups = groupByFile(impact.affected.filter((place) => !isOwnTop(target, place)));
     const known = await listFiles(reader, reach.shard);
     const ordered = orderGroups(reach, groups, (file) => known?.[file]);

@@ -183,6 +183,7 @@ async function outlineFolder(reader: IndexReader, folder: Folder, maxDepth: numb
   };
   const about = documents.length > MAX_WITH_SIZES ? "about " : "";
   const sized = await addSizes(reader, documents);
+  reader.countScored(documents.length);
   const exact = about === "" ? sized.reduce((sum, document) => sum + document.words, 0) : words;
   return {
     summary: `${name}: ${formatCount(documents.length, "document")}, ${about}${formatCount(exact, "word")}.`,
