@@ -5,6 +5,7 @@
 import { errors, jwtVerify } from "jose";
 import { isSafeForSecrets } from "../core/loopback.ts";
 import type { Caller } from "./caller.ts";
+import { collectionsOf, readIdentityCollections } from "./identity.ts";
 import { ALGORITHMS, createTeamKeys, type TeamKeysOptions } from "./team-keys.ts";
 
 /** Which tokens are accepted. */
@@ -13,6 +14,8 @@ export interface TokenSettings {
   readonly teamDomain: string;
   /** Audience tag of the application; several are separated by commas. */
   readonly audience: string;
+  /** What who may see, see `identity.ts`; every token sees all collections when absent. */
+  readonly collections?: string | undefined;
 }
 
 /** Why a token opens nothing. */
@@ -21,6 +24,8 @@ export type TokenFault = "expired" | "audience" | "issuer" | "invalid";
 /** Seconds by which clocks may differ for `nbf`; `exp` is exact enough with them as well. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 const MAX_NAME_LENGTH = 100;
+/** Of a token that is for an application, as its claim `type` says. */
+const TOKEN_TYPE = "app";
 
 /**
  * Checks a token.
@@ -40,19 +45,20 @@ export function looksLikeToken(text: string): boolean {
 }
 
 /**
- * A verifier of the tokens of one team and application. What it accepts sees all collections.
+ * A verifier of the tokens of one team and application. What it accepts sees the collections of its bearer.
  *
  * The result throws {TeamKeysError} where the team's keys cannot be read.
  *
  * @throws {Error} where the settings name no address or no audience: a token of any application would do.
  */
 export function createTokenVerifier(
-  { teamDomain, audience: listed }: TokenSettings,
+  { teamDomain, audience: listed, collections: setting }: TokenSettings,
   fetch: TeamKeysOptions["fetch"],
 ): TokenVerifier {
   const team = readTeam(teamDomain);
   const audience = listed.split(",").flatMap((one) => (one.trim() === "" ? [] : [one.trim()]));
   if (audience.length === 0) throw new Error("ACCESS_AUDIENCE is missing: the audience tag of the Access application");
+  const table = readIdentityCollections(setting);
   const keyOf = createTeamKeys({ team, fetch });
   return async (token, now, report) => {
     try {
@@ -72,9 +78,14 @@ export function createTokenVerifier(
           currentDate: new Date(now),
         },
       );
+      // What Access gives to a browser while it asks who somebody is opens nothing yet.
+      if (payload["type"] !== undefined && payload["type"] !== TOKEN_TYPE) return "invalid";
+      if (Number(payload.iat) > now / 1000 + CLOCK_TOLERANCE_SECONDS) return "invalid";
+      if (!Number.isSafeInteger(payload.exp)) return "invalid";
       // People have a subject, services a common name.
       const subject = [payload.sub, payload["common_name"]].find((name) => typeof name === "string" && name !== "");
-      return { name: nameOf(subject), collections: "all", seesPublic: true, isAdmin: false };
+      const collections = table === undefined ? "all" : collectionsOf(table, payload);
+      return { name: nameOf(subject), collections, seesPublic: true, isAdmin: false };
     } catch (error) {
       if (error instanceof errors.JOSEError) return faultOf(error);
       throw error;

@@ -119,14 +119,14 @@ async function whoAsks(context: Context<AccessEnv>, check: Check): Promise<Calle
 }
 
 function verifierOf(
-  { ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE }: AccessSettings,
+  { ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE, ACCESS_COLLECTIONS: collections }: AccessSettings,
   known: Map<string, TokenVerifier>,
   { fetch }: AuthenticateOptions,
 ): TokenVerifier | undefined {
   const [teamDomain = "", audience = ""] = [ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE];
   if (teamDomain.trim() === "") return undefined;
-  const name = JSON.stringify([teamDomain, audience]);
-  const verifier = known.get(name) ?? createTokenVerifier({ teamDomain, audience }, fetch);
+  const name = JSON.stringify([teamDomain, audience, collections]);
+  const verifier = known.get(name) ?? createTokenVerifier({ teamDomain, audience, collections }, fetch);
   known.set(name, verifier);
   return verifier;
 }

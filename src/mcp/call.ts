@@ -237,7 +237,8 @@ async function answer(
       session === undefined ? tokens : limitTokens(session, tool, tokens, LOWEST_MAX_TOKENS);
     const allowed = limit(budget.maxTokens);
     maxTokens = allowed;
-    const scope: CursorScope = { tool: tool.name, values, generation: generation.id };
+    const collections = reader.collections.map(({ name }) => name);
+    const scope: CursorScope = { tool: tool.name, values, generation: generation.id, collections };
     const offset =
       typeof values.cursor === "string" ? await readCursor(await signingKeys("cursor"), scope, values.cursor) : 0;
     const format = (values.format as Format | undefined) ?? "text";

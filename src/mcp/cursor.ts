@@ -1,10 +1,11 @@
 /**
  * Cursors: where the next page of an answer starts, signed so that nobody can make one up.
  *
- * A cursor is bound to the tool, to the arguments that choose and order its results, and to the generation of the
- * index: a page of another question or of an older index would silently skip or repeat results.
+ * A cursor is bound to the tool, to the arguments that choose and order its results, to the collections that the caller
+ * sees, and to the generation of the index: a page of another question, of somebody else's view or of an older index would
+ * silently skip or repeat results.
  *
- * Layout before base64url: version (1 byte), offset (4, big-endian), call (8: hash of tool and arguments),
+ * Layout before base64url: version (1 byte), offset (4, big-endian), call (8: hash of tool, arguments and collections),
  * generation (8: hash of its id), signature (16: HMAC-SHA-256 over all before it, cut).
  *
  * Web crypto only, so it runs in Workers and Node alike.
@@ -35,6 +36,8 @@ export interface CursorScope {
   readonly values: Readonly<Record<string, unknown>>;
   /** Id of the generation of the index. */
   readonly generation: string;
+  /** Collections that the caller sees: with others there are other pages. */
+  readonly collections: readonly string[];
 }
 
 /** A cursor that starts after the first `offset` results of a call. */
@@ -56,7 +59,7 @@ export async function readCursor(signer: Signer, scope: CursorScope, cursor: str
   const call = bytes.subarray(1 + OFFSET_BYTES, 1 + OFFSET_BYTES + HASH_BYTES);
   if (!equalBytes(await hashCall(scope), call)) {
     throw new InputError(
-      "This cursor belongs to another call. Repeat the call that gave it with the same arguments and add the cursor.",
+      "This cursor belongs to another call. Repeat the call that gave it, with the same arguments and the same key, and add the cursor.",
     );
   }
   if (!equalBytes(await hash(scope.generation), bytes.subarray(SIGNED_BYTES - HASH_BYTES, SIGNED_BYTES))) {
@@ -77,9 +80,9 @@ function invalidCursor(): InputError {
   );
 }
 
-function hashCall({ tool, values }: CursorScope): Promise<Uint8Array<ArrayBuffer>> {
+function hashCall({ tool, values, collections }: CursorScope): Promise<Uint8Array<ArrayBuffer>> {
   const bound = Object.entries(values).filter(([name]) => !FREE_ARGUMENTS.has(name));
-  return hash(canonicalJson([tool, Object.fromEntries(bound)]));
+  return hash(canonicalJson([tool, Object.fromEntries(bound), collections]));
 }
 
 async function hash(text: string): Promise<Uint8Array<ArrayBuffer>> {

@@ -22,6 +22,7 @@ export async function renderTool(
 ): Promise<RenderedAnswer> {
   const maxTokens = tool.highestMaxTokens(values);
   const { commit, builtAt, id } = reader.generation;
+  const collections = reader.collections.map(({ name }) => name);
   const refresh = async (): Promise<IndexReader> => reader;
   const context = { reader, refresh, offset: 0, format, maxTokens, now, corpus, shownBefore: new Map() };
   const answer = await tool.run(values, context);
@@ -32,6 +33,6 @@ export async function renderTool(
     origin: { commit, builtAt },
     now,
     signCursor: async (offset) =>
-      signCursor(await signingKeys("cursor"), { tool: tool.name, values, generation: id }, offset),
+      signCursor(await signingKeys("cursor"), { tool: tool.name, values, generation: id, collections }, offset),
   });
 }

@@ -86,7 +86,8 @@ export const RESOURCE_TEMPLATES: ResourceTemplateType[] = [
 export async function listResources(cursor: string | undefined, services: ToolServices): Promise<ListResourcesResult> {
   return withIndex(services, "resources/list", async (reader) => {
     const key = await services.signingKeys("cursor");
-    const scope: CursorScope = { tool: "resources/list", values: {}, generation: reader.generation.id };
+    const collections = reader.collections.map(({ name }) => name);
+    const scope: CursorScope = { tool: "resources/list", values: {}, generation: reader.generation.id, collections };
     const from = cursor === undefined ? 0 : await readCursor(key, scope, cursor);
     const names = await listDocumentNames(reader);
     const end = from + PAGE_DOCUMENTS;

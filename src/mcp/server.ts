@@ -3,11 +3,18 @@
  *
  * Over HTTP it is made anew for every request, since it holds no state; over standard input and output once for a client.
  */
-import { type CacheHint, type CallToolResult, type ListToolsResult, Server } from "@modelcontextprotocol/server";
+import {
+  type CacheHint,
+  type CallToolResult,
+  type ListToolsResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from "@modelcontextprotocol/server";
 import { createCounters } from "../core/index/cost.ts";
 import { toProblem } from "../render/problem.ts";
 import { SERVER_NAME, SERVER_VERSION, serverTitle } from "../render/version.ts";
-import { callTool, type ToolServices, type ToolSet } from "./call.ts";
+import { callTool, findTool, type ToolServices, type ToolSet } from "./call.ts";
 import { completeArgument } from "./complete.ts";
 import { writeInstructions } from "./instructions.ts";
 import { callOpenAiTool, isOpenAiTool, OPENAI_TOOLS } from "./openai-tools.ts";
@@ -70,17 +77,18 @@ export async function listTools(
   return { tools: [...pair, ...(await findListed(services, profiles)).map(toListedTool)] };
 }
 
-/** The result of a call, listed or not. */
-export function answerCall(
+/** The result of a call, listed or not. @throws {ProtocolError} where there is no such tool, as the protocol has it. */
+export async function answerCall(
   set: ToolSet,
   services: ToolServices,
   profiles: readonly Profile[] | undefined,
   name: string,
   given: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
-  return profiles?.includes("openai") === true && isOpenAiTool(name)
-    ? callOpenAiTool(name, given, services)
-    : callTool(set, name, given, services);
+  if (profiles?.includes("openai") === true && isOpenAiTool(name)) return callOpenAiTool(name, given, services);
+  const result = await callTool(set, name, given, services);
+  if (findTool(set, name) !== undefined) return result;
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, result.content[0]?.text ?? "");
 }
 
 /** Where no index can be read the tools of the docs are listed: calls say what is wrong. */

@@ -116,7 +116,13 @@ export function summaryJson(values: InsightValues, metadata: SummaryMetadata, le
 }
 
 /** Files, connections, duration, how complex, the top hub and cycles in a few sentences; of pages the like. */
-export function summarize(values: InsightValues, { scanDurationMs }: Pick<SummaryMetadata, "scanDurationMs">): string {
+export function summarize(
+  values: InsightValues,
+  {
+    scanDurationMs,
+    warnings = [],
+  }: Pick<SummaryMetadata, "scanDurationMs"> & Partial<Pick<SummaryMetadata, "warnings">>,
+): string {
   const { fileMetrics, topHubs, circularDependencies, pageMetrics, linkHubs, unlinkedPages, brokenLinks } = values;
   const duration = scanDurationMs > 0 ? `, built in ${formatSeconds(scanDurationMs)}` : "";
   const parts: string[] = [];
@@ -142,7 +148,10 @@ export function summarize(values: InsightValues, { scanDurationMs }: Pick<Summar
       ...(flaws.length > 0 ? [`${flaws.join(", ")}.`] : []),
     );
   }
-  return parts.length === 0 ? "There are no source files and no pages in the graph." : parts.join(" ");
+  if (parts.length > 0) return parts.join(" ");
+  return warnings.length > 0
+    ? "What the graph holds cannot be told: the index is damaged there."
+    : "There are no source files and no pages in the graph.";
 }
 
 /** The blocks, shorter where they take too much. */

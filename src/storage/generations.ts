@@ -244,7 +244,6 @@ export class Generations {
   ): Promise<OpenIndex> {
     countPointerRead(counters, 0);
     const bytes = await source.readRange(root, 0, rootBytes);
-    counters.bytes += bytes.length;
     // As it stood in the pointer when it was current. Only what names the manifest is not known, and no query reads that.
     const names = { generation: id, root, manifest: "", log, previous: [] };
     return openIndex(encodePointer({ ...names, rootBytes: bytes }), source, inflate, cache, builtAt);
@@ -257,7 +256,8 @@ export class Generations {
   ): Promise<OpenIndex | undefined> {
     const { now } = view;
     const { source, inflate, cache, onOpened, onAbsent, onSeen } = this.#options;
-    // Counted before it is sent: a look that fails was waited for as well.
+    // Counted before it is sent: a look that fails was waited for as well. Its bytes are those of all access groups, and so
+    // are not counted: they would tell that there are others.
     countPointerRead(counters, 0);
     const pointer = await source.readPointer(known?.etag);
     if (pointer === undefined && onAbsent !== undefined) {
@@ -272,7 +272,6 @@ export class Generations {
       this.#current = { ...known, checkedAtMs: now };
       return known.index;
     }
-    counters.bytes += pointer.bytes.length;
     // The tag is kept even if the bytes cannot be opened: what is damaged is read and reported once, not every time.
     if (known !== undefined) this.#current = { ...known, etag: pointer.etag, checkedAtMs: now };
     const index = await openTimedIndex(pointer.bytes, source, inflate, cache, pointer.modifiedAt);

@@ -11,7 +11,7 @@ let team: AccessTeam;
 let other: AccessTeam;
 
 /** A verifier of the team's tokens, with the address that lists its keys under a test's control. */
-function makeVerifier(settings: { teamDomain?: string; audience?: string } = {}) {
+function makeVerifier(settings: { teamDomain?: string; audience?: string; collections?: string } = {}) {
   const state = { certs: team.certs() as unknown, status: 200, fetched: [] as string[], reported: [] as unknown[] };
   const verifier = createTokenVerifier(
     { teamDomain: "team.cloudflareaccess.com", audience: AUDIENCE, ...settings },
@@ -64,6 +64,36 @@ describe("tokens of Cloudflare Access", () => {
     expect(await verify(await team.sign(), NOW)).toBe("invalid");
   });
 
+  it("see what their bearers may see, by address, domain, group and service", async () => {
+    const collections = JSON.stringify({
+      "*": ["guide"],
+      "@Example.com": ["team"],
+      "ada@example.com": ["v2/*"],
+      "group:Board of 3": ["board", "team"],
+      "service:bot": ["*"],
+    });
+    const seen = async (claims: object): Promise<unknown> => {
+      const found = await makeVerifier({ collections }).verify(await team.sign({ type: "app", ...claims }), NOW);
+      return typeof found === "string" ? found : found.collections;
+    };
+    expect(await seen({})).toEqual(["guide"]);
+    expect(await seen({ email: "eve@example.com" })).toEqual(["guide", "team"]);
+    expect(await seen({ email: "ADA@EXAMPLE.COM" })).toEqual(["guide", "v2/*", "team"]);
+    expect(await seen({ email: "eve@evil.example", groups: ["board of 3"] })).toEqual(["guide", "board", "team"]);
+    expect(await seen({ custom: { groups: "Board of 3" } })).toEqual(["guide", "board", "team"]);
+    expect(await seen({ email: "x@notexample.com@other.org", groups: [7, "group:*"], custom: null })).toEqual([
+      "guide",
+    ]);
+    expect(await seen({ common_name: "bot", sub: "" })).toEqual(["guide", "*"]);
+  });
+
+  it.each(["{", "[]", '{"ada": ["guide"]}', '{"*": "guide"}', '{"*": ["a/b/c"]}', "null"])(
+    "open nothing where the setting is %s",
+    (collections) => {
+      expect(() => makeVerifier({ collections })).toThrow(/^ACCESS_COLLECTIONS .*; an example: \{/);
+    },
+  );
+
   it.each([
     ["for another application", () => team.sign({ aud: ["e".repeat(64)] }), "audience"],
     ["for no application", () => team.sign({ aud: [] }), "audience"],
@@ -71,6 +101,9 @@ describe("tokens of Cloudflare Access", () => {
     ["that are over", () => team.sign({ exp: SECONDS - 10 }), "expired"],
     ["without an end", () => team.sign({ exp: undefined as never }), "invalid"],
     ["that begin later", () => team.sign({ nbf: SECONDS + 60 }), "invalid"],
+    ["given in the future", () => team.sign({ iat: SECONDS + 60 }), "invalid"],
+    ["that never end", () => team.sign({ exp: 1e300 }), "invalid"],
+    ["of another type", () => team.sign({ type: "org" }), "invalid"],
     ["signed by another's key of the same id", () => other.sign(), "invalid"],
     ["whose key id nobody has", () => team.sign({}, { kid: "key-2" }), "invalid"],
     ["without a key id", () => team.sign({}, { kid: undefined }), "invalid"],

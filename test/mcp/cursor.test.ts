@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { type CursorScope, readCursor, signCursor } from "../../src/mcp/cursor.ts";
 
-const scope: CursorScope = { tool: "search_documents", values: { query: "a", limit: 10 }, generation: "0123456789ab" };
+const scope: CursorScope = {
+  tool: "search_documents",
+  values: { query: "a", limit: 10 },
+  generation: "0123456789ab",
+  collections: ["docs"],
+};
 const key = await createSigningKeys("a secret")("cursor");
 
 describe("cursors", () => {
@@ -77,5 +82,6 @@ describe("cursors", () => {
   it("say that the index was rebuilt when they are of an older generation", async () => {
     const cursor = await signCursor(key, scope, 20);
     await expect(readCursor(key, { ...scope, generation: "ba9876543210" }, cursor)).rejects.toThrow("was rebuilt");
+    await expect(readCursor(key, { ...scope, collections: ["docs", "board"] }, cursor)).rejects.toThrow("the same key");
   });
 });

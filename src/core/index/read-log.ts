@@ -1,4 +1,4 @@
-/** The build log of a generation, as far as the caller may see its collections. One read. */
+/** The build log of a generation, as far as the caller may see its collections. One read, of as many bytes as that has. */
 import { decodeLog, type LogRecord } from "../format/build-log.ts";
 import type { IndexReader } from "./index-reader.ts";
 
@@ -6,15 +6,17 @@ import type { IndexReader } from "./index-reader.ts";
 export async function readLog(reader: IndexReader): Promise<LogRecord> {
   const { index, collections } = reader;
   const bytes = await index.source.readRange(index.log, 0, index.root.logBytes);
-  reader.countRead(bytes.length);
   const log = await decodeLog(bytes, index.inflate);
   const seen = new Set(collections.map(({ name }) => name));
   const isSeen = ({ collection }: { readonly collection: string }): boolean => seen.has(collection);
   const seesAll = seen.size === index.root.collections.length;
   const diagnostics = log.diagnostics.filter(isSeen);
+  const skipped = log.skipped.filter(isSeen);
+  // The size of the file would tell how much is in it that the caller does not see.
+  reader.countRead(JSON.stringify([skipped, diagnostics]).length);
   return {
     ...log,
-    skipped: log.skipped.filter(isSeen),
+    skipped,
     diagnosticCount: seesAll ? log.diagnosticCount : diagnostics.length,
     diagnostics,
     // Keys and their counts are of all collections together, so they are for who sees all.

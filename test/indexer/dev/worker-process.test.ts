@@ -23,6 +23,7 @@ it("the Worker of this machine takes what the documentation says out of the envi
     ALLOWED_ORIGINS: "docs.example.org",
     ACCESS_TEAM_DOMAIN: "team.cloudflareaccess.com",
     ACCESS_AUDIENCE: "tag",
+    ACCESS_COLLECTIONS: '{"*": ["guide"]}',
     AUTHORIZATION_SERVERS: "https://login.example.org",
     RATE_LIMITS: "on",
     TIME_LIMITS: "off",
