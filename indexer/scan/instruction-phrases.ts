@@ -47,7 +47,7 @@ const KINDS: readonly PhraseKind[] = [
   {
     strength: "strong",
     does: "tells a model to drop its instructions",
-    hint: String.raw`\b(?:ignore|disregard|forget|override|bypass|neglect|discard|abandon|stop\W{1,12}following|not\W{1,12}follow|n['’]t\W{1,12}follow)\W{1,12}(?:all|any|every|each|of|the|your|my|these|those|its|their|what|and|previous|prior|above|preceding|earlier|foregoing|existing|original|initial|current|system|former|safety|other|toutes|les|tes|vos|todas|las|tus|sus|suas|as)|\bignorier|vergiss|missachte|\boublie|\bignore[rz]\b|\bignora\b|\bolvid[ae]\b|esqueça|игнорируй|忽略|无视|忘记|無視`,
+    hint: String.raw`\b(?:ignore|disregard|forget|override|bypass|neglect|discard|abandon|stop\W{1,12}following|not\W{1,12}follow|n['’]t\W{1,12}follow)\W{1,12}(?:all|any|every|each|of|the|your|my|these|those|its|their|what|and|previous|prior|above|preceding|earlier|foregoing|existing|original|initial|current|system|former|safety|other|toutes|les|tes|vos|todas|las|tus|sus|suas|as|everything)|\bignorier|vergiss|missachte|\boublie|\bignore[rz]\b|\bignora\b|\bolvid[ae]\b|esqueça|zignoruj|zapomnij|pomiń|\bignora\b|negeer|dimentica|игнорируй|忽略|无视|忘记|無視`,
     patterns: [
       phrase(
         String.raw`${DROP}(?: (?:all|any|every|each|of|the|your|my|these|those|its|their|everything|and)){0,5} (?:${EARLIER}(?: (?:and|or|[\p{L}-]{2,20})){0,3} (?:${ORDERS}|${RULES})|${OWN}(?: (?:and|or|[\p{L}-]{2,20})){0,3} ${ORDERS})`,
@@ -69,6 +69,18 @@ const KINDS: readonly PhraseKind[] = [
       ),
       phrase(
         String.raw`\b(?:ignora|ignore|olvida|olvide)(?: (?:todas|las|tus|sus)){1,3} (?:instrucciones|reglas|indicaciones)`,
+      ),
+      phrase(
+        String.raw`\b(?:forget|ignore|disregard) everything (?:and|else|above|before|so far|until now|in your|about your|now)\b`,
+      ),
+      phrase(
+        String.raw`\b(?:zignoruj|zapomnij|pomiń)(?:cie)?(?: (?:wszystkie|poprzednie|wcześniejsze|powyższe|swoje|o)){1,4} (?:instrukcj\p{L}{1,3}|polece\p{L}{1,4}|zasad\p{L}{0,3})`,
+      ),
+      phrase(
+        String.raw`\b(?:ignora|dimentica)(?: (?:tutte|le|tue|precedenti|queste)){1,4} (?:istruzioni|regole|indicazioni)`,
+      ),
+      phrase(
+        String.raw`\bnegeer(?: (?:alle|de|je|uw|vorige|eerdere|bovenstaande)){1,4} (?:instructies|regels|opdrachten)`,
       ),
       phrase(String.raw`\b(?:ignore|esqueça)(?: (?:todas|as|suas)){1,3} (?:instruções|regras)`),
       phrase(`игнорируй(?:те)?(?: (?:все|всё|предыдущие|прежние|свои)){1,3} (?:инструкции|указания|правила)`),
@@ -126,11 +138,54 @@ const KINDS: readonly PhraseKind[] = [
   },
   {
     strength: "medium",
+    does: "asks a model to hand on files of the machine that it runs on",
+    hint: String.raw`~\/\.|\.ssh\/|id_rsa|id_ed25519|mcp\.json|\/etc\/passwd|\.aws\/|\.netrc`,
+    patterns: [
+      /\b(?:read|open|cat|load|access|fetch)\b[^\n]{0,80}(?:~\/\.|\.ssh\/|id_rsa|id_ed25519|mcp\.json|\/etc\/passwd|\.aws\/|\.netrc)[^\n]{0,120}\b(?:pass|send|include|append|provide|put|attach|return|add)(?:ing)?\b[^\n]{0,40}\b(?:as|in|into|to|with)\b/giu,
+    ],
+  },
+  {
+    strength: "medium",
+    does: "changes what a model does with other tools",
+    hint: String.raw`<important>|(?:when|whenever|before|if|instead\W{1,12}of)\W{1,12}(?:you\W{1,12})?(?:us(?:e|ing)|call(?:ing)?|invok(?:e|ing))\W`,
+    patterns: [
+      /<\/?IMPORTANT>/gu,
+      phrase(
+        String.raw`\b(?:when|whenever|before|if|instead of) (?:you )?(?:use|using|call|calling|invoke|invoking)(?: (?:the|this|any|other)){0,2} (?:[\w.]{1,30}_[\w.]{1,30}|[\w.]{2,40} (?:tool|function))s?,? (?:you )?(?:must|always|first|never) (?:also |first |always )?(?:send|set|change|copy|add|forward|read|call|include|pass|use)\b`,
+      ),
+    ],
+  },
+  {
+    strength: "medium",
+    does: "puts what a model knows into the address of a picture",
+    hint: String.raw`[?&=/][{<\[]{1,2}[^}>\]\n]{0,40}(?:conversation|history|context|secret|token|data|prompt|user|key|chat)`,
+    patterns: [
+      /(?:!\[[^\]\n]{0,200}\]\(|<img\b[^>\n]{0,200}\bsrc=["'])https?:\/\/[^)\s"']{1,200}[?&=/][{<[]{1,2}[^}>\]\n]{0,40}(?:conversation|history|context|secret|token|data|prompt|user|key|chat)/giu,
+    ],
+  },
+  {
+    strength: "medium",
+    does: "asks for something to be done without asking the user",
+    hint: String.raw`without\W{1,12}(?:asking|confirm|consult|informing|notifying|telling|permission|approval|user)`,
+    patterns: [
+      phrase(
+        String.raw`\b(?:run|execute|install|download|delete|commit|push|apply|call|send)\b[^\n]{0,80}? without (?:asking|confirming|consulting|informing|notifying|telling)(?: (?:with|for))?(?: (?:the|your|any))?(?: (?:user|human|operator|person|developer|anyone|them|first|confirmation|permission))\b`,
+      ),
+      phrase(
+        String.raw`\b(?:run|execute|install|download|delete|commit|push|apply|call|send)\b[^\n]{0,80}? without (?:the )?(?:user|human)(?:['’]s)? (?:confirmation|permission|approval|consent)\b`,
+      ),
+    ],
+  },
+  {
+    strength: "medium",
     does: "looks like a message of another party of a conversation",
-    hint: String.raw`<\|[a-z]|\[\/?INST\]|<<\/?SYS|<\/?(?:system|assistant|tool_|function_|antml)`,
+    hint: String.raw`<\|[a-z]|\[\/?INST\]|<<\/?SYS|<\/?(?:system|assistant|tool_|function_|antml|search_results|retrieved|untrusted)|\b(?:human|user|assistant):`,
     patterns: [
       /<\|(?:im_start|im_end|system|user|assistant|start_header_id|end_header_id|eot_id|begin_of_text|endoftext)\|>/giu,
       /\[\/?INST\]|<<\/?SYS>>/gu,
+      /<\/?(?:search_results|retrieved_(?:documents?|context)|untrusted_(?:content|data))>/giu,
+      /^[ \t>]{0,8}(?:Human|User): [^\n]{1,300}\n{1,3}[ \t>]{0,8}Assistant: /gimu,
+      /^[ \t>]{0,8}Assistant: [^\n]{1,300}\n{1,3}[ \t>]{0,8}(?:Human|User): /gimu,
       /<\/?(?:system|assistant|tool_result|tool_response|tool_output|tool_call|function_results?|function_calls?|system[-_]reminder|system[-_]prompt|antml:[a-z_]{1,20})>/giu,
     ],
   },

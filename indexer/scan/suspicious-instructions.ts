@@ -24,7 +24,7 @@ const MAX_BLOB = 8_000;
 /** The kind. */
 export const suspiciousInstructions: ScanKind = {
   rule: "suspicious-instruction",
-  find: (scanned) => [...findWritten(scanned), ...findEncoded(scanned)],
+  find: (scanned) => [...findWritten(scanned), ...findDisguised(scanned), ...findEncoded(scanned)],
 };
 
 function findWritten(scanned: ScannedText): ScanFinding[] {
@@ -79,17 +79,73 @@ function describe({ does }: Phrase, place: Place): string {
   return `${does}${where}; read this line before you trust the file`;
 }
 
+/** Ways to write letters as others that keep a text's length, with what a text holds that is written so. */
+const DISGUISES: readonly { readonly name: string; readonly hint: RegExp; readonly undo: (text: string) => string }[] =
+  [
+    {
+      name: "in digits and signs that stand for letters",
+      // `1gn0r3`, `f0rg3t`, `d1sr3g4rd`: such words with one letter in another's place at least.
+      hint: /\b(?!ignore|forget|disregard)[i1!|][gq9]n[o0]r[e3]\b|\b(?!forget)f[o0]rg[e3][t7]\b|\b(?!disregard)d[i1!][s5$]r[e3]g[a4@]rd\b/i,
+      undo: (text) => text.replace(/[01345789@$!|]/g, (sign) => LETTERS[sign] ?? sign),
+    },
+    {
+      name: "in rot13",
+      hint: /\b(?:vtaber|qvfertneq|sbetrg|bireevqr)\b/i,
+      undo: (text) => text.replace(/[a-z]/gi, rotate),
+    },
+  ];
+const LETTERS: Readonly<Record<string, string>> = {
+  "0": "o",
+  "1": "i",
+  "3": "e",
+  "4": "a",
+  "5": "s",
+  "7": "t",
+  "8": "b",
+  "9": "g",
+  "@": "a",
+  $: "s",
+  "!": "i",
+  "|": "i",
+};
+const ALPHABET = 26;
+
+function rotate(letter: string): string {
+  const first = letter <= "Z" ? 0x41 : 0x61;
+  return String.fromCharCode(first + ((letter.charCodeAt(0) - first + ALPHABET / 2) % ALPHABET));
+}
+
+/** Orders in a spelling that people can read if they try, and that filters do not. */
+function findDisguised({ text, placeOf }: ScannedText): ScanFinding[] {
+  return DISGUISES.flatMap(({ name, hint, undo }) => {
+    if (!hint.test(text)) return [];
+    const written = new Set(findPhrases(text).map(({ start }) => start));
+    return findPhrases(undo(text))
+      .filter(({ strength, start }) => strength === "strong" && !written.has(start))
+      .map(
+        ({ start, does }): ScanFinding => ({
+          offset: placeOf(start),
+          rule: "suspicious-instruction",
+          severity: "error",
+          message: `${does}, written ${name}; read this line before you trust the file`,
+        }),
+      );
+  });
+}
+
 /** Instructions that are encoded: nobody reads them but a model that is told to, or that decodes what it sees. */
 function findEncoded({ original }: ScannedText): ScanFinding[] {
   const findings: ScanFinding[] = [];
   let looked = 0;
   for (const { start, end } of longRuns(original)) {
-    const decoded = decodeText(original.slice(start, Math.min(end, start + MAX_BLOB)));
+    const run = original.slice(start, Math.min(end, start + MAX_BLOB));
+    const isHex = HEX.test(run);
+    const decoded = isHex ? decodeHex(run) : decodeText(run);
     if (decoded === undefined) continue;
     if (++looked > MAX_BLOBS) break;
     const phrase = findPhrases(decoded).find(({ strength }) => strength !== "weak");
     if (phrase === undefined) continue;
-    const message = `${phrase.does}, encoded in base64; read this line before you trust the file`;
+    const message = `${phrase.does}, encoded in ${isHex ? "hexadecimal digits" : "base64"}; read this line before you trust the file`;
     findings.push({ offset: start, rule: "suspicious-instruction", severity: "error", message });
   }
   return findings;
@@ -116,6 +172,15 @@ function isBase64(unit: number): boolean {
     unit === 0x2b ||
     unit === 0x2f
   );
+}
+
+/** Runs of such digits alone are no base64. */
+const HEX = /^[0-9a-f]+$/i;
+
+/** The text that pairs of hexadecimal digits stand for; undefined where it is none. */
+function decodeHex(digits: string): string | undefined {
+  const text = Buffer.from(digits.slice(0, digits.length - (digits.length % 2)), "hex").toString("utf8");
+  return isText(text) ? text : undefined;
 }
 
 /** The text that base64 stands for; undefined where it is none. */

@@ -5,8 +5,8 @@
  * sees, and to the generation of the index: a page of another question, of somebody else's view or of an older index would
  * silently skip or repeat results.
  *
- * Layout before base64url: version (1 byte), offset (4, big-endian), call (8: hash of tool, arguments and collections),
- * generation (8: hash of its id), signature (16: HMAC-SHA-256 over all before it, cut).
+ * Layout before base64url: version (1 byte), offset (4, big-endian), call (8: hash of tool and arguments),
+ * view (8: hash of the generation's id and the collections), signature (16: HMAC-SHA-256 over all before it, cut).
  *
  * Web crypto only, so it runs in Workers and Node alike.
  */
@@ -46,7 +46,7 @@ export async function signCursor(signer: Signer, scope: CursorScope, offset: num
   bytes[0] = VERSION;
   new DataView(bytes.buffer).setUint32(1, offset);
   bytes.set(await hashCall(scope), 1 + OFFSET_BYTES);
-  bytes.set(await hash(scope.generation), 1 + OFFSET_BYTES + HASH_BYTES);
+  bytes.set(await hashView(scope), 1 + OFFSET_BYTES + HASH_BYTES);
   bytes.set(await sign(signer, bytes), SIGNED_BYTES);
   return encodeBase64Url(bytes);
 }
@@ -59,12 +59,12 @@ export async function readCursor(signer: Signer, scope: CursorScope, cursor: str
   const call = bytes.subarray(1 + OFFSET_BYTES, 1 + OFFSET_BYTES + HASH_BYTES);
   if (!equalBytes(await hashCall(scope), call)) {
     throw new InputError(
-      "This cursor belongs to another call. Repeat the call that gave it, with the same arguments and the same key, and add the cursor.",
+      "This cursor belongs to another call. Repeat the call that gave it, with the same arguments, and add the cursor.",
     );
   }
-  if (!equalBytes(await hash(scope.generation), bytes.subarray(SIGNED_BYTES - HASH_BYTES, SIGNED_BYTES))) {
+  if (!equalBytes(await hashView(scope), bytes.subarray(SIGNED_BYTES - HASH_BYTES, SIGNED_BYTES))) {
     throw new InputError(
-      "The index was rebuilt since this cursor was given, so its pages have changed. Start again without a cursor.",
+      "The index was rebuilt since this cursor was given, or shows you other collections, so its pages have changed. Start again without a cursor.",
     );
   }
   return new DataView(bytes.buffer, bytes.byteOffset).getUint32(1);
@@ -80,9 +80,14 @@ function invalidCursor(): InputError {
   );
 }
 
-function hashCall({ tool, values, collections }: CursorScope): Promise<Uint8Array<ArrayBuffer>> {
+/** Of what is paged through: the generation, as far as the caller sees it. */
+function hashView({ generation, collections }: CursorScope): Promise<Uint8Array<ArrayBuffer>> {
+  return hash(canonicalJson([generation, collections]));
+}
+
+function hashCall({ tool, values }: CursorScope): Promise<Uint8Array<ArrayBuffer>> {
   const bound = Object.entries(values).filter(([name]) => !FREE_ARGUMENTS.has(name));
-  return hash(canonicalJson([tool, Object.fromEntries(bound), collections]));
+  return hash(canonicalJson([tool, Object.fromEntries(bound)]));
 }
 
 async function hash(text: string): Promise<Uint8Array<ArrayBuffer>> {

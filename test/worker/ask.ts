@@ -56,6 +56,7 @@ export async function call(path: string, name: string, given: object = {}): Prom
   const { result } = (await response.json()) as {
     result: { content: { text: string }[]; isError?: boolean; structuredContent?: Record<string, unknown> };
   };
+  if (result === undefined) throw new Error(`status ${response.status}: ${JSON.stringify(response)}`);
   const texts = result.content.map((block) => block.text);
   return { text: texts.join("\n"), texts, isError: result.isError === true, json: result.structuredContent ?? {} };
 }
