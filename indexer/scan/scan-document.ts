@@ -20,8 +20,8 @@ const MAX_FINDINGS = 20;
 /** Findings in a file's text and path, in the order of their places. */
 export function scanDocument({ path, text }: { readonly path: string; readonly text: string }): Diagnostic[] {
   const content = withoutMark(text);
-  const ofText = findAll(scannedText(content, codeLanguageOf(path)));
-  const ofPath = findAll(scannedText(path, undefined));
+  const ofText = findAll(scannedText(content, codeLanguageOf(path), path));
+  const ofPath = findAll(scannedText(path, undefined, path));
   return [
     ...ofPath.map((finding) => toDiagnostic(finding, path, { line: 0 })),
     ...withPlaces(content, ofText).map(([finding, place]) => toDiagnostic(finding, path, place)),

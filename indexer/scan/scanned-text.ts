@@ -17,6 +17,8 @@ export interface ScannedText {
   readonly isBroken: (start: number, end: number) => boolean;
   /** Language of a source file; undefined for pages. */
   readonly language: string | undefined;
+  /** Path of the file in its collection. */
+  readonly path: string;
 }
 
 /** One thing that was found. */
@@ -49,7 +51,7 @@ const UNSEEN =
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\u{e0000}-\u{e0fff}]+/gu;
 
 /** A text made ready to be looked at. */
-export function scannedText(original: string, language: string | undefined): ScannedText {
+export function scannedText(original: string, language: string | undefined, path: string): ScannedText {
   /** Where unseen runs stood: their offset in `text`, and how many units are missing up to and with each. */
   const gaps: { readonly at: number; readonly missing: number }[] = [];
   let text = original;
@@ -76,6 +78,7 @@ export function scannedText(original: string, language: string | undefined): Sca
     original,
     text,
     language,
+    path,
     placeOf: (offset) => offset + (gaps[gapsUpTo(offset) - 1]?.missing ?? 0),
     isBroken: (start, end) => gapsUpTo(end - 1) > gapsUpTo(start),
   };

@@ -17,14 +17,25 @@ const SHOWN = 4;
 /** A key's text is longer; what is shorter, or has dots in place of most of it, is an example. */
 const LEAST_KEY_TEXT = 100;
 
+/** Where keys are made up, or made for nothing but tests. */
+const SAMPLE_PATH =
+  /(?:^|\/)(?:tests?|specs?|__tests__|fixtures?|testdata|test-data|examples?|samples?|demos?|mocks?|__mocks__)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_\w+\.py$/i;
+/** What a name says before `key` or `token` where everybody may know it: it stands in pages that browsers load. */
+const PUBLIC_NAME =
+  /(?:public|publishable|anon|site|client|measurement|tracking|analytics|recaptcha|algolia|docsearch|posthog|mapbox|maps|firebase)[\w.-]{0,20}$/i;
+const LONGEST_NAME = 40;
+
 /** The kind. */
 export const secrets: ScanKind = {
   rule: "secret",
-  find({ original }) {
+  find({ original, language, path }) {
     if (!MARKS.test(original)) return [];
+    const isSample = SAMPLE_PATH.test(path);
     const findings: ScanFinding[] = [];
     let last = -1;
-    const found = SECRET_PATTERNS.flatMap((pattern) => matchesOf(pattern, original));
+    const found = SECRET_PATTERNS.flatMap((pattern) =>
+      matchesOf(pattern, original, severityOf(pattern, isSample, language === undefined)),
+    );
     // One place is one secret: the first pattern of the table that knows it names it.
     for (const { start, end, finding } of found.sort((a, b) => a.start - b.start || a.order - b.order)) {
       if (start < last) continue;
@@ -42,7 +53,7 @@ interface Match {
   readonly finding: ScanFinding;
 }
 
-function matchesOf(pattern: SecretPattern, text: string): Match[] {
+function matchesOf(pattern: SecretPattern, text: string, severity: ScanFinding["severity"]): Match[] {
   const matches: Match[] = [];
   let looked = 0;
   for (const match of text.matchAll(pattern.pattern)) {
@@ -50,15 +61,24 @@ function matchesOf(pattern: SecretPattern, text: string): Match[] {
     const [whole, quoted, bare] = match;
     const token = pattern.proof === "named" ? (quoted ?? bare ?? "") : (quoted ?? whole);
     if (!isSecret(pattern, token, match)) continue;
+    if (pattern.proof === "named" && isPublic(text, match)) continue;
     const start = pattern.proof === "key-block" ? match.index : match.index + whole.lastIndexOf(token);
     matches.push({
       start,
       end: start + token.length,
       order: SECRET_PATTERNS.indexOf(pattern),
-      finding: { offset: start, rule: "secret", severity: severityOf(pattern), message: describe(pattern, token) },
+      finding: { offset: start, rule: "secret", severity, message: describe(pattern, token) },
     });
   }
   return matches;
+}
+
+/** Whether the name of a key says that it is for everybody. A secret is one whatever else its name says. */
+function isPublic(text: string, { 0: named, index = 0 }: RegExpMatchArray): boolean {
+  return (
+    /^(?:api[_-]?key|access[_-]?key|token)/i.test(named) &&
+    PUBLIC_NAME.test(text.slice(Math.max(0, index - LONGEST_NAME), index))
+  );
 }
 
 function isSecret({ proof }: SecretPattern, token: string, match: RegExpMatchArray): boolean {
@@ -118,13 +138,17 @@ function isForeignHost(host: string): boolean {
   );
 }
 
-/** What an issuer marks as its own is one; by name or place it only looks like one. */
-function severityOf({ proof }: SecretPattern): ScanFinding["severity"] {
-  return proof === "marked" || proof === "key-block" ? "error" : "warning";
+/**
+ * What an issuer marks as its own is one; by name or form it only looks like one, and on a page, or in a test, it mostly is an
+ * example.
+ */
+function severityOf({ proof }: SecretPattern, isSample: boolean, isPage: boolean): ScanFinding["severity"] {
+  if (proof === "marked" || proof === "key-block") return isSample ? "warning" : "error";
+  return isSample || (isPage && proof !== "address") ? "info" : "warning";
 }
 
 function describe({ name, proof }: SecretPattern, token: string): string {
   const start = proof === "marked" ? `${token.slice(0, SHOWN)}…, ` : "";
   const size = proof === "key-block" ? "" : ` (${start}${token.length} characters)`;
-  return `${name}${size}: whoever reads the index can use it. Revoke it and take it out`;
+  return `${name}${size}: if it is real, revoke it, since whoever reads the index can use it; an example can be allowed in the configuration`;
 }

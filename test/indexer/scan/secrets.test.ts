@@ -59,11 +59,35 @@ describe("secrets", () => {
     ["a secret by its name", `client_secret: '${random(40, "h", "hex")}'`],
     ["a JSON Web Token", jwt({ sub: "u-77231", iss: "https://login.shop-data.io" })],
   ])("that only look like one are warnings: %s", (name, text) => {
-    const found = scan(text);
-    expect(found).toHaveLength(1);
-    expect(found[0]).toMatchObject({ severity: "warning" });
-    expect(found[0]?.message).toContain(name);
+    const severityIn = (path: string): string => {
+      const found = scan(text, path);
+      expect(found).toHaveLength(1);
+      expect(found[0]?.message).toContain(name);
+      expect(found[0]?.message).toContain("if it is real, revoke it");
+      return found[0]?.severity ?? "";
+    };
+    const onPage = name === "a password in an address" ? "warning" : "info";
+    expect(["src/config.ts", "docs/setup.md", "tests/config.ts", "src/config.test.ts"].map(severityIn)).toEqual([
+      "warning",
+      onPage,
+      "info",
+      "info",
+    ]);
   });
+
+  it("of issuers are warnings in tests and examples", () => {
+    for (const path of ["test/fixtures/key.pem", "examples/app/keys.ts", "pkg/testdata/a.json"]) {
+      expect(scan(pem(KEY), path)).toMatchObject([{ severity: "warning" }]);
+      expect(scan(`npm_${random(36)}`, path)).toMatchObject([{ severity: "warning" }]);
+    }
+  });
+
+  it.each(["NEXT_PUBLIC_API_KEY", "algolia.apiKey", "posthogToken", "siteKey", "client_token", "mapboxAccessKey"])(
+    "are not what pages show to everybody: %s",
+    (name) => {
+      expect(scan(`${name} = "${random(32, "k")}"`, "a.ts")).toEqual([]);
+    },
+  );
 
   it.each([
     "AKIAIOSFODNN7EXAMPLE",
