@@ -1,5 +1,5 @@
 /**
- * Fourth station on a request's way: who asks. Routes behind it find the caller in `context.var.caller`.
+ * Sixth station on a request's way: who asks. Routes behind it find the caller in `context.var.caller`.
  *
  * What a caller shows must hold: a credential that is wrong, old or unreadable is refused in a public deployment too, and
  * never taken for none.

@@ -1,5 +1,5 @@
 /**
- * Third station on a request's way: an isolate has a bound on what it does at once. What comes beyond it is turned away with
+ * Fifth station on a request's way: an isolate has a bound on what it does at once. What comes beyond it is turned away with
  * 503 at once, which costs nothing, and calls that may take much work let the others go first.
  *
  * An isolate works on one request at a time and lets none wait for another's promises: who waits looks again by a clock of

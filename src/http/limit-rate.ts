@@ -1,5 +1,5 @@
 /**
- * Fifth station on a request's way: no more requests than a rate limit binding allows, for each key, else for each address.
+ * Seventh station on a request's way: no more requests than a rate limit binding allows, for each key, else for each address.
  * A request that took the work of several searches counts as so many, afterwards: who asks for much may ask less often.
  *
  * The platform counts, approximately and in each of its places. Without the binding, or with `RATE_LIMITS=off`, nothing is

@@ -1,5 +1,5 @@
 /**
- * Second station on a request's way: a request has an end. Storage that hangs, or answers each of many reads late, makes it
+ * Fourth station on a request's way: a request has an end. Storage that hangs, or answers each of many reads late, makes it
  * 503 after a few seconds, and whoever asks may try again.
  *
  * Time passes for a deployed Worker only while it waits, so this bounds waiting, never work. `TIME_LIMITS=off` lets requests
