@@ -26,7 +26,28 @@ interface Step {
 
 const OWN = join(projectRoot, ".github", "workflows");
 
+/** An action by its commit, with the version behind it for people; a tag can be moved by whoever owns the action. */
+const PINNED = /^ *(?:- )?uses: actions\/[a-z/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+
 describe("the workflow check", () => {
+  it("finds every action by its commit, in workflows, the Action, examples, documents and what `init` writes", () => {
+    const folders = ["examples/code-only", "examples/docs-site", "examples/private", "."];
+    const files = [
+      ...folders.flatMap((folder) => {
+        const workflows = join(projectRoot, folder, ".github", "workflows");
+        return readdirSync(workflows).map((name) => join(workflows, name));
+      }),
+      ...["action.yml", "docs/github-action.md", "indexer/init/write-workflow.ts"].map((name) =>
+        join(projectRoot, name),
+      ),
+    ];
+    const lines = files
+      .flatMap((file) => readFileSync(file, "utf8").split("\n"))
+      .filter((line) => /uses: actions\//.test(line));
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.filter((line) => !PINNED.test(line))).toEqual([]);
+  });
+
   // One run for all: the linter takes longer to start than to read them.
   it("finds a misspelt key, and nothing in the workflows of the project and of its documents", async () => {
     const folder = mkdtempSync(join(tmpdir(), "treeline-workflow-"));

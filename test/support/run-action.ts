@@ -140,9 +140,9 @@ async function runSteps(action: ActionFile, run: ActionRun, temp: string, action
     let result: { readonly isGood: boolean; readonly outputs: Record<string, string> };
     if (step.uses !== undefined) {
       const given = fill(step.with);
-      if (/^actions\/cache\/restore@v\d+$/.test(step.uses)) {
+      if (/^actions\/cache\/restore@[0-9a-f]{40}$/.test(step.uses)) {
         restored = await restoreCache(run, event, given);
-      } else if (/^actions\/cache\/save@v\d+$/.test(step.uses)) {
+      } else if (/^actions\/cache\/save@[0-9a-f]{40}$/.test(step.uses)) {
         saved = await saveCache(run, event.ref, given);
       } else throw new Error(`the runner cannot play ${step.uses}`);
       result = { isGood: true, outputs: {} };
