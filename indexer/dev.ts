@@ -3,10 +3,12 @@
  *
  * The folder that is served is only read. A build that fails leaves the index that is being served as it is.
  */
+
 import { mkdir } from "node:fs/promises";
 import process from "node:process";
 import { PUBLIC_GROUP } from "../src/access/caller.ts";
 import { InputError } from "../src/core/errors.ts";
+import { formatCount } from "../src/render/counts.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "./build/build.ts";
 import { BuildMemory } from "./build/build-memory.ts";
 import { EXIT, type Terminal } from "./command.ts";
@@ -139,7 +141,7 @@ async function build(
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const { documents, sections, skipped, diagnosticCount } = summary;
   const notes = [
-    ...(skipped.length > 0 ? [`${skipped.length} files skipped`] : []),
+    ...(skipped.length > 0 ? [`${formatCount(skipped.length, "file")} skipped`] : []),
     ...(diagnosticCount > 0 ? [`${diagnosticCount} diagnostics`] : []),
   ];
   terminal.warn(

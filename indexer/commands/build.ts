@@ -3,7 +3,7 @@
  */
 import { join } from "node:path";
 import type { LoggedFinding, LoggedSkip } from "../../src/core/format/build-log.ts";
-import { formatNumber } from "../../src/render/counts.ts";
+import { formatCount, formatNumber } from "../../src/render/counts.ts";
 import { SCAN_SOURCE } from "../../src/render/findings.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart } from "../build/build-part.ts";
@@ -217,7 +217,7 @@ function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal
   const rate = Math.round(documents / Math.max(seconds, 0.001));
   terminal.print(`generation ${summary.generation} of commit ${summary.commit.slice(0, 7)}`);
   terminal.print(
-    `  ${formatNumber(documents)} pages, ${formatNumber(sections)} sections, ${formatNumber(words)} words, ${formatNumber(terms)} terms`,
+    `  ${formatCount(documents, "page")}, ${formatCount(sections, "section")}, ${formatCount(words, "word")}, ${formatCount(terms, "term")}`,
   );
   terminal.print(
     `  ${formatNumber(files)} files: ${formatBytes(indexBytes)} of index, ${formatBytes(textBytes)} of text`,
@@ -226,10 +226,10 @@ function printSummary(summary: BuildSummary, seconds: number, terminal: Terminal
   if (summary.base !== "") terminal.print(describeReuse(summary));
   const found = (severity: Severity): number => diagnostics.filter((finding) => finding.severity === severity).length;
   terminal.print(
-    `  ${formatNumber(skipped.length)} files skipped, ${formatNumber(found("error"))} errors, ${formatNumber(found("warning"))} warnings`,
+    `  ${formatCount(skipped.length, "file")} skipped, ${formatCount(found("error"), "error")}, ${formatCount(found("warning"), "warning")}`,
   );
   const failed = diagnostics.filter(({ code }) => code === STAGE_FAILED).length;
-  if (failed > 0) terminal.print(`  ${formatNumber(failed)} stages failed on a file: it is indexed without them`);
+  if (failed > 0) terminal.print(`  ${formatCount(failed, "stage")} failed on a file: it is indexed without them`);
   const scanned = describeScan(diagnostics);
   if (scanned !== "") terminal.print(`  scan: ${scanned}`);
   const leftOut = (reason: string): string =>

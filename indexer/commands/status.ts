@@ -1,6 +1,7 @@
 /**
  * Command `status`: what an index holds, or how a deployed server is.
  */
+import { formatCount } from "../../src/render/counts.ts";
 import { cleanText } from "../../src/render/text.ts";
 import { type Command, EXIT } from "../command.ts";
 import { isAddress } from "../index-source.ts";
@@ -45,7 +46,9 @@ code 1 where it is another one, or where a part fails that is needed. A private 
     terminal.print(cleanText(`facets: ${index.root.facetKeys.join(", ")}`).text);
     if (generation.facetKeysLeftOut.length > 0)
       terminal.print(cleanText(`left out: ${generation.facetKeysLeftOut.join(", ")}`).text);
-    terminal.print(`${generation.skippedFiles} files skipped, ${generation.diagnostics} diagnostics`);
+    terminal.print(
+      `${formatCount(generation.skippedFiles, "file")} skipped, ${formatCount(generation.diagnostics, "diagnostic")}`,
+    );
     return EXIT.done;
   },
 };
