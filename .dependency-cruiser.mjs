@@ -149,7 +149,7 @@ export default {
       to: {
         path: "^src/",
         pathNot:
-          "^src/(core|render)/|^src/element/(fetch-source|open-host|read-bounded)\\.ts$|^src/access/(access-file|caller|corpus-name)\\.ts$",
+          "^src/(core|render)/|^src/element/(fetch-source|host-error|open-host|read-bounded)\\.ts$|^src/access/(access-file|caller|corpus-name)\\.ts$",
       },
     },
     {

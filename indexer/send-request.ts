@@ -7,7 +7,7 @@ import type { SendRequest } from "../src/element/fetch-source.ts";
 import { HostError } from "../src/element/host-error.ts";
 
 /** Longest that an answer is waited for, its body too: the largest read of a slow line. */
-export const ANSWER_MS = 30_000;
+const ANSWER_MS = 30_000;
 /** The same for an answer without a body, which tells why there was none. */
 const HEAD_MS = 5_000;
 const MAX_REDIRECTS = 5;

@@ -11,7 +11,7 @@ import { isEndless } from "../storage/patience.ts";
 import { refuseRequest } from "./refuse.ts";
 
 /** Longest that a request is worked on, in milliseconds. Three tries of one read end before that (`storage/patience.ts`). */
-export const REQUEST_MS = 4500;
+const REQUEST_MS = 4500;
 
 interface TimeEnv {
   readonly Bindings: { readonly TIME_LIMITS?: string };

@@ -27,7 +27,7 @@ import { OPEN_BYTES_A_ROOT_BYTE } from "./memory.ts";
  */
 export const POINTER_TTL_MS = 15_000;
 /** An index that nobody looked at for as long may be old: who comes then waits for the look, as long as reads are waited for. */
-export const MAX_UNSEEN_MS = 300_000;
+const MAX_UNSEEN_MS = 300_000;
 /** A look behind an answer may end with its request. It is sent again after this. */
 const RENEWAL_MS = 10_000;
 
