@@ -19,6 +19,7 @@ import type { PinnedGeneration } from "../storage/generations.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { type KeptAnswer, keepAnswer, recallAnswer } from "./kept-answers.ts";
+import { markFindings } from "./mark-findings.ts";
 import { openSession, pinOf } from "./open-session.ts";
 import {
   checkCaller,
@@ -266,24 +267,26 @@ async function answer(
         inScope: settings && scopeTest(settings),
         ...sessionContext(services, session, reader, counters),
       });
-      const result = await renderAnswer(
-        {
-          ...found,
-          notes: [...read.notes, ...notes, ...budget.note, ...sessionNotes(session), ...(found.notes ?? [])],
-        },
-        {
-          format,
-          maxTokens: allowed,
-          highestMaxTokens: limit(tool.highestMaxTokens(values)),
-          origin,
-          now,
-          signCursor: async (next) => signCursor(await signingKeys("cursor"), scope, next),
-          onShown: (sections) => {
-            if (session !== undefined) session.shown = sections;
+      const known = [...read.notes, ...notes, ...budget.note, ...sessionNotes(session), ...(found.notes ?? [])];
+      const render = (more: readonly string[]): Promise<RenderedAnswer> =>
+        renderAnswer(
+          { ...found, notes: [...known, ...more] },
+          {
+            format,
+            maxTokens: allowed,
+            highestMaxTokens: limit(tool.highestMaxTokens(values)),
+            origin,
+            now,
+            signCursor: async (next) => signCursor(await signingKeys("cursor"), scope, next),
+            onShown: (sections) => {
+              if (session !== undefined) session.shown = sections;
+            },
           },
-        },
-      );
-      return { result, unanswered: found.unanswered };
+        );
+      const result = await render([]);
+      // What stands in the answer is known once it is there; with a mark it is written anew, within the same budget.
+      const mark = tool.quotes ? await markFindings(reader, result) : undefined;
+      return { result: mark === undefined ? result : await render([mark]), unanswered: found.unanswered };
     };
     const made = await (tool.isKept && services.runDear !== undefined ? services.runDear(find) : find());
     note(made);

@@ -109,6 +109,8 @@ export interface ToolDefinition<P extends Parameters> {
   readonly opensSession?: true;
   /** True where the same call on the same generation has the same answer, and may take much work: it is kept then. */
   readonly isKept?: true;
+  /** True where answers quote texts: then they say what the scan of the build found in them. */
+  readonly quotes?: true;
   /** True where answers are short in any format: the list of tools, which every client pays for, leaves out how to cut them. */
   readonly isShort?: true;
   readonly run: (args: Arguments<P>, context: ToolContext) => Promise<Answer>;
@@ -126,6 +128,7 @@ export interface Tool {
   readonly sessionParts: readonly StatePart[];
   readonly opensSession: boolean;
   readonly isKept: boolean;
+  readonly quotes: boolean;
   readonly run: (values: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<Answer>;
 }
 
@@ -156,6 +159,7 @@ export function defineTool<const P extends Parameters>(definition: ToolDefinitio
     sessionParts: definition.sessionParts ?? [],
     opensSession: definition.opensSession === true,
     isKept: definition.isKept === true,
+    quotes: definition.quotes === true,
     parameters: {
       ...definition.parameters,
       ...(definition.opensSession !== true && { [SESSION_ARGUMENT]: { kind: "text" } }),

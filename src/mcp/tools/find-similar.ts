@@ -24,6 +24,7 @@ export const findSimilarTool = defineTool({
   },
   example: { content: "Use the package manager to install the server on Linux.", threshold: 0.35 },
   isKept: true,
+  quotes: true,
   async run({ content, collection, threshold, limit }, { reader }) {
     if (collection !== undefined) checkCollection(reader, collection);
     const { sections, nearest, compared } = await findSimilar(reader, { content, limit, threshold, collection });

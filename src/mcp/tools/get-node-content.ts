@@ -43,6 +43,7 @@ export const getNodeContentTool = defineTool({
   },
   readsBodies: () => true,
   example: { doc_id: "docs:guide/install.md", node_ids: ["#linux"] },
+  quotes: true,
   async run({ node_ids, doc_id, include_descendants, lines }, { reader, maxTokens, lean }) {
     const wanted = node_ids ?? (doc_id === undefined ? undefined : [doc_id]);
     if (wanted === undefined) throw new InputError(`${NAME} needs node_ids.`);

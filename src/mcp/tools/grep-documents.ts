@@ -37,6 +37,7 @@ export const grepDocumentsTool = defineTool({
   pages: true,
   example: { pattern: "max_tokens", path_glob: "guide/**" },
   isKept: true,
+  quotes: true,
   async run(args, { reader, offset }) {
     const { pattern, regex, case_sensitive, collection, path_glob, filters, context, limit } = args;
     if (collection !== undefined) checkCollection(reader, collection);

@@ -27,6 +27,7 @@ export const inspectTool = defineTool({
   parameters: SYMBOL_PARAMETERS,
   example: { symbol: "Store.open" },
   isKept: true,
+  quotes: true,
   async run(args, { reader }) {
     const symbol = await findSymbol(reader, args, NAME);
     const declarations = declarationsOf(symbol);

@@ -42,6 +42,7 @@ export const navigateTreeTool = defineTool({
   },
   readsBodies: ({ direction }) => direction === "subtree",
   example: { node_id: "docs:guide/install.md#linux", direction: "siblings" },
+  quotes: true,
   async run({ node_id, doc_id, direction }, context) {
     const readsText = direction === "subtree";
     const [found] = await findNodes(context.reader, [node_id], doc_id, { ...asking, readsText });

@@ -42,6 +42,7 @@ export const readTool = defineTool({
   },
   readsBodies: ({ preview_mode }) => preview_mode === "raw" || preview_mode === "expanded",
   example: { file: "src/index.ts" },
+  quotes: true,
   async run({ file, preview_mode, max_depth, max_lines, show_container, start_line, end_line }, { reader, maxTokens }) {
     const lines: LineRange = { start: start_line ?? 1, end: end_line ?? Number.POSITIVE_INFINITY };
     if (lines.end < lines.start) throw new InputError(`end_line ${lines.end} stands before start_line ${lines.start}.`);

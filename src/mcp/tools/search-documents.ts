@@ -78,6 +78,7 @@ export const searchDocumentsTool = defineTool({
   sessionParts: ["shown"],
   readsBodies: ({ include_content }) => include_content === true,
   example: { query: "install on linux", filters: { type: "guide" } },
+  quotes: true,
   async run(args, { reader, offset, maxTokens, format, shownBefore, lean }) {
     const { query, collection, doc_id, filters, sort, limit, excerpts, include_content, ranking, explain } = args;
     if (collection !== undefined) checkCollection(reader, collection);
