@@ -54,7 +54,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...setUp(0.5),
+          ...setUp(0.35),
           name: "node",
           // Files share the modules that they load, which halves the time: only tests change what a module holds.
           isolate: false,
@@ -83,7 +83,7 @@ export default defineConfig({
       {
         plugins: [inWorkersRuntime()],
         test: {
-          ...setUp(0.2),
+          ...setUp(0.1),
           name: "workers-core",
           // The core keeps nothing that one file could leave to another: a runtime for each would take twice as long.
           isolate: false,
