@@ -54,7 +54,7 @@ export default defineConfig({
     projects: [
       {
         test: {
-          ...setUp(0.35),
+          ...setUp(0.5),
           name: "node",
           // Files share the modules that they load, which halves the time: only tests change what a module holds.
           isolate: false,
