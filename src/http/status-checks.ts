@@ -4,6 +4,7 @@
  * Whoever asks learns which part fails; why is for the log.
  */
 import { type Problem, toProblem } from "../render/problem.ts";
+import { within } from "../storage/patience.ts";
 
 /** A part that can be asked. */
 export interface Check {
@@ -33,7 +34,11 @@ export function runChecks(
   return Promise.all(
     checks.map(async ({ name, isNeeded, run }): Promise<CheckResult> => {
       try {
-        return { name, isNeeded, state: await within(maxWaitMs, name, run()) };
+        return {
+          name,
+          isNeeded,
+          state: await within(maxWaitMs, run(), `${name} did not answer within ${maxWaitMs} ms`),
+        };
       } catch (error) {
         report(toProblem(error), `status/${name}`);
         return { name, isNeeded, state: "failed" };
@@ -60,16 +65,4 @@ export function checkBinding<T>(
     return "ok";
   };
   return { name, isNeeded, run };
-}
-
-async function within<T>(maxWaitMs: number, name: string, answer: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${name} did not answer within ${maxWaitMs} ms`)), maxWaitMs);
-  });
-  try {
-    return await Promise.race([answer, late]);
-  } finally {
-    if (timer !== undefined) clearTimeout(timer);
-  }
 }

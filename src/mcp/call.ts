@@ -19,7 +19,7 @@ import type { PinnedGeneration } from "../storage/generations.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { type KeptAnswer, keepAnswer, recallAnswer } from "./kept-answers.ts";
-import { markFindings } from "./mark-findings.ts";
+import { describeMarked, loadMarked } from "./mark-findings.ts";
 import { openSession, pinOf } from "./open-session.ts";
 import {
   checkCaller,
@@ -259,6 +259,8 @@ async function answer(
       return { result: renewAge(kept.result, { format, origin, now }), isWhole };
     }
     const find = async (): Promise<KeptAnswer> => {
+      // Read beside what the tool reads, so that nobody waits for it.
+      const marked = tool.quotes ? loadMarked(reader) : [];
       const found = await tool.run(values, {
         ...{ reader, refresh, offset, format, maxTokens: allowed, now },
         corpus: services.corpus ?? "",
@@ -285,7 +287,7 @@ async function answer(
         );
       const result = await render([]);
       // What stands in the answer is known once it is there; with a mark it is written anew, within the same budget.
-      const mark = tool.quotes ? await markFindings(reader, result) : undefined;
+      const mark = describeMarked(await marked, result);
       return { result: mark === undefined ? result : await render([mark]), unanswered: found.unanswered };
     };
     const made = await (tool.isKept && services.runDear !== undefined ? services.runDear(find) : find());

@@ -6,7 +6,6 @@
  */
 import type { Cost } from "../core/index/cost.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { nameOfKept } from "../core/index/value-cache.ts";
 import { workOf } from "../core/index/work.ts";
 import type { RenderedAnswer } from "../render/render.ts";
 import type { Unanswered } from "../render/unanswered.ts";
@@ -29,7 +28,7 @@ export type AnswerKey = Readonly<Record<string, unknown>>;
 
 /** The answer that was kept; undefined where none was. */
 export function recallAnswer(reader: IndexReader, key: AnswerKey): KeptAnswer | undefined {
-  return reader.recall(nameOf(reader, key)) as KeptAnswer | undefined;
+  return reader.recallKept(nameOf(key)) as KeptAnswer | undefined;
 }
 
 /** Keeps an answer, where making it took much. */
@@ -38,10 +37,9 @@ export function keepAnswer(reader: IndexReader, key: AnswerKey, answer: KeptAnsw
   const { content, structuredContent } = answer.result;
   const characters = content.reduce((sum, { text }) => sum + text.length, 0);
   const each = structuredContent === undefined ? BYTES_A_CHARACTER : BYTES_A_CHARACTER_OF_JSON;
-  reader.remember(nameOf(reader, key), answer, ANSWER_BYTES + characters * each);
+  reader.keep(nameOf(key), answer, ANSWER_BYTES + characters * each);
 }
 
-function nameOf(reader: IndexReader, key: AnswerKey): string {
-  const shards = reader.shards.map(({ index }) => index).join(",");
-  return nameOfKept(`answers/${shards}/${JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)))}`);
+function nameOf(key: AnswerKey): string {
+  return `answers/${JSON.stringify(Object.entries(key).sort(([a], [b]) => (a < b ? -1 : 1)))}`;
 }

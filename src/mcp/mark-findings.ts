@@ -5,15 +5,15 @@
  * Pure apart from the reader's I/O. The log is read once a generation and isolate, where a build noticed anything at all; that
  * read is in nobody's cost, since the log is that of all access groups.
  */
-import { decodeLog } from "../core/format/build-log.ts";
+import type { LoggedFinding } from "../core/format/build-log.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import { nameOfKept } from "../core/index/value-cache.ts";
+import { readVisibleLog } from "../core/index/read-log.ts";
 import { makeDocumentId } from "../core/tree/node-id.ts";
 import { SCAN_SOURCE } from "../render/findings.ts";
 import type { RenderedAnswer } from "../render/render.ts";
 
 /** A document with findings, in words: `secret in line 3`. */
-interface Marked {
+export interface MarkedDocument {
   readonly id: string;
   readonly path: string;
   readonly findings: readonly string[];
@@ -24,10 +24,10 @@ const MAX_DOCUMENTS = 3;
 const MAX_FINDINGS = 2;
 /** About what a document with findings takes in memory. */
 const MARK_BYTES = 300;
+const KEPT_NAME = "findings";
 
-/** The sentence for what an answer shows; undefined where nothing was found in it. */
-export async function markFindings(reader: IndexReader, { content }: RenderedAnswer): Promise<string | undefined> {
-  const marked = await loadMarked(reader);
+/** The sentence for what an answer shows of these documents; undefined where it shows none. */
+export function describeMarked(marked: readonly MarkedDocument[], { content }: RenderedAnswer): string | undefined {
   if (marked.length === 0) return undefined;
   const text = content.map((block) => block.text).join("\n");
   const shown = marked.filter(({ id, path }) => text.includes(id) || isNamed(text, path));
@@ -51,30 +51,27 @@ function isNamed(text: string, path: string): boolean {
   return false;
 }
 
-async function loadMarked(reader: IndexReader): Promise<readonly Marked[]> {
-  const { index } = reader;
-  if (index.generation.diagnostics === 0) return [];
-  const name = nameOfKept(`findings/${reader.shards.map((shard) => shard.index).join(",")}`);
-  const known = reader.recall(name) as readonly Marked[] | undefined;
+/**
+ * Documents that the scan warns of, as far as the caller sees them. None where the log cannot be read: it is no part of an
+ * answer, and the next call looks again.
+ */
+export async function loadMarked(reader: IndexReader): Promise<readonly MarkedDocument[]> {
+  if (reader.index.generation.diagnostics === 0) return [];
+  const known = reader.recallKept(KEPT_NAME) as readonly MarkedDocument[] | undefined;
   if (known !== undefined) return known;
-  let marked: readonly Marked[];
   try {
-    marked = await readMarked(reader);
+    const marked = listMarked((await readVisibleLog(reader)).diagnostics);
+    reader.keep(KEPT_NAME, marked, MARK_BYTES * (1 + marked.length));
+    return marked;
   } catch {
-    // The log is no part of the answer: without it there is one all the same, and the next call looks again.
     return [];
   }
-  reader.remember(name, marked, MARK_BYTES * (1 + marked.length));
-  return marked;
 }
 
-async function readMarked({ index, collections }: IndexReader): Promise<readonly Marked[]> {
-  const { source, log, root, inflate } = index;
-  const { diagnostics } = await decodeLog(await source.readRange(log, 0, root.logBytes), inflate);
-  const seen = new Set(collections.map(({ name }) => name));
+function listMarked(diagnostics: readonly LoggedFinding[]): readonly MarkedDocument[] {
   const found = new Map<string, { readonly path: string; readonly findings: string[] }>();
   for (const { tool, severity, collection, path, code, line } of diagnostics) {
-    if (tool !== SCAN_SOURCE || severity === "info" || !seen.has(collection)) continue;
+    if (tool !== SCAN_SOURCE || severity === "info") continue;
     const id = makeDocumentId(collection, path);
     const one = found.get(id) ?? { path, findings: [] };
     one.findings.push(line > 0 ? `${code} in line ${line}` : `${code} in its name`);

@@ -48,10 +48,11 @@ function isAnswer(error: unknown): boolean {
   return error instanceof FormatError || error instanceof StaleGenerationError || error instanceof InputError;
 }
 
-async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
+/** What is answered within some milliseconds. @throws {Error} with these words where nothing is. */
+export async function within<T>(ms: number, answer: Promise<T>, words = `no answer within ${ms} ms`): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+    timer = setTimeout(() => reject(new Error(words)), ms);
   });
   try {
     return await Promise.race([answer, late]);

@@ -7,7 +7,6 @@
  */
 import { SYMBOL_KINDS, type SymbolKind } from "../format/symbol-kinds.ts";
 import type { IndexReader, TableRead } from "../index/index-reader.ts";
-import { nameOfKept } from "../index/value-cache.ts";
 import { foldCase } from "../text/fold-case.ts";
 import { type ListedFile, readWithFiles } from "./file-list.ts";
 import { type Candidate, readEveryName } from "./name-candidates.ts";
@@ -50,6 +49,7 @@ export interface PatternRequest {
 }
 
 const EXPORTED = 128;
+const KEPT_NAME = "names";
 const MATCH = { tier: "pattern", extra: 0, inOrder: true } as const;
 
 /** Symbols with names that fit a pattern. @param compare The order of all, in which one name of a symbol follows another. */
@@ -117,8 +117,7 @@ async function loadEveryName(
   compare: (a: Candidate, b: Candidate) => number,
 ): Promise<EveryName> {
   const withFiles = isFileWanted !== undefined;
-  const name = nameOfKept(`names/${reader.shards.map(({ index }) => index).join(",")}`);
-  const known = reader.recall(name) as EveryName | undefined;
+  const known = reader.recallKept(KEPT_NAME) as EveryName | undefined;
   if (known !== undefined) {
     if (withFiles) await readWithFiles(reader, beside);
     else if (beside.length > 0) await reader.read(beside);
@@ -128,7 +127,7 @@ async function loadEveryName(
   const made = toEveryName([...list].sort(compare), isComplete);
   const { text, ends, shards, files, symbols, kinds, ranks } = made;
   const arrays = [ends, shards, files, symbols, kinds, ranks];
-  reader.remember(name, made, 2 * text.length + arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  reader.keep(KEPT_NAME, made, 2 * text.length + arrays.reduce((sum, { byteLength }) => sum + byteLength, 0));
   return made;
 }
 

@@ -17,6 +17,7 @@ import { type Cost, type CostCounters, countPointerRead, createCounters } from "
 import type { BaseChanges } from "./live-chunk.ts";
 import type { GenerationInfo, OpenIndex } from "./open-index.ts";
 import type { RangeSource } from "./range-source.ts";
+import { nameOfKept } from "./value-cache.ts";
 import { type ByteRange, coalesceRanges, MAX_CONCURRENT_READS, readRanges } from "./waves.ts";
 
 /** Chunks wanted of one table: those that would hold some keys, all keys in a range, or all. */
@@ -352,6 +353,20 @@ export class IndexReader {
     const key = `${this.index.generation.id}/${name}`;
     this.#held.set(key, value);
     this.index.cache.set(key, value, bytes);
+  }
+
+  /** The same as `recall`, of what `keep` left behind for callers who see the same. */
+  recallKept(name: string): unknown {
+    return this.recall(this.#nameOfKept(name));
+  }
+
+  /** Keep what took much work to make out of all that the caller sees. */
+  keep(name: string, value: unknown, bytes: number): void {
+    this.remember(this.#nameOfKept(name), value, bytes);
+  }
+
+  #nameOfKept(name: string): string {
+    return nameOfKept(`${this.shards.map(({ index }) => index).join(",")}/${name}`);
   }
 
   /**

@@ -4,19 +4,23 @@ import type { IndexReader } from "./index-reader.ts";
 
 /** The log without what is about collections that the caller does not see. */
 export async function readLog(reader: IndexReader): Promise<LogRecord> {
-  const { index, collections } = reader;
+  const log = await readVisibleLog(reader);
+  // The size of the file would tell how much is in it that the caller does not see.
+  reader.countRead(JSON.stringify([log.skipped, log.diagnostics]).length);
+  return log;
+}
+
+/** The same in nobody's cost, for what is read once for many calls. */
+export async function readVisibleLog({ index, collections }: IndexReader): Promise<LogRecord> {
   const bytes = await index.source.readRange(index.log, 0, index.root.logBytes);
   const log = await decodeLog(bytes, index.inflate);
   const seen = new Set(collections.map(({ name }) => name));
   const isSeen = ({ collection }: { readonly collection: string }): boolean => seen.has(collection);
   const seesAll = seen.size === index.root.collections.length;
   const diagnostics = log.diagnostics.filter(isSeen);
-  const skipped = log.skipped.filter(isSeen);
-  // The size of the file would tell how much is in it that the caller does not see.
-  reader.countRead(JSON.stringify([skipped, diagnostics]).length);
   return {
     ...log,
-    skipped,
+    skipped: log.skipped.filter(isSeen),
     diagnosticCount: seesAll ? log.diagnosticCount : diagnostics.length,
     diagnostics,
     // Keys and their counts are of all collections together, so they are for who sees all.
