@@ -2,7 +2,7 @@
  * Resolve links between pages: from what an author wrote to the section it leads to.
  *
  * Ways, tried in order: a path relative to the page, inside its collection and then into others of the same access
- * group; a site address below the collection's `baseUrl`; a site
+ * group or of the group that everybody sees, which does not learn of the link; a site address below the collection's `baseUrl`; a site
  * path such as `/docs/app/routing`, matched against the pages' paths without ordering numbers and endings. What leads
  * out of the corpus is external. Only a link that names a file of this tree and misses is broken. Pure.
  */
@@ -40,6 +40,8 @@ export interface LinkResolution {
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+/** The access group that every caller sees. */
+const EVERYBODY = "public";
 /** Links to one page that are kept, in the order of collections and paths: a page that every page links to has no use for all. */
 const MAX_LINKS_IN = 5_000;
 /** Leading folders of a site path that may stand for the site itself. */
@@ -57,14 +59,16 @@ type SlugTree = readonly (readonly [parent: number, slug: string])[];
 
 interface Target {
   readonly id: string;
+  /** Its access group. */
+  readonly access: string;
   readonly document: DocumentCard;
   /** Worked out when a link first asks: most pages are linked to as a whole. */
   readonly anchors: () => Anchors;
 }
 
 interface CollectionPages {
-  /** Pages of all collections of the access group, by their path from the configuration's folder. */
-  readonly byPlace: Map<string, Target>;
+  /** Pages of all collections of the access group, by their path from the configuration's folder, and those of `public`. */
+  readonly byPlace: readonly Map<string, Target>[];
   readonly byPath: Map<string, Target>;
   /** By path without ending, ordering numbers and final `index`; undefined where two pages share it. */
   readonly byRoute: Map<string, Target | undefined>;
@@ -95,7 +99,8 @@ export function resolveLinks(sources: readonly LinkSource[]): LinkResolution {
         if (ordinal !== undefined) {
           const target = nodeIdAt(found.target.id, ordinal, () => found.target.anchors().tree);
           linksOf(id).o.push([section, target, href, text, "internal"]);
-          const { i } = linksOf(found.target.id);
+          const isSeen = found.target.access === (source.access ?? EVERYBODY);
+          const i = isSeen ? linksOf(found.target.id).i : [];
           if (i.length < MAX_LINKS_IN) i.push([nodeIdAt(id, section, ownTree), ordinal]);
           continue;
         }
@@ -162,7 +167,7 @@ function findElsewhere(
 ): Target | undefined {
   const place = posix.normalize(posix.join(root, posix.dirname(document.path), address)).replace(/\/$/, "");
   return ["", ".md", ".mdx", ".markdown"]
-    .map((ending) => byPlace.get(`${place}${ending}`))
+    .flatMap((ending) => byPlace.map((pages) => pages.get(`${place}${ending}`)))
     .find((page) => page !== undefined);
 }
 
@@ -181,27 +186,32 @@ function findRoute(address: string, pages: CollectionPages): Target | undefined 
 function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages> {
   const collections = new Map<string, CollectionPages>();
   const places = new Map<string, Map<string, Target>>();
-  for (const { collection, document, root = ".", access = "public" } of sources) {
-    const byPlace = places.get(access) ?? new Map<string, Target>();
-    places.set(access, byPlace);
+  const placesOf = (access: string): Map<string, Target> => {
+    const known = places.get(access) ?? new Map<string, Target>();
+    places.set(access, known);
+    return known;
+  };
+  for (const { collection, document, root = ".", access = EVERYBODY } of sources) {
     let pages = collections.get(collection);
     if (pages === undefined) {
+      const byPlace = [...new Set([access, EVERYBODY])].map(placesOf);
       pages = { byPath: new Map(), byRoute: new Map(), byPlace };
       collections.set(collection, pages);
     }
-    const target = makeTarget(makeDocumentId(collection, document.path), document);
+    const target = makeTarget(makeDocumentId(collection, document.path), access, document);
     pages.byPath.set(document.path, target);
-    byPlace.set(posix.join(root, document.path), target);
+    placesOf(access).set(posix.join(root, document.path), target);
     const route = toRoute(document.path);
     pages.byRoute.set(route, pages.byRoute.has(route) ? undefined : target);
   }
   return collections;
 }
 
-function makeTarget(id: string, document: DocumentCard): Target {
+function makeTarget(id: string, access: string, document: DocumentCard): Target {
   let anchors: Anchors | undefined;
   return {
     id,
+    access,
     document,
     anchors: () => {
       anchors ??= indexAnchors(document);

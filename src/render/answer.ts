@@ -45,6 +45,8 @@ export interface AnswerForm {
    * worth reading. Tried where the form does not fit whole, before a barer one.
    */
   readonly shorten?: (maxTokens: number) => AnswerForm | undefined;
+  /** Tokens that the form takes at least, where that is known before it is written: then it is not written in vain. */
+  readonly fewestTokens?: number;
   /** Sections that the first `shown` items show, and how fully; none when absent. */
   readonly sections?: (shown: number) => readonly ShownSection[];
   /** True where the text is byte-exact: nothing is stripped from it. */

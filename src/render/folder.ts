@@ -20,6 +20,8 @@ import { estimateTokens } from "./tokens.ts";
 
 const MAX_TITLE_LENGTH = 100;
 const MAX_HEADINGS_LENGTH = 160;
+/** Characters that a document costs beside its name, in any format. */
+const FEWEST_CHARACTERS = 8;
 
 /** A document of a folder. */
 export interface FolderDocument {
@@ -55,8 +57,18 @@ interface Group {
   readonly folder: string;
   readonly documents: readonly FolderDocument[];
   readonly listed: boolean;
-  /** The group with all its documents, where not all of them are listed. */
-  readonly of?: { readonly documents: readonly FolderDocument[] };
+  /** Documents and words in it, also those that are not listed. */
+  readonly size: number;
+  readonly words: number;
+}
+
+/** A folder that holds documents, with what its groups ask of it. */
+interface Folder {
+  readonly folder: string;
+  readonly documents: readonly FolderDocument[];
+  readonly words: number;
+  /** `docs:`, `guide/`, `linux/` below the folder that is outlined. */
+  readonly parts: readonly string[];
 }
 
 /** From every document with its headings down to the counts of the first folders. */
@@ -64,61 +76,105 @@ export function folderForms(
   documents: readonly FolderDocument[],
   options: FolderOptions,
 ): [AnswerForm, ...AnswerForm[]] {
-  const sorted = [...documents].sort(
-    (a, b) => compareNames(folderOf(a.id), folderOf(b.id)) || compareNames(a.id, b.id),
-  );
-  const deepest = sorted.reduce((depth, { id }) => Math.max(depth, depthOf(folderOf(id), options.folder)), 1);
+  const folders = toFolders(documents, options.folder);
+  const deepest = folders.reduce((most, { parts }) => Math.max(most, parts.length + 1), 1);
   const depth = Math.min(deepest, options.maxDepth);
-  const [full, ...rest] = fullForms(sorted, depth, options);
-  const withoutHeadings = toForm(group(sorted, depth, options), false, "documents", options);
+  const [full, ...rest] = fullForms(folders, depth, options);
+  const bareForm = (level: number, detail: string): AnswerForm => ({
+    ...toForm(group(folders, level, options), false, detail, options),
+    fewestTokens: fewestTokens(folders, level),
+  });
   const shallower = Array.from({ length: depth - 1 }, (_, index) => {
     const level = depth - 1 - index;
-    const detail = level === 1 ? "documents of the first level" : `documents of the first ${level} levels`;
-    return toForm(group(sorted, level, options), false, detail, options);
+    return bareForm(level, level === 1 ? "documents of the first level" : `documents of the first ${level} levels`);
   });
-  const counts = group(sorted, 0, options);
+  const counts = group(folders, 0, options);
   return [
     full as AnswerForm,
     ...rest,
-    withoutHeadings,
+    bareForm(depth, "documents"),
     ...shallower,
     counts.length > 1
       ? { ...toForm(counts, false, "counts of folders", options), keepAtLeast: 1 }
-      : toListForm(sorted, options),
+      : toListForm(
+          folders.flatMap((one) => one.documents),
+          options,
+        ),
   ];
 }
 
+/** Documents by the folder that holds them, in order. */
+function toFolders(documents: readonly FolderDocument[], start: string): Folder[] {
+  const folders = new Map<string, FolderDocument[]>();
+  for (const document of documents) {
+    const folder = folderOf(document.id);
+    const known = folders.get(folder);
+    if (known === undefined) folders.set(folder, [document]);
+    else known.push(document);
+  }
+  return [...folders]
+    .sort(([a], [b]) => compareNames(a, b))
+    .map(([folder, inside]) => ({
+      folder,
+      documents: inside.sort((a, b) => compareNames(a.id, b.id)),
+      words: inside.reduce((sum, { words }) => sum + words, 0),
+      // Below `""` collections are the first level.
+      parts: folder.slice(start.length).match(/[^:/]*[:/]/g) ?? [],
+    }));
+}
+
+/** Tokens that the names of the documents of so many levels take at least. */
+function fewestTokens(
+  folders: readonly Folder[],
+  depth: number,
+  isShown: (id: string) => boolean = () => true,
+): number {
+  let characters = 0;
+  for (const { folder, documents, parts } of folders) {
+    if (parts.length >= depth) continue;
+    for (const { id } of documents) if (isShown(id)) characters += id.length - folder.length + FEWEST_CHARACTERS;
+  }
+  return Math.floor(characters / 4);
+}
+
 /** Documents with headings, of source files with what they export. Where not all fit, what most of the code leads to. */
-function fullForms(sorted: readonly FolderDocument[], depth: number, options: FolderOptions): AnswerForm[] {
-  const { exported = [] } = options;
-  const bare = group(sorted, depth, options);
+function fullForms(folders: readonly Folder[], depth: number, options: FolderOptions): AnswerForm[] {
+  const { exported = [], isSource } = options;
+  const bare = group(folders, depth, options);
+  const exporting = new Set(exported.map(({ file }) => file));
+  const theirs = bare.map((one): Group => {
+    const documents = one.documents.filter(({ id }) => exporting.has(id) || isSource?.(id) !== true);
+    return { ...one, documents };
+  });
   const form = (count: number, onlyTheirs: boolean): AnswerForm => {
     const byFile = firstByRank(exported, count);
-    const withExports = (document: FolderDocument): FolderDocument => {
+    const withExports = (document: FolderDocument): FolderDocument[] => {
       const own = byFile.get(document.id);
-      return own === undefined ? document : { ...document, exports: own.map(({ signature }) => signature) };
+      if (own !== undefined) return [{ ...document, exports: own.map(({ signature }) => signature) }];
+      return onlyTheirs && exporting.has(document.id) ? [] : [document];
     };
-    const groups = bare.map((one): Group => ({ ...one, documents: one.documents.map(withExports) }));
-    const isShown = ({ id, exports }: FolderDocument): boolean => exports !== undefined || !options.isSource?.(id);
-    const shown = onlyTheirs
-      ? groups.map((one) => ({ ...one, documents: one.documents.filter(isShown), of: one }))
-      : groups;
     return toForm(
-      shown,
+      (onlyTheirs ? theirs : bare).map((one): Group => ({ ...one, documents: one.documents.flatMap(withExports) })),
       true,
       `${formatCount(count, "exported signature")}, those that most of the code leads to,`,
       options,
     );
   };
-  const whole = { ...form(exported.length, false), detail: "documents with headings" };
+  const fewest = fewestTokens(folders, depth);
+  const whole = { ...form(exported.length, false), detail: "documents with headings", fewestTokens: fewest };
   if (exported.length === 0) return [whole];
+  const fewestPages = fewestTokens(folders, depth, (id) => isSource?.(id) !== true);
   const shorten = (onlyTheirs: boolean, least: number) => (maxTokens: number) =>
     withMostExports((count) => form(count, onlyTheirs), exported.length, { maxTokens, least });
   return [
     // Every file is named as long as there is room for a signature of most.
-    { ...whole, shorten: shorten(false, Math.min(sorted.length, exported.length)) },
-    { ...form(exported.length, true), shorten: shorten(true, 1) },
+    { ...whole, shorten: shorten(false, Math.min(documentsOf(folders), exported.length)) },
+    { ...form(exported.length, true), shorten: shorten(true, 1), fewestTokens: fewestPages },
   ];
+}
+
+function documentsOf(folders: readonly Folder[]): number {
+  return folders.reduce((sum, { documents }) => sum + documents.length, 0);
 }
 
 /** The form with as many signatures as so many tokens hold, undefined where that are fewer than `least`. */
@@ -152,7 +208,11 @@ function toListForm(documents: readonly FolderDocument[], { folder: start, listC
     detail: "the first documents",
     blocks: () =>
       documents.map((document, at) => [...(at === 0 ? [folder] : []), ...formatDocument(document, false)].join("\n")),
-    json: (shown) => toJson([{ folder, documents: documents.slice(0, shown), listed: true }], start, false),
+    json: (shown) => ({
+      folder: start,
+      documents: documents.slice(0, shown).map((document) => documentJson(document, false)),
+      folders: [],
+    }),
     joined: true,
     keepAtLeast: 1,
     more: `All: ${listCall(folder)}.`,
@@ -160,18 +220,22 @@ function toListForm(documents: readonly FolderDocument[], { folder: start, listC
 }
 
 /** Documents by folder; those deeper than `depth` levels by the folder one level below, to be counted. */
-function group(documents: readonly FolderDocument[], depth: number, { folder: start }: FolderOptions): Group[] {
-  const groups = new Map<string, { documents: FolderDocument[]; listed: boolean }>();
-  for (const document of documents) {
-    const folder = folderOf(document.id);
-    const listed = depthOf(folder, start) <= depth;
+function group(folders: readonly Folder[], depth: number, { folder: start }: FolderOptions): Group[] {
+  const groups = new Map<string, Group>();
+  for (const { folder, documents, words, parts } of folders) {
+    const listed = parts.length < depth;
     // What is listed lies higher than what is counted, so no folder is both.
-    const shown = listed ? folder : start + partsBelow(folder, start).slice(0, Math.max(1, depth)).join("");
-    const known = groups.get(shown) ?? { documents: [], listed };
-    known.documents.push(document);
-    groups.set(shown, known);
+    const shown = listed ? folder : start + parts.slice(0, Math.max(1, depth)).join("");
+    const { size = 0, words: before = 0 } = groups.get(shown) ?? {};
+    groups.set(shown, {
+      folder: shown,
+      documents: listed ? documents : [],
+      listed,
+      size: size + documents.length,
+      words: before + words,
+    });
   }
-  return [...groups].map(([folder, value]) => ({ folder, ...value })).sort((a, b) => compareNames(a.folder, b.folder));
+  return [...groups.values()].sort((a, b) => compareNames(a.folder, b.folder));
 }
 
 function toForm(
@@ -180,8 +244,8 @@ function toForm(
   detail: string,
   { folder, outlineCall, listCall }: FolderOptions,
 ): AnswerForm {
-  const counted = groups.filter((group) => !group.listed && group.folder !== folder);
-  const largest = [...counted].sort((a, b) => b.documents.length - a.documents.length)[0];
+  const counted = groups.filter((one) => !one.listed && one.folder !== folder);
+  const largest = counted.sort((a, b) => b.size - a.size)[0];
   return {
     detail,
     blocks: () => groups.map((one) => formatGroup(one, withHeadings)),
@@ -191,10 +255,8 @@ function toForm(
   };
 }
 
-function formatGroup({ folder, documents, listed, of }: Group, withHeadings: boolean): string {
-  const all = of?.documents ?? documents;
-  const words = all.reduce((sum, document) => sum + document.words, 0);
-  const head = `${folder} (${formatCount(all.length, "document")}, ${formatCount(words, "word")})`;
+function formatGroup({ folder, documents, listed, size, words }: Group, withHeadings: boolean): string {
+  const head = `${folder} (${formatCount(size, "document")}, ${formatCount(words, "word")})`;
   if (!listed) return head;
   return [head, ...documents.flatMap((document) => formatDocument(document, withHeadings))].join("\n");
 }
@@ -214,30 +276,17 @@ function formatDocument(document: FolderDocument, withHeadings: boolean): string
 function toJson(groups: readonly Group[], folder: string, withHeadings: boolean): JsonObject {
   return {
     folder,
-    documents: groups
-      .filter(({ listed }) => listed)
-      .flatMap(({ documents }) => documents)
-      .map(({ headings, exports, ...document }) => ({
-        ...document,
-        ...(withHeadings && headings !== undefined && { headings }),
-        ...(withHeadings && exports !== undefined && { exports }),
-      })),
+    documents: groups.flatMap(({ documents }) => documents.map((document) => documentJson(document, withHeadings))),
     folders: groups
       .filter(({ listed }) => !listed)
-      .map(({ folder: id, documents }) => ({
-        id,
-        documents: documents.length,
-        words: documents.reduce((sum, document) => sum + document.words, 0),
-      })),
+      .map(({ folder: id, size, words }) => ({ id, documents: size, words })),
   };
 }
 
-/** 1 for the folder itself, one more for each level below. Below `""` collections are the first level. */
-function depthOf(folder: string, start: string): number {
-  return 1 + partsBelow(folder, start).length;
-}
-
-/** `docs:`, `guide/`, `linux/` of `docs:guide/linux/` below `""`. */
-function partsBelow(folder: string, start: string): readonly string[] {
-  return folder.slice(start.length).match(/[^:/]*[:/]/g) ?? [];
+function documentJson({ headings, exports, ...document }: FolderDocument, withHeadings: boolean): JsonObject {
+  return {
+    ...document,
+    ...(withHeadings && headings !== undefined && { headings }),
+    ...(withHeadings && exports !== undefined && { exports }),
+  };
 }

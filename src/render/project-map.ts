@@ -32,6 +32,12 @@ const INTRODUCTION =
   "Ids in backticks are what the tools of Treeline take: `get_tree` and `get_node_content` for pages, `read`, `inspect` and " +
   "`find_symbol` for source code, `search_documents` for questions.";
 
+const TITLES = {
+  linkHubs: "Pages that most others link to",
+  entryPoints: "Where programs and packages begin",
+  fileHubs: "Source files that most others import",
+} as const;
+
 /** The text of a map, its lists cut until it fits. */
 export function formatProjectMap(map: ProjectMap, links?: MapLinks): string {
   const texts = STEPS.map((step) => () => formatWith(map, step, links));
@@ -44,7 +50,7 @@ export function formatProjectMap(map: ProjectMap, links?: MapLinks): string {
 
 function formatWith(map: ProjectMap, limit: number, links: MapLinks | undefined): string {
   const page: FormatPage = (one, note) => formatPage(one, links, note);
-  const { collections, linkHubs, entryPoints, fileHubs, packages, commit } = map;
+  const { collections, linkHubs, entryPoints, fileHubs, packages, commit, damaged } = map;
   const documents = collections.reduce((sum, one) => sum + one.documents, 0);
   const sections = collections.reduce((sum, one) => sum + one.sections, 0);
   const blocks = [
@@ -55,8 +61,11 @@ function formatWith(map: ProjectMap, limit: number, links: MapLinks | undefined)
     `> ${formatCount(documents, "document")} with ${formatCount(sections, "section")}, as of commit ${clean(commit)}.`,
     INTRODUCTION,
     ...collections.slice(0, MAX_COLLECTIONS).map((collection) => formatCollection(collection, limit, page)),
+    damaged.length === 0
+      ? ""
+      : `The index is damaged: ${damaged.map((list) => TITLES[list]).join("; ")}: not all is known.`,
     formatList(
-      "Pages that most others link to",
+      TITLES.linkHubs,
       linkHubs.map((hub) => page(hub)),
       limit,
     ),
@@ -66,12 +75,12 @@ function formatWith(map: ProjectMap, limit: number, links: MapLinks | undefined)
       limit,
     ),
     formatList(
-      "Where programs and packages begin",
+      TITLES.entryPoints,
       entryPoints.map((id) => `- ${code(id)}`),
       Math.min(limit, MAX_ENTRIES),
     ),
     formatList(
-      "Source files that most others import",
+      TITLES.fileHubs,
       fileHubs.map((id) => `- ${code(id)}`),
       limit,
     ),

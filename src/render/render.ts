@@ -206,6 +206,7 @@ function fitText(answer: Answer, options: RenderOptions): Chosen {
 /** The forms, each followed by its shortened ones. */
 function* formsToTry(answer: Answer, room: number): Generator<AnswerForm> {
   for (const form of answer.forms) {
+    if ((form.fewestTokens ?? 0) > room && form !== answer.forms.at(-1)) continue;
     yield form;
     for (const share of form.shorten === undefined ? [] : SHORTENED_SHARES) {
       const shortened = form.shorten?.(Math.floor(room * share));

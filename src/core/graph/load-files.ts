@@ -18,6 +18,10 @@ import type { FilePlace, LoadedFile, LoadedSymbol, SymbolPlace } from "./model.t
 /** Reading through gaps costs less than a further round of reads, up to about so many bytes in all. */
 const MAX_MERGED_BYTES = 384 * 1024;
 
+/** About what a decoded symbol and edge take in memory beside their texts, in bytes. */
+const SYMBOL_BYTES = 500;
+const EDGE_BYTES = 160;
+
 /** A source file with what it leads to. */
 export interface FileWithEdges extends LoadedFile {
   readonly edges: readonly EdgeRecord[];
@@ -60,8 +64,8 @@ export async function loadPlacesWithEdges(reader: IndexReader, places: readonly 
     const key = keyOfNumber(place.file);
     const value = findInChunks(tables[symbols.length + at] ?? [], key);
     return {
-      ...toFile(place, findInChunks(tables[at] ?? [], key)),
-      edges: value === undefined ? [] : decodeEdges(place.file, value),
+      ...toFile(reader, place, findInChunks(tables[at] ?? [], key)),
+      edges: value === undefined ? [] : toEdges(reader, place, value),
     };
   });
 }
@@ -83,7 +87,7 @@ export async function loadPlaces(
     const name = nameOf(place);
     if (files.has(name)) continue;
     const at = reads.findIndex(({ shard }) => shard === place.shard);
-    files.set(name, toFile(place, findInChunks(tables[at] ?? [], keyOfNumber(place.file))));
+    files.set(name, toFile(reader, place, findInChunks(tables[at] ?? [], keyOfNumber(place.file))));
   }
   return files;
 }
@@ -129,7 +133,7 @@ export async function loadFirst(
     files: new Map(
       wanted
         .slice(0, low)
-        .map((file) => [file, toFile({ shard, file }, findInChunks(chunks, keyOfNumber(file)))] as const),
+        .map((file) => [file, toFile(reader, { shard, file }, findInChunks(chunks, keyOfNumber(file)))] as const),
     ),
     tables: tables.slice(0, beside.length),
   };
@@ -201,9 +205,24 @@ export function readsOf(table: "symbols" | "edges" | "reach", places: readonly F
   }));
 }
 
-function toFile({ shard, file }: FilePlace, value: Uint8Array | undefined): LoadedFile {
+function toFile(reader: IndexReader, { shard, file }: FilePlace, value: Uint8Array | undefined): LoadedFile {
   if (value === undefined) {
     throw new FormatError("table symbols", { code: "malformed", reason: `there is no source file ${file}` });
   }
-  return { shard, file, record: decodeFileRecord(value) };
+  const name = `record/${shard}/${file}`;
+  const known = reader.recall(name) as FileRecord | undefined;
+  if (known !== undefined) return { shard, file, record: known };
+  const record = decodeFileRecord(value);
+  reader.remember(name, record, 2 * value.length + SYMBOL_BYTES * (1 + record.symbols.length));
+  return { shard, file, record };
+}
+
+/** Decoded once for as long as there is room: what a call leads to is what the next one asks about. */
+function toEdges(reader: IndexReader, { shard, file }: FilePlace, value: Uint8Array): readonly EdgeRecord[] {
+  const name = `edges/${shard}/${file}`;
+  const known = reader.recall(name) as readonly EdgeRecord[] | undefined;
+  if (known !== undefined) return known;
+  const edges = decodeEdges(file, value);
+  reader.remember(name, edges, 2 * value.length + EDGE_BYTES * (1 + edges.length));
+  return edges;
 }

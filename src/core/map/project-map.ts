@@ -66,6 +66,8 @@ export interface ProjectMap {
   readonly fileHubs: readonly string[];
   /** The largest first. */
   readonly packages: readonly MapPackage[];
+  /** Lists of the above that damage keeps from being read, or from being whole. */
+  readonly damaged: readonly ("linkHubs" | "entryPoints" | "fileHubs")[];
 }
 
 /** A folder with more of a collection than this, and more than so many pages, is shown by the folders in it. */
@@ -79,7 +81,7 @@ const ENTRY_NAME = /^(?:\d+-)?(?:index|readme|overview|introduction)\.\w+$/i;
 /** The map of all that the reader's caller may see. */
 export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
   const names = await listDocumentNames(reader);
-  const { values } = await readInsights(reader);
+  const { values, failed } = await readInsights(reader);
   const packages = codeShards(reader).length === 0 ? [] : await readPackages(reader);
   const collections = reader.collections.filter(({ documents }) => documents > 0);
   const pageOf = createPageMaker(collections);
@@ -119,6 +121,11 @@ export async function readProjectMap(reader: IndexReader): Promise<ProjectMap> {
       }))
       .sort((a, b) => b.symbols - a.symbols || compareNames(a.name, b.name))
       .map(({ symbols: _, ...one }) => one),
+    damaged: [
+      ...(failed.includes("linkHubs") ? ["linkHubs" as const] : []),
+      ...(failed.includes("entryPoints") ? ["entryPoints" as const] : []),
+      ...(failed.includes("topHubs") ? ["fileHubs" as const] : []),
+    ],
   };
 }
 

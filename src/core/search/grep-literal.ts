@@ -24,5 +24,22 @@ export function makeLiteralPattern(pattern: string, caseSensitive: boolean): Gre
       const starts = wanted.map((text) => folded.indexOf(text)).filter((at) => at >= 0);
       return Math.min(...starts);
     },
+    finder: (text) => {
+      const folded = fold(text);
+      const next = wanted.map(() => -1);
+      return (from) => {
+        for (const [at, one] of wanted.entries()) {
+          const known = next[at] as number;
+          if (known < from) next[at] = toEnd(folded.indexOf(one, from));
+        }
+        const first = Math.min(...next);
+        return first === Number.POSITIVE_INFINITY ? -1 : first;
+      };
+    },
   };
+}
+
+/** Behind everything, where it is nowhere. */
+function toEnd(at: number): number {
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
 }

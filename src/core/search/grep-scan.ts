@@ -3,7 +3,7 @@
  *
  * A line is what stands between line feeds, as it is to `grep`; a carriage return belongs to its line. Pure.
  */
-import { linesOf } from "../text/lines.ts";
+import { countLines, linesOf } from "../text/lines.ts";
 
 /** What tells whether a line matches. */
 export interface LineMatcher {
@@ -13,6 +13,8 @@ export interface LineMatcher {
   readonly matches: (line: string) => boolean;
   /** Where the first match in a matching line begins, in UTF-16 units. */
   readonly start: (line: string) => number;
+  /** Where the first match from a place on begins in a text of many lines, -1 without one: for what is found without its lines. */
+  readonly finder?: (text: string) => (from: number) => number;
 }
 
 /** A line that matches. */
@@ -67,29 +69,47 @@ export class LineScanner {
 
   /** Scan a text. */
   scan(text: string): TextScan {
-    const lines = linesOf(text);
-    const { offset, limit } = this.#options;
+    const find = this.#matcher.finder?.(text);
     const kept: LineMatch[] = [];
     let count = 0;
-    for (const [at, line] of lines.entries()) {
-      if (!this.#spend(line.length + 1)) return { count, kept, isWhole: false };
-      if (!this.#matcher.matches(line)) continue;
-      const number = this.#total++;
-      count++;
-      if (number >= offset && number < offset + limit) kept.push(this.#describe(lines, at));
+    let line = 1;
+    let at = 0;
+    while (at < text.length) {
+      const found = find === undefined ? at : find(at);
+      // What lies between two matches is passed over, and counts as looked at.
+      const begin = found < 0 ? text.length : beginOfLine(text, found);
+      const end = found < 0 ? text.length : endOfLine(text, begin);
+      const isOpen = end === text.length && !text.endsWith("\n");
+      const characters = end - at + (found < 0 && !isOpen ? 0 : 1);
+      if (!this.#spend(characters)) return { count, kept, isWhole: false };
+      if (found < 0) break;
+      line += find === undefined ? 0 : countLines(text.slice(at, begin));
+      if (find !== undefined || this.#matcher.matches(text.slice(begin, end))) {
+        const { offset, limit } = this.#options;
+        const number = this.#total++;
+        count++;
+        if (number >= offset && number < offset + limit) kept.push(this.#describe(text, line, begin, end));
+      }
+      line++;
+      at = end + 1;
     }
     return { count, kept, isWhole: true };
   }
 
-  #describe(lines: readonly string[], at: number): LineMatch {
+  /** @param begin Where the line begins. @param end Where its line feed stands. */
+  #describe(text: string, line: number, begin: number, end: number): LineMatch {
     const { context } = this.#options;
-    const text = lines[at] as string;
+    const own = text.slice(begin, end);
+    let first = begin;
+    for (let left = context; left > 0 && first > 0; left--) first = beginOfLine(text, first - 1);
+    let last = end;
+    for (let left = context; left > 0 && last < text.length; left--) last = endOfLine(text, last + 1);
     return {
-      line: at + 1,
-      column: this.#spend(text.length) ? this.#matcher.start(text) + 1 : undefined,
-      text,
-      before: lines.slice(Math.max(0, at - context), at),
-      after: lines.slice(at + 1, at + 1 + context),
+      line,
+      column: this.#spend(own.length) ? this.#matcher.start(own) + 1 : undefined,
+      text: own,
+      before: linesOf(text.slice(first, begin)),
+      after: linesOf(text.slice(end + 1, last + 1)),
     };
   }
 
@@ -100,4 +120,14 @@ export class LineScanner {
     this.#steps += steps;
     return true;
   }
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end < 0 ? text.length : end;
+}
+
+/** Where the line begins that a character, or the line feed behind it, stands in. */
+function beginOfLine(text: string, at: number): number {
+  return at === 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
 }

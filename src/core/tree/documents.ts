@@ -16,7 +16,7 @@ import { type BlockRead, findInChunks, type IndexReader, type TableRead } from "
 import { type ReadBlocks, readTexts, type TextBudget } from "../index/read-texts.ts";
 import { type ResidentTable, readWithResident, residentTable } from "../index/resident.ts";
 import { codeLanguageOf } from "../text/code-languages.ts";
-import { countLines } from "../text/lines.ts";
+import { countLines, sliceLines } from "../text/lines.ts";
 import type { DocumentEntry, DocumentOutline, LinkEntry, OutlineSection, SectionText } from "./model.ts";
 import { makeDocumentId, makeNodeId, makeUrl, splitDocumentId } from "./node-id.ts";
 import { joinSlugs } from "./slug-path.ts";
@@ -194,10 +194,10 @@ export async function readPassages(
     const whole = units.map((unit) => read[index]?.texts.get(unit) ?? "").join("");
     const skipped = request.withFrontmatter || request.startLine > 1 ? "" : frontmatterOf(whole, document.skip);
     const startLine = Math.max(request.startLine, firstLine + countLines(skipped));
-    const lines = whole.split(/(?<=\n)/).slice(startLine - firstLine, request.endLine - firstLine + 1);
+    const text = sliceLines(whole, startLine - firstLine, request.endLine - startLine + 1);
     const isCut = units.some((unit) => read[index]?.whole.has(unit) !== true);
-    const endLine = startLine + lines.length - 1;
-    return { startLine, endLine, text: lines.join(""), ...(isCut && { isCut }) };
+    const endLine = startLine + countLines(text) - 1;
+    return { startLine, endLine, text, ...(isCut && { isCut }) };
   });
 }
 

@@ -173,13 +173,16 @@ function foldersOf(path: string): string[] {
 async function outlineFolder(reader: IndexReader, folder: Folder, maxDepth: number): Promise<Answer> {
   const { id, name, documents } = folder;
   const words = documents.reduce((sum, document) => sum + document.words, 0);
+  const sources = new Set(
+    documents.flatMap((document) => (codeLanguageOf(document.path) === undefined ? [] : [document.id])),
+  );
   const options = {
     folder: id,
     maxDepth,
     outlineCall: (folder: string) => formatExample({ name: NAME, example: { path: folder } }),
     listCall,
-    exported: await readExports(reader, documents, id),
-    isSource: (documentId: string) => codeLanguageOf(documentId) !== undefined,
+    exported: await readExports(reader, [...sources], id),
+    isSource: (documentId: string) => sources.has(documentId),
   };
   const about = documents.length > MAX_WITH_SIZES ? "about " : "";
   const sized = await addSizes(reader, documents);
@@ -192,12 +195,7 @@ async function outlineFolder(reader: IndexReader, folder: Folder, maxDepth: numb
 }
 
 /** What the source files of a folder export: of many files what a search gives, which puts what is used most first. */
-async function readExports(
-  reader: IndexReader,
-  documents: readonly CatalogueName[],
-  folder: string,
-): Promise<ExportedSymbol[]> {
-  const ids = documents.flatMap(({ id, path }) => (codeLanguageOf(path) === undefined ? [] : [id]));
+async function readExports(reader: IndexReader, ids: readonly string[], folder: string): Promise<ExportedSymbol[]> {
   if (ids.length === 0) return [];
   if (ids.length <= MAX_WITH_HEADINGS) {
     const files = await loadFiles(reader, ids);

@@ -9,6 +9,7 @@ import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";
 import { POINTER_FILE, type RangeSource } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
+import { readProjectMap } from "../../../src/core/map/project-map.ts";
 import { callTool, type ToolServices } from "../../../src/mcp/call.ts";
 import { listedTools, offeredTools } from "../../../src/mcp/profiles.ts";
 import { Generations } from "../../../src/storage/generations.ts";
@@ -246,6 +247,14 @@ describe("get_graph_summary", () => {
     expect(content.map(({ text }) => text).join("\n")).toContain("topHubs is missing");
     const found = await call({ query: "dead" }, "find_symbol");
     expect([found.isError, found.content[0]?.text]).toEqual([undefined, expect.stringContaining("Found 1")]);
+  });
+
+  it("is not alone in saying so: the map says which of its lists are not whole", async () => {
+    const corpus = await buildProject();
+    const { reader } = await openFiles(await damageInsights(await corpus.files("one")), "all");
+    expect(await readProjectMap(reader)).toMatchObject({ damaged: ["linkHubs", "entryPoints", "fileHubs"] });
+    const { reader: whole } = await openFiles(await corpus.files("one"), "all");
+    expect(await readProjectMap(whole)).toMatchObject({ damaged: [] });
   });
 
   it("asks the index that answers where nothing newer can be opened", async () => {

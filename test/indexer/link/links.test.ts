@@ -192,7 +192,7 @@ describe("resolveLinks", () => {
 });
 
 describe("links between collections", () => {
-  it("lead to the other collection's page, but only inside one access group", () => {
+  it("lead to the other collection's page of the same access group, and to what everybody sees, which knows nothing of it", () => {
     const [template] = defaultConfig().collections;
     if (template === undefined) throw new Error("no collection");
     const source = (name: string, root: string, access: string, collection: number, path: string, text: string) => ({
@@ -213,6 +213,11 @@ describe("links between collections", () => {
     ]);
     expect(links.get("handbook:b.md")?.i).toEqual([["guide:a.md", 1]]);
     expect(links.get("guide:a.md")?.i).toEqual([]);
-    expect(diagnostics).toHaveLength(2);
+    expect(links.get("secret:c.md")?.o.map(([, target, , , kind]) => [target, kind])).toEqual([
+      ["guide:a.md", "internal"],
+    ]);
+    expect(diagnostics.map(({ path, message }) => [path, message])).toEqual([
+      ["a.md", "link to ../secret/c.md: no such page"],
+    ]);
   });
 });
