@@ -107,7 +107,7 @@ async function build(
   const request = {
     ...configOf(inputs, places),
     outDir: places.index,
-    clock: () => performance.now(),
+    clock: Date.now,
     output: waitingTo(terminal),
     reports: inputs.reports.map((path) => toPath(path, places)),
     scip: inputs.scip.map((path) => toPath(path, places)),

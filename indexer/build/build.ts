@@ -9,7 +9,7 @@ import type { Stats } from "node:fs";
 import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { FormatError, InputError } from "../../src/core/errors.ts";
-import { readBuildMs } from "../../src/core/format/build-time.ts";
+import { type BuildTime, readBuildTime } from "../../src/core/format/build-time.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import { decodePointer } from "../../src/core/format/pointer.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -41,7 +41,7 @@ import { afterFailure, digestSettings } from "./settings-digest.ts";
 import { type BeforeStage, toStageError } from "./stages.ts";
 import { type GenerationInput, type WrittenGeneration, writeGeneration } from "./write-generation.ts";
 
-type BuildMs = NonNullable<GenerationInput["buildMs"]>;
+type Built = NonNullable<GenerationInput["built"]>;
 
 /** A running server writes its parse cache when so many documents are not in it. */
 const UNSAVED_DOCUMENTS = 200;
@@ -65,7 +65,7 @@ export interface BuildRequest extends ToolPaths {
   readonly cacheDir?: string;
   /** What a running server keeps between its builds, in place of `cacheDir`. */
   readonly memory?: BuildMemory;
-  /** Milliseconds of a clock. With one the pointer says how long the build took; nothing else depends on it. */
+  /** Milliseconds since 1970. With it the pointer says when the index was built, and how long that took; nothing else depends on it. */
   readonly clock?: () => number;
   /** Whether pages read the index from files, so that their searches take few rounds; the pointer is larger for it. */
   readonly isForPages?: boolean;
@@ -145,10 +145,8 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
     const prepared = await prepareCorpus(dir, config, { glossary, categories }, context, tools);
     const { isForPages = false } = request;
     const settings = digestSettings(config, glossary, isForPages);
-    const generate = (corpus: ReadCorpus, sink: FileSink, choice: ChosenShards, own = settings, buildMs?: BuildMs) =>
-      atEncode(corpus, request.before, () =>
-        write(corpus, config, { settings: own, isForPages }, choice, sink, buildMs),
-      );
+    const generate = (corpus: ReadCorpus, sink: FileSink, choice: ChosenShards, own = settings, built?: Built) =>
+      atEncode(corpus, request.before, () => write(corpus, config, { settings: own, isForPages }, choice, sink, built));
     const { chosen, written, corpus } = await isolateFiles(prepared.documents, {
       toPlain: prepared.toPlain,
       trial: async (documents, leftOut, stage) => {
@@ -171,13 +169,12 @@ async function build(request: BuildRequest): Promise<BuildSummary> {
               const choice = isLeft ? { ...shards, notice: "a stage failed, see the errors" } : shards;
               const log = choice.base === undefined ? undefined : await logGoneSymbols(choice.base, read, config);
               const known = log === undefined ? read : { ...read, description: { ...read.description, log } };
-              const buildMs =
+              const built =
                 startedAt === undefined
                   ? undefined
                   : async (generation: string) =>
-                      (await findBuildMs(generation, choice.base, outDir)) ??
-                      Math.round((request.clock?.() ?? 0) - startedAt);
-              return { chosen: choice, corpus: known, written: await generate(known, sink, choice, own, buildMs) };
+                      (await findBuilt(generation, choice.base, outDir)) ?? timeOf(startedAt, request.clock?.() ?? 0);
+              return { chosen: choice, corpus: known, written: await generate(known, sink, choice, own, built) };
             },
             request.output,
           ),
@@ -217,7 +214,7 @@ async function write(
   made: Pick<GenerationInput, "settings" | "isForPages">,
   { shards, base }: ChosenShards,
   sink: FileSink,
-  buildMs: BuildMs | undefined,
+  built: Built | undefined,
 ): Promise<{ readonly generation: WrittenGeneration; readonly counts: ReuseCounts }> {
   let newBytes = 0;
   const known = new Set(base === undefined ? [] : [...base.index.files.map(({ name }) => name), base.index.manifest]);
@@ -227,11 +224,12 @@ async function write(
     await sink(name, bytes);
   };
   const files = base?.files ?? [];
-  const { description, commit, builtAt } = corpus;
+  const { description, commit, builtAt, dirty } = corpus;
   const generation = await writeGeneration(
     {
       commit,
       builtAt,
+      ...(dirty === true && { dirty }),
       collections: description.collections,
       ranking: resolveRanking(config.ranking),
       facetKeys: description.facetKeys,
@@ -240,7 +238,7 @@ async function write(
       synonymSets: Object.fromEntries([...description.synonyms].map(([group, sets]) => [group, digestSynonyms(sets)])),
       ...(base !== undefined && { kept: { packs: base.index.root.packs, files, shards: base.shards } }),
       shards,
-      ...(buildMs !== undefined && { buildMs }),
+      ...(built !== undefined && { built }),
     },
     count,
   );
@@ -248,20 +246,23 @@ async function write(
   return { generation, counts: { ...countChanges(base, corpus), newBytes, reusedBytes } };
 }
 
+function timeOf(startedAt: number, now: number): BuildTime {
+  return { at: new Date(now).toISOString(), ms: Math.round(now - startedAt) };
+}
+
 /**
- * How long the build took that wrote the same generation before, as a base or into the same folder, in milliseconds; undefined
- * where there is none. It stays: a build that changes nothing leaves the pointer as it is, too.
+ * The time of the build that wrote the same generation before, as a base or into the same folder; undefined where there is none. It
+ * stays: a build that changes nothing leaves the pointer as it is, too.
  */
-async function findBuildMs(
+async function findBuilt(
   generation: string,
   base: UsedBase | undefined,
   outDir: string,
-): Promise<number | undefined> {
-  if (base !== undefined && base.index.generation === generation && base.index.buildMs > 0) return base.index.buildMs;
+): Promise<BuildTime | undefined> {
+  if (base?.index.generation === generation && base.index.built !== undefined) return base.index.built;
   try {
     const bytes = await readFile(join(outDir, POINTER_FILE));
-    const buildMs = decodePointer(bytes).generation === generation ? readBuildMs(bytes) : 0;
-    return buildMs === 0 ? undefined : buildMs;
+    return decodePointer(bytes).generation === generation ? readBuildTime(bytes) : undefined;
   } catch (error) {
     if (error instanceof FormatError || isFsError(error)) return undefined;
     throw error;

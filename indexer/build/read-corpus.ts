@@ -41,6 +41,8 @@ export interface ReadCorpus {
   readonly description: CorpusDescription;
   readonly commit: string;
   readonly builtAt: string;
+  /** Set where files of that commit had been changed. */
+  readonly dirty?: true;
 }
 
 /** A report of a compiler or linter, as it was read. */
@@ -129,7 +131,7 @@ export async function prepareCorpus(
     ],
   };
   if (documents.length === 0) throw emptyCorpus(dir, config, found);
-  const { committedAt, ...origin } = await readCommit(dir);
+  const { committedAt, isDirty, ...origin } = await readCommit(dir);
   const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
   const failed: (typeof found.skipped)[number][] = [];
   return {
@@ -138,7 +140,13 @@ export async function prepareCorpus(
       const facts = { ...found, skipped: [...found.skipped, ...failed] };
       const options = { before: context.before, leftOut };
       const description = describeCorpus(config, words, some, facts, origin, manifests, precise, options);
-      return { documents: some, description, commit: origin.commit, builtAt: committedAt ?? "" };
+      return {
+        documents: some,
+        description,
+        commit: origin.commit,
+        builtAt: committedAt ?? "",
+        ...(isDirty && { dirty: true }),
+      };
     },
     toPlain: async (some, failing) => {
       const tasks = [...failing].map(([{ task }, plain]): LoadTask => ({ ...task, plain }));

@@ -5,6 +5,7 @@
  */
 
 import { encodeLog } from "../../src/core/format/build-log.ts";
+import type { BuildTime } from "../../src/core/format/build-time.ts";
 import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import { encodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
 import { encodePointer, generationOf } from "../../src/core/format/pointer.ts";
@@ -23,6 +24,8 @@ import { type ShardInput, ShardWriter } from "./write-shard.ts";
 export interface GenerationInput {
   readonly commit: string;
   readonly builtAt: string;
+  /** Set where files of that commit had been changed. */
+  readonly dirty?: true;
   readonly collections: readonly CollectionInfo[];
   readonly ranking: Readonly<Record<string, number>>;
   readonly facetKeys: readonly string[];
@@ -35,7 +38,7 @@ export interface GenerationInput {
   /** Whether pages read it from files, so that their searches take few rounds; a Worker's index when absent. */
   readonly isForPages?: boolean;
   /** Asked when all else is written: what the pointer says of how long the build took. Nothing where absent. */
-  readonly buildMs?: (generation: string) => Promise<number> | number;
+  readonly built?: (generation: string) => Promise<BuildTime> | BuildTime;
 }
 
 /** Bases that a generation takes over. */
@@ -88,6 +91,7 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
     {
       commit: input.commit,
       builtAt: input.builtAt,
+      ...(input.dirty === true && { dirty: true }),
       collections: input.collections,
       ranking: input.ranking,
       facetKeys: input.facetKeys,
@@ -112,8 +116,8 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   const manifest = nameFile(manifestBytes, "manifest");
   await sink(manifest, manifestBytes);
   const generation = generationOf(root);
-  const buildMs = await input.buildMs?.(generation);
-  const timed = buildMs === undefined ? {} : { buildMs };
+  const built = await input.built?.(generation);
+  const timed = built === undefined ? {} : { built };
   await sink(POINTER_FILE, encodePointer({ generation, root, manifest, log, previous: [], rootBytes, ...timed }));
   return {
     generation,

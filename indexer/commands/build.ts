@@ -118,7 +118,7 @@ export const buildCommand: Command = {
       ...config,
       outDir,
       progress,
-      clock: () => performance.now(),
+      clock: Date.now,
       output: waitingTo(terminal),
       ...(base !== undefined && { base }),
       ...tools,

@@ -1,5 +1,6 @@
 /** A file as plain text: what is left where a stage fails on it. One section, no links, no symbols. */
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
+import { countLines } from "../../src/core/text/lines.ts";
 import type { CodeFile } from "./code/code-file.ts";
 import { countWords } from "./markdown/summary.ts";
 import type { ParsedDocument } from "./parsed-document.ts";
@@ -25,7 +26,7 @@ export function toPlainText(path: string, text: string): { readonly parsed: Pars
           slugPath: "",
           anchor: "",
           startLine: 1,
-          endLine: text.split("\n").length,
+          endLine: Math.max(1, countLines(text)),
           blocks: [{ kind: language === undefined ? "prose" : "code", text, line: 1 }],
           codeLanguages: [],
           links: [],

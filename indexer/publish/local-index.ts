@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { PUBLIC_GROUP } from "../../src/access/caller.ts";
 import { InputError } from "../../src/core/errors.ts";
-import { readBuildMs } from "../../src/core/format/build-time.ts";
+import { readBuildTime } from "../../src/core/format/build-time.ts";
 import { decodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
 import { decodePointer, type Pointer } from "../../src/core/format/pointer.ts";
 import { decodeRoot } from "../../src/core/format/root.ts";
@@ -40,8 +40,8 @@ export async function readLocalIndex(folder: string): Promise<LocalIndex> {
     throw new InputError(`there is no index in ${JSON.stringify(folder)}: build one first`, [], EXAMPLE);
   }
   const decoded = decodePointer(pointerBytes);
-  const buildMs = readBuildMs(pointerBytes);
-  const pointer: Pointer = { ...decoded, ...(buildMs > 0 && { buildMs }) };
+  const built = readBuildTime(pointerBytes);
+  const pointer: Pointer = { ...decoded, ...(built !== undefined && { built }) };
   const { commit, builtAt, collections } = await decodeRoot(pointer.rootBytes, inflateRaw);
 
   const read = async (name: string): Promise<Uint8Array<ArrayBuffer>> => {

@@ -2,7 +2,7 @@
  * What is published at a place: the pointer, and the files of the generations that it names.
  */
 import { FormatError, InputError } from "../../src/core/errors.ts";
-import { readBuildMs } from "../../src/core/format/build-time.ts";
+import { type BuildTime, readBuildTime } from "../../src/core/format/build-time.ts";
 import { decodeManifest, type ManifestFile } from "../../src/core/format/manifest.ts";
 import { decodePointer, type GenerationFiles, type Pointer } from "../../src/core/format/pointer.ts";
 import { readReplacedAt } from "../../src/core/format/replaced-at.ts";
@@ -33,8 +33,8 @@ export interface Published {
   /** Of the current generation, as its root says. */
   readonly commit: string;
   readonly builtAt: string;
-  /** How long its build took, in milliseconds; 0 where that is not known. */
-  readonly buildMs: number;
+  /** When it was built and how long that took, where it says. */
+  readonly built: BuildTime | undefined;
   /** Bytes of its files, as its root counts them: those of the index, and those of the text in it. */
   readonly indexBytes: number;
   readonly textBytes: number;
@@ -51,8 +51,8 @@ export async function readPublished(store: ObjectStore): Promise<Published | und
   try {
     const pointer = decodePointer(object.bytes);
     const { commit, builtAt, indexBytes, textBytes } = await decodeRoot(pointer.rootBytes, inflateRaw);
-    const [replacedAt, buildMs] = [readReplacedAt(object.bytes), readBuildMs(object.bytes)];
-    return { pointer, etag: object.etag, replacedAt, commit, builtAt, buildMs, indexBytes, textBytes };
+    const [replacedAt, built] = [readReplacedAt(object.bytes), readBuildTime(object.bytes)];
+    return { pointer, etag: object.etag, replacedAt, commit, builtAt, built, indexBytes, textBytes };
   } catch (error) {
     if (error instanceof FormatError) throw describeDamage(error, store.place);
     throw error;

@@ -130,7 +130,7 @@ class Pulling {
     this.#onProgress = onProgress;
   }
 
-  async run({ pointer, buildMs }: Published): Promise<PullCounts> {
+  async run({ pointer, built }: Published): Promise<PullCounts> {
     const before = await this.#readCurrent();
     const manifest = await this.#readManifest(pointer);
     const all = [...manifest.files, { name: pointer.manifest, bytes: manifest.bytes }];
@@ -145,7 +145,7 @@ class Pulling {
     const switched = before?.root !== pointer.root;
     if (switched) {
       // Earlier generations stay where they were published: their files are not here.
-      const bytes = encodePointer({ ...pointer, previous: [], ...(buildMs > 0 && { buildMs }) });
+      const bytes = encodePointer({ ...pointer, previous: [], ...(built !== undefined && { built }) });
       await this.#sink(POINTER_FILE, bytes);
       this.#downloaded.set(POINTER_FILE, bytes.length);
     }

@@ -2,7 +2,7 @@
  * The commit that a folder's files were read at, from the `git` program.
  *
  * A folder that the commit does not hold (an ignored or a new one) has no commit: links made from it would lead
- * nowhere. Changes that are not committed yet do not show.
+ * nowhere. Of changes that are not committed yet it says only whether there are any in files that it holds, new ones aside.
  *
  * I/O: starts `git`.
  */
@@ -20,11 +20,13 @@ export interface Commit {
   readonly commit: string;
   /** Committer's time, ISO 8601 in UTC to the second; undefined without a commit. */
   readonly committedAt: string | undefined;
+  /** Whether files of it that lie in the folder had been changed. */
+  readonly isDirty: boolean;
   /** Where the folder lies in its repository, with `/` and none at its ends; `""` for the top, and without a commit. */
   readonly folder: string;
 }
 
-const NO_COMMIT: Commit = { commit: "none", committedAt: undefined, folder: "" };
+const NO_COMMIT: Commit = { commit: "none", committedAt: undefined, isDirty: false, folder: "" };
 
 /** The commit at which `dir` is checked out, or `none` outside of git, before the first commit, or without git. */
 export async function readCommit(dir: string, program = "git"): Promise<Commit> {
@@ -38,9 +40,18 @@ export async function readCommit(dir: string, program = "git"): Promise<Commit> 
   const prefix = (await runGit(program, dir, ["rev-parse", "--show-prefix"])) ?? "";
   return {
     commit,
+    isDirty: await hasChanges(program, dir),
     committedAt: new Date(Number(seconds) * 1000).toISOString().replace(".000Z", "Z"),
     folder: prefix.replace(/\/?\r?\n$/, ""),
   };
+}
+
+/** Whether files that the commit holds were changed; false where the repository's own settings name programs that would tell. */
+async function hasChanges(program: string, dir: string): Promise<boolean> {
+  const filters = ["config", "--includes", "--show-scope", "--name-only", "--get-regexp", "^filter\\."];
+  if (/^(?:local|worktree)\t/m.test((await runGit(program, dir, filters)) ?? "")) return false;
+  const status = ["status", "--porcelain", "--untracked-files=no", "--ignore-submodules=all", "--", "."];
+  return ((await runGit(program, dir, status)) ?? "") !== "";
 }
 
 /** Absolute path of the top folder of the repository that a folder lies in; undefined outside of git. */

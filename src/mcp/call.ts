@@ -243,7 +243,7 @@ async function answer(
     const offset =
       typeof values.cursor === "string" ? await readCursor(await signingKeys("cursor"), scope, values.cursor) : 0;
     const format = (values.format as Format | undefined) ?? "text";
-    const origin = { commit: generation.commit, builtAt: generation.builtAt };
+    const origin = generation;
     const isKept = tool.isKept && session === undefined;
     const key = {
       tool: tool.name,

@@ -21,7 +21,7 @@ export async function renderTool(
   { now, signingKeys, corpus = "" }: ToolServices,
 ): Promise<RenderedAnswer> {
   const maxTokens = tool.highestMaxTokens(values);
-  const { commit, builtAt, id } = reader.generation;
+  const { generation } = reader;
   const collections = reader.collections.map(({ name }) => name);
   const refresh = async (): Promise<IndexReader> => reader;
   const context = { reader, refresh, offset: 0, format, maxTokens, now, corpus, shownBefore: new Map() };
@@ -30,9 +30,13 @@ export async function renderTool(
     format,
     maxTokens,
     highestMaxTokens: maxTokens,
-    origin: { commit, builtAt },
+    origin: generation,
     now,
     signCursor: async (offset) =>
-      signCursor(await signingKeys("cursor"), { tool: tool.name, values, generation: id, collections }, offset),
+      signCursor(
+        await signingKeys("cursor"),
+        { tool: tool.name, values, generation: generation.id, collections },
+        offset,
+      ),
   });
 }

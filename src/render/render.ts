@@ -39,6 +39,8 @@ export interface Origin {
   readonly commit: string;
   /** ISO time, or `""`. */
   readonly builtAt: string;
+  /** Set where files of the commit had been changed. */
+  readonly dirty?: true;
 }
 
 /** How to render. */
@@ -365,17 +367,17 @@ function describeRemoved({ form, invisible }: Chosen): string[] {
 }
 
 /** Where an answer comes from, on one line each. */
-function cleanOrigin({ commit, builtAt }: Origin): Origin {
+function cleanOrigin({ commit, builtAt, dirty }: Origin): Origin {
   const clean = (text: string): string => foldLine(cleanText(text).text, MAX_ORIGIN);
-  return { commit: clean(commit), builtAt: clean(builtAt) };
+  return { commit: clean(commit), builtAt: clean(builtAt), ...(dirty === true && { dirty }) };
 }
 
 /** `commit 1a2b3c4, built 2 h ago`: the last line of every answer. */
 function formatOrigin({ origin, now }: { readonly origin: Origin; readonly now: number }): string {
-  const { commit } = origin;
+  const { commit, dirty } = origin;
   const short = /^[0-9a-f]{40,64}$/.test(commit) ? commit.slice(0, COMMIT_DIGITS) : commit;
   const age = formatAge(origin.builtAt, now);
-  return `commit ${short}, ${age === undefined ? "age unknown" : `built ${age}`}`;
+  return `commit ${short}${dirty === true ? " with changes" : ""}, ${age === undefined ? "age unknown" : `built ${age}`}`;
 }
 
 function toContent(texts: readonly string[]): RenderedAnswer["content"] {

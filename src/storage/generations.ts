@@ -246,7 +246,8 @@ export class Generations {
     const bytes = await source.readRange(root, 0, rootBytes);
     // As it stood in the pointer when it was current. Only what names the manifest is not known, and no query reads that.
     const names = { generation: id, root, manifest: "", log, previous: [] };
-    return openIndex(encodePointer({ ...names, rootBytes: bytes }), source, inflate, cache, builtAt);
+    const index = await openIndex(encodePointer({ ...names, rootBytes: bytes }), source, inflate, cache);
+    return { ...index, generation: { ...index.generation, builtAt } };
   }
 
   async #openAnew(

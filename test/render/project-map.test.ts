@@ -83,7 +83,15 @@ describe("the text of a map", () => {
     const collections = [
       { name: "docs", kind: "docs", version: "", documents: 5, sections: 9, pages, folders } as const,
     ];
-    const map = { commit: "1a2b3c4", collections, linkHubs: [], entryPoints: [], fileHubs: [], packages: [], damaged: [] };
+    const map = {
+      commit: "1a2b3c4",
+      collections,
+      linkHubs: [],
+      entryPoints: [],
+      fileHubs: [],
+      packages: [],
+      damaged: [],
+    };
     expect(formatProjectMap(map, links).split("\n").slice(6)).toEqual([
       "## docs: 5 pages",
       "",

@@ -3,7 +3,7 @@
  */
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { decodeJson } from "../../../src/core/bytes/reader.ts";
-import { readBuildMs } from "../../../src/core/format/build-time.ts";
+import { type BuildTime, readBuildTime } from "../../../src/core/format/build-time.ts";
 import { shapeOf } from "../../../src/core/format/json-shape.ts";
 import { decodeManifest, type ManifestFile } from "../../../src/core/format/manifest.ts";
 import { decodePointer } from "../../../src/core/format/pointer.ts";
@@ -45,7 +45,7 @@ export interface BaseIndex {
   /** Id of the generation that was found there. */
   readonly generation: string;
   /** How long the build of that took, in milliseconds; 0 where it does not say. */
-  readonly buildMs: number;
+  readonly built: BuildTime | undefined;
   /** Packs of the bases alone. */
   readonly root: Root;
   /** Files of the generation that was found there, its manifest left out, and the name of that. */
@@ -73,17 +73,17 @@ export async function openBase(place: string, known?: BaseIndex): Promise<BaseIn
   const root = asWritten(index.root);
   const files = decodeManifest(await readWhole(source, manifest)).files;
   const generation = index.generation.id;
-  const buildMs = readBuildMs(pointer.bytes);
+  const built = readBuildTime(pointer.bytes);
   // Packs are named by their content, so the same packs are the same base.
   if (known !== undefined && known.place === place && root.packs.join() === known.root.packs.join()) {
-    return { ...known, root, generation, buildMs, files, manifest };
+    return { ...known, root, generation, built, files, manifest };
   }
   const reader = new IndexReader({ ...index, root }, "all");
   const shards: BaseShard[] = [];
   for (const [at, shard] of root.shards.entries()) {
     shards.push({ group: shard.group, index: at, root: shard, documents: await listDocuments(reader, at) });
   }
-  return { place, generation, buildMs, root, files, manifest, reader, shards, source };
+  return { place, generation, built, root, files, manifest, reader, shards, source };
 }
 
 /** The root without what was built on its bases. */

@@ -6,6 +6,7 @@
  * of a page. Pure.
  */
 import { shortenText } from "../../../src/core/text/cut-text.ts";
+import { linesOf } from "../../../src/core/text/lines.ts";
 import { countWords, summarize } from "../markdown/summary.ts";
 import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
@@ -31,7 +32,7 @@ interface Opening {
 
 /** The document of a source file. `path` is relative to the collection, `text` the decoded file. */
 export function toDocument(path: string, text: string, file: CodeFile, rules: OutlineRules): CodeDocument {
-  const lines = text.split("\n");
+  const lines = text === "" ? [""] : linesOf(text);
   const paths = symbolPaths(file.symbols);
   const openings = listOpenings(file.symbols, listOutline(file.symbols, rules), lines.length);
   const own = new Map(openings.map(({ symbol }, at) => [symbol, at + 1]));

@@ -7,7 +7,7 @@ import { crc32 } from "../bytes/checksum.ts";
 import { ByteReader, decodeJson } from "../bytes/reader.ts";
 import { ByteWriter, encodeJson } from "../bytes/writer.ts";
 import { FormatError } from "../errors.ts";
-import { formatBuildMs } from "./build-time.ts";
+import { type BuildTime, formatBuildTime } from "./build-time.ts";
 import { isIndexFile, refuseName } from "./index-file.ts";
 import { shapeOf } from "./json-shape.ts";
 import { expectMagic, FORMAT_VERSION } from "./root.ts";
@@ -37,15 +37,15 @@ export interface Pointer extends GenerationFiles {
   readonly previous: readonly PreviousGeneration[];
   /** The root file, byte for byte. */
   readonly rootBytes: Uint8Array;
-  /** How long the build took, in milliseconds; absent where it does not say. See `build-time.ts`. */
-  readonly buildMs?: number;
+  /** Absent where it does not say; written, and read by `build-time.ts` alone. */
+  readonly built?: BuildTime;
 }
 
 /** Bytes of a pointer. */
 export function encodePointer(pointer: Pointer): Uint8Array {
-  const { rootBytes, buildMs, ...names } = pointer;
+  const { rootBytes, built, ...names } = pointer;
   const rest = new ByteWriter(rootBytes.length + 512);
-  const header = encodeJson({ ...names, ...(buildMs !== undefined && { buildMs: formatBuildMs(buildMs) }) });
+  const header = encodeJson({ ...names, ...(built !== undefined && formatBuildTime(built)) });
   rest.writeVarint(header.length);
   rest.writeBytes(header);
   rest.writeBytes(rootBytes);

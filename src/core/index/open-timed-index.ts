@@ -1,10 +1,10 @@
-/** Opening a generation together with how long its build took, which stands in the pointer alone. Pure but for the source. */
-import { readBuildMs } from "../format/build-time.ts";
+/** Opening a generation together with when it was built and how long that took, which stands in the pointer alone. Pure but for the source. */
+import { readBuildTime } from "../format/build-time.ts";
 import { decodePointer } from "../format/pointer.ts";
 import { type OpenIndex, openIndex } from "./open-index.ts";
 
 /**
- * `openIndex`, with `buildMs`.
+ * `openIndex`, with `buildMs` and the time of the build.
  *
  * @throws {FormatError} when pointer or root is damaged or newer, or the pointer has names that no index file has.
  */
@@ -12,5 +12,7 @@ export async function openTimedIndex(...given: Parameters<typeof openIndex>): Pr
   const [pointerBytes] = given;
   decodePointer(pointerBytes);
   const index = await openIndex(...given);
-  return { ...index, buildMs: readBuildMs(pointerBytes) };
+  const built = readBuildTime(pointerBytes);
+  if (built === undefined) return index;
+  return { ...index, generation: { ...index.generation, builtAt: built.at }, buildMs: built.ms };
 }

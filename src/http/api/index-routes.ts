@@ -6,7 +6,7 @@ import { count, type DescribedRoute, named } from "./described-route.ts";
 
 const ids = z.array(z.string());
 const age = z.int().nullable().describe("Seconds since builtAt; null where that is not known.");
-const builtAt = z.string().describe("ISO 8601, or empty.");
+const builtAt = z.string().describe("When the index was built, ISO 8601, or empty.");
 const commit = z.string().describe("Commit of the indexed tree, or none.");
 
 const collection = named(
@@ -51,6 +51,8 @@ const statusAnswer = named(
     corpus: z.string().optional().describe("Name of the corpus; absent at the root."),
     id: z.string().optional().describe("Generation of the index."),
     commit: commit.optional(),
+    committedAt: z.string().optional().describe("Time of the commit, ISO 8601, or empty."),
+    dirty: z.literal(true).optional().describe("Present where files of the commit had been changed."),
     builtAt: builtAt.optional(),
     ageSeconds: age.optional(),
     formatVersion: count.optional(),

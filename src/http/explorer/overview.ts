@@ -95,9 +95,11 @@ ${writeConnect(site, services)}
 }
 
 /** Which state of the files is indexed, and how old it is. */
-function writeOrigin({ commit, builtAt }: GenerationInfo, { repository }: Site): Html {
+function writeOrigin({ commit, committedAt, builtAt, dirty }: GenerationInfo, { repository }: Site): Html {
   const shown = writeCommit(commit, repository);
-  return html`<p class="soft">From ${writeTime(builtAt) || "an unknown time"}${shown !== "" && html`, commit ${shown}`}.</p>`;
+  const time = writeTime(committedAt);
+  const from = html`, of commit ${shown}${time !== "" && html` from ${time}`}${dirty === true && " with changes"}`;
+  return html`<p class="soft">Built ${writeTime(builtAt) || "at an unknown time"}${shown !== "" && from}.</p>`;
 }
 
 function writeCollections(collections: readonly CollectionInfo[], languages: Languages, base: string): Html {

@@ -122,8 +122,8 @@ function writeFoot({ generation, repository, base, isAdmin }: Site): Shown {
   const commit = writeCommit(generation.commit, repository);
   const built = writeTime(generation.builtAt);
   return html`<span>Generation <code>${generation.id}</code></span>
-${commit !== "" && html`<span>Commit ${commit}</span>`}
-${built !== "" && html`<span>From ${built}</span>`}
+${commit !== "" && html`<span>Commit ${commit}${generation.dirty === true && " with changes"}</span>`}
+${built !== "" && html`<span>Built ${built}</span>`}
 ${server}
 <a href="${linkTo(base, "/status")}">Status</a>
 <a href="${linkTo(base, `${EXPLORER_PATH}/connect`)}">Connect a client</a>

@@ -60,9 +60,11 @@ function describeCollection(collection: CollectionInfo): string {
 }
 
 function describeGeneration(generation: GenerationInfo): string {
-  const { id, builtAt, terms, indexBytes, textBytes, skippedFiles, diagnostics, facetKeysLeftOut } = generation;
+  const { id, committedAt, dirty, builtAt, terms, indexBytes, textBytes, skippedFiles, diagnostics, facetKeysLeftOut } =
+    generation;
+  const commit = `${committedAt === "" ? "" : `, commit of ${committedAt}`}${dirty === true ? " with changes" : ""}`;
   const lines = [
-    `generation ${id}${builtAt === "" ? "" : `, built at ${builtAt}`}, format ${generation.formatVersion}`,
+    `generation ${id}${builtAt === "" ? "" : `, built at ${builtAt}`}${commit}, format ${generation.formatVersion}`,
     `index ${formatBytes(indexBytes)} of text ${formatBytes(textBytes)}, ${formatCount(terms, "term")}`,
     `${formatCount(skippedFiles, "file")} skipped, ${formatCount(diagnostics, "diagnostic")}`,
   ];

@@ -72,7 +72,11 @@ function toForms(
     {
       detail: "entries with facets",
       blocks: lines,
-      json: (shown) => ({ total, documents: documents.slice(0, shown), facetCounts, catalogueFacetCounts }),
+      json: (shown) => ({
+        ...{ total, documents: documents.slice(0, shown), facetCounts },
+        // Of everything the counts are the same.
+        ...(total !== all && { catalogueFacetCounts }),
+      }),
       sections,
       joined: true,
       tail,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import vectors from "../../../schemas/index-format/vectors/pointer.json" with { type: "json" };
 import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";
-import { readBuildMs } from "../../../src/core/format/build-time.ts";
+import { readBuildTime } from "../../../src/core/format/build-time.ts";
 import {
   decodePointer,
   encodePointer,
@@ -138,33 +138,42 @@ describe("pointer", () => {
     expect((await refusalOf(() => decodePointer(newer.slice(0, 5)))).detail.code).toBe("unsupported-version");
   });
 
-  it.each(vectors.timed)("says how long the build took, to those who ask: $name", ({ value, buildMs, bytes }) => {
-    const { buildMs: _, ...pointer } = { ...value, rootBytes: bytesOfHex(value.rootBytes) };
-    expect(hexOf(encodePointer({ ...pointer, buildMs }))).toBe(bytes);
+  it.each(vectors.timed)("says when it was built, to those who ask: $name", ({ value, bytes }) => {
+    const { built, ...rest } = value;
+    const pointer = { ...rest, rootBytes: bytesOfHex(value.rootBytes) };
+    expect(hexOf(encodePointer({ ...pointer, built }))).toBe(bytes);
     expect(decodePointer(bytesOfHex(bytes))).toEqual(pointer);
-    expect(readBuildMs(bytesOfHex(bytes))).toBe(buildMs);
+    expect(readBuildTime(bytesOfHex(bytes))).toEqual(built);
   });
 
-  it("says 0 where it does not say how long the build took", () => {
-    fc.assert(fc.property(anyPointer, (pointer) => readBuildMs(encodePointer(pointer)) === 0));
+  it("says nothing where it does not know when it was built, or only how long that took", () => {
+    fc.assert(fc.property(anyPointer, (pointer) => readBuildTime(encodePointer(pointer)) === undefined));
+    const json = encodeJson({ buildMs: "000004510" });
+    expect(readBuildTime(fileOf(concatBytes([Uint8Array.of(json.length), json])))).toBeUndefined();
   });
 
   it("is as long whatever the time", () => {
+    const at = "2026-11-24T01:02:03.004Z";
     fc.assert(
-      fc.property(anyPointer, fc.nat({ max: 999_999_999 }), (pointer, buildMs) => {
-        const bytes = encodePointer({ ...pointer, buildMs });
-        expect(readBuildMs(bytes)).toBe(buildMs);
-        expect(bytes.length).toBe(encodePointer({ ...pointer, buildMs: 0 }).length);
+      fc.property(anyPointer, fc.nat({ max: 999_999_999 }), (pointer, ms) => {
+        const bytes = encodePointer({ ...pointer, built: { at, ms } });
+        expect(readBuildTime(bytes)).toEqual({ at, ms });
+        expect(bytes.length).toBe(encodePointer({ ...pointer, built: { at, ms: 0 } }).length);
       }),
     );
-    expect(readBuildMs(encodePointer({ ...anyOne(), buildMs: 1e12 }))).toBe(999_999_999);
+    expect(readBuildTime(encodePointer({ ...anyOne(), built: { at, ms: 1e12 } }))).toEqual({ at, ms: 999_999_999 });
   });
 
   it("refuses a time that is none", async () => {
     for (const buildMs of [-1, 4510, "4510", "00000451x", null, []]) {
-      const json = encodeJson({ buildMs });
+      const json = encodeJson({ builtAt: "2026-11-24T01:02:03.004Z", buildMs });
       const bytes = fileOf(concatBytes([Uint8Array.of(json.length), json]));
-      expect((await refusalOf(() => readBuildMs(bytes))).detail.code).toBe("malformed");
+      expect((await refusalOf(() => readBuildTime(bytes))).detail.code).toBe("malformed");
+    }
+    for (const builtAt of ["", "yesterday", "2026-11-24", 5, null]) {
+      const json = encodeJson({ builtAt, buildMs: "000004510" });
+      const bytes = fileOf(concatBytes([Uint8Array.of(json.length), json]));
+      expect((await refusalOf(() => readBuildTime(bytes))).detail.code).toBe("malformed");
     }
   });
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type BuildSummary, buildCorpus } from "../../../indexer/build/build.ts";
 import { textOfKey } from "../../../src/core/bytes/key.ts";
 import { InputError } from "../../../src/core/errors.ts";
-import { readBuildMs } from "../../../src/core/format/build-time.ts";
+import { readBuildTime } from "../../../src/core/format/build-time.ts";
 import { unitsOf } from "../../../src/core/format/locator.ts";
 import { decodeManifest } from "../../../src/core/format/manifest.ts";
 import { decodePointer } from "../../../src/core/format/pointer.ts";
@@ -109,14 +109,14 @@ describe("buildCorpus", () => {
     const { dir, out } = await build(TREE);
     const files = await readFolder(out);
     const pointer = files.get(POINTER_FILE) as Uint8Array;
-    expect(readBuildMs(pointer)).toBe(0);
+    expect(readBuildTime(pointer)).toBeUndefined();
     let ms = 0;
     const timed = async (outDir: string, step: number): Promise<Map<string, Uint8Array>> => {
       await buildCorpus({ dir, outDir, clock: () => (ms += step) });
       return readFolder(outDir);
     };
     const first = await timed(out, 20.4);
-    expect(readBuildMs(first.get(POINTER_FILE) as Uint8Array)).toBe(20);
+    expect(readBuildTime(first.get(POINTER_FILE) as Uint8Array)).toEqual({ at: "1970-01-01T00:00:00.040Z", ms: 20 });
     const differing = [...first].filter(([name, bytes]) => Buffer.compare(bytes, files.get(name) ?? pointer) !== 0);
     expect(differing.map(([name]) => name)).toEqual([POINTER_FILE]);
     expect(decodePointer(first.get(POINTER_FILE) as Uint8Array)).toEqual(decodePointer(pointer));
@@ -125,7 +125,7 @@ describe("buildCorpus", () => {
     await buildCorpus({ dir, outDir: beside, base: out, clock: () => (ms += 900) });
     expect(await readFolder(beside)).toEqual(first);
     await writeFiles(dir, { "new.md": "# New\n" });
-    expect(readBuildMs((await timed(out, 900)).get(POINTER_FILE) as Uint8Array)).toBe(900);
+    expect(readBuildTime((await timed(out, 900)).get(POINTER_FILE) as Uint8Array)).toMatchObject({ ms: 900 });
   });
 
   it("lists every file in the manifest with its size, and names files by their content", async () => {

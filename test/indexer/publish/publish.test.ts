@@ -66,7 +66,7 @@ describe("publishing", () => {
     const { state, publish } = makeWorld();
     await publish(first);
     const { previous: _, ...before } = decodePointer(state.objects.get(POINTER_FILE)?.bytes ?? new Uint8Array());
-    const { previous, buildMs: __, ...built } = first.pointer;
+    const { previous, built: __, ...built } = first.pointer;
     expect(before).toEqual(built);
     expect(previous).toEqual([]);
   });

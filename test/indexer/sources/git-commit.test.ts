@@ -9,7 +9,7 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readCommit } from "../../../indexer/sources/git-commit.ts";
 
-const NONE = { commit: "none", committedAt: undefined, folder: "" };
+const NONE = { commit: "none", committedAt: undefined, isDirty: false, folder: "" };
 
 let dir: string;
 
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 test("a folder in a repository has the checked-out commit, its committer's time in UTC, and its place", async () => {
   const hash = await commitFile("docs/a.md", "2026-03-01T12:30:15+02:00");
-  const expected = { commit: hash, committedAt: "2026-03-01T10:30:15Z" };
+  const expected = { commit: hash, committedAt: "2026-03-01T10:30:15Z", isDirty: false };
   expect(await readCommit(dir)).toEqual({ ...expected, folder: "" });
   expect(await readCommit(join(dir, "docs"))).toEqual({ ...expected, folder: "docs" });
 });
@@ -33,6 +33,19 @@ test("a folder that the commit does not hold has none", async () => {
   await mkdir(join(dir, "dist"));
   await writeFile(join(dir, "dist/a.md"), "new");
   expect(await readCommit(join(dir, "dist"))).toEqual(NONE);
+});
+
+test("changed files of the folder are told, new ones and those of other folders are not", async () => {
+  await commitFile("docs/a.md", "2026-03-01T12:30:15Z");
+  await writeFile(join(dir, "docs/new.md"), "new");
+  expect(await readCommit(join(dir, "docs"))).toMatchObject({ isDirty: false });
+  await writeFile(join(dir, "docs/a.md"), "another text");
+  expect(await readCommit(join(dir, "docs"))).toMatchObject({ isDirty: true });
+  await mkdir(join(dir, "other"));
+  await writeFile(join(dir, "other/b.md"), "b");
+  git(["add", "other/b.md"]);
+  git(["commit", "--quiet", "--message=Second"]);
+  expect(await readCommit(join(dir, "other"))).toMatchObject({ isDirty: false });
 });
 
 test("outside of a repository and before the first commit there is none", async () => {
@@ -55,6 +68,9 @@ test("a repository's own settings start no program", async () => {
     git(["config", key, program]);
   }
   git(["config", "log.showSignature", "true"]);
+  git(["config", "filter.own.clean", program]);
+  await writeFile(join(dir, ".gitattributes"), "*.md filter=own\n");
+  await writeFile(join(dir, "a.md"), "changed");
   expect((await readCommit(dir)).commit).toHaveLength(40);
   expect(existsSync(join(dir, "started"))).toBe(false);
 });

@@ -38,6 +38,7 @@ describe("list_documents", () => {
     const { facetCounts, catalogueFacetCounts } = await askJson("list_documents", { query: "install" });
     expect(facetCounts).toMatchObject({ category: { guide: 1 }, tags: { linux: 1, setup: 1 } });
     expect(catalogueFacetCounts).toMatchObject({ category: { recipe: 14, guide: 2 } });
+    expect(await askJson("list_documents", {})).not.toHaveProperty("catalogueFacetCounts");
   });
 
   it("gives entries with facets and frontmatter in JSON", async () => {

@@ -90,7 +90,7 @@ describe("sections of a source file", () => {
       ["Store", 0, "Store", 3, 4, 1],
       ["size", 1, "Store.size", 5, 5, 2],
       ["open", 1, "Store.open", 6, 11, 2],
-      ["one", 0, "one", 12, 13, 1],
+      ["one", 0, "one", 12, 12, 1],
     ]);
   });
 
