@@ -199,7 +199,7 @@ async function drawCalls(reader: IndexReader, ask: Ask): Promise<Calls> {
     call_hierarchy: symbols.flatMap((symbol) => [{ symbol }, { symbol, depth: 3 }]),
     completion: [{ prefix: "get" }, { prefix: "a" }],
     rename: symbols.map((symbol) => ({ symbol, new_name: "renamedByProof" })),
-    get_graph_summary: [{}],
+    get_graph_summary: [{}, { force_refresh: true }],
     search_nodes: [
       { query: "*" },
       { query: "*", include: ["calls", "called_by"] },

@@ -7,9 +7,10 @@
 
 import { InputError } from "../src/core/errors.ts";
 import type { LoggedFinding, LoggedSkip, LogRecord } from "../src/core/format/build-log.ts";
+import { SCAN_SOURCE } from "../src/core/format/build-log.ts";
 import { nearestNames } from "../src/core/text/nearest.ts";
 import { quoteName } from "../src/core/text/quote-value.ts";
-import { OWN_TOOL, SCAN_SOURCE } from "../src/render/findings.ts";
+import { OWN_TOOL } from "../src/render/findings.ts";
 import type { Severity } from "./diagnostic.ts";
 
 /** Severities with all that are as bad or worse. */

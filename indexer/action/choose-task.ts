@@ -45,6 +45,17 @@ export function chooseTask({ mode, shard, bucket }: ActionInputs, event: ActionE
 }
 
 /**
+ * Whether a run may begin with what an earlier one left: where nothing of it is published. Other workflows of a repository write caches
+ * as well, and what one of them put there would come out as text that is in no source; for such runs the bucket is the index before.
+ */
+export function takesCache({ mode, shard }: Pick<ActionInputs, "mode" | "shard">, event: ActionEvent): boolean {
+  if (mode === "publish") return false;
+  // What is built may be deployed by another step, and a part is published by the job that joins it.
+  if (mode === "build" || shard !== undefined) return event.isPullRequest;
+  return mode === "dry-run" || chooseByEvent(event).kind === "dry-run";
+}
+
+/**
  * Whether the next run may begin with what this one makes: where it publishes, or is of an event that brings the default branch
  * and nothing else. A comment on a pull request runs under the name of the default branch, too, and its job may have checked out
  * what a stranger sent.

@@ -4,10 +4,12 @@
  *
  * I/O: reads the configuration, asks git for the top.
  */
+
 import { realpath } from "node:fs/promises";
 import { posix, relative, resolve, sep } from "node:path";
 import type { LoggedFinding } from "../../src/core/format/build-log.ts";
-import { OWN_TOOL, SCAN_SOURCE } from "../../src/render/findings.ts";
+import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
+import { OWN_TOOL } from "../../src/render/findings.ts";
 import { readConfig } from "../config.ts";
 import { findRepository } from "../sources/git-commit.ts";
 import type { Annotation, AnnotationLevel } from "./workflow-commands.ts";

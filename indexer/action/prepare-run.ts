@@ -8,10 +8,11 @@ import { resolve } from "node:path";
 import process from "node:process";
 import { codeDigest } from "../cache/code-digest.ts";
 import { EXIT } from "../command.ts";
-import { readEvent } from "./action-event.ts";
+import { type ActionEvent, readEvent } from "./action-event.ts";
 import { type ActionInputs, readInputs } from "./action-inputs.ts";
 import { clearPlaces, findActionPlaces } from "./action-places.ts";
 import { type CachePlan, planCache } from "./cache-plan.ts";
+import { takesCache } from "./choose-task.ts";
 import { describeMendable } from "./describe-mendable.ts";
 import { appendTo, formatOutputs } from "./runner-files.ts";
 import { createSpeaker } from "./workflow-commands.ts";
@@ -22,11 +23,13 @@ export async function prepareRun(environment: NodeJS.ProcessEnv, write: (line: s
     const workspace = workspaceOf(environment);
     const inputs = readInputs(environment, workspace);
     await clearPlaces(findActionPlaces(inputs, workspace));
-    const plan = await planOf(inputs, environment);
+    const event = await readEvent(environment);
+    const plan = planOf(inputs, event, environment);
     const outputs = {
       "cache-path": plan.paths.join("\n"),
       "cache-key": plan.key,
       "restore-keys": plan.restoreKeys.join("\n"),
+      "restore-cache": String(takesCache(inputs, event)),
     };
     await appendTo(environment["GITHUB_OUTPUT"], formatOutputs(outputs));
     return EXIT.done;
@@ -47,9 +50,9 @@ export function workspaceOf(environment: NodeJS.ProcessEnv): string {
   return resolve(environment["GITHUB_WORKSPACE"] || process.cwd());
 }
 
-async function planOf(inputs: ActionInputs, environment: NodeJS.ProcessEnv): Promise<CachePlan> {
+function planOf(inputs: ActionInputs, event: ActionEvent, environment: NodeJS.ProcessEnv): CachePlan {
   const { RUNNER_OS: os = process.platform, RUNNER_ARCH: arch = process.arch } = environment;
   const { GITHUB_RUN_ID: run = "0", GITHUB_RUN_ATTEMPT: attempt = "1" } = environment;
   const facts = { platform: `${os}-${arch}`, code: codeDigest(), run: `${run}-${attempt}` };
-  return planCache(inputs, await readEvent(environment), facts);
+  return planCache(inputs, event, facts);
 }

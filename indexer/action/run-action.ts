@@ -79,10 +79,10 @@ export async function runAction(environment: NodeJS.ProcessEnv, write: WriteLine
   return isGood ? EXIT.done : EXIT.failed;
 }
 
-/** Whether to keep what this run made: what the cache held already is there still. */
+/** Whether to keep what this run made: an index that is the same as before was kept before. */
 function isWorthSaving(event: ActionEvent, { task, before, build }: GrowingReport): boolean {
   if (task === undefined || !leavesCache(task, event)) return false;
-  return build === undefined || before?.from !== "cache" || before.generation !== build.generation;
+  return build === undefined || before?.generation !== build.generation;
 }
 
 /** New findings where they are, as many as GitHub shows. */

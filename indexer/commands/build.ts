@@ -1,10 +1,11 @@
 /**
  * Command `build`: a folder of documentation in, index files out.
  */
+
 import { join } from "node:path";
 import type { LoggedFinding, LoggedSkip } from "../../src/core/format/build-log.ts";
+import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
 import { formatCount, formatNumber } from "../../src/render/counts.ts";
-import { SCAN_SOURCE } from "../../src/render/findings.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart } from "../build/build-part.ts";
 import { CACHE_FOLDER, DEFAULT_OUT } from "../build/default-places.ts";

@@ -32,7 +32,7 @@ code 1 where it is another one, or where a part fails that is needed. A private 
       return EXIT.done;
     }
     terminal.print(`generation ${generation.id}, format ${generation.formatVersion}`);
-    const { commit, committedAt, dirty, builtAt } = generation;
+    const { commit, committedAt = "", dirty, builtAt } = generation;
     const changed = dirty === true ? ", with changes" : "";
     terminal.print(`commit ${commit}${committedAt === "" ? "" : ` of ${committedAt}`}${changed}`);
     if (builtAt !== "") terminal.print(`built at ${builtAt}`);

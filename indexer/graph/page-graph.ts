@@ -13,7 +13,7 @@ import { compareNodeIds, type LinkGraph, linksAmong, makeLinkGraph, type NodeLin
 /** Of a destination, so much is kept. */
 const MAX_HREF = 200;
 /** Pages that a reader comes to without a link. */
-const FRONT_PAGE = /^(?:index|readme|home|_?sidebar|contents|toc|summary)\.\w+$/i;
+const FRONT_PAGE = /(?:^|\/)(?:index|readme)\.\w+$|^(?:home|_?sidebar|contents|toc|summary)\.\w+$/i;
 
 /** A page of the graph. */
 export interface PageNode {

@@ -4,7 +4,7 @@
  * Only the configuration can allow them. A mark inside a file could be set by whoever wrote the file, which is whom
  * the scan is about. The parse cache holds all findings, so allowing one parses nothing anew. Pure.
  */
-import { SCAN_SOURCE } from "../../src/render/findings.ts";
+import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
 import type { TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { compileGlobs } from "../sources/globs.ts";

@@ -4,9 +4,9 @@
  * It looks at the whole text of a file, with frontmatter, comments and strings, and at its path. It changes nothing and
  * hides nothing: what it finds becomes diagnostics, and `--fail-on` makes a build fail. Pure.
  */
+import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { withoutMark } from "../../src/core/text/lines.ts";
-import { SCAN_SOURCE } from "../../src/render/findings.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { hiddenText } from "./hidden-text.ts";
 import { type ScanFinding, type ScanKind, type ScannedText, scannedText } from "./scanned-text.ts";

@@ -4,6 +4,7 @@
 import type { IndexReader } from "../core/index/index-reader.ts";
 import { quoteName } from "../core/text/quote-value.ts";
 import { findNearestDocuments } from "../core/tree/catalogue.ts";
+import { loadMarked } from "../core/tree/marked-documents.ts";
 import type { DocumentEntry, DocumentOutline, OutlineSection } from "../core/tree/model.ts";
 import type { JsonObject } from "../render/answer.ts";
 import { idFromAddress, ownPage } from "./addresses.ts";
@@ -37,6 +38,7 @@ export function answerDocument(request: Request, services: HttpServices): Promis
     if (texts === undefined) return refuseSize(outline, base);
     return respondJson({
       document: toDocument(outline.document, base),
+      ...(await warningsOf(reader, outline.document.id)),
       sections: texts.map(({ section, text }) => ({ ...toSection(outline, section, base), text })),
     });
   };
@@ -73,6 +75,12 @@ async function find(reader: IndexReader, asked: string): Promise<FoundDocument |
     },
     404,
   );
+}
+
+/** What the scan of the build found in the document, where it found anything. */
+async function warningsOf(reader: IndexReader, id: string): Promise<{ readonly warnings?: readonly string[] }> {
+  const found = (await loadMarked(reader)).find((one) => one.id === id);
+  return found === undefined ? {} : { warnings: found.findings };
 }
 
 function toDocument(document: DocumentEntry, base: string): JsonObject {

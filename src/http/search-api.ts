@@ -18,6 +18,7 @@ import {
 } from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
 import { checkCollection } from "../core/tree/catalogue.ts";
+import { loadMarked } from "../core/tree/marked-documents.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
 import { toSearchJson } from "../render/search-result.ts";
 import { findUnanswered } from "../render/unanswered.ts";
@@ -92,12 +93,13 @@ export function answerSearch(request: Request, services: HttpServices): Promise<
   const run = async (reader: IndexReader): Promise<Response> => {
     const { asked, notes } = readRequest(url.searchParams, reader.facetKeys);
     for (const name of asked.collections) checkCollection(reader, name);
+    const marked = loadMarked(reader);
     const answer = await search(reader, asked);
     const unanswered = findUnanswered(asked, answer);
     if (unanswered !== undefined) services.observeUnanswered?.(unanswered);
     const ownUrl = (documentId: string, nodeId: string): string => ownPage(services.base, documentId, nodeId);
     return respondJson({
-      ...toSearchJson(answer, { ownUrl }),
+      ...toSearchJson(answer, { ownUrl, marked: await marked }),
       cost: answer.cost,
       nextOffset: findNextPage(asked, answer),
       ...(notes.length > 0 && { notes }),

@@ -10,6 +10,7 @@ import { IndexReader } from "../core/index/index-reader.ts";
 import { pastCaches } from "../core/index/past-caches.ts";
 import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
+import { loadMarked } from "../core/tree/marked-documents.ts";
 import { NO_INDEX, nameTrace, type Problem, toProblem } from "../render/problem.ts";
 import { type Format, type RenderedAnswer, renderAnswer, renderProblem, renewAge } from "../render/render.ts";
 import { sumTokens } from "../render/tokens.ts";
@@ -19,7 +20,7 @@ import type { PinnedGeneration } from "../storage/generations.ts";
 import { formatExample, readArguments } from "./arguments.ts";
 import { type CursorScope, readCursor, signCursor } from "./cursor.ts";
 import { type KeptAnswer, keepAnswer, recallAnswer } from "./kept-answers.ts";
-import { describeMarked, loadMarked } from "./mark-findings.ts";
+import { describeMarked } from "./mark-findings.ts";
 import { openSession, pinOf } from "./open-session.ts";
 import {
   checkCaller,

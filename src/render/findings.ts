@@ -16,8 +16,6 @@ const LABELS: Readonly<Record<LoggedFinding["severity"], string>> = {
 };
 /** What reports findings that no other tool does. */
 export const OWN_TOOL = "treeline";
-/** What the scan for secrets, instructions to models and hidden text calls itself. */
-export const SCAN_SOURCE = "scan";
 
 /** `2 errors, 13 warnings`. */
 export function countSeverities(findings: readonly LoggedFinding[]): string {
@@ -97,4 +95,12 @@ function toJson(finding: LoggedFinding) {
     source: tool,
     message,
   };
+}
+
+/** Findings that a mark names. */
+const MAX_NAMED = 2;
+
+/** `secret in line 3, hidden-text in line 9, and more`: what a mark on a document says. */
+export function listFindings(findings: readonly string[]): string {
+  return findings.slice(0, MAX_NAMED).join(", ") + (findings.length > MAX_NAMED ? ", and more" : "");
 }

@@ -189,7 +189,7 @@ function fitText(answer: Answer, options: RenderOptions): Chosen {
   const fixed = RESERVED_TOKENS + estimateTokens(summary) + estimateTokens((answer.notes ?? []).join("\n"));
   const room = Math.max(0, options.maxTokens - fixed);
   const { form, shown, fits } = fitToBudget(textForms(answer, room), room);
-  const cutBlock = shown === 0 && form.count > 0 ? cutToTokens(form.blocks(1)[0] ?? "", room) : "";
+  const cutBlock = shown === 0 && form.count > 0 ? cutBlockOf(form, room) : "";
   const textCut = cutBlock !== "" || !fits;
   const blocks = textCut ? [cutBlock] : form.blocks(shown);
   const tail = textCut ? "" : form.tail;
@@ -203,6 +203,14 @@ function fitText(answer: Answer, options: RenderOptions): Chosen {
     degraded: form.form !== answer.forms[0],
     invisible: form.invisible(shownBlocks),
   };
+}
+
+/** The start of the first block: between lines where lines are rows. */
+function cutBlockOf({ form, blocks }: TextForm, room: number): string {
+  const block = blocks(1)[0] ?? "";
+  const cut = cutToTokens(block, room);
+  const lastEnd = cut.lastIndexOf("\n");
+  return form.perItem === false && cut.length < block.length && lastEnd > 0 ? cut.slice(0, lastEnd) : cut;
 }
 
 /** The forms, each followed by its shortened ones. */

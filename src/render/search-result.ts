@@ -5,7 +5,9 @@
  *
  * Pure: an answer of the search in, JSON values out.
  */
+
 import type { DocumentHit, ExcerptPart, SearchAnswer, SectionHit } from "../core/search/answer.ts";
+import type { MarkedDocument } from "../core/tree/marked-documents.ts";
 import type { JsonObject } from "./answer.ts";
 import { toExplanationJson } from "./explanation.ts";
 import { roundScore } from "./numbers.ts";
@@ -15,6 +17,8 @@ import { cleanText, escapeHtml } from "./text.ts";
 export interface ResultOptions {
   /** Address of a document or section whose collection has no `baseUrl`. */
   readonly ownUrl: (documentId: string, nodeId: string) => string;
+  /** Documents that the scan of the build warns of, where a result is to say so itself. */
+  readonly marked?: readonly MarkedDocument[];
   /** Further members of a section. */
   readonly extra?: (section: SectionHit) => JsonObject;
 }
@@ -60,6 +64,7 @@ function toQueryJson(answer: SearchAnswer): JsonObject {
 export function toResultJson(hit: DocumentHit, options: ResultOptions): JsonObject {
   const { id, path, collection, title, description, score, meta, contentHash, facets, sections } = hit;
   const url = hit.url === "" ? options.ownUrl(id, id) : hit.url;
+  const mark = options.marked?.find((one) => one.id === id);
   return {
     id,
     path,
@@ -71,6 +76,7 @@ export function toResultJson(hit: DocumentHit, options: ResultOptions): JsonObje
     meta,
     contentHash,
     facets,
+    ...(mark !== undefined && { warnings: mark.findings }),
     ...(hit.isFallback && { isFallback: true }),
     ...(hit.explanation !== undefined && { explanation: toExplanationJson(hit.explanation) }),
     sections: sections.map((section) => toSectionJson(hit, section, options)),

@@ -14,7 +14,7 @@ import { decodePointer, encodePointer } from "../core/format/pointer.ts";
 import { type CostCounters, countPointerRead, createCounters } from "../core/index/cost.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
 import { type OpenIndex, openIndex } from "../core/index/open-index.ts";
-import { openTimedIndex } from "../core/index/open-timed-index.ts";
+import { openTimedIndex, withTimes } from "../core/index/open-timed-index.ts";
 import { pastCaches } from "../core/index/past-caches.ts";
 import type { RangeSource } from "../core/index/range-source.ts";
 import type { ValueCache } from "../core/index/value-cache.ts";
@@ -247,7 +247,7 @@ export class Generations {
     // As it stood in the pointer when it was current. Only what names the manifest is not known, and no query reads that.
     const names = { generation: id, root, manifest: "", log, previous: [] };
     const index = await openIndex(encodePointer({ ...names, rootBytes: bytes }), source, inflate, cache);
-    return { ...index, generation: { ...index.generation, builtAt } };
+    return withTimes(index, builtAt);
   }
 
   async #openAnew(

@@ -47,7 +47,6 @@ export function fakeReader(generation = "0123456789ab", facetKeys: readonly stri
   const index: OpenIndex = {
     generation: {
       ...FAKE_ORIGIN,
-      committedAt: FAKE_ORIGIN.builtAt,
       id: generation,
       formatVersion: 1,
       documents: 1200,

@@ -82,7 +82,6 @@ export async function openTables(
     generation: {
       id: "0123456789ab",
       commit: "none",
-      committedAt: "",
       builtAt: "",
       formatVersion: 1,
       documents: 0,

@@ -14,6 +14,9 @@ import { type JsonShape, shapeOf } from "./json-shape.ts";
 export const SEVERITIES = ["error", "warning", "info"] as const;
 export type LoggedSeverity = (typeof SEVERITIES)[number];
 
+/** What the scan for secrets, instructions to models and hidden text calls itself. */
+export const SCAN_SOURCE = "scan";
+
 /** A finding about one input file. */
 export interface LoggedFinding {
   readonly severity: LoggedSeverity;

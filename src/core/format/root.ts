@@ -76,7 +76,7 @@ export interface Root {
   /** Time of that commit, ISO 8601 in UTC, or `""`. */
   readonly builtAt: string;
   /** Set where files of that commit had been changed. */
-  readonly dirty?: true;
+  readonly dirty?: true | undefined;
   readonly collections: readonly CollectionInfo[];
   /** Ranking parameters that the configuration sets, by their public names. */
   readonly ranking: Readonly<Record<string, number>>;
@@ -188,7 +188,7 @@ function decodeBody(json: unknown, body: ByteReader): Root {
   return {
     commit: check.string(header.commit),
     builtAt: check.string(header.builtAt),
-    ...(header.dirty === true && { dirty: true }),
+    dirty: (header.dirty && true) as true | undefined,
     collections: check.array(header.collections).map((value) => toCollection(check.record(value), check, body.what)),
     ranking: readNumbers(header.ranking, check),
     facetKeys: check.strings(header.facetKeys),

@@ -17,8 +17,8 @@ export interface GenerationInfo {
   readonly id: string;
   /** Commit of the indexed tree, or `none`. */
   readonly commit: string;
-  /** Time of that commit, ISO 8601, or `""`. */
-  readonly committedAt: string;
+  /** Time of that commit, ISO 8601, or `""`; absent where nobody asks, see `open-timed-index.ts`. */
+  readonly committedAt?: string;
   /** Set where files of the commit had been changed. */
   readonly dirty?: true;
   /** When the index was built, ISO 8601; where nobody says, the time of the commit or else of storing, or `""`. */
@@ -99,8 +99,6 @@ function describeGeneration(id: string, root: Root, storedAt: string): Generatio
   return {
     id,
     commit: root.commit,
-    committedAt: root.builtAt,
-    ...(root.dirty === true && { dirty: true }),
     builtAt: root.builtAt === "" ? storedAt : root.builtAt,
     formatVersion: FORMAT_VERSION,
     documents: sum((collection) => collection.documents),

@@ -11,8 +11,13 @@ import { type OpenIndex, openIndex } from "./open-index.ts";
 export async function openTimedIndex(...given: Parameters<typeof openIndex>): Promise<OpenIndex> {
   const [pointerBytes] = given;
   decodePointer(pointerBytes);
-  const index = await openIndex(...given);
+  const index = withTimes(await openIndex(...given));
   const built = readBuildTime(pointerBytes);
-  if (built === undefined) return index;
-  return { ...index, generation: { ...index.generation, builtAt: built.at }, buildMs: built.ms };
+  return built === undefined ? index : { ...withTimes(index, built.at), buildMs: built.ms };
+}
+
+/** The index with what its root says of the commit, and when it was built where that is known. */
+export function withTimes(index: OpenIndex, builtAt = index.generation.builtAt): OpenIndex {
+  const { builtAt: committedAt, dirty } = index.root;
+  return { ...index, generation: { ...index.generation, committedAt, ...(dirty === true && { dirty }), builtAt } };
 }

@@ -108,3 +108,9 @@ export const COST_EXAMPLE = {
   ...{ waves: 2, reads: 4, bytes: 9120, cacheHits: 1, postingsDecoded: 180, bytesInflated: 21_400, bytesScanned: 2600 },
   ...{ candidatesScored: 12, maxConcurrentReads: 3 },
 };
+
+/** What the scan of the build found in a document. */
+export const warnings = z
+  .array(z.string())
+  .optional()
+  .describe("What the scan of the build found in the text, which is to be treated as data; absent where nothing.");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DOCUMENT_PARAMETERS } from "../documents.ts";
 import { DOCUMENT_PAGE_PARAMETERS } from "../explorer/page-parameters.ts";
 import { FULL_TEXT_PARAMETERS } from "../full-text.ts";
-import { count, type DescribedAnswer, type DescribedRoute, facets, named } from "./described-route.ts";
+import { count, type DescribedAnswer, type DescribedRoute, facets, named, warnings } from "./described-route.ts";
 
 const document = named(
   "Document",
@@ -59,7 +59,7 @@ const treeAnswer = named(
 const documentAnswer = named(
   "DocumentText",
   "A document with all of its text.",
-  z.strictObject({ document, sections: z.array(sectionText).describe("In the order of the file.") }),
+  z.strictObject({ document, warnings, sections: z.array(sectionText).describe("In the order of the file.") }),
 );
 
 const ID = {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { SEARCH_PARAMETERS } from "../search-api.ts";
 import { SUGGEST_PARAMETERS } from "../suggest-api.ts";
-import { COST_EXAMPLE, cost, count, type DescribedRoute, facets, named, notes } from "./described-route.ts";
+import { COST_EXAMPLE, cost, count, type DescribedRoute, facets, named, notes, warnings } from "./described-route.ts";
 
 const words = z.array(z.string());
 const fieldScores = {
@@ -70,6 +70,7 @@ const searchResult = named(
     meta: z.record(z.string(), z.unknown()).describe("Frontmatter that is kept."),
     contentHash: z.string().describe("First 16 hexadecimal digits of the file's SHA-256; empty where it was not read."),
     facets,
+    warnings,
     isFallback: z.boolean().optional().describe("True where only longer words were found."),
     explanation: explanation.optional(),
     sections: z.array(searchSection).describe("At most three, best first."),

@@ -95,7 +95,7 @@ ${writeConnect(site, services)}
 }
 
 /** Which state of the files is indexed, and how old it is. */
-function writeOrigin({ commit, committedAt, builtAt, dirty }: GenerationInfo, { repository }: Site): Html {
+function writeOrigin({ commit, committedAt = "", builtAt, dirty }: GenerationInfo, { repository }: Site): Html {
   const shown = writeCommit(commit, repository);
   const time = writeTime(committedAt);
   const from = html`, of commit ${shown}${time !== "" && html` from ${time}`}${dirty === true && " with changes"}`;

@@ -10,7 +10,7 @@ import { defineTool } from "../tool.ts";
 export const getGraphSummaryTool = defineTool({
   name: "get_graph_summary",
   description:
-    "Map of an unknown project in one call: files and imports, hubs, import cycles, orphans, possibly unused files; of pages hubs, unlinked pages, broken links. Use first; next get_tree of a hub, references, or diagnostics for the places.",
+    "Map of an unknown project in one call: files and imports, hubs, cycles, orphans, possibly unused files; of pages hubs, unlinked pages, broken links. Cached; force_refresh reads anew. Use first; next get_tree of a hub, references, or diagnostics.",
   parameters: {
     collection: { kind: "text" },
     force_refresh: { kind: "boolean", default: false },

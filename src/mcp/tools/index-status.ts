@@ -60,8 +60,18 @@ function describeCollection(collection: CollectionInfo): string {
 }
 
 function describeGeneration(generation: GenerationInfo): string {
-  const { id, committedAt, dirty, builtAt, terms, indexBytes, textBytes, skippedFiles, diagnostics, facetKeysLeftOut } =
-    generation;
+  const {
+    id,
+    committedAt = "",
+    dirty,
+    builtAt,
+    terms,
+    indexBytes,
+    textBytes,
+    skippedFiles,
+    diagnostics,
+    facetKeysLeftOut,
+  } = generation;
   const commit = `${committedAt === "" ? "" : `, commit of ${committedAt}`}${dirty === true ? " with changes" : ""}`;
   const lines = [
     `generation ${id}${builtAt === "" ? "" : `, built at ${builtAt}`}${commit}, format ${generation.formatVersion}`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readEvent } from "../../../indexer/action/action-event.ts";
 import { readInputs } from "../../../indexer/action/action-inputs.ts";
-import { chooseTask, leavesCache } from "../../../indexer/action/choose-task.ts";
+import { chooseTask, leavesCache, takesCache } from "../../../indexer/action/choose-task.ts";
 import { makeFolder } from "../../support/temporary-folder.ts";
 
 const REPOSITORY = { full_name: "owner/docs", default_branch: "main" };
@@ -31,7 +31,8 @@ async function decide({ name, ref = "refs/heads/main", payload = {}, more = {}, 
   const dir = await makeFolder({ "event.json": text });
   const environment = { GITHUB_EVENT_NAME: name, GITHUB_REF: ref, GITHUB_EVENT_PATH: join(dir, "event.json"), ...more };
   const event = await readEvent(environment);
-  return { event, task: chooseTask(readInputs({ ...inputs }, "/work"), event) };
+  const read = readInputs({ ...inputs }, "/work");
+  return { event, inputs: read, task: chooseTask(read, event) };
 }
 
 const head = (repo: object | null) => ({ pull_request: { head: { repo } } });
@@ -106,6 +107,37 @@ describe("a cache", () => {
   it("is left by nobody who gets no secrets", async () => {
     const { event } = await decide({ name: "push", more: { GITHUB_ACTOR: "dependabot[bot]" } });
     expect(leavesCache({ kind: "publish" }, event)).toBe(false);
+  });
+});
+
+describe("a restored cache", () => {
+  const main = "refs/heads/main";
+  const pull = "refs/pull/7/merge";
+
+  it.each([
+    ["push", main, ["dry-run"]],
+    ["schedule", main, ["dry-run"]],
+    ["workflow_dispatch", main, ["dry-run"]],
+    ["push", "refs/heads/other", ["auto", "dry-run"]],
+    ["pull_request", pull, ["auto", "dry-run", "build"]],
+    ["pull_request_target", main, ["auto", "dry-run", "build"]],
+  ])("of %s on %s is taken in the modes %j alone, of which none publishes", async (name, ref, wanted) => {
+    const taken: string[] = [];
+    for (const mode of ["auto", "publish", "dry-run", "build"]) {
+      const { event, task, inputs } = await decide({ name, ref, inputs: { ...KEYS, INPUT_MODE: mode } });
+      if (!takesCache(inputs, event)) continue;
+      expect(task.kind).not.toBe("publish");
+      taken.push(mode);
+    }
+    expect(taken).toEqual(wanted);
+  });
+
+  it("is taken by parts of pull requests alone", async () => {
+    const part = { INPUT_SHARD: "1/4" };
+    const { event, inputs } = await decide({ name: "push", ref: main, inputs: part });
+    expect(takesCache(inputs, event)).toBe(false);
+    const pulled = await decide({ name: "pull_request", ref: pull, inputs: part });
+    expect(takesCache(pulled.inputs, pulled.event)).toBe(true);
   });
 });
 
