@@ -4,7 +4,7 @@
  * Kept are pairs of words that both stand in many documents and that stand side by side in more than one: a pair of a
  * rare word adds nothing to that word. All of those are kept, so that a pair which is not there tells something too.
  * Stop words count as frequent, however few documents there are: a reader knows it of them without their postings.
- * Documents are counted over all shards: who sees several of them searches as in one, where the pair would be kept.
+ * Documents are counted in each access group by itself, so that none tells anything of another.
  *
  * All pairs of all documents are held, eight bytes each, until it is known how frequent their words are; then they are
  * listed for some first words at a time, so that no map ever holds all of them. Pure.
@@ -31,21 +31,17 @@ const CODES = 8;
 const PAIRS_AT_ONCE = 2_000_000;
 
 interface DocumentPairs {
-  readonly shard: number;
   readonly document: number;
   /** Two numbers a pair: the first word, and the second with the frequency code. */
   readonly pairs: Uint32Array;
 }
 
 interface PairHolders {
-  /** In documents of the shard that is written. */
-  readonly numbers: number[];
+  readonly documents: number[];
   readonly codes: number[];
-  /** In documents of all shards. */
-  total: number;
 }
 
-/** Pairs of all documents of a generation. */
+/** Pairs of all documents of a shard. */
 export class PairCollector {
   readonly #terms: TermNumbers;
   readonly #isStopTerm: (term: string) => boolean;
@@ -62,13 +58,8 @@ export class PairCollector {
     this.#isStopTerm = isStopTerm;
   }
 
-  /** Add a document's pairs. `numbers` are those of its terms. Documents of a shard ascend by number. */
-  add(
-    shard: number,
-    document: number,
-    numbers: Uint32Array,
-    { pairs }: Pick<PreparedDocument["inverted"], "pairs">,
-  ): void {
+  /** Add a document's pairs. `numbers` are those of its terms. Documents ascend by number. */
+  add(document: number, numbers: Uint32Array, { pairs }: Pick<PreparedDocument["inverted"], "pairs">): void {
     if (this.#terms.size >= MAX_TERMS) {
       throw new FormatError("pairs", { code: "out-of-range", what: "terms", got: this.#terms.size, limit: MAX_TERMS });
     }
@@ -79,7 +70,7 @@ export class PairCollector {
       own[to++] = first;
       own[to++] = (numbers[pairs[at + 1] as number] as number) * CODES + encodeFrequency(pairs[at + 2] as number);
     }
-    this.#documents.push({ shard, document, pairs: own });
+    this.#documents.push({ document, pairs: own });
   }
 
   /**
@@ -102,14 +93,14 @@ export class PairCollector {
     return groups;
   }
 
-  /** Entries of the pairs of one shard that are kept and whose first word is one of these; in no particular order. */
-  entriesOf(shard: number, firsts: readonly number[]): TableEntry[] {
+  /** Entries of the pairs that are kept and whose first word is one of these; in no particular order. */
+  entriesOf(firsts: readonly number[]): TableEntry[] {
     const paired = this.#listPaired();
     const counters = this.#countPairs(paired);
     const isFirst = new Uint8Array(this.#terms.size);
     for (const first of firsts) isFirst[first] = paired[first] as number;
     const holders = new Map<number, PairHolders>();
-    for (const { shard: other, document, pairs } of this.#documents) {
+    for (const { document, pairs } of this.#documents) {
       for (let at = 0; at < pairs.length; at += 2) {
         const first = pairs[at] as number;
         if (isFirst[first] === 0) continue;
@@ -122,20 +113,18 @@ export class PairCollector {
         const pair = first * MAX_TERMS + second;
         let own = holders.get(pair);
         if (own === undefined) {
-          own = { numbers: [], codes: [], total: 0 };
+          own = { documents: [], codes: [] };
           holders.set(pair, own);
         }
-        own.total++;
-        if (other !== shard) continue;
-        own.numbers.push(document);
+        own.documents.push(document);
         own.codes.push((pairs[at + 1] as number) % CODES);
       }
     }
     const entries: TableEntry[] = [];
-    for (const [pair, { numbers, codes, total }] of holders) {
-      if (total < PAIR_DOCUMENTS || numbers.length === 0) continue;
+    for (const [pair, { documents, codes }] of holders) {
+      if (documents.length < PAIR_DOCUMENTS) continue;
       const key = keyOfPair(this.#terms.name(Math.floor(pair / MAX_TERMS)), this.#terms.name(pair % MAX_TERMS));
-      if (key.length <= MAX_KEY_BYTES) entries.push({ key, value: encodePair(numbers, codes.map(leastFrequency)) });
+      if (key.length <= MAX_KEY_BYTES) entries.push({ key, value: encodePair(documents, codes.map(leastFrequency)) });
     }
     return entries;
   }

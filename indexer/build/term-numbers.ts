@@ -1,5 +1,5 @@
 /**
- * Numbers for the terms of a generation, with how many documents of all its shards hold each.
+ * Numbers for the terms of a shard, with how many of its documents hold each.
  *
  * One number for a term wherever it stands, so that millions of pairs take two numbers each and no text.
  */
@@ -38,7 +38,7 @@ export class TermNumbers {
     return this.#names[number] as string;
   }
 
-  /** Documents of all shards that hold the term with a number. */
+  /** Documents that hold the term with a number. */
   documents(number: number): number {
     return this.#documents[number] as number;
   }

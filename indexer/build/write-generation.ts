@@ -16,8 +16,6 @@ import { analyzerOf } from "../../src/core/text/analyzers.ts";
 import { deflateColumns, deflateRaw } from "../codec.ts";
 import type { BuildLog } from "./build-log.ts";
 import { type FileSink, nameFile, PackWriter } from "./pack-writer.ts";
-import { PairCollector } from "./pair-collector.ts";
-import { TermNumbers } from "./term-numbers.ts";
 import { type ShardInput, ShardWriter } from "./write-shard.ts";
 
 /** What a generation is made of. */
@@ -74,14 +72,12 @@ export async function writeGeneration(input: GenerationInput, sink: FileSink): P
   files.push(...(kept?.files ?? []));
   const packs = new PackWriter(write, kept?.packs);
   const shards: ShardRoot[] = [...(kept?.shards ?? [])];
-  const terms = new TermNumbers();
   const isStopTerm = makeStopTermTest(input.collections.map(({ language }) => analyzerOf(language)));
   const { isForPages = false } = input;
-  const shared = { terms, pairs: new PairCollector(terms, isStopTerm), packs, isForPages };
-  const writers = input.shards.map((shard, index) => new ShardWriter(shard, index, shared));
-  // Which pairs a shard keeps depends on the documents of all of them.
-  for (const writer of writers) await writer.writeText();
-  for (const writer of writers) shards.push(await writer.writeTables());
+  for (const shard of input.shards) {
+    const writer = new ShardWriter(shard, { isStopTerm, isForPages, packs });
+    shards.push(await writer.write());
+  }
   const packNames = await packs.finish();
   const sum = (count: (shard: ShardRoot) => number): number => shards.reduce((total, shard) => total + count(shard), 0);
   const logBytes = encodeLog(input.log, deflateRaw);

@@ -22,13 +22,13 @@ import {
 } from "./document-entries.ts";
 import { type GroupMap, NO_MAP } from "./map-corpus.ts";
 import type { PackWriter } from "./pack-writer.ts";
-import type { PairCollector } from "./pair-collector.ts";
+import { PairCollector } from "./pair-collector.ts";
 import { PostingCollector, type PostingRules } from "./posting-collector.ts";
 import type { PreparedDocument } from "./prepare-document.ts";
 import { sortEntries } from "./sort-entries.ts";
 import { SpellingCollector } from "./spelling-entries.ts";
 import { suggestionEntries } from "./suggestions.ts";
-import type { TermNumbers } from "./term-numbers.ts";
+import { TermNumbers } from "./term-numbers.ts";
 import { TrigramCollector } from "./trigrams.ts";
 import { limitsOf, type TableLimits, type WrittenTable, writeTable } from "./write-table.ts";
 
@@ -69,20 +69,21 @@ export interface BesideBase extends DeltaInfo {
   readonly newTerms: number;
 }
 
-/** What the shards of a generation share. */
-export interface SharedCollectors {
+/** What holds for all shards of a generation. */
+export interface ShardSetting {
+  /** Whether a stop word of one of the corpus's languages has the term. */
+  readonly isStopTerm: (term: string) => boolean;
   /** Whether pages read the index from files, see `limitsOf`. */
   readonly isForPages: boolean;
-  readonly terms: TermNumbers;
-  readonly pairs: PairCollector;
   readonly packs: PackWriter;
 }
 
 /** A shard under construction. */
 export class ShardWriter {
   readonly #input: ShardInput;
-  readonly #index: number;
-  readonly #shared: SharedCollectors;
+  readonly #setting: ShardSetting;
+  readonly #terms = new TermNumbers();
+  readonly #pairs: PairCollector;
   readonly #postings: PostingCollector;
   readonly #spelling: SpellingCollector;
   readonly #trigrams = new TrigramCollector();
@@ -93,27 +94,21 @@ export class ShardWriter {
   #totals: ShardTotals = sumTotals([], 0);
   #textBytes = 0;
 
-  /** @param index Tells the shards of the generation apart. */
-  constructor(input: ShardInput, index: number, shared: SharedCollectors) {
+  constructor(input: ShardInput, setting: ShardSetting) {
     this.#input = input;
-    this.#index = index;
-    this.#shared = shared;
-    this.#postings = new PostingCollector(shared.terms, input.synonyms);
-    this.#spelling = new SpellingCollector(shared.terms);
+    this.#setting = setting;
+    this.#pairs = new PairCollector(this.#terms, setting.isStopTerm);
+    this.#postings = new PostingCollector(this.#terms, input.synonyms);
+    this.#spelling = new SpellingCollector(this.#terms);
   }
 
-  /** Go through the documents: write their text, note everything else. */
-  async writeText(): Promise<void> {
-    const { documents, beside } = this.#input;
+  /** Write the text of all documents, then the tables. Returns the shard's entry in the root. */
+  async write(): Promise<ShardRoot> {
+    const { group, documents, beside, map = NO_MAP } = this.#input;
+    const { packs } = this.#setting;
     for (const { card, load } of documents) await this.#add(card, load());
     // Of what changed there is little: one file holds all of it.
-    if (beside === undefined) await this.#shared.packs.close();
-  }
-
-  /** Write the tables, when the documents of all shards were gone through. */
-  async writeTables(): Promise<ShardRoot> {
-    const { group, beside, map = NO_MAP } = this.#input;
-    const { packs, pairs } = this.#shared;
+    if (beside === undefined) await packs.close();
     const described: Described = { ...this.#input, cards: this.#cards };
     const tables = {} as Record<TableName, WrittenTable>;
     // What readers take whole comes first, at the start of a pack: no border of packs makes two reads of it.
@@ -122,7 +117,7 @@ export class ShardWriter {
       ["facets", () => facetEntries(described)],
       ["titles", () => titleEntries(described)],
       ["patches", () => patchEntries(beside)],
-      ["terms", () => this.#postings.entries(pairs, this.#rules())],
+      ["terms", () => this.#postings.entries(this.#pairs, this.#rules())],
       // Counts of words are those of both together: the base's table is patched.
       ["spelling", () => (beside === undefined ? sortEntries(this.#spelling.finish()) : [])],
       ["suggestions", () => suggestionEntries(this.#cards)],
@@ -133,7 +128,7 @@ export class ShardWriter {
       ...MAP_TABLE_NAMES.map((name): (typeof contents)[number] => [name, () => sortEntries([...map[name]])]),
     ];
     for (const [name, entries] of contents) {
-      const { limits = limitsOf(name, this.#shared.isForPages) } = this.#input;
+      const { limits = limitsOf(name, this.#setting.isForPages) } = this.#input;
       tables[name] = await writeTable(name, entries(), packs, limits);
     }
     if (beside === undefined) await packs.close();
@@ -156,7 +151,7 @@ export class ShardWriter {
   /** Code has packs of its own: its tables are written whole beside a base, too, and mostly as they were. */
   async #writeCode(tables: Record<TableName, WrittenTable>): Promise<void> {
     const { code = NO_CODE, limits } = this.#input;
-    const { packs } = this.#shared;
+    const { packs } = this.#setting;
     if (isEmptyCode(code)) {
       for (const name of CODE_TABLE_NAMES) tables[name] = await writeTable(name, [], packs, limits);
       return;
@@ -168,9 +163,8 @@ export class ShardWriter {
 
   async #add(card: DocumentCard, document: PreparedDocument): Promise<void> {
     const { inverted, unitCodes, blocks } = document;
-    const { terms, pairs, packs } = this.#shared;
     // The blocks of one document lie back to back, so a document is added as one.
-    const { pack, offset, length } = await packs.add(...blocks);
+    const { pack, offset, length } = await this.#setting.packs.add(...blocks);
     this.#textBytes += length;
     this.#located[document.number] = {
       collection: document.collection,
@@ -181,7 +175,7 @@ export class ShardWriter {
       offset,
       lengths: blocks.map((block) => block.length),
     };
-    const numbers = terms.count(inverted.terms);
+    const numbers = this.#terms.count(inverted.terms);
     this.#postings.add(document, numbers);
     this.#trigrams.add(document);
     this.#cards.push(card);
@@ -191,15 +185,12 @@ export class ShardWriter {
       return;
     }
     this.#spelling.add(document, numbers);
-    pairs.add(this.#index, document.number, numbers, inverted);
+    this.#pairs.add(document.number, numbers, inverted);
   }
 
   #rules(): PostingRules {
     const { beside } = this.#input;
-    if (beside === undefined) {
-      const { pairs } = this.#shared;
-      return { pairsOf: (firsts) => pairs.entriesOf(this.#index, firsts), isStop: (_, own) => own };
-    }
+    if (beside === undefined) return { pairsOf: (firsts) => this.#pairs.entriesOf(firsts), isStop: (_, own) => own };
     return {
       // A delta has no pairs of its own to list in groups: all its terms are one.
       pairsOf: () => keptPairEntries(this.#changed, beside.keptPairs),

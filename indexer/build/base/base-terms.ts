@@ -1,5 +1,5 @@
 /**
- * What a base holds of terms, and in how many documents of all groups they stand now.
+ * What a base holds of terms, and in how many documents of an access group they stand now.
  */
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import { type PostingList, readHead } from "../../../src/core/format/postings.ts";
@@ -45,12 +45,6 @@ export class BaseTerms {
     return values[shard];
   }
 
-  /** Documents that hold a term, as the base was written, in all shards. */
-  countDocuments(term: string): number {
-    const key = keyOf(term);
-    return this.#base.shards.reduce((sum, _, shard) => sum + statedDocuments(this.value(shard, key)), 0);
-  }
-
   /** Documents of one shard that hold a term, as the base was written. */
   countIn(shard: number, term: string): number {
     return statedDocuments(this.value(shard, keyOf(term)));
@@ -68,13 +62,20 @@ function statedDocuments(value: Uint8Array | undefined): number {
   return value === undefined ? 0 : readHead(value).documents;
 }
 
-/** In how many documents each term stands that changed documents hold or held. */
+/** In how many documents of one access group each term stands that its changed documents hold or held. */
 export class LiveCounts {
+  readonly #shard: number;
   readonly #terms: BaseTerms;
   readonly #changes = new Map<string, number>();
 
-  /** @param deleted Documents that are no longer valid, as they were; `added` those that are new. */
-  constructor(terms: BaseTerms, deleted: readonly PreparedDocument[], added: readonly PreparedDocument[]) {
+  /** @param deleted Documents of the shard that are no longer valid, as they were; `added` those that are new. */
+  constructor(
+    shard: number,
+    terms: BaseTerms,
+    deleted: readonly PreparedDocument[],
+    added: readonly PreparedDocument[],
+  ) {
+    this.#shard = shard;
     this.#terms = terms;
     for (const { inverted } of deleted) for (const term of inverted.terms) this.#change(term, -1);
     for (const { inverted } of added) for (const term of inverted.terms) this.#change(term, 1);
@@ -85,12 +86,12 @@ export class LiveCounts {
     return this.#changes.keys();
   }
 
-  /** Documents of all groups that held a term when the base was written. */
+  /** Documents that held a term when the base was written. */
   before(term: string): number {
-    return this.#terms.countDocuments(term);
+    return this.#terms.countIn(this.#shard, term);
   }
 
-  /** Documents of all groups that hold a term now. */
+  /** Documents that hold a term now. */
   now(term: string): number {
     return this.before(term) + (this.#changes.get(term) ?? 0);
   }

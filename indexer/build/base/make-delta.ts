@@ -77,13 +77,14 @@ export async function makeDelta(
   }
   const added = plan.map((shard) => shard.added.map((loaded, number) => ({ ...loaded.load(), number })));
   const terms = new BaseTerms(base);
-  const counts = new LiveCounts(terms, deleted.flat(), added.flat());
-  await terms.load([...counts.touched].map(keyOf));
+  const counts = plan.map(
+    ({ base: { index } }, at) => new LiveCounts(index, terms, deleted[at] ?? [], added[at] ?? []),
+  );
+  await terms.load(counts.flatMap(({ touched }) => [...touched].map(keyOf)));
   if (plan.some(({ base: { index } }, at) => hasNewScoringTerm(index, added[at] ?? [], terms))) {
     return { ok: false, reason: "a stop word became a word of another kind" };
   }
   const isStopTerm = makeStopTermTest(setting.collections.map(({ language }) => analyzerOf(language)));
-  const pairs = await findPairChanges(plan, added, { terms, counts, isStopTerm, cache });
   const bases: ShardRoot[] = [];
   const shards: ShardInput[] = [];
   const rewritten = new Set(plan.flatMap((shard) => shard.added.map(({ task }) => task.id)));
@@ -91,9 +92,11 @@ export async function makeDelta(
     const { index, root, group } = shard.base;
     const before = deleted[at] as PreparedDocument[];
     const now = added[at] as PreparedDocument[];
+    const known = { terms, counts: counts[at] as LiveCounts, isStopTerm, cache };
+    const pairs = await findPairChanges(shard, now, known);
     const patches: KeyedPatch[] = [
       ...findTermChanges(index, before, terms),
-      ...(pairs.patches[at] ?? []),
+      ...pairs.patches,
       ...(await findSpellingChanges(base, shard, before, now, cache)),
       ...(await findLinkChanges(base, shard, setting, rewritten)),
       ...(await findMapChanges(base, index, setting.maps.get(group) ?? NO_MAP)),

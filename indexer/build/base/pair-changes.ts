@@ -22,8 +22,8 @@ import type { ShardDelta } from "./plan-delta.ts";
 export interface PairChanges {
   /** Keys of the pairs that new documents are listed under. */
   readonly kept: ReadonlySet<ByteKey>;
-  /** Values that the bases lack, by shard. */
-  readonly patches: readonly KeyedPatch[][];
+  /** Values that the base lacks. */
+  readonly patches: readonly KeyedPatch[];
 }
 
 /** What is known of terms and documents. */
@@ -50,10 +50,10 @@ interface Holders {
 /** A filter before the map of hashes: most pairs of most documents are not looked for. */
 const FILTER_BITS = 20;
 
-/** Work the pairs out. `added` are the new documents of each shard. */
+/** Work the pairs of an access group out. `added` are its new documents. */
 export async function findPairChanges(
-  shards: readonly ShardDelta[],
-  added: readonly (readonly PreparedDocument[])[],
+  shard: ShardDelta,
+  added: readonly PreparedDocument[],
   known: KnownTerms,
 ): Promise<PairChanges> {
   const { terms, counts, isStopTerm, cache } = known;
@@ -62,39 +62,36 @@ export async function findPairChanges(
   const wasPaired = (term: string): boolean => isPaired(term) || counts.before(term) >= PAIRED_WORD_DOCUMENTS;
   const wanted = new Map<ByteKey, Pair>();
   const addedDocuments = new Map<ByteKey, number>();
-  for (const { inverted } of added.flat()) {
+  for (const { inverted } of added) {
     for (const pair of listPairs(inverted, wasPaired)) {
       wanted.set(pair.key, pair);
       addedDocuments.set(pair.key, (addedDocuments.get(pair.key) ?? 0) + 1);
     }
   }
-  for (const pair of await listOfGrownWords(shards, known)) wanted.set(pair.key, pair);
+  for (const pair of await listOfGrownWords(shard, known)) wanted.set(pair.key, pair);
   await terms.load(wanted.keys());
   const kept = new Set<ByteKey>();
   const unknown: Pair[] = [];
   for (const pair of wanted.values()) {
-    if (shards.some(({ base }) => terms.value(base.index, pair.key) !== undefined)) kept.add(pair.key);
+    if (terms.value(shard.base.index, pair.key) !== undefined) kept.add(pair.key);
     else if (isPaired(pair.first) && isPaired(pair.second)) unknown.push(pair);
   }
-  const found = findHolders(shards, unknown, cache);
-  const patches = shards.map((): KeyedPatch[] => []);
+  const found = findHolders(shard, unknown, cache);
+  const patches: KeyedPatch[] = [];
   for (const { key } of unknown) {
-    const holders = found.map((ofShard) => ofShard.get(key));
-    const inBases = holders.reduce((sum, ofShard) => sum + (ofShard?.numbers.length ?? 0), 0);
-    if (inBases + (addedDocuments.get(key) ?? 0) < PAIR_DOCUMENTS) continue;
+    const holders = found.get(key);
+    if ((holders?.numbers.length ?? 0) + (addedDocuments.get(key) ?? 0) < PAIR_DOCUMENTS) continue;
     kept.add(key);
-    for (const [at, ofShard] of holders.entries()) {
-      if (ofShard === undefined) continue;
-      const value = encodePair(ofShard.numbers, ofShard.frequencies);
-      patches[at]?.push({ table: "terms", key, patch: { kind: "value", value } });
-    }
+    if (holders === undefined) continue;
+    const value = encodePair(holders.numbers, holders.frequencies);
+    patches.push({ table: "terms", key, patch: { kind: "value", value } });
   }
   return { kept, patches };
 }
 
-/** Pairs of words that by now stand in enough documents to have some, as the bases' documents hold them. */
+/** Pairs of words that by now stand in enough documents to have some, as the base's documents hold them. */
 async function listOfGrownWords(
-  shards: readonly ShardDelta[],
+  { base, kept }: ShardDelta,
   { terms, counts, isStopTerm }: KnownTerms,
 ): Promise<Pair[]> {
   const grown = new Set(
@@ -105,17 +102,15 @@ async function listOfGrownWords(
   );
   if (grown.size === 0) return [];
   const pairs = new Map<ByteKey, Pair>();
-  for (const { base, kept } of shards) {
-    const numbers = new Set<number>();
-    for (const term of grown) {
-      const value = terms.value(base.index, keyOf(term));
-      for (const number of value === undefined ? [] : decodePostings(value).documents) numbers.add(number);
-    }
-    for (const { document, loaded } of kept) {
-      if (!numbers.has(document.number)) continue;
-      for (const pair of listPairs(loaded.load().inverted, () => true)) {
-        if (grown.has(pair.first) || grown.has(pair.second)) pairs.set(pair.key, pair);
-      }
+  const numbers = new Set<number>();
+  for (const term of grown) {
+    const value = terms.value(base.index, keyOf(term));
+    for (const number of value === undefined ? [] : decodePostings(value).documents) numbers.add(number);
+  }
+  for (const { document, loaded } of kept) {
+    if (!numbers.has(document.number)) continue;
+    for (const pair of listPairs(loaded.load().inverted, () => true)) {
+      if (grown.has(pair.first) || grown.has(pair.second)) pairs.set(pair.key, pair);
     }
   }
   await terms.load([...pairs.values()].flatMap(({ first, second }) => [keyOf(first), keyOf(second)]));
@@ -124,13 +119,14 @@ async function listOfGrownWords(
   );
 }
 
-/** The bases' documents that hold pairs, by shard and key. */
+/** The base's documents that hold pairs, by key. */
 function findHolders(
-  shards: readonly ShardDelta[],
+  { kept }: ShardDelta,
   pairs: readonly Pair[],
   cache: DocumentCache,
-): ReadonlyMap<ByteKey, Holders>[] {
-  if (pairs.length === 0) return shards.map(() => new Map());
+): ReadonlyMap<ByteKey, Holders> {
+  const holders = new Map<ByteKey, Holders>();
+  if (pairs.length === 0) return holders;
   const byHash = new Map<number, Pair[]>();
   const filter = new Uint8Array(2 ** (FILTER_BITS - 3));
   for (const pair of pairs) {
@@ -139,22 +135,19 @@ function findHolders(
     const bit = hash >>> (32 - FILTER_BITS);
     filter[bit >> 3] = (filter[bit >> 3] as number) | (1 << (bit & 7));
   }
-  return shards.map(({ kept }) => {
-    const holders = new Map<ByteKey, Holders>();
-    for (const { document, loaded } of kept) {
-      const hashes = cache.hashes(loaded.key).pairs;
-      const hits: Pair[] = [];
-      for (let at = 0; at < hashes.length; at++) {
-        const hash = hashes[at] as number;
-        const bit = hash >>> (32 - FILTER_BITS);
-        if (((filter[bit >> 3] as number) & (1 << (bit & 7))) === 0) continue;
-        const same = byHash.get(hash);
-        if (same !== undefined) hits.push(...same);
-      }
-      if (hits.length > 0) addHolder(holders, document.number, loaded, new Set(hits.map(({ key }) => key)));
+  for (const { document, loaded } of kept) {
+    const hashes = cache.hashes(loaded.key).pairs;
+    const hits: Pair[] = [];
+    for (let at = 0; at < hashes.length; at++) {
+      const hash = hashes[at] as number;
+      const bit = hash >>> (32 - FILTER_BITS);
+      if (((filter[bit >> 3] as number) & (1 << (bit & 7))) === 0) continue;
+      const same = byHash.get(hash);
+      if (same !== undefined) hits.push(...same);
     }
-    return holders;
-  });
+    if (hits.length > 0) addHolder(holders, document.number, loaded, new Set(hits.map(({ key }) => key)));
+  }
+  return holders;
 }
 
 /** Different pairs can have one hash: the document itself tells which it holds. */

@@ -135,7 +135,7 @@ class Placed {
   }
 }
 
-/** What is asked for and stands in one document at most, of what is open. Of two phrases each may stand in another. */
+/** What is asked for and stands in one document of its access group at most, of what is open. Of two phrases each may stand in another. */
 function findRare(open: readonly OpenRequirement[]): Requirement | undefined {
   return open.find(
     ({ requirement: { negated, anyOf }, verdicts }) => !negated && anyOf.length === 1 && verdicts[0]?.isRare === true,

@@ -8,12 +8,13 @@
  */
 import { indexOfNumber } from "../bytes/sorted-numbers.ts";
 import { bodyWords, isContinuation, type Locator, unitLength } from "../format/locator.ts";
-import { PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
+import type { PairList } from "../format/pairs.ts";
 import { FIRST_TEXT_UNIT, type PostingList, visitUnits } from "../format/postings.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { type Analyzers, makeStopTermTest } from "../text/analyze.ts";
 import type { DocumentSet } from "../tree/facets.ts";
+import { countInGroup, isPaired, sumByGroup, takeKept } from "./kept-pairs.ts";
 import type { ParsedQuery, Phrase, Requirement } from "./query.ts";
 import type { WordPostings } from "./statistics.ts";
 
@@ -28,7 +29,7 @@ export interface Verdict {
   readonly units?: readonly number[];
   /** How likely the phrase stands there, 0 to 1: a guess that puts documents in an order. */
   readonly chance?: number;
-  /** True where the index tells that one document at most holds the phrase. */
+  /** True where the index tells that one document of the shard's access group at most holds the phrase. */
   readonly isRare?: boolean;
 }
 
@@ -61,21 +62,34 @@ export interface PhrasePair {
   readonly lists: readonly (PairList | undefined)[];
 }
 
+/** What the index says of a pair in each visible shard. */
+interface JudgedPair {
+  readonly lists: PhrasePair["lists"];
+  /** Whether the shard's access group lists the pair: then all its documents that hold it are listed. */
+  readonly isListed: readonly boolean[];
+  /** Whether the group would list it if two of its documents held it. */
+  readonly isPaired: readonly boolean[];
+}
+
 /** Judges phrases by what was read of the index. A class, because verdicts are asked for more than once. */
 export class PhraseJudge {
   readonly #lists: ReadonlyMap<string, WordPostings["alternatives"][number]["lists"]>;
-  readonly #pairs: ReadonlyMap<string, PhrasePair["lists"]>;
+  readonly #pairs: ReadonlyMap<string, JudgedPair>;
   readonly #units: UnitFacts;
   readonly #verdicts = new Map<Phrase, Map<string, Verdict>>();
 
-  constructor(words: readonly WordPostings[], pairs: readonly PhrasePair[], units: UnitFacts) {
+  constructor(
+    reader: IndexReader,
+    { words, phrasePairs }: { readonly words: readonly WordPostings[]; readonly phrasePairs: readonly PhrasePair[] },
+    units: UnitFacts,
+  ) {
     this.#lists = new Map(
       words.flatMap(({ alternatives }) =>
         alternatives.filter(({ isLonger }) => !isLonger).map(({ term, lists }) => [term, lists]),
       ),
     );
     this.#units = units;
-    this.#pairs = new Map(pairs.map((pair) => [pair.terms.join(" "), this.#isKept(pair) ? pair.lists : []]));
+    this.#pairs = new Map(phrasePairs.map((pair) => [pair.terms.join(" "), this.#judgePair(reader, pair)]));
   }
 
   /** What the index says of a phrase in a document of a visible shard. */
@@ -131,11 +145,10 @@ export class PhraseJudge {
       const [first = "", second = ""] = [terms[at], terms[at + 1]];
       const pair = this.#pairs.get(`${first} ${second}`);
       if (pair === undefined) continue;
-      const list = pair[shard];
+      const list = pair.lists[shard];
       if (list === undefined) {
-        // Where one shard has the pair, all documents of all shards that hold it are listed.
-        if (pair.some((other) => other !== undefined)) return NO;
-        isRare ||= this.#isFrequent(first) && this.#isFrequent(second);
+        if (pair.isListed[shard]) return NO;
+        isRare ||= pair.isPaired[shard] === true;
         continue;
       }
       const place = indexOfNumber(list.documents, document);
@@ -169,18 +182,18 @@ export class PhraseJudge {
     return expected;
   }
 
-  /** Other shards, or documents that were deleted since, may be why the index holds a pair at all. */
-  #isKept({ terms, lists }: PhrasePair): boolean {
-    const documents = lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
-    return documents >= PAIR_DOCUMENTS && terms.every((term) => this.#isFrequent(term));
-  }
-
-  /** Whether the pairs of a term are listed: it is a stop word's, or enough documents hold it. */
-  #isFrequent(term: string): boolean {
-    if (this.#units.isStopTerm(term)) return true;
-    const lists = this.#lists.get(term) ?? [];
-    const documents = lists.reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
-    return documents >= PAIRED_WORD_DOCUMENTS;
+  #judgePair(reader: IndexReader, { terms, lists }: PhrasePair): JudgedPair {
+    const { isStopTerm } = this.#units;
+    // A stop word's pairs are listed however few documents hold it.
+    const counts = terms.map((term) =>
+      isStopTerm(term) ? lists.map(() => Number.POSITIVE_INFINITY) : countInGroup(reader, this.#lists.get(term)),
+    );
+    const kept = takeKept(reader, lists, counts);
+    return {
+      lists: kept,
+      isListed: sumByGroup(reader, (shard) => (kept[shard] === undefined ? 0 : 1)).map((shards) => shards > 0),
+      isPaired: lists.map((_, shard) => isPaired(counts, shard)),
+    };
   }
 
   /**
@@ -271,11 +284,11 @@ export function listPhrasePairs({ requirements }: ParsedQuery): (readonly [strin
 /** What decides on the phrases of a query whose words were read; the locator must be in memory. */
 export function judgePhrases(
   reader: IndexReader,
-  { words, phrasePairs }: { readonly words: readonly WordPostings[]; readonly phrasePairs: readonly PhrasePair[] },
+  read: { readonly words: readonly WordPostings[]; readonly phrasePairs: readonly PhrasePair[] },
   analyzers: Analyzers,
 ): PhraseJudge {
   const locators = reader.shards.map(({ index }) => residentTable(reader, index, "locator"));
-  return new PhraseJudge(words, phrasePairs, {
+  return new PhraseJudge(reader, read, {
     isStopTerm: makeStopTermTest(analyzers),
     continues: (shard, document, unit) => isContinuation(locators[shard] as Locator, document, unit),
     lengthOf: (shard, document, unit) => unitLength(locators[shard] as Locator, document, unit),

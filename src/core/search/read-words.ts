@@ -3,12 +3,13 @@
  */
 import { type ByteKey, KEY_SEPARATOR, keyOf, textOfKey } from "../bytes/key.ts";
 import type { Chunk } from "../format/chunk.ts";
-import { decodePair, keyOfPair, PAIR_DOCUMENTS, PAIRED_WORD_DOCUMENTS, type PairList } from "../format/pairs.ts";
+import { decodePair, keyOfPair } from "../format/pairs.ts";
 import { keyOfSynonyms } from "../format/synonyms.ts";
 import { entriesOf, findInChunks, type IndexReader, type TableRead } from "../index/index-reader.ts";
 import { listMissing, type ResidentTable, readWithResident } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS } from "../index/waves.ts";
 import { compareNames } from "../text/compare-names.ts";
+import { countInGroup, takeKept } from "./kept-pairs.ts";
 import type { PhrasePair } from "./phrases.ts";
 import type { QueryWord, SynonymPhrase } from "./query-words.ts";
 import type { RankingParameters } from "./ranking.ts";
@@ -57,6 +58,14 @@ export interface WordsRead {
   readonly phrasePairs: readonly PhrasePair[];
 }
 
+/** A pair that is looked up. */
+interface ChosenPair {
+  /** Indexes of the words. */
+  readonly pair: readonly [number, number];
+  readonly terms: readonly [string, string];
+  readonly key: ByteKey;
+}
+
 /** Postings of some words and pairs, in one wave. */
 export async function readWords(reader: IndexReader, wanted: WordsWanted): Promise<WordsRead> {
   const { words, ranking, asYouType } = wanted;
@@ -66,18 +75,23 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   for (const { terms } of synonymPhrases) keys.push(keyOfSynonyms(terms));
   const phraseKeys = wanted.phrasePairs.map(([first, second]) => keyOfPair(first, second));
   keys.push(...phraseKeys);
-  const prefixes = words.map((word, at) => (wanted.longer.has(at) ? toPrefix(word) : undefined));
+  const prefixes = words.map(({ word }, at) => (wanted.longer.has(at) && canBegin(word) ? keyOf(word) : undefined));
   const ranges = prefixes.filter((prefix) => prefix !== undefined);
   let pairs = choosePairs(reader, wanted, wanted.pairs, keys);
   if (reader.shards.some(({ root }) => root.tables.terms.height > 0)) {
     // Which pairs fit is known when the lower directories are, which take a wave in any case.
-    const reads = tableReads(reader, [...keys, ...pairs.keys], ranges, asYouType);
+    const reads = tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType);
     await reader.locate([...reads, ...wanted.also, ...listMissing(reader, wanted.resident)]);
-    pairs = choosePairs(reader, wanted, pairs.pairs, keys);
+    pairs = choosePairs(
+      reader,
+      wanted,
+      pairs.map(({ pair }) => pair),
+      keys,
+    );
   }
   const [wave, addSynonyms] = await Promise.all([
     readWithResident(reader, wanted.resident, [
-      ...tableReads(reader, [...keys, ...pairs.keys], ranges, asYouType),
+      ...tableReads(reader, [...keys, ...keysOf(pairs)], ranges, asYouType),
       ...wanted.also,
     ]),
     // Loaded beside the wave, not behind it.
@@ -86,25 +100,32 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   const perShard = 1 + ranges.length;
   const chunksOf = (shard: number): readonly Chunk[] => wave.tables[shard * perShard] ?? [];
   const rangeOf = (shard: number, range: number): readonly Chunk[] => wave.tables[shard * perShard + 1 + range] ?? [];
-  const listsOf = (key: ByteKey, term: string, chunks: (shard: number) => readonly Chunk[]) =>
-    reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), term));
+  const listsOf = (key: ByteKey, chunks: (shard: number) => readonly Chunk[]) =>
+    reader.shards.map((_, shard) => decodeList(reader, findInChunks(chunks(shard), key), textOfKey(key)));
   const listsOfPair = (key: ByteKey): PhrasePair["lists"] =>
-    reader.shards.map((_, shard) => decodeListed(reader, findInChunks(chunksOf(shard), key)));
+    reader.shards.map((_, shard) => {
+      const bytes = findInChunks(chunksOf(shard), key);
+      if (bytes === undefined) return undefined;
+      const list = decodePair(bytes);
+      reader.countPostings(list.documents.length);
+      return list;
+    });
   let range = 0;
   const read = words.map(({ terms, count, isBeginning = false }, at): WordPostings => {
     const weight = isBeginning ? ranking.longerWords : 1;
     const own = terms.map(
-      (term): Alternative => ({ term, weight, isLonger: false, lists: listsOf(keyOf(term), term, chunksOf) }),
+      (term): Alternative => ({ term, weight, isLonger: false, lists: listsOf(keyOf(term), chunksOf) }),
     );
     const prefix = prefixes[at];
     if (prefix === undefined) return { term: terms[0] ?? "", count, alternatives: own };
     const number = range++;
-    const longer = listLonger(reader, prefix, new Set(terms.map(keyOf)), (shard) => rangeOf(shard, number)).map(
+    const ofRange = (shard: number): readonly Chunk[] => rangeOf(shard, number);
+    const longer = listLonger(reader, prefix, new Set(terms.map(keyOf)), ofRange).map(
       (key): Alternative => ({
         term: textOfKey(key),
         weight: ranking.longerWords,
         isLonger: true,
-        lists: listsOf(key, textOfKey(key), (shard) => rangeOf(shard, number)),
+        lists: listsOf(key, ofRange),
       }),
     );
     return { term: terms[0] ?? "", count, alternatives: [...own, ...longer] };
@@ -112,43 +133,18 @@ export async function readWords(reader: IndexReader, wanted: WordsWanted): Promi
   return {
     words: addSynonyms?.(reader, read, synonymPhrases, ranking, chunksOf) ?? read,
     phrasePairs: wanted.phrasePairs.map((terms, at) => ({ terms, lists: listsOfPair(phraseKeys[at] as ByteKey) })),
-    pairs: pairs.pairs.map(([first, second], at): PairPostings => {
-      const lists = listsOfPair(pairs.keys[at] as ByteKey);
-      const wordDocuments = Math.min(countDocuments(read[first]), countDocuments(read[second]));
-      const documents = lists.reduce((sum, list) => sum + (list?.documents.length ?? 0), 0);
-      // Other shards, or documents that were deleted since, may be why the index holds the pair at all.
-      const isKept = wordDocuments >= PAIRED_WORD_DOCUMENTS && documents >= PAIR_DOCUMENTS;
-      return {
-        terms: [words[first]?.terms[0] ?? "", words[second]?.terms[0] ?? ""],
-        wordDocuments,
-        lists: isKept ? lists : lists.map(() => undefined),
-      };
+    pairs: pairs.map(({ pair, terms, key }): PairPostings => {
+      const counts = pair.map((word) => countInGroup(reader, read[word]?.alternatives[0]?.lists));
+      return { terms, lists: takeKept(reader, listsOfPair(key), counts) };
     }),
   };
 }
 
-function decodeListed(reader: IndexReader, bytes: Uint8Array | undefined): PairList | undefined {
-  if (bytes === undefined) return undefined;
-  const list = decodePair(bytes);
-  reader.countPostings(list.documents.length);
-  return list;
-}
-
-/** Documents that hold a word's first term. */
-function countDocuments(word: WordPostings | undefined): number {
-  return (word?.alternatives[0]?.lists ?? []).reduce((sum, list) => sum + (list?.frequencies.documents ?? 0), 0);
-}
-
-/** Whether a word has letters enough for longer ones to be looked up that begin with it. */
+/** Whether a word has letters enough to mean something as the beginning of longer ones. */
 export function canBegin(word: string): boolean {
   const letters = Array.from(word).length;
   const isAscii = /^[\0-\x7f]*$/.test(word);
   return letters >= (isAscii ? LEAST_PREFIX_LETTERS : 1);
-}
-
-/** The letters that longer words begin with, or undefined where they are too few to mean anything. */
-function toPrefix({ word }: QueryWord): ByteKey | undefined {
-  return canBegin(word) ? keyOf(word) : undefined;
 }
 
 function tableReads(
@@ -183,28 +179,28 @@ function choosePairs(
   { words, ranking }: WordsWanted,
   pairs: WordsWanted["pairs"],
   wordKeys: readonly ByteKey[],
-): { pairs: (readonly [number, number])[]; keys: ByteKey[] } {
-  if (ranking.pairs === 0) return { pairs: [], keys: [] };
-  const termOf = (index: number): string => words[index]?.terms[0] ?? "";
-  const sizeOf = (index: number): number =>
-    reader.shards.reduce((sum, { index: shard }) => sum + reader.chunkBytes(shard, "terms", keyOf(termOf(index))), 0);
-  const inOrder = pairs.map((pair) => ({
-    pair,
-    key: keyOfPair(termOf(pair[0]), termOf(pair[1])),
-    size: sizeOf(pair[0]),
-  }));
+): ChosenPair[] {
+  if (ranking.pairs === 0) return [];
+  const inOrder = pairs.map((pair) => {
+    const terms = [words[pair[0]]?.terms[0] ?? "", words[pair[1]]?.terms[0] ?? ""] as const;
+    const size = reader.shards.reduce((sum, { index }) => sum + reader.chunkBytes(index, "terms", keyOf(terms[0])), 0);
+    return { pair, terms, key: keyOfPair(...terms), size };
+  });
   const chosen = [...inOrder].sort((a, b) => a.size - b.size);
   // Words that take more than one round of reads leave some of the last round free.
   const rounds = Math.ceil(reader.countReads(tableReads(reader, wordKeys, [], false)) / MAX_CONCURRENT_READS);
   const limit = Math.max(1, rounds) * MAX_CONCURRENT_READS;
   while (chosen.length > 0) {
-    const keys = [...wordKeys, ...chosen.map(({ key }) => key)];
+    const keys = [...wordKeys, ...keysOf(chosen)];
     if (reader.countReads(tableReads(reader, keys, [], false)) <= limit) break;
     chosen.pop();
   }
   // In the order of the query, for scores are sums: those of equal pages are equal to the last digit, however chunks lie.
-  const kept = inOrder.filter((one) => chosen.includes(one));
-  return { pairs: kept.map(({ pair }) => pair), keys: kept.map(({ key }) => key) };
+  return inOrder.filter((one) => chosen.includes(one));
+}
+
+function keysOf(pairs: readonly ChosenPair[]): ByteKey[] {
+  return pairs.map(({ key }) => key);
 }
 
 /** Keys of the longer words with the longest postings, in key order. */

@@ -29,8 +29,6 @@ export interface ScoredSection {
 /** Two words that stand side by side in the query, with the documents in which they do, in every visible shard. */
 export interface PairPostings {
   readonly terms: readonly [string, string];
-  /** Documents that hold the rarer of the two. */
-  readonly wordDocuments: number;
   readonly lists: readonly (PairList | undefined)[];
 }
 

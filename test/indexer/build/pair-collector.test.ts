@@ -14,13 +14,11 @@ import { runs } from "../../support/runs.ts";
 
 type Counts = Record<string, Record<number, number>>;
 
-/** Documents of each shard, taken together as a build does: terms are numbered in the order in which they are met. */
-function collect(shards: readonly (readonly PreparedDocument[])[]): { pairs: PairCollector; terms: TermNumbers } {
+/** Terms are numbered in the order in which they are met, as in a build. */
+function collect(documents: readonly PreparedDocument[]): { pairs: PairCollector; terms: TermNumbers } {
   const terms = new TermNumbers();
   const pairs = new PairCollector(terms, ENGLISH.isStopTerm);
-  for (const [shard, documents] of shards.entries()) {
-    for (const { number, inverted } of documents) pairs.add(shard, number, terms.count(inverted.terms), inverted);
-  }
+  for (const { number, inverted } of documents) pairs.add(number, terms.count(inverted.terms), inverted);
   return { pairs, terms };
 }
 
@@ -38,8 +36,8 @@ function countsOf(entries: readonly TableEntry[]): Counts {
 }
 
 function entriesOf(documents: readonly PreparedDocument[]): Counts {
-  const { pairs, terms } = collect([documents]);
-  return countsOf(pairs.entriesOf(0, allTerms(terms)));
+  const { pairs, terms } = collect(documents);
+  return countsOf(pairs.entriesOf(allTerms(terms)));
 }
 
 /** A page of sections: a heading each, the first one the title, and the lines of its text. */
@@ -136,52 +134,26 @@ describe("PairCollector", () => {
     fc.assert(
       fc.property(anyShardPages, fc.integer({ min: 1, max: 4 }), (pages, groups) => {
         const documents = preparePages(toPages(pages));
-        const { pairs, terms } = collect([documents]);
+        const { pairs, terms } = collect(documents);
         const turned = new TermNumbers();
         const other = new PairCollector(turned, ENGLISH.isStopTerm);
         for (const { number, inverted } of documents) {
-          other.add(0, number, turned.count([...inverted.terms].reverse()).reverse(), inverted);
+          other.add(number, turned.count([...inverted.terms].reverse()).reverse(), inverted);
         }
-        const whole = countsOf(pairs.entriesOf(0, allTerms(terms)));
+        const whole = countsOf(pairs.entriesOf(allTerms(terms)));
         const inGroups = Array.from({ length: groups }, (_, group) =>
-          countsOf(
-            pairs.entriesOf(
-              0,
-              allTerms(terms).filter((number) => number % groups === group),
-            ),
-          ),
+          countsOf(pairs.entriesOf(allTerms(terms).filter((number) => number % groups === group))),
         );
         expect(inGroups.reduce((sum, counts) => sum + Object.keys(counts).length, 0)).toBe(Object.keys(whole).length);
         expect(Object.assign({}, ...inGroups)).toEqual(whole);
-        expect(countsOf(other.entriesOf(0, allTerms(turned)))).toEqual(whole);
-      }),
-      { numRuns: runs(15) },
-    );
-  });
-
-  it("counts documents of all shards, and lists those of the one that is asked for", () => {
-    fc.assert(
-      fc.property(anyShardPages, fc.nat({ max: 14 }), (pages, border) => {
-        const [before, behind] = [pages.slice(0, border), pages.slice(border)];
-        const { pairs, terms } = collect([preparePages(toPages(before)), preparePages(toPages(behind), border)]);
-        const whole = Object.entries(countPlainly(pages, 0));
-        const ofShard = (isOwn: (document: number) => boolean): Counts =>
-          Object.fromEntries(
-            whole
-              .map(
-                ([key, of]) => [key, Object.fromEntries(Object.entries(of).filter(([n]) => isOwn(Number(n))))] as const,
-              )
-              .filter(([, of]) => Object.keys(of).length > 0),
-          );
-        expect(countsOf(pairs.entriesOf(0, allTerms(terms)))).toEqual(ofShard((document) => document < border));
-        expect(countsOf(pairs.entriesOf(1, allTerms(terms)))).toEqual(ofShard((document) => document >= border));
+        expect(countsOf(other.entriesOf(allTerms(turned)))).toEqual(whole);
       }),
       { numRuns: runs(15) },
     );
   });
 
   it("groups first words so that a group has few pairs, none is left out, and their order stays", () => {
-    const { pairs, terms } = collect([preparePages(toPages(Array(3).fill([["Alpha", "beta gamma delta"]])))]);
+    const { pairs, terms } = collect(preparePages(toPages(Array(3).fill([["Alpha", "beta gamma delta"]]))));
     const order = allTerms(terms).reverse();
     expect(pairs.group(order).flat()).toEqual(order);
     expect(pairs.group([])).toEqual([]);
