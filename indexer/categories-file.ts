@@ -16,7 +16,19 @@ import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError, locate } from 
 import { checkValue, type SchemaNode } from "./config-schema.ts";
 import { parseConfigSyntax } from "./config-syntax.ts";
 import { readSettingsFile } from "./settings-file.ts";
-import type { WrittenCategory } from "./taxonomy/collect-categories.ts";
+
+/** A category as somebody wrote it down. */
+export interface WrittenCategory {
+  readonly id?: string;
+  readonly name: string;
+  readonly aliases: readonly string[];
+  readonly description: string;
+  /** Name, alias or id; `""` for none. */
+  readonly parent: string;
+  readonly related: readonly string[];
+  /** 1-based line of the file. */
+  readonly line: number;
+}
 
 /** The file that is read where the configuration names none. */
 const CATEGORIES_FILE_NAME = "categories.json";

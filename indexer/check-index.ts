@@ -7,11 +7,11 @@ import { join } from "node:path";
 import type { LogRecord } from "../src/core/format/build-log.ts";
 import { readLog } from "../src/core/index/read-log.ts";
 import { findDeadIds, listIds } from "../src/core/map/map-ids.ts";
-import { UsageError } from "./command.ts";
 import { isAddress } from "./index-source.ts";
 import { MAP_FILE, readText } from "./map-files.ts";
 import { findSection } from "./map-section.ts";
 import { openIndexAt } from "./open-index-at.ts";
+import { UsageError } from "./usage-error.ts";
 import { verifyFiles } from "./verify-files.ts";
 
 /** A map that was looked at. */

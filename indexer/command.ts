@@ -63,8 +63,3 @@ export interface ListedCommand {
   readonly name: string;
   readonly load: () => Promise<Command>;
 }
-
-/** The command was called in a way that it cannot be. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
-}

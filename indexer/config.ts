@@ -7,6 +7,8 @@
  *
  * I/O: reads the file, and `package.json` of a package that a collection names inside `node_modules`.
  */
+
+import type { SymbolKind } from "../src/core/format/symbol-kinds.ts";
 import type { RankingName, RankingPreset } from "../src/core/search/ranking-settings.ts";
 import { CODE_ENDINGS } from "../src/core/text/code-languages.ts";
 import type { Language } from "../src/core/text/language.ts";
@@ -15,9 +17,19 @@ import { CONFIG_FILE_NAME, type ConfigProblem, createConfigError } from "./confi
 import { CONFIG_SCHEMA, checkValue, fillDefaults } from "./config-schema.ts";
 import { parseConfigSyntax } from "./config-syntax.ts";
 import { readPackageVersion } from "./package-version.ts";
-import type { OutlineRules } from "./parse/code/outline.ts";
-import type { AnchorStyle } from "./parse/markdown/anchor-styles.ts";
 import { readNamedConfig, readSettingsFile } from "./settings-file.ts";
+
+/** Styles that a collection may name, `anchors` in the configuration. */
+export const ANCHOR_STYLES = ["github", "mkdocs", "vitepress"] as const;
+
+/** One of them. */
+export type AnchorStyle = (typeof ANCHOR_STYLES)[number];
+
+/** Kinds that an outline does not show and does not enter. */
+export interface OutlineRules {
+  readonly ignoreKinds: readonly SymbolKind[];
+  readonly stopKinds: readonly SymbolKind[];
+}
 
 /** One collection, every key present. */
 export interface CollectionConfig {

@@ -4,8 +4,9 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { FormatError, InputError, StaleGenerationError } from "../src/core/errors.ts";
 import { nearestNames } from "../src/core/text/nearest.ts";
-import { type Command, type CommandInput, EXIT, type ListedCommand, type Terminal, UsageError } from "./command.ts";
+import { type Command, type CommandInput, EXIT, type ListedCommand, type Terminal } from "./command.ts";
 import { readVersion } from "./installation.ts";
+import { UsageError } from "./usage-error.ts";
 
 const PROGRAM = "treeline";
 const MAX_NEAREST = 3;

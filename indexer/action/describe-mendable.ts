@@ -2,7 +2,7 @@
  * Errors that a person can mend, as a run of the Action says them: options of the command line are inputs here. Pure.
  */
 import { InputError } from "../../src/core/errors.ts";
-import { UsageError } from "../command.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** Inputs that are called like the options for the same. */
 const SHARED = "bucket|config|corpus|fail-on|keep|shard|strict";

@@ -10,8 +10,8 @@ import type {
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { makeNodeId } from "../../src/core/tree/node-id.ts";
 import { joinSlugs } from "../../src/core/tree/slug-path.ts";
+import type { SectionRow } from "../link/links.ts";
 import { type ChosenConcepts, type Concept, type DocumentConcept, weightOf } from "../taxonomy/choose-concepts.ts";
-import type { SectionRow } from "./prepare-document.ts";
 
 /** A document as far as its topics go. */
 export interface TopicDocument {

@@ -20,36 +20,11 @@ import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use
 import { idOf } from "../../src/core/graph/load-files.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
-import type { AssetImport } from "../link/code/asset-imports.ts";
-import type { PackageRecord } from "../link/code/package-graph.ts";
+import type { GroupCode } from "../link/code/group-code.ts";
 import { nameEntries } from "./name-entries.ts";
 import { packageEntries } from "./package-entries.ts";
 import { reachEntries } from "./reach-entries.ts";
 import { sortEntries } from "./sort-entries.ts";
-
-/** Source files of one access group, with what leads from one to another. */
-export interface GroupCode {
-  /** In the order of their numbers: by the UTF-8 bytes of their ids. */
-  readonly files: readonly FileRecord[];
-  /** Of each file, in the order of the source. */
-  readonly edges: readonly (readonly EdgeRecord[])[];
-  /** Out of pages of this group, to symbols of any. */
-  readonly mentions: readonly NamedSymbol[];
-  /** Styles, data and pictures that source files import; none where absent. */
-  readonly assets?: readonly AssetImport[];
-  /** Numbers of the files that manifests say are where packages and programs begin; none where absent. */
-  readonly entryFiles?: readonly number[];
-  /** In the order of their module's and their own name. */
-  readonly packages: readonly PackageRecord[];
-}
-
-/** Code of a group without source files: its tables are empty. */
-export const NO_CODE: GroupCode = { files: [], edges: [], mentions: [], packages: [] };
-
-/** Whether there is nothing to write. */
-export function isEmptyCode({ files, mentions }: GroupCode): boolean {
-  return files.length === 0 && mentions.length === 0;
-}
 
 /** The tables with their entries, each made when its turn comes, in the order in which they are written. */
 export function codeTables(code: GroupCode): [CodeTableName, () => Iterable<TableEntry>][] {

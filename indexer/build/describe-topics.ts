@@ -8,7 +8,7 @@ import type { WrittenCategories } from "../categories-file.ts";
 import type { CollectionConfig, TreelineConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { GlossaryEntry } from "../glossary.ts";
-import { type GroupCode, NO_CODE } from "./code-tables.ts";
+import { type GroupCode, NO_CODE } from "../link/code/group-code.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 import { type GroupTopics, mapTopics } from "./map-topics.ts";
 

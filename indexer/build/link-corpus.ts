@@ -13,12 +13,13 @@ import { decodeCodeUses, decodeOutline } from "../cache/code-codec.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { LinkFile, ManifestText } from "../link/code/code-world.ts";
 import type { FindInTexts } from "../link/code/gone-names.ts";
+import type { GroupCode } from "../link/code/group-code.ts";
 import { type LinkedCode, linkCode } from "../link/code/link-code.ts";
 import type { LinkDiagnostic } from "../link/code/manifests.ts";
 import type { PageWords } from "../link/code/mentions.ts";
 import type { PreciseFacts } from "../link/code/precise-targets.ts";
 import type { CodeFile, CodeUse } from "../parse/code/code-file.ts";
-import { type GroupCode, idOfSymbol } from "./code-tables.ts";
+import { idOfSymbol } from "./code-tables.ts";
 import type { LoadedDocument } from "./load-documents.ts";
 
 /** Linked code of all access groups. */

@@ -31,13 +31,13 @@ import type { WrittenCategories } from "../categories-file.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import type { GlossaryEntry } from "../glossary.ts";
+import type { GroupCode } from "../link/code/group-code.ts";
 import { type ChosenConcepts, chooseConcepts, type DocumentConcept, weightOf } from "../taxonomy/choose-concepts.ts";
 import { type CollectedCategories, type CollectedCategory, collectCategories } from "../taxonomy/collect-categories.ts";
 import { countTopics } from "../taxonomy/count-topics.ts";
 import type { ConceptCandidate } from "../taxonomy/find-candidates.ts";
 import { findRelated } from "../taxonomy/related-concepts.ts";
 import { listMembers, type TopicDocument } from "./category-members.ts";
-import type { GroupCode } from "./code-tables.ts";
 
 /** What the topics of an access group are made of. */
 export interface TopicsInput {

@@ -1,7 +1,7 @@
 /**
  * Which part of a build a machine makes. Pure.
  */
-import { UsageError } from "../command.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** File that says what a folder is a part of. */
 export const PART_FILE = "part.json";

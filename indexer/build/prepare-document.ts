@@ -16,6 +16,7 @@ import { deflateRaw } from "../codec.ts";
 import type { CollectionConfig } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
 import { deriveFacets } from "../facets.ts";
+import type { PreparedLink, SectionRow } from "../link/links.ts";
 import type { CodeFile } from "../parse/code/code-file.ts";
 import { type CodeParsers, parseCode } from "../parse/code/parse-code.ts";
 import { type CodeWord, findCodeWords } from "../parse/code-words.ts";
@@ -58,30 +59,6 @@ export interface PrepareTask {
   readonly path: string;
   /** Set where a later stage failed on the file: it is prepared as plain text. */
   readonly plain?: StageFailure;
-}
-
-/** Row of the `sections` table: level, title, parent, slug, anchor, first and last line, words, summary, languages, links, units. */
-export type SectionRow = [
-  level: number,
-  title: string,
-  parent: number,
-  slug: string,
-  anchor: string,
-  startLine: number,
-  endLine: number,
-  words: number,
-  summary: string,
-  languages: readonly string[],
-  linksOut: number,
-  units: number,
-];
-
-/** A link as written, with the ordinal of its section. */
-export interface PreparedLink {
-  readonly section: number;
-  readonly href: string;
-  readonly text: string;
-  readonly line: number;
 }
 
 /** What linking needs of a source file. */

@@ -9,9 +9,10 @@ import type { PostingList } from "../../src/core/format/postings.ts";
 import type { DeltaInfo, LengthTotals, ShardRoot, ShardTotals } from "../../src/core/format/root.ts";
 import { CODE_TABLE_NAMES, MAP_TABLE_NAMES, type TableName } from "../../src/core/format/table-names.ts";
 import type { DocumentCard } from "../cache/cached-document.ts";
+import { type GroupCode, isEmptyCode, NO_CODE } from "../link/code/group-code.ts";
 import type { SynonymSet } from "../taxonomy/synonyms.ts";
 import { keptPairEntries } from "./base/kept-pairs.ts";
-import { codeTables, type GroupCode, isEmptyCode, NO_CODE } from "./code-tables.ts";
+import { codeTables } from "./code-tables.ts";
 import {
   type Described,
   documentEntries,

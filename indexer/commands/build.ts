@@ -3,8 +3,7 @@
  */
 
 import { join } from "node:path";
-import type { LoggedFinding, LoggedSkip } from "../../src/core/format/build-log.ts";
-import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
+import { type LoggedFinding, type LoggedSkip, SCAN_SOURCE } from "../../src/core/format/build-log.ts";
 import { formatCount, formatNumber } from "../../src/render/counts.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus } from "../build/build.ts";
 import { buildPart } from "../build/build-part.ts";
@@ -12,7 +11,7 @@ import { CACHE_FOLDER, DEFAULT_OUT } from "../build/default-places.ts";
 import { readPart } from "../build/part.ts";
 import type { ToolPaths } from "../build/read-tool-files.ts";
 import { STAGE_FAILED } from "../build/stages.ts";
-import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
 import { countFailing, type FailingFindings, findFailing, readFailOn } from "../fail-on.ts";
 import { formatBytes } from "../format-bytes.ts";
@@ -20,6 +19,7 @@ import { writeMaps } from "../map-files.ts";
 import { describeLostHits } from "../pages/describe-lost-hits.ts";
 import { writePagesFor } from "../pages/write-page-files.ts";
 import { toPrintable } from "../printable.ts";
+import { UsageError } from "../usage-error.ts";
 
 const SHOWN_FINDINGS = 20;
 const PROGRESS_EVERY_MS = 200;

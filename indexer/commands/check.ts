@@ -4,10 +4,11 @@
 import { formatCount } from "../../src/render/counts.ts";
 import { cleanText } from "../../src/render/text.ts";
 import { checkIndex } from "../check-index.ts";
-import { type Command, EXIT, UsageError } from "../command.ts";
+import { type Command, EXIT } from "../command.ts";
 import type { Severity } from "../diagnostic.ts";
 import { countFailing, findFailing, readFailOn } from "../fail-on.ts";
 import { MAP_FILE } from "../map-files.ts";
+import { UsageError } from "../usage-error.ts";
 import { BUILD_OUTPUT, printFailing } from "./build.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 

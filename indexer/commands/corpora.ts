@@ -2,11 +2,12 @@
  * Command `corpora`: the corpora that lie side by side in a bucket or a folder, and removing one.
  */
 import { checkCorpusName } from "../../src/access/corpus-name.ts";
-import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
 import { formatBytes } from "../format-bytes.ts";
 import { toPrintable } from "../printable.ts";
 import { listCorpora, removeCorpus, type StoredCorpus } from "../publish/corpora.ts";
 import type { ObjectStore } from "../publish/object-store.ts";
+import { UsageError } from "../usage-error.ts";
 import { nameOthers, openPlace, placeOptions, STORE_DETAILS, warnOfTooMany } from "./store-option.ts";
 
 const ACTIONS = ["list", "remove"] as const;

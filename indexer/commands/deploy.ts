@@ -3,7 +3,7 @@
  */
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Command, EXIT, UsageError } from "../command.ts";
+import { type Command, EXIT } from "../command.ts";
 import { deployWorker, isBroken } from "../deploy/deploy.ts";
 import { describeDeployment } from "../deploy/describe-deployment.ts";
 import { runWith } from "../deploy/run-wrangler.ts";
@@ -11,6 +11,7 @@ import { readWorkerConfig } from "../deploy/worker-config.ts";
 import { findWrangler } from "../find-wrangler.ts";
 import { commandPrefix } from "../installation.ts";
 import { toPrintable } from "../printable.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** The command. */
 export const deployCommand: Command = {

@@ -1,10 +1,11 @@
 /**
  * Command `dev`: build a folder, serve it on this machine, build again when it changes.
  */
-import { type Command, UsageError } from "../command.ts";
+import type { Command } from "../command.ts";
 import { serveFolder } from "../dev.ts";
 import { INSTALL_WRANGLER } from "../find-wrangler.ts";
 import { isPackaged, packageRoot } from "../installation.ts";
+import { UsageError } from "../usage-error.ts";
 import { configOption, readConfigOption } from "./build.ts";
 
 const DEFAULT_PORT = 8787;

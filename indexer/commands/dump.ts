@@ -6,8 +6,9 @@ import { decodePostings } from "../../src/core/format/postings.ts";
 import { entriesOf, type IndexReader } from "../../src/core/index/index-reader.ts";
 import { listDocumentNames } from "../../src/core/tree/catalogue.ts";
 import { loadOutline } from "../../src/core/tree/documents.ts";
-import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
+import { type Command, EXIT, type Terminal } from "../command.ts";
 import { openIndexAt } from "../open-index-at.ts";
+import { UsageError } from "../usage-error.ts";
 import { CODE_DUMPS, dumpCode } from "./dump-code.ts";
 import { indexOption, readIndexOption } from "./index-option.ts";
 

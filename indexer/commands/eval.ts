@@ -4,11 +4,12 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { InputError } from "../../src/core/errors.ts";
 import { checkCollection } from "../../src/core/tree/catalogue.ts";
-import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
 import { type EvaluatedQuery, evaluateQueries, resolveJudged, type Summary, summarize } from "../eval/evaluate.ts";
 import { DEPTH, type Figures, SUCCESS_DEPTH } from "../eval/metrics.ts";
 import { groupByQuery, type Judgement, type NamedText, readJudgements, readQueries } from "../eval/read-judgements.ts";
 import { openIndexAt } from "../open-index-at.ts";
+import { UsageError } from "../usage-error.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
 
 /** Figures by the option that sets their gate. */

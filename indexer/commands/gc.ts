@@ -1,10 +1,11 @@
 /**
  * Command `gc`: files of generations that are kept no longer are removed.
  */
-import { type Command, type CommandInput, EXIT, UsageError } from "../command.ts";
+import { type Command, type CommandInput, EXIT } from "../command.ts";
 import { formatBytes } from "../format-bytes.ts";
 import { toPrintable } from "../printable.ts";
 import { collectGarbage, LEAST_GRACE_MS } from "../publish/collect.ts";
+import { UsageError } from "../usage-error.ts";
 import { inStore, STORE_DETAILS, storeOptions } from "./store-option.ts";
 
 const UNITS_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;

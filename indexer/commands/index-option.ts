@@ -2,8 +2,9 @@
  * The option that names an index, shared by the commands that read or write one.
  */
 import { DEFAULT_OUT } from "../build/default-places.ts";
-import { type CommandInput, type CommandOption, UsageError } from "../command.ts";
+import type { CommandInput, CommandOption } from "../command.ts";
 import { isAddress } from "../index-source.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** `--index PLACE`. */
 export const indexOption: CommandOption = {

@@ -7,7 +7,7 @@ import { realpath } from "node:fs/promises";
 import { basename, resolve } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
-import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
 import { checkSettings, type GivenSettings, type InitSettings, readEarlierSettings } from "../init/init-settings.ts";
 import { listNextSteps } from "../init/next-steps.ts";
 import type { PlannedFile } from "../init/plan-files.ts";
@@ -20,6 +20,7 @@ import { writePlanned } from "../init/write-files.ts";
 import { toPrintable } from "../printable.ts";
 import { createReadError, describeFsError, isFsError } from "../sources/file-system.ts";
 import { askGit } from "../sources/git-commit.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** The command. @param openQuestions Who is asked; undefined where nobody is. */
 export function createInitCommand(openQuestions: () => Prompt | undefined = openPrompt): Command {

@@ -4,7 +4,8 @@
 import { formatCount } from "../../src/render/counts.ts";
 import { cleanText } from "../../src/render/text.ts";
 import { askServer, KEY_VARIABLE, refusalOf } from "../ask-server.ts";
-import { type Command, EXIT, UsageError } from "../command.ts";
+import { type Command, EXIT } from "../command.ts";
+import { UsageError } from "../usage-error.ts";
 
 /** The command. */
 export const insightsCommand: Command = {

@@ -3,10 +3,11 @@
  */
 import { join } from "node:path";
 import { joinParts } from "../build/build-part.ts";
-import { type Command, UsageError } from "../command.ts";
+import type { Command } from "../command.ts";
 import { readFailOn } from "../fail-on.ts";
 import { writeMaps } from "../map-files.ts";
 import { writePagesFor } from "../pages/write-page-files.ts";
+import { UsageError } from "../usage-error.ts";
 import {
   BUILD_OUTPUT,
   finishBuild,

@@ -3,8 +3,7 @@
  * to standard error, so that `treeline keys add NAME > file` holds the key and nothing else.
  */
 import { resolve } from "node:path";
-import type { AccessKey } from "../../src/access/access-file.ts";
-import { ADMIN_SEES_ALL, checkConsumer } from "../../src/access/access-file.ts";
+import { type AccessKey, ADMIN_SEES_ALL, checkConsumer } from "../../src/access/access-file.ts";
 import { PUBLIC_GROUP, partlyListed, readListed } from "../../src/access/caller.ts";
 import { checkCorpusName, isCorpusName } from "../../src/access/corpus-name.ts";
 import { InputError } from "../../src/core/errors.ts";
@@ -12,12 +11,13 @@ import type { CollectionInfo } from "../../src/core/format/collection.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { quoteName } from "../../src/core/text/quote-value.ts";
 import { expectFolder } from "../build/build.ts";
-import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
 import { addKey, readExpiry, revokeKeys, stateOf } from "../keys/edit-keys.ts";
 import { bucketStore, changeKeys, folderStore, type KeyStore, readCollections, readKeys } from "../keys/key-store.ts";
 import { makeKey } from "../keys/make-key.ts";
 import { toPrintable } from "../printable.ts";
 import { openBucket, readCredentials } from "../publish/s3.ts";
+import { UsageError } from "../usage-error.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 
 const ACTIONS = ["add", "list", "revoke"] as const;

@@ -2,7 +2,7 @@
  * Command `publish`: an index in a folder becomes the one that a deployment answers from.
  */
 import { resolve } from "node:path";
-import { type Command, type CommandInput, EXIT, type Terminal, UsageError } from "../command.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
 import { formatBytes } from "../format-bytes.ts";
 import { readPageFiles } from "../pages/read-page-files.ts";
 import { copyPageFiles, listPageFiles, writePagesFor } from "../pages/write-page-files.ts";
@@ -11,6 +11,7 @@ import { makeStoreFolder } from "../publish/folder-store.ts";
 import { KEEP_WORDS, KEPT_GENERATIONS, readKeep } from "../publish/kept-generations.ts";
 import { type LocalIndex, readLocalIndex } from "../publish/local-index.ts";
 import { type PublishSummary, publishIndex } from "../publish/publish.ts";
+import { UsageError } from "../usage-error.ts";
 import { warnOfLostHits } from "./build.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 import { showTransfer } from "./show-transfer.ts";

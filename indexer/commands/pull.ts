@@ -2,11 +2,12 @@
  * Command `pull`: the index that is published somewhere, as a folder.
  */
 import { resolve } from "node:path";
-import { type Command, EXIT, UsageError } from "../command.ts";
+import { type Command, EXIT } from "../command.ts";
 import { formatBytes } from "../format-bytes.ts";
 import { toPrintable } from "../printable.ts";
 import { NothingPublished } from "../publish/published.ts";
 import { type PullSummary, pullIndex } from "../publish/pull.ts";
+import { UsageError } from "../usage-error.ts";
 import { indexFolderOption, readIndexFolder } from "./index-option.ts";
 import { showTransfer } from "./show-transfer.ts";
 import { inStore, readStoreFolder, STORE_DETAILS, storeOptions } from "./store-option.ts";

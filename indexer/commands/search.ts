@@ -9,8 +9,9 @@ import { checkCollection } from "../../src/core/tree/catalogue.ts";
 import { formatExplanation } from "../../src/render/explanation.ts";
 import { describeSearch } from "../../src/render/search-notes.ts";
 import { cleanText } from "../../src/render/text.ts";
-import { type Command, EXIT, type Terminal, UsageError } from "../command.ts";
+import { type Command, EXIT, type Terminal } from "../command.ts";
 import { openIndexAt } from "../open-index-at.ts";
+import { UsageError } from "../usage-error.ts";
 import { indexOption, readCount, readIndexOption } from "./index-option.ts";
 
 /** The command. */

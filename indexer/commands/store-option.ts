@@ -6,12 +6,13 @@ import { checkCorpusName } from "../../src/access/corpus-name.ts";
 import { MAX_CORPORA, namesNotServed } from "../../src/core/corpus-order.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
-import { type CommandInput, type CommandOption, UsageError } from "../command.ts";
+import type { CommandInput, CommandOption } from "../command.ts";
 import { listNames } from "../publish/corpora.ts";
 import { openFolder } from "../publish/folder-store.ts";
 import type { ObjectStore } from "../publish/object-store.ts";
 import { NothingPublished } from "../publish/published.ts";
 import { openBucket, readCredentials } from "../publish/s3.ts";
+import { UsageError } from "../usage-error.ts";
 
 const MAX_NEAREST = 3;
 const SHOWN_CORPORA = 20;

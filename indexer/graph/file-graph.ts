@@ -7,8 +7,8 @@
 import type { EdgeRecord } from "../../src/core/format/code-records.ts";
 import { SEES_NEIGHBOURS } from "../../src/core/graph/import-graph.ts";
 import { splitDocumentId } from "../../src/core/tree/node-id.ts";
-import type { GroupCode } from "../build/code-tables.ts";
 import type { GraphConfig } from "../config.ts";
+import type { GroupCode } from "../link/code/group-code.ts";
 import { compileGlobs } from "../sources/globs.ts";
 import { isConventionalEntry } from "./file-roles.ts";
 import { compareNodeIds, type LinkGraph, linksAmong, makeLinkGraph, type NodeLink } from "./link-graph.ts";

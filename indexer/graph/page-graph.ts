@@ -4,7 +4,6 @@
 import type { BrokenLink } from "../../src/core/format/insights.ts";
 import { shortenText } from "../../src/core/text/cut-text.ts";
 import { makeDocumentId, splitNodeId } from "../../src/core/tree/node-id.ts";
-import type { DocumentCard } from "../cache/cached-document.ts";
 import type { GraphConfig } from "../config.ts";
 import type { ResolvedLinks } from "../link/links.ts";
 import { compileGlobs } from "../sources/globs.ts";
@@ -37,8 +36,8 @@ export interface PageGraph {
 /** What a page graph is made of. */
 export interface PageGraphInput {
   /** Documents of the group; source files are left out. */
-  readonly documents: readonly Pick<DocumentCard, "collection" | "path" | "isSource">[];
-  readonly collectionName: (document: Pick<DocumentCard, "collection">) => string;
+  readonly documents: readonly { readonly collection: number; readonly path: string; readonly isSource: boolean }[];
+  readonly collectionName: (document: { readonly collection: number }) => string;
   /** By document id. */
   readonly links: ReadonlyMap<string, ResolvedLinks>;
 }

@@ -4,7 +4,7 @@
  * How to add one: a file in `tools/` that exports a `DocsTool`, and its line in `find-sites.ts`.
  */
 import type { Language } from "../../src/core/text/language.ts";
-import type { AnchorStyle } from "../parse/markdown/anchor-styles.ts";
+import type { AnchorStyle } from "../config.ts";
 import type { ProjectFolder } from "./project-folder.ts";
 
 /** A collection to write, as far as it differs from the defaults. */

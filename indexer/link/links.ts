@@ -8,9 +8,10 @@
  */
 import { posix } from "node:path";
 import { makeDocumentId, makeNodeId, PAGE_ENDING } from "../../src/core/tree/node-id.ts";
-import type { DocumentCard } from "../cache/cached-document.ts";
+import { ANCHOR_STYLES } from "../config.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-import { ANCHOR_STYLES, makeAnchor } from "../parse/markdown/anchor-styles.ts";
+import { makeAnchor } from "../parse/markdown/anchor-styles.ts";
+import type { SitePage } from "../parse/parsed-document.ts";
 
 /** Links of one document, as the `links` table stores them. */
 export interface ResolvedLinks {
@@ -18,6 +19,39 @@ export interface ResolvedLinks {
   readonly o: [section: number, target: string, href: string, text: string, kind: "internal" | "external" | "broken"][];
   /** Node id of the section that links here, ordinal of the section it leads to. */
   readonly i: [from: string, section: number][];
+}
+
+/** Row of the `sections` table: level, title, parent, slug, anchor, first and last line, words, summary, languages, links, units. */
+export type SectionRow = [
+  level: number,
+  title: string,
+  parent: number,
+  slug: string,
+  anchor: string,
+  startLine: number,
+  endLine: number,
+  words: number,
+  summary: string,
+  languages: readonly string[],
+  linksOut: number,
+  units: number,
+];
+
+/** A link as written, with the ordinal of its section. */
+export interface PreparedLink {
+  readonly section: number;
+  readonly href: string;
+  readonly text: string;
+  readonly line: number;
+}
+
+/** A page with its links. */
+export interface LinkedPage {
+  readonly path: string;
+  readonly title: string;
+  readonly sections: readonly SectionRow[];
+  readonly links: readonly PreparedLink[];
+  readonly site?: SitePage;
 }
 
 /** A document with what resolving needs of it. */
@@ -28,7 +62,7 @@ export interface LinkSource {
   readonly root?: string;
   /** Access group: links lead from one group to another only as far as nobody learns of what they may not see. */
   readonly access?: string;
-  readonly document: DocumentCard;
+  readonly document: LinkedPage;
   /** Paths of files of the collection that are there and not in the index. */
   readonly leftOut?: ReadonlySet<string>;
 }
@@ -61,7 +95,7 @@ interface Target {
   readonly id: string;
   /** Its access group. */
   readonly access: string;
-  readonly document: DocumentCard;
+  readonly document: LinkedPage;
   /** Worked out when a link first asks: most pages are linked to as a whole. */
   readonly anchors: () => Anchors;
 }
@@ -207,7 +241,7 @@ function indexPages(sources: readonly LinkSource[]): Map<string, CollectionPages
   return collections;
 }
 
-function makeTarget(id: string, access: string, document: DocumentCard): Target {
+function makeTarget(id: string, access: string, document: LinkedPage): Target {
   let anchors: Anchors | undefined;
   return {
     id,
@@ -245,7 +279,7 @@ function findAnchor({ document, anchors }: Target, anchor: string): number | und
 }
 
 /** Ordinals by anchor, as written and in lower case; where several sections have one, the first. */
-function indexAnchors({ sections }: DocumentCard): Anchors {
+function indexAnchors({ sections }: LinkedPage): Anchors {
   const anchors: Anchors = { exact: new Map(), folded: new Map(), tree: makeSlugTree(sections) };
   for (const [ordinal, [, , , , anchor]] of sections.entries()) {
     if (anchor === "") continue;
@@ -265,7 +299,7 @@ function trimSlashes(text: string): string {
   return text.slice(start, end);
 }
 
-function makeSlugTree(sections: DocumentCard["sections"]): SlugTree {
+function makeSlugTree(sections: LinkedPage["sections"]): SlugTree {
   return sections.map(([, , parent, slug]) => [parent, slug] as const);
 }
 

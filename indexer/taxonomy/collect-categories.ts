@@ -16,20 +16,8 @@ import { cutText } from "../../src/core/text/cut-text.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { quoteValue } from "../../src/core/text/quote-value.ts";
 import { cleanText } from "../../src/render/text.ts";
+import type { WrittenCategory } from "../categories-file.ts";
 import type { Diagnostic } from "../diagnostic.ts";
-
-/** A category as somebody wrote it down. */
-export interface WrittenCategory {
-  readonly id?: string;
-  readonly name: string;
-  readonly aliases: readonly string[];
-  readonly description: string;
-  /** Name, alias or id; `""` for none. */
-  readonly parent: string;
-  readonly related: readonly string[];
-  /** 1-based line of the file. */
-  readonly line: number;
-}
 
 /** A document as far as its categories go. */
 export interface CategorizedDocument {

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Command, type CommandInput, UsageError } from "../../indexer/command.ts";
+import type { Command, CommandInput } from "../../indexer/command.ts";
 import { runCli } from "../../indexer/run-cli.ts";
+import { UsageError } from "../../indexer/usage-error.ts";
 import { InputError } from "../../src/core/errors.ts";
 import { projectRoot } from "../support/environment.ts";
 import { listCommand } from "../support/list-command.ts";

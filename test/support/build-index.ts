@@ -3,7 +3,7 @@
  * so tests of the core use it in Node and in the Workers runtime.
  */
 import { makeBuildLog } from "../../indexer/build/build-log.ts";
-import { type GroupCode, NO_CODE } from "../../indexer/build/code-tables.ts";
+import { type GroupCode, NO_CODE } from "../../indexer/link/code/group-code.ts";
 import { describeCollection } from "../../indexer/build/describe-collection.ts";
 import { type GroupMap, graphInsights, type InsightsInput } from "../../indexer/build/map-corpus.ts";
 import { mapTopics } from "../../indexer/build/map-topics.ts";

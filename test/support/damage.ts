@@ -4,7 +4,7 @@
  */
 
 import { makeRandom } from "../../bench/random.ts";
-import type { GroupCode } from "../../indexer/build/code-tables.ts";
+import type { GroupCode } from "../../indexer/link/code/group-code.ts";
 import { inflateRaw } from "../../indexer/codec.ts";
 import { compileExpression } from "../../src/access/grep-expression.ts";
 import { FormatError, StaleGenerationError } from "../../src/core/errors.ts";

@@ -1,5 +1,6 @@
 /** Readers over code tables that were written by the real functions, one public shard, in memory. */
-import { codeTables, type GroupCode } from "../../indexer/build/code-tables.ts";
+import { codeTables } from "../../indexer/build/code-tables.ts";
+import { type GroupCode } from "../../indexer/link/code/group-code.ts";
 import { type OpenTables, openTables } from "./open-tables.ts";
 
 /** Write the code tables of a group and open them. */

@@ -7,8 +7,8 @@ import { makeSymbolId, withoutOrdinal } from "../../../src/core/format/symbol-id
 import { mentionsInPages } from "../../../src/core/graph/mentions.ts";
 import { makeDocumentId } from "../../../src/core/tree/node-id.ts";
 import type { TreelineConfig } from "../../config.ts";
+import { type GroupCode, NO_CODE } from "../../link/code/group-code.ts";
 import { type BuildLog, makeBuildLog } from "../build-log.ts";
-import { type GroupCode, NO_CODE } from "../code-tables.ts";
 import type { ReadCorpus } from "../read-corpus.ts";
 import { siteLines } from "../site-lines.ts";
 import type { BaseIndex } from "./open-base.ts";

@@ -5,13 +5,8 @@
  * entered is indexed all the same, and found by its name.
  */
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
+import type { OutlineRules } from "../../config.ts";
 import type { CodeSymbol } from "./code-file.ts";
-
-/** Kinds that an outline does not show and does not enter. */
-export interface OutlineRules {
-  readonly ignoreKinds: readonly SymbolKind[];
-  readonly stopKinds: readonly SymbolKind[];
-}
 
 /** Kinds that are functions: what stands inside others and is inner, stands in a value. */
 const FUNCTIONS: ReadonlySet<SymbolKind> = new Set<SymbolKind>(["function", "method", "constructor", "operator"]);

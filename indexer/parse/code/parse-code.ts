@@ -6,8 +6,9 @@
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { cutText } from "../../../src/core/text/cut-text.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
+import type { OutlineRules } from "../../config.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
-import { listOutline, type OutlineRules } from "./outline.ts";
+import { listOutline } from "./outline.ts";
 import { type CodeDocument, toDocument } from "./sections.ts";
 
 /** Longest name of a symbol. Real ones have at most 100 characters. */

@@ -7,11 +7,12 @@
  */
 import { shortenText } from "../../../src/core/text/cut-text.ts";
 import { linesOf } from "../../../src/core/text/lines.ts";
+import type { OutlineRules } from "../../config.ts";
 import { countWords, summarize } from "../markdown/summary.ts";
 import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
 import { stripCommentMarks } from "./comment-text.ts";
-import { listOutline, type OutlineRules } from "./outline.ts";
+import { listOutline } from "./outline.ts";
 import { symbolPaths } from "./symbol-paths.ts";
 
 /** Longer names are none: they would become keys of tables. */

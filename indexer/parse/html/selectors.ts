@@ -3,7 +3,10 @@
  *
  * Pure.
  */
-import { attributeOf, classesOf, type PageElement } from "./page-tree.ts";
+import type { DefaultTreeAdapterTypes } from "parse5";
+
+/** An element, as parse5 gives it. */
+type PageElement = DefaultTreeAdapterTypes.Element;
 
 /** What one element must be. */
 interface Compound {
@@ -51,7 +54,8 @@ function parseSelector(text: string): Compound[][] | undefined {
 
 function testOf([part, name = "", operator, double, single, bare]: RegExpExecArray): (element: PageElement) => boolean {
   if (part === "*") return () => true;
-  if (part.startsWith(".")) return (element) => classesOf(element).includes(part.slice(1));
+  if (part.startsWith("."))
+    return (element) => attributeOf(element, "class")?.split(/\s+/).includes(part.slice(1)) === true;
   if (part.startsWith("#")) return (element) => attributeOf(element, "id") === part.slice(1);
   if (!part.startsWith("[")) return (element) => element.tagName === part.toLowerCase();
   const wanted = double ?? single ?? bare ?? "";
@@ -93,4 +97,8 @@ function fits(element: PageElement, compounds: readonly Compound[], at: number):
 
 function parentOf({ parentNode }: PageElement): PageElement | undefined {
   return parentNode !== null && "tagName" in parentNode ? parentNode : undefined;
+}
+
+function attributeOf(element: PageElement, name: string): string | undefined {
+  return element.attrs.find((attribute) => attribute.name === name)?.value;
 }

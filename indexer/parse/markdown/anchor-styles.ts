@@ -8,12 +8,7 @@
  * Pure: text in, text out.
  */
 import { slugify } from "../../../src/core/text/slug.ts";
-
-/** Styles that a collection may name, `anchors` in the configuration. */
-export const ANCHOR_STYLES = ["github", "mkdocs", "vitepress"] as const;
-
-/** One of them. */
-export type AnchorStyle = (typeof ANCHOR_STYLES)[number];
+import type { AnchorStyle } from "../../config.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped.
 const CONTROLS = /[\0-\x1f]/g;

@@ -9,9 +9,9 @@
  * Pure: text in, values out. No I/O, no clock.
  */
 import { countLines } from "../../../src/core/text/lines.ts";
+import type { AnchorStyle } from "../../config.ts";
 import type { Diagnostic } from "../../diagnostic.ts";
 import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
-import type { AnchorStyle } from "./anchor-styles.ts";
 import { parseBlocks } from "./engine.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
 import { openParseEnvironment } from "./parse-environment.ts";

@@ -1,6 +1,6 @@
 /** Code of two access groups in one written index: what a caller does not see leaves no trace. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GroupCode } from "../../../indexer/build/code-tables.ts";
+import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
 import type { EdgeRecord, FileRecord, SymbolRecord } from "../../../src/core/format/code-records.ts";
 import { CODE_TABLE_NAMES } from "../../../src/core/format/table-names.ts";
 import { callTree } from "../../../src/core/graph/call-tree.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { GroupCode } from "../../../indexer/build/code-tables.ts";
+import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
 import { EDGE_KINDS } from "../../../src/core/format/edge-kinds.ts";
 import { kindsOfMask, maskOf, TYPE_ONLY_MASK } from "../../../src/core/format/reach-list.ts";
 import { walkLevels } from "../../../src/core/graph/dependencies.ts";

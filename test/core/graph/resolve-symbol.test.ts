@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GroupCode } from "../../../indexer/build/code-tables.ts";
+import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
 import type { SymbolRecord } from "../../../src/core/format/code-records.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
 import { completeSymbols } from "../../../src/core/graph/complete-symbols.ts";

@@ -1,9 +1,9 @@
 /** Errors of the command line name inputs in a run of the Action. */
 import { describe, expect, it } from "vitest";
 import { describeMendable } from "../../../indexer/action/describe-mendable.ts";
-import { UsageError } from "../../../indexer/command.ts";
 import { readFailOn } from "../../../indexer/fail-on.ts";
 import { readCredentials } from "../../../indexer/publish/s3.ts";
+import { UsageError } from "../../../indexer/usage-error.ts";
 import { InputError } from "../../../src/core/errors.ts";
 
 function thrownBy(work: () => unknown): unknown {

@@ -1,6 +1,6 @@
 /** Answers on dependencies, impact, packages and paths over graphs of all sizes: what they read, what bounds them. */
 import { beforeAll, describe, expect, it } from "vitest";
-import type { GroupCode } from "../../../indexer/build/code-tables.ts";
+import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
 import { graphPackages } from "../../../indexer/link/code/package-graph.ts";
 import type { OpenIndex } from "../../../src/core/index/open-index.ts";
 import { askTables } from "../../support/ask-tables.ts";

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  type CategorizedDocument,
-  collectCategories,
-  type WrittenCategory,
-} from "../../../indexer/taxonomy/collect-categories.ts";
+import type { WrittenCategory } from "../../../indexer/categories-file.ts";
+import { type CategorizedDocument, collectCategories } from "../../../indexer/taxonomy/collect-categories.ts";
 
 function written(name: string, more: Partial<WrittenCategory> = {}): WrittenCategory {
   return { name, aliases: [], description: "", parent: "", related: [], line: 1, ...more };

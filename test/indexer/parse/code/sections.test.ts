@@ -3,8 +3,8 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { OutlineRules } from "../../../../indexer/config.ts";
 import type { CodeFile, CodeSymbol } from "../../../../indexer/parse/code/code-file.ts";
-import type { OutlineRules } from "../../../../indexer/parse/code/outline.ts";
 import { toDocument } from "../../../../indexer/parse/code/sections.ts";
 
 const RULES: OutlineRules = { ignoreKinds: [], stopKinds: ["function", "method", "constructor"] };

@@ -1,0 +1,29 @@
+/** What the linker makes of the source files of one access group. */
+import type { EdgeRecord, FileRecord } from "../../../src/core/format/code-records.ts";
+import type { NamedSymbol } from "../../../src/core/format/mention-list.ts";
+import type { AssetImport } from "./asset-imports.ts";
+import type { PackageRecord } from "./package-graph.ts";
+
+/** Source files of one access group, with what leads from one to another. */
+export interface GroupCode {
+  /** In the order of their numbers: by the UTF-8 bytes of their ids. */
+  readonly files: readonly FileRecord[];
+  /** Of each file, in the order of the source. */
+  readonly edges: readonly (readonly EdgeRecord[])[];
+  /** Out of pages of this group, to symbols of any. */
+  readonly mentions: readonly NamedSymbol[];
+  /** Styles, data and pictures that source files import; none where absent. */
+  readonly assets?: readonly AssetImport[];
+  /** Numbers of the files that manifests say are where packages and programs begin; none where absent. */
+  readonly entryFiles?: readonly number[];
+  /** In the order of their module's and their own name. */
+  readonly packages: readonly PackageRecord[];
+}
+
+/** Code of a group without source files: its tables are empty. */
+export const NO_CODE: GroupCode = { files: [], edges: [], mentions: [], packages: [] };
+
+/** Whether there is nothing to write. */
+export function isEmptyCode({ files, mentions }: GroupCode): boolean {
+  return files.length === 0 && mentions.length === 0;
+}
