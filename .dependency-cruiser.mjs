@@ -14,6 +14,12 @@ const BUNDLED_PACKAGES = "(^|/)node_modules/(agents|flexsearch|hono|jose)/";
 /** Programs that make what is published: they run in a clone only, and bundle with esbuild. */
 const BUNDLERS = "^indexer/(engine|package)/";
 
+/** Rooms of the indexer, from the ground up: each sees those before it. */
+const INDEXER_FLOORS = [
+  ...["base", "config", "sources", "parse", "scan", "link", "topics", "index", "open", "publish", "cli"],
+  ...["engine", "package"],
+];
+
 /** A rule that lets files under `room` see the folders in `visible` (and their own) inside `inside`, no others. */
 function roomSees(name, comment, room, inside, visible) {
   return {
@@ -122,7 +128,7 @@ export default {
       name: "nothing-imports-entries",
       comment: "The entries stand on top; only the command line loads one of them.",
       severity: "error",
-      from: { pathNot: "^(test|bench)/|^indexer/cli\\.ts$" },
+      from: { pathNot: "^(test|bench)/|^indexer/cli/main\\.ts$" },
       to: { path: "^src/[^/]+\\.ts$", pathNot: "^src/worker-services\\.ts$" },
     },
     {
@@ -145,7 +151,7 @@ export default {
       comment:
         "The indexer is a program of its own. It reads indexes on web hosts as a page does, and writes the file of keys that the Worker reads; names of corpora are checked in one place. Its command line alone may load the entry src/stdio.ts.",
       severity: "error",
-      from: { path: "^indexer/", pathNot: "^indexer/cli\\.ts$" },
+      from: { path: "^indexer/", pathNot: "^indexer/cli/main\\.ts$" },
       to: {
         path: "^src/",
         pathNot:
@@ -153,10 +159,26 @@ export default {
       },
     },
     {
+      name: "indexer-has-no-loose-files",
+      comment: "Every file of the indexer stands in a room.",
+      severity: "error",
+      from: { path: "^indexer/[^/]+\\.ts$" },
+      to: {},
+    },
+    ...INDEXER_FLOORS.map((room, floor) =>
+      roomSees(
+        `indexer-${room}-sees-lower-floors`,
+        "A room of the indexer sees the rooms below it.",
+        `${room}/`,
+        "indexer/",
+        INDEXER_FLOORS.slice(0, floor + 1).map((lower) => `${lower}/`),
+      ),
+    ),
+    {
       name: "cli-loads-stdio-entry-only",
       comment: "Beside the core and render, the command line may load src/stdio.ts and nothing else of src/.",
       severity: "error",
-      from: { path: "^indexer/cli\\.ts$" },
+      from: { path: "^indexer/cli/main\\.ts$" },
       to: { path: "^src/", pathNot: "^src/((core|render)/|stdio\\.ts$)" },
     },
     {

@@ -4,7 +4,7 @@
  * Warm: the pointer and the upper directories are in memory, chunks are not.
  */
 
-import { codeTables } from "../indexer/build/code-tables.ts";
+import { codeTables } from "../indexer/index/code-tables.ts";
 import { encodeDirectory } from "../src/core/format/directory.ts";
 import { makeSymbolId } from "../src/core/format/symbol-id.ts";
 import { callTree } from "../src/core/graph/call-tree.ts";

@@ -6,7 +6,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { comparePaths } from "../indexer/sources/path-order.ts";
+import { comparePaths } from "../indexer/base/path-order.ts";
 import { isStopWord } from "../src/core/text/stop-words.ts";
 import { makeRandom, shuffle } from "./random.ts";
 

@@ -4,8 +4,8 @@
  * Cold: a reader that has nothing and reads the pointer too. Warm: root, locator, titles and facets in memory, chunks
  * of words and text not.
  */
-import { inflateRaw } from "../indexer/codec.ts";
-import { CACHE_BYTES, createDiskSource } from "../indexer/disk-source.ts";
+import { inflateRaw } from "../indexer/base/codec.ts";
+import { CACHE_BYTES, createDiskSource } from "../indexer/base/disk-source.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import { openIndex } from "../src/core/index/open-index.ts";
 import type { RangeSource } from "../src/core/index/range-source.ts";

@@ -12,8 +12,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import axe from "axe-core";
-import { buildCorpus } from "../indexer/build/build.ts";
 import { bundleForFiles } from "../indexer/engine/bundle-pages.ts";
+import { buildCorpus } from "../indexer/index/build.ts";
 import { serveFiles } from "../test/support/static-host.ts";
 import { startWorker } from "../test/support/workerd.ts";
 import type { Browser } from "./browsers/browser.ts";

@@ -13,7 +13,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
-import { OLDEST_NODE } from "../indexer/oldest-node.ts";
+import { OLDEST_NODE } from "../indexer/cli/oldest-node.ts";
 import { startDevOf } from "../test/support/dev-server.ts";
 import { projectRoot } from "../test/support/environment.ts";
 import {

@@ -16,7 +16,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { buildCorpus } from "../indexer/build/build.ts";
+import { buildCorpus } from "../indexer/index/build.ts";
 import { makePagefind, type Pagefind, type PagefindInstance } from "../src/element/pagefind/make-pagefind.ts";
 import type { PagefindSearchOptions } from "../src/element/pagefind/one-index.ts";
 import type { ResultData } from "../src/element/pagefind/result-data.ts";

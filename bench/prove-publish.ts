@@ -14,7 +14,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { machineClock } from "../indexer/publish/clock.ts";
+import { machineClock } from "../indexer/base/clock.ts";
 import { collectGarbage } from "../indexer/publish/collect.ts";
 import { STAYS_MS } from "../indexer/publish/kept-generations.ts";
 import { readLocalIndex } from "../indexer/publish/local-index.ts";

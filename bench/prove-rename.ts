@@ -12,7 +12,7 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openIndexAt } from "../indexer/open-index-at.ts";
+import { openIndexAt } from "../indexer/open/open-index-at.ts";
 import { IndexReader } from "../src/core/index/index-reader.ts";
 import {
   createCompiler,
@@ -78,7 +78,7 @@ try {
 
 async function proveAll(name: string, root: string, findErrors: FindErrors): Promise<void> {
   const out = `${root}-index`;
-  execFileSync(process.execPath, ["indexer/cli.ts", "build", root, "--out", out, "--no-cache"], { stdio: "pipe" });
+  execFileSync(process.execPath, ["indexer/cli/main.ts", "build", root, "--out", out, "--no-cache"], { stdio: "pipe" });
   const { index } = await openIndexAt(out);
   const openReader = (): IndexReader => new IndexReader(index, "all");
   const random = makeRandom(Number(seed));

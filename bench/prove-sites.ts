@@ -99,7 +99,7 @@ async function prove(browser: Browser, { name, plan, pages, index, visit }: Proo
     await writeFile(join(folder, pages, "treeline.config.json"), JSON.stringify(config));
   }
   const indexed = pages === undefined ? dist : join(folder, pages);
-  const cli = join(projectRoot, "indexer", "cli.ts");
+  const cli = join(projectRoot, "indexer", "cli", "main.ts");
   const words = [cli, "build", indexed, "--out", join(dist, index), "--browser", "--no-cache", "--quiet"];
   await must(process.execPath, words, folder);
   const host = await serveSite(dist);

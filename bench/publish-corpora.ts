@@ -2,7 +2,7 @@
  * Two corpora in one bucket, searched all the time: what is done to one must never show in the other.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Clock, machineClock } from "../indexer/publish/clock.ts";
+import { type Clock, machineClock } from "../indexer/base/clock.ts";
 import { collectGarbage } from "../indexer/publish/collect.ts";
 import { removeCorpus } from "../indexer/publish/corpora.ts";
 import { STAYS_MS } from "../indexer/publish/kept-generations.ts";

@@ -9,7 +9,7 @@ import { cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { buildCorpus } from "../indexer/build/build.ts";
+import { buildCorpus } from "../indexer/index/build.ts";
 import { projectRoot } from "../test/support/environment.ts";
 import { chromiumOptions } from "../test/support/find-chromium.ts";
 import { serveFiles } from "../test/support/static-host.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { measureProgram, type ProgramCost } from "./measure-program.ts";
 
-const CLI = fileURLToPath(new URL("../indexer/cli.ts", import.meta.url));
+const CLI = fileURLToPath(new URL("../indexer/cli/main.ts", import.meta.url));
 /** As npm scripts and the installed command start it: V8 lets short-lived values fill 48 MB before it looks, else. */
 const NODE_FLAGS = ["--max-semi-space-size=8"];
 

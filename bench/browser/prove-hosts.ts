@@ -4,10 +4,10 @@
  * Node, but for the last digits of scores. Counts rounds and bytes: first searches, further ones, a word typed letter by letter.
  */
 import type { Browser } from "playwright-core";
-import { inflateRaw } from "../../indexer/codec.ts";
-import { createDiskSource } from "../../indexer/disk-source.ts";
+import { inflateRaw } from "../../indexer/base/codec.ts";
+import { createDiskSource } from "../../indexer/base/disk-source.ts";
+import { percentileOf } from "../../indexer/cli/eval/metrics.ts";
 import { bundleEngine } from "../../indexer/engine/bundle-engine.ts";
-import { percentileOf } from "../../indexer/eval/metrics.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";

@@ -9,7 +9,7 @@
  * usage: npm run bench:formats -- INDEX [PATH ...]
  */
 import { encode } from "@toon-format/toon";
-import { openIndexAt } from "../../indexer/open-index-at.ts";
+import { openIndexAt } from "../../indexer/open/open-index-at.ts";
 import type { FileRecord } from "../../src/core/format/code-records.ts";
 import { readWithFiles } from "../../src/core/graph/file-list.ts";
 import { loadPlaces } from "../../src/core/graph/load-files.ts";

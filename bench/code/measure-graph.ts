@@ -11,10 +11,10 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { defaultConfig } from "../../indexer/config.ts";
-import { makeFileGraph } from "../../indexer/graph/file-graph.ts";
-import { findCycles } from "../../indexer/graph/find-cycles.ts";
-import { fanOutOf } from "../../indexer/graph/link-graph.ts";
+import { defaultConfig } from "../../indexer/config/config.ts";
+import { makeFileGraph } from "../../indexer/topics/graph/file-graph.ts";
+import { findCycles } from "../../indexer/topics/graph/find-cycles.ts";
+import { fanOutOf } from "../../indexer/topics/graph/link-graph.ts";
 import { makeTable } from "../tables.ts";
 import { findComponents } from "./find-cycles.ts";
 import { linkScripts } from "./link-scripts.ts";

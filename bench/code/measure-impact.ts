@@ -14,7 +14,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { openIndexAt } from "../../indexer/open-index-at.ts";
+import { openIndexAt } from "../../indexer/open/open-index-at.ts";
 import { SYMBOL_KINDS } from "../../src/core/format/symbol-kinds.ts";
 import { findImpact } from "../../src/core/graph/impact.ts";
 import type { LoadedSymbol } from "../../src/core/graph/model.ts";
@@ -47,7 +47,9 @@ if (dir === undefined) {
 const folder = resolve(dir);
 const out = mkdtempSync(join(tmpdir(), "treeline-impact-"));
 try {
-  execFileSync(process.execPath, ["indexer/cli.ts", "build", folder, "--out", out, "--no-cache"], { stdio: "pipe" });
+  execFileSync(process.execPath, ["indexer/cli/main.ts", "build", folder, "--out", out, "--no-cache"], {
+    stdio: "pipe",
+  });
   await measure();
 } finally {
   rmSync(out, { recursive: true, force: true });

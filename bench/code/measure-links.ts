@@ -12,7 +12,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/cache/code-codec.ts";
+import { decodeCodeUses, decodeOutline, encodeCode } from "../../indexer/index/cache/code-codec.ts";
 import type { LinkFile } from "../../indexer/link/code/code-world.ts";
 import { type LinkedCode, linkCode } from "../../indexer/link/code/link-code.ts";
 import { isCodeManifest } from "../../indexer/link/code/manifests.ts";

@@ -10,12 +10,12 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cutUnits } from "../../indexer/build/units.ts";
-import { inflateRaw } from "../../indexer/codec.ts";
-import { CACHE_BYTES, createDiskSource } from "../../indexer/disk-source.ts";
-import { percentileOf } from "../../indexer/eval/metrics.ts";
+import { inflateRaw } from "../../indexer/base/codec.ts";
+import { CACHE_BYTES, createDiskSource } from "../../indexer/base/disk-source.ts";
+import { comparePaths } from "../../indexer/base/path-order.ts";
+import { percentileOf } from "../../indexer/cli/eval/metrics.ts";
+import { cutUnits } from "../../indexer/index/units.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
-import { comparePaths } from "../../indexer/sources/path-order.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";
 import { readWithResident } from "../../src/core/index/resident.ts";

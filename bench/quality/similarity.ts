@@ -12,8 +12,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { CACHE_BYTES, openDiskIndex } from "../../indexer/disk-source.ts";
-import { meanOf, percentileOf } from "../../indexer/eval/metrics.ts";
+import { CACHE_BYTES, openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { meanOf, percentileOf } from "../../indexer/cli/eval/metrics.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { measureOverlap, prepareText } from "../../src/core/search/overlap.ts";

@@ -3,11 +3,11 @@
  */
 import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { buildCorpus } from "../../indexer/build/build.ts";
-import { openDiskIndex } from "../../indexer/disk-source.ts";
-import { evaluateQueries, resolveJudged } from "../../indexer/eval/evaluate.ts";
-import { meanFigures } from "../../indexer/eval/metrics.ts";
-import { groupByQuery, type JudgedQuery, readJudgements, readQueries } from "../../indexer/eval/read-judgements.ts";
+import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { evaluateQueries, resolveJudged } from "../../indexer/cli/eval/evaluate.ts";
+import { meanFigures } from "../../indexer/cli/eval/metrics.ts";
+import { groupByQuery, type JudgedQuery, readJudgements, readQueries } from "../../indexer/cli/eval/read-judgements.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import type { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { Figures } from "../compare-figures.ts";
 import { drawByHash } from "../quality/cut-items.ts";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { quietEnvironment } from "../../test/support/environment.ts";
 import { measureProgram, type ProgramCost } from "../measure-program.ts";
 
-export const CLI = fileURLToPath(new URL("../../indexer/cli.ts", import.meta.url));
+export const CLI = fileURLToPath(new URL("../../indexer/cli/main.ts", import.meta.url));
 /** V8 ends a build whose main thread holds more. Threads have bounds of their own; the measured peak counts them all. */
 const HEAP_MB = 3072;
 

@@ -6,7 +6,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { packageRoot } from "../installation.ts";
+import { packageRoot } from "../base/installation.ts";
 import { bundleForWorker } from "./bundle-pages.ts";
 import { formatWorkerPages, WORKER_PAGES } from "./worker-pages.ts";
 

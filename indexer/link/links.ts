@@ -8,8 +8,8 @@
  */
 import { posix } from "node:path";
 import { makeDocumentId, makeNodeId, PAGE_ENDING } from "../../src/core/tree/node-id.ts";
-import { ANCHOR_STYLES } from "../config.ts";
-import type { Diagnostic } from "../diagnostic.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
+import { ANCHOR_STYLES } from "../config/config.ts";
 import { makeAnchor } from "../parse/markdown/anchor-styles.ts";
 import type { SitePage } from "../parse/parsed-document.ts";
 

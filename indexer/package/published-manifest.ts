@@ -2,7 +2,7 @@
  * The `package.json` that is published, out of the one of a clone. Pure.
  */
 
-import { OLDEST_NODE } from "../oldest-node.ts";
+import { OLDEST_NODE } from "../cli/oldest-node.ts";
 
 /** What is read of a manifest; the rest is passed on. */
 export interface Manifest {

@@ -7,8 +7,8 @@
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { packageRoot } from "../base/installation.ts";
 import { bundleForFiles } from "../engine/bundle-pages.ts";
-import { packageRoot } from "../installation.ts";
 import { bundleWorker } from "./bundle-worker.ts";
 import { copyGrammars } from "./copy-grammars.ts";
 import { packageFolders, writeNotice } from "./licence-notice.ts";
@@ -19,7 +19,7 @@ import { javascriptName, toJavascript } from "./to-javascript.ts";
 import { writeTypes } from "./write-types.ts";
 
 /** The command line: what it reaches is installed. */
-const PROGRAM = "indexer/cli.ts";
+const PROGRAM = "indexer/cli/main.ts";
 const NOTICE = `# Packages in the bundles
 
 \`worker.js\` and the files of \`engine/\` hold code of these packages, whose licences follow.

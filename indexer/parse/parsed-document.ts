@@ -3,7 +3,7 @@
  *
  * Pure; everything here is plain data that crosses a worker-thread boundary.
  */
-import type { Diagnostic } from "../diagnostic.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
 
 /** A run of a section's visible text, in source order. */
 export interface ParsedBlock {

@@ -7,7 +7,7 @@
  */
 import { InputError } from "../../src/core/errors.ts";
 import { isIndexFile } from "../../src/core/format/index-file.ts";
-import { type Clock, machineClock } from "./clock.ts";
+import { type Clock, machineClock } from "../base/clock.ts";
 import { isPartialFile } from "./folder-store.ts";
 import { STAYS_MS } from "./kept-generations.ts";
 import { MAX_REMOVED_AT_ONCE, MUTABLE_OBJECTS, type ObjectStore, sumBytes } from "./object-store.ts";

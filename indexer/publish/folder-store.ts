@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { isIndexFile } from "../../src/core/format/index-file.ts";
 import { MAX_FILE_BYTES } from "../../src/core/format/manifest.ts";
-import { nodeDisk } from "../build/output-disk.ts";
-import { isFsError } from "../sources/file-system.ts";
+import { isFsError } from "../base/file-system.ts";
+import { nodeDisk } from "../index/output-disk.ts";
 import { type ListedObject, type ObjectStore, TooLarge } from "./object-store.ts";
 
 /** What an object written to a folder is like. */

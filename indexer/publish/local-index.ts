@@ -11,9 +11,9 @@ import { decodeManifest, type ManifestFile } from "../../src/core/format/manifes
 import { decodePointer, type Pointer } from "../../src/core/format/pointer.ts";
 import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { holdsItsName } from "../build/pack-writer.ts";
-import { inflateRaw } from "../codec.ts";
-import { isFsError } from "../sources/file-system.ts";
+import { inflateRaw } from "../base/codec.ts";
+import { isFsError } from "../base/file-system.ts";
+import { holdsItsName } from "../index/pack-writer.ts";
 
 /** An index to publish. */
 export interface LocalIndex {

@@ -5,8 +5,8 @@
  * pointer names it, or where it is so young that no collector touches it before the pointer is switched.
  */
 import type { ManifestFile } from "../../src/core/format/manifest.ts";
-import type { Clock } from "./clock.ts";
-import { inParallel } from "./in-parallel.ts";
+import type { Clock } from "../base/clock.ts";
+import { inParallel } from "../base/in-parallel.ts";
 import type { LocalIndex } from "./local-index.ts";
 import type { ListedObject, ObjectStore } from "./object-store.ts";
 import { type Published, readFiles } from "./published.ts";

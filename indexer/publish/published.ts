@@ -8,8 +8,8 @@ import { decodePointer, type GenerationFiles, type Pointer } from "../../src/cor
 import { readReplacedAt } from "../../src/core/format/replaced-at.ts";
 import { decodeRoot } from "../../src/core/format/root.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
-import { holdsItsName } from "../build/pack-writer.ts";
-import { inflateRaw } from "../codec.ts";
+import { inflateRaw } from "../base/codec.ts";
+import { holdsItsName } from "../index/pack-writer.ts";
 import { MAX_POINTER_BYTES, type ObjectStore } from "./object-store.ts";
 
 /** There is no index at a place. */

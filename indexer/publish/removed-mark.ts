@@ -14,7 +14,7 @@
 import { randomBytes } from "node:crypto";
 import { InputError } from "../../src/core/errors.ts";
 import { isIndexFile } from "../../src/core/format/index-file.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "../base/clock.ts";
 import type { ListedObject, ObjectStore } from "./object-store.ts";
 
 const MARK = /^treeline\.removed\.[0-9a-f]{8}$/;

@@ -6,8 +6,8 @@ import { encodePointer, type PreviousGeneration } from "../../src/core/format/po
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
 import { quoteName } from "../../src/core/text/quote-value.ts";
-import { nameFile } from "../build/pack-writer.ts";
-import { type Clock, machineClock } from "./clock.ts";
+import { type Clock, machineClock } from "../base/clock.ts";
+import { nameFile } from "../index/pack-writer.ts";
 import { keepGenerations } from "./kept-generations.ts";
 import { type ObjectStore, typeOf } from "./object-store.ts";
 import { NothingPublished, type Published, readFiles, readPublished } from "./published.ts";

@@ -5,9 +5,9 @@
  * the scan is about. The parse cache holds all findings, so allowing one parses nothing anew. Pure.
  */
 import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
-import type { TreelineConfig } from "../config.ts";
-import type { Diagnostic } from "../diagnostic.ts";
-import { compileGlobs } from "../sources/globs.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
+import { compileGlobs } from "../base/globs.ts";
+import type { TreelineConfig } from "../config/config.ts";
 
 /** Whether a finding is to be reported. */
 export function findingFilter({ ignore }: TreelineConfig["scan"]): (finding: Diagnostic) => boolean {

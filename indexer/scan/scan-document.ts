@@ -7,7 +7,7 @@
 import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { withoutMark } from "../../src/core/text/lines.ts";
-import type { Diagnostic } from "../diagnostic.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
 import { hiddenText } from "./hidden-text.ts";
 import { type ScanFinding, type ScanKind, type ScannedText, scannedText } from "./scanned-text.ts";
 import { secrets } from "./secrets.ts";

@@ -7,8 +7,8 @@
 import { basename, dirname, join, relative, sep } from "node:path";
 import { InputError } from "../../src/core/errors.ts";
 import { nearestNames } from "../../src/core/text/nearest.ts";
-import type { CollectionConfig } from "../config.ts";
-import { createReadError, describeFsError, isFsError, type SourceFileSystem } from "./file-system.ts";
+import { createReadError, describeFsError, isFsError, type SourceFileSystem } from "../base/file-system.ts";
+import type { CollectionConfig } from "../config/config.ts";
 
 /** Folder names offered when one does not exist. */
 const MAX_SUGGESTIONS = 3;

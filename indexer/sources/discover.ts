@@ -13,12 +13,18 @@
  */
 import { join } from "node:path";
 import { nearestNames } from "../../src/core/text/nearest.ts";
-import type { CollectionConfig, LimitsConfig } from "../config.ts";
-import type { Diagnostic } from "../diagnostic.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
+import {
+  createReadError,
+  describeFsError,
+  isFsError,
+  nodeFileSystem,
+  type SourceFileSystem,
+} from "../base/file-system.ts";
+import { compileGlobs, type Globs } from "../base/globs.ts";
+import { comparePaths } from "../base/path-order.ts";
+import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
 import { openCollectionRoot } from "./collection-root.ts";
-import { createReadError, describeFsError, isFsError, nodeFileSystem, type SourceFileSystem } from "./file-system.ts";
-import { compileGlobs, type Globs } from "./globs.ts";
-import { comparePaths } from "./path-order.ts";
 import type { SkippedFile } from "./skipped-file.ts";
 import { type DiscoveredFile, walkCollection } from "./walk.ts";
 

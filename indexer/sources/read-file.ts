@@ -13,11 +13,11 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { PAGE_ENDING } from "../../src/core/tree/node-id.ts";
-import type { LimitsConfig } from "../config.ts";
-import type { Diagnostic } from "../diagnostic.ts";
-import { withoutSection } from "../map-section.ts";
-import { declaredCharset } from "../parse/html/declared-charset.ts";
-import { describeFsError, isFsError, nodeFileSystem, type SourceFileSystem } from "./file-system.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
+import { describeFsError, isFsError, nodeFileSystem, type SourceFileSystem } from "../base/file-system.ts";
+import type { LimitsConfig } from "../config/config.ts";
+import { declaredCharset } from "./declared-charset.ts";
+import { withoutSection } from "./map-section.ts";
 import type { SkippedFile, SkipReason } from "./skipped-file.ts";
 
 /** A NUL byte among so many first bytes makes a file binary; more would cost time on every text. */

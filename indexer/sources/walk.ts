@@ -8,9 +8,7 @@
  * I/O: lists folders and reads ignore files through a `SourceFileSystem`.
  */
 import { join } from "node:path";
-import type { LimitsConfig } from "../config.ts";
-import type { Diagnostic } from "../diagnostic.ts";
-import { type CollectionRoot, isInside, relativePath } from "./collection-root.ts";
+import type { Diagnostic } from "../base/diagnostic.ts";
 import {
   describeFsError,
   type FileState,
@@ -18,10 +16,12 @@ import {
   type FolderEntry,
   isFsError,
   type SourceFileSystem,
-} from "./file-system.ts";
-import type { Globs } from "./globs.ts";
+} from "../base/file-system.ts";
+import type { Globs } from "../base/globs.ts";
+import { comparePaths } from "../base/path-order.ts";
+import type { LimitsConfig } from "../config/config.ts";
+import { type CollectionRoot, isInside, relativePath } from "./collection-root.ts";
 import { addRules, IGNORE_FILE_NAMES, type IgnoreScope, isIgnored, openScope } from "./ignore-files.ts";
-import { comparePaths } from "./path-order.ts";
 import { describeTooLarge } from "./read-file.ts";
 import type { SkippedFile, SkipReason } from "./skipped-file.ts";
 

@@ -204,7 +204,7 @@ function stdioProxy(url: string, target: ConnectTarget): ClientGuide {
 }
 
 function stdioServer(): ClientGuide {
-  const args = ["/path/to/treeline/indexer/cli.ts", "mcp", "--index", "/path/to/index"];
+  const args = ["/path/to/treeline/indexer/cli/main.ts", "mcp", "--index", "/path/to/index"];
   return {
     id: "stdio",
     client: "Without a server",

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { buildCorpus } from "../../indexer/build/build.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import { projectRoot } from "../support/environment.ts";
 
 it("builds without errors, warnings or files that are skipped", async () => {

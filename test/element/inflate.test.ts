@@ -1,7 +1,7 @@
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inflateRaw } from "../../indexer/codec.ts";
+import { inflateRaw } from "../../indexer/base/codec.ts";
 import { FormatError } from "../../src/core/errors.ts";
 import { inflateStream } from "../../src/element/inflate.ts";
 import { runs } from "../support/runs.ts";

@@ -6,7 +6,7 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { keysCommand } from "../../indexer/commands/keys.ts";
+import { keysCommand } from "../../indexer/cli/commands/keys.ts";
 import { type DevServer, removeServed, runDev, startDev } from "../support/dev-server.ts";
 import { GROUPED, groupedFiles } from "../support/grouped-files.ts";
 import { runCommands } from "../support/list-command.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildCorpus } from "../../indexer/build/build.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import { writeFiles } from "../support/temporary-folder.ts";
 import { LIBRARY } from "../support/topic-pages.ts";
 import { type RunningWorker, startWorker } from "../support/workerd.ts";

@@ -12,7 +12,7 @@ import { projectRoot, quietEnvironment } from "../support/environment.ts";
 import { type FileContents, makeFolder, readFolder, writeFiles } from "../support/temporary-folder.ts";
 
 const NODE = join(projectRoot, "node_modules", ".bin", "node");
-const CLI = join(projectRoot, "indexer", "cli.ts");
+const CLI = join(projectRoot, "indexer", "cli", "main.ts");
 
 const PAGES: FileContents = {
   "guide/routing.md":

@@ -14,7 +14,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildCorpus } from "../../indexer/build/build.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import { quietEnvironment } from "../support/environment.ts";
 import { goJourney, JOURNEY, textsOf, writeJourneyCorpus } from "../support/journey.ts";
 import { sendAsFastAsAnswered, sendAtRate } from "../support/load.ts";

@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type DeploySummary, deployWorker } from "../../indexer/deploy/deploy.ts";
-import { runWith } from "../../indexer/deploy/run-wrangler.ts";
-import { type ConfigWish, readWorkerConfig } from "../../indexer/deploy/worker-config.ts";
-import { findWrangler } from "../../indexer/find-wrangler.ts";
-import { writeWrangler } from "../../indexer/init/write-wrangler.ts";
+import { type DeploySummary, deployWorker } from "../../indexer/cli/deploy/deploy.ts";
+import { findWrangler } from "../../indexer/cli/deploy/find-wrangler.ts";
+import { runWith } from "../../indexer/cli/deploy/run-wrangler.ts";
+import { type ConfigWish, readWorkerConfig } from "../../indexer/cli/deploy/worker-config.ts";
+import { writeWrangler } from "../../indexer/cli/init/write-wrangler.ts";
 import { projectRoot } from "../support/environment.ts";
 import { FAKE_ACCOUNT, type FakeCloudflare, startFakeCloudflare } from "../support/fake-cloudflare.ts";
 

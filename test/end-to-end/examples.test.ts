@@ -22,7 +22,7 @@ import { type ProgramResult, runProgram } from "../support/run-program.ts";
 import { fillTemplate } from "../support/workflow-expressions.ts";
 
 const EXAMPLES = join(projectRoot, "examples");
-const CLI = join(projectRoot, "indexer", "cli.ts");
+const CLI = join(projectRoot, "indexer", "cli", "main.ts");
 
 let work: string;
 

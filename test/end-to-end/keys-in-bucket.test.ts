@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildCorpus } from "../../indexer/build/build.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import { openBucket } from "../../indexer/publish/s3.ts";
 import { KEY_TEXT, parseAccessFile } from "../../src/access/access-file.ts";
 import { POINTER_FILE } from "../../src/core/index/range-source.ts";
@@ -27,7 +27,7 @@ function keys(words: readonly string[], secret = bucket.credentials.secretAccess
     AWS_ACCESS_KEY_ID: bucket.credentials.accessKeyId,
     AWS_SECRET_ACCESS_KEY: secret,
   };
-  const all = [join(projectRoot, "indexer", "cli.ts"), "keys", ...words, "--bucket", bucket.address];
+  const all = [join(projectRoot, "indexer", "cli", "main.ts"), "keys", ...words, "--bucket", bucket.address];
   return new Promise((resolve) => {
     execFile(process.execPath, all, { env }, (error, out, err) => {
       resolve({ code: error === null ? 0 : Number(error.code), out, err });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildCorpus } from "../../indexer/build/build.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import type { RenamePlan } from "../../src/core/graph/rename-plan.ts";
 import { resolveSymbol } from "../../src/core/graph/resolve-symbol.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";

@@ -7,7 +7,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openIndexAt } from "../../indexer/open-index-at.ts";
+import { openIndexAt } from "../../indexer/open/open-index-at.ts";
 import schemaOfCommon from "../../schemas/tools/common.schema.json" with { type: "json" };
 import schemaOfRename from "../../schemas/tools/rename.schema.json" with { type: "json" };
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
@@ -325,7 +325,7 @@ async function makeProject(files: FileContents, check: (dir: string) => FindErro
   const dir = join(top, "project");
   await writeFiles(dir, files);
   const out = join(top, "index");
-  execFileSync(NODE, [join(projectRoot, "indexer", "cli.ts"), "build", dir, "--out", out, "--no-cache"], {
+  execFileSync(NODE, [join(projectRoot, "indexer", "cli", "main.ts"), "build", dir, "--out", out, "--no-cache"], {
     stdio: "pipe",
   });
   const { index } = await openIndexAt(out);

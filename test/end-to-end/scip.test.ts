@@ -5,7 +5,7 @@
 import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openIndexAt } from "../../indexer/open-index-at.ts";
+import { openIndexAt } from "../../indexer/open/open-index-at.ts";
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool } from "../../src/mcp/call.ts";
@@ -15,7 +15,7 @@ import { runProgram } from "../support/run-program.ts";
 import { makeFolder, writeFiles } from "../support/temporary-folder.ts";
 
 const NODE = join(projectRoot, "node_modules", ".bin", "node");
-const CLI = join(projectRoot, "indexer", "cli.ts");
+const CLI = join(projectRoot, "indexer", "cli", "main.ts");
 const SHELF = join(projectRoot, "test", "fixtures", "scip", "shelf");
 
 /** A folder with the sources and the SCIP index of them. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildCorpus } from "../../indexer/build/build.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import { projectRoot } from "../support/environment.ts";
 import { runProgram } from "../support/run-program.ts";
 import { makeLargeCorpus } from "../support/small-corpora.ts";

@@ -11,7 +11,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildCorpus } from "../../indexer/build/build.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import { projectRoot, quietEnvironment } from "../support/environment.ts";
 import { addCollection, goJourney, textsOf, writeJourneyCorpus } from "../support/journey.ts";
 import { runProgram } from "../support/run-program.ts";
@@ -19,7 +19,7 @@ import { serveFiles } from "../support/static-host.ts";
 import { writeFiles } from "../support/temporary-folder.ts";
 
 const INFO = { name: "treeline-tests", version: "1.0.0" };
-const CLI = join(projectRoot, "indexer", "cli.ts");
+const CLI = join(projectRoot, "indexer", "cli", "main.ts");
 
 let dir: string;
 let index: string;

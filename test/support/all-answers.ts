@@ -1,5 +1,5 @@
 /** What an index answers, in a form that two indexes of the same documents must agree on. */
-import { openDiskIndex } from "../../indexer/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/disk-source.ts";
 import { readInsights } from "../../src/core/graph/read-insights.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import type { SearchRequest } from "../../src/core/search/answer.ts";

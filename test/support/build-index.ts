@@ -2,23 +2,24 @@
  * Small indexes in memory, built by the real build functions: parsed, prepared, written, opened. No disk, no threads,
  * so tests of the core use it in Node and in the Workers runtime.
  */
-import { makeBuildLog } from "../../indexer/build/build-log.ts";
+
+import { inflateRaw } from "../../indexer/base/codec.ts";
+import { NO_CATEGORIES } from "../../indexer/config/categories-file.ts";
+import { type CollectionConfig, defaultConfig } from "../../indexer/config/config.ts";
+import { makeBuildLog } from "../../indexer/index/build-log.ts";
+import { describeCollection } from "../../indexer/index/describe-collection.ts";
+import { type GroupMap, graphInsights, type InsightsInput } from "../../indexer/index/map-corpus.ts";
+import { mapTopics } from "../../indexer/index/map-topics.ts";
+import { type PreparedDocument, prepareParsed } from "../../indexer/index/prepare-document.ts";
+import { writeGeneration } from "../../indexer/index/write-generation.ts";
+import type { TableLimits } from "../../indexer/index/write-table.ts";
 import { type GroupCode, NO_CODE } from "../../indexer/link/code/group-code.ts";
-import { describeCollection } from "../../indexer/build/describe-collection.ts";
-import { type GroupMap, graphInsights, type InsightsInput } from "../../indexer/build/map-corpus.ts";
-import { mapTopics } from "../../indexer/build/map-topics.ts";
-import { type PreparedDocument, prepareParsed } from "../../indexer/build/prepare-document.ts";
-import { writeGeneration } from "../../indexer/build/write-generation.ts";
-import type { TableLimits } from "../../indexer/build/write-table.ts";
-import { NO_CATEGORIES } from "../../indexer/categories-file.ts";
-import { inflateRaw } from "../../indexer/codec.ts";
-import { type CollectionConfig, defaultConfig } from "../../indexer/config.ts";
-import { chooseFacetKeys } from "../../indexer/facets.ts";
-import { makeFileGraph } from "../../indexer/graph/file-graph.ts";
 import { resolveLinks } from "../../indexer/link/links.ts";
 import { parseMarkdown } from "../../indexer/parse/markdown/parse.ts";
 import { decodeSource } from "../../indexer/sources/read-file.ts";
-import { makeGroupSynonyms } from "../../indexer/taxonomy/synonyms.ts";
+import { chooseFacetKeys } from "../../indexer/topics/facets.ts";
+import { makeFileGraph } from "../../indexer/topics/graph/file-graph.ts";
+import { makeGroupSynonyms } from "../../indexer/topics/synonyms.ts";
 import { encodeUtf8 } from "../../src/core/bytes/writer.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { type OpenIndex, openIndex } from "../../src/core/index/open-index.ts";

@@ -6,9 +6,9 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { runWith } from "../../indexer/deploy/run-wrangler.ts";
-import { readWorkerConfig } from "../../indexer/deploy/worker-config.ts";
-import { findWrangler } from "../../indexer/find-wrangler.ts";
+import { findWrangler } from "../../indexer/cli/deploy/find-wrangler.ts";
+import { runWith } from "../../indexer/cli/deploy/run-wrangler.ts";
+import { readWorkerConfig } from "../../indexer/cli/deploy/worker-config.ts";
 import { projectRoot } from "./environment.ts";
 
 /** Environments of `wrangler.toml`; undefined is its top level. */

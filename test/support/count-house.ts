@@ -63,7 +63,7 @@ export function countExports(text: string): number {
 }
 
 /** Shipped files that git knows or would take, by path. */
-export async function listShipped(): Promise<string[]> {
+async function listShipped(): Promise<string[]> {
   const { output } = await runProgram("git", [
     ...["-C", projectRoot, "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "--"],
     ...SHIPPED,
@@ -93,7 +93,14 @@ async function countModules(): Promise<number> {
     await writeFile(join(dir, "page.md"), "# A page\n\nOf eight words, and no more.\n");
     const hook = join(import.meta.dirname, "note-modules.mjs");
     const list = join(dir, "modules");
-    const words = [`--import=${hook}`, join(projectRoot, "indexer", "cli.ts"), "build", dir, "--out", join(dir, "index")];
+    const words = [
+      `--import=${hook}`,
+      join(projectRoot, "indexer", "cli", "main.ts"),
+      "build",
+      dir,
+      "--out",
+      join(dir, "index"),
+    ];
     const { exitCode, output } = await runProgram(process.execPath, words, dir, { NOTED_MODULES: list });
     if (exitCode !== 0) throw new Error(output);
     const loaded = new Set(readFileSync(list, "utf8").split("\n"));

@@ -3,7 +3,7 @@
  * place, other versions. Drawn with a seed.
  */
 import { shuffle } from "../../bench/random.ts";
-import { inflateRaw } from "../../indexer/codec.ts";
+import { inflateRaw } from "../../indexer/base/codec.ts";
 import { decodeChunk } from "../../src/core/format/chunk.ts";
 import { fromDirectoryChunk, type Place } from "../../src/core/format/directory.ts";
 import { findBlock, hasDocument, unitsOf } from "../../src/core/format/locator.ts";

@@ -4,8 +4,8 @@
  */
 
 import { makeRandom } from "../../bench/random.ts";
+import { inflateRaw } from "../../indexer/base/codec.ts";
 import type { GroupCode } from "../../indexer/link/code/group-code.ts";
-import { inflateRaw } from "../../indexer/codec.ts";
 import { compileExpression } from "../../src/access/grep-expression.ts";
 import { FormatError, StaleGenerationError } from "../../src/core/errors.ts";
 import { EDGE_KINDS } from "../../src/core/format/edge-kinds.ts";

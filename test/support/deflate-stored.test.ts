@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inflateRaw } from "../../indexer/codec.ts";
+import { inflateRaw } from "../../indexer/base/codec.ts";
 import { deflateStored } from "./deflate-stored.ts";
 import { hexOf } from "./format-cases.ts";
 

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findPlaces } from "../../indexer/dev/places.ts";
+import { findPlaces } from "../../indexer/cli/dev/places.ts";
 import { projectRoot, quietEnvironment } from "./environment.ts";
 
 const START_TIMEOUT_MS = 120_000;
@@ -33,7 +33,7 @@ export interface DevProgram {
 
 const CLONE: DevProgram = {
   node: process.execPath,
-  cli: join(projectRoot, "indexer", "cli.ts"),
+  cli: join(projectRoot, "indexer", "cli", "main.ts"),
   folder: process.cwd(),
   environment: {},
 };

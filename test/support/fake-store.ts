@@ -3,7 +3,7 @@
  * each change.
  */
 import { createHash } from "node:crypto";
-import type { Clock } from "../../indexer/publish/clock.ts";
+import type { Clock } from "../../indexer/base/clock.ts";
 import { type ObjectStore, TooLarge } from "../../indexer/publish/object-store.ts";
 
 /** An object as the store holds it. */

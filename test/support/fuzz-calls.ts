@@ -7,7 +7,7 @@
  */
 import { DatabaseSync } from "node:sqlite";
 import fc from "fast-check";
-import { inflateRaw } from "../../indexer/codec.ts";
+import { inflateRaw } from "../../indexer/base/codec.ts";
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { openIndex } from "../../src/core/index/open-index.ts";

@@ -6,13 +6,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openDiskIndex } from "../../indexer/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/disk-source.ts";
 import { search } from "../../src/core/search/search.ts";
 import { checkOutput } from "./check-output.ts";
 import { projectRoot, quietEnvironment } from "./environment.ts";
 import { ask } from "./small-corpora.ts";
 
-const CLI = join(projectRoot, "indexer", "cli.ts");
+const CLI = join(projectRoot, "indexer", "cli", "main.ts");
 const POLL_MS = 2;
 /** Share of the kills that come before the output folder is touched: those are cheap to survive. */
 const EARLY_SHARE = 0.15;

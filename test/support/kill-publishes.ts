@@ -6,8 +6,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { openDiskIndex } from "../../indexer/disk-source.ts";
-import { machineClock } from "../../indexer/publish/clock.ts";
+import { machineClock } from "../../indexer/base/clock.ts";
+import { openDiskIndex } from "../../indexer/base/disk-source.ts";
 import { collectGarbage } from "../../indexer/publish/collect.ts";
 import { STAYS_MS } from "../../indexer/publish/kept-generations.ts";
 import { type LocalIndex, readLocalIndex } from "../../indexer/publish/local-index.ts";
@@ -22,7 +22,7 @@ import type { LocalBucket } from "./local-bucket.ts";
 import { searchByGenerations } from "./query-stream.ts";
 import { ask } from "./small-corpora.ts";
 
-const CLI = join(projectRoot, "indexer", "cli.ts");
+const CLI = join(projectRoot, "indexer", "cli", "main.ts");
 const POLL_MS = 3;
 /** Share of the kills at any moment of the process; the others come after its first upload. */
 const EARLY_SHARE = 0.3;

@@ -1,8 +1,8 @@
 /** Source files by what they import, linked, as the graph of imports takes them. */
-import type { GraphConfig } from "../../indexer/config.ts";
-import { defaultConfig } from "../../indexer/config.ts";
-import { type FileGraph, makeFileGraph } from "../../indexer/graph/file-graph.ts";
+import type { GraphConfig } from "../../indexer/config/config.ts";
+import { defaultConfig } from "../../indexer/config/config.ts";
 import type { LinkedCode } from "../../indexer/link/code/link-code.ts";
+import { type FileGraph, makeFileGraph } from "../../indexer/topics/graph/file-graph.ts";
 import { codeFile, link, manifest } from "./code-files.ts";
 
 /** Files with the specifiers that they import; behind `type ` one of types alone. */

@@ -3,8 +3,8 @@
  * seed gives the same code.
  */
 import { makeRandom } from "../../bench/random.ts";
-import { idOfSymbol } from "../../indexer/build/code-tables.ts";
-import { type GroupCode } from "../../indexer/link/code/group-code.ts";
+import { idOfSymbol } from "../../indexer/index/code-tables.ts";
+import type { GroupCode } from "../../indexer/link/code/group-code.ts";
 import { graphPackages } from "../../indexer/link/code/package-graph.ts";
 import type { EdgeRecord, EdgeTarget, FileRecord, SymbolRecord } from "../../src/core/format/code-records.ts";
 import { EDGE_KINDS, EDGE_TIERS } from "../../src/core/format/edge-kinds.ts";

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildCorpus } from "../../indexer/build/build.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import { type BuiltIndex, openFiles } from "./build-index.ts";
 import { markedPages } from "./damage.ts";
 import { readFolder, writeFiles } from "./temporary-folder.ts";

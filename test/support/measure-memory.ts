@@ -1,5 +1,5 @@
 /** Real memory of decoded values beside the sizes that caches keep them with. */
-import { inflateRaw } from "../../indexer/codec.ts";
+import { inflateRaw } from "../../indexer/base/codec.ts";
 import { findBlock, unitsOf } from "../../src/core/format/locator.ts";
 import { TABLE_NAMES } from "../../src/core/format/table-names.ts";
 import { type BlockRead, IndexReader } from "../../src/core/index/index-reader.ts";

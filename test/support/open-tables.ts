@@ -2,9 +2,10 @@
  * A reader over tables with any entries, written by the real build functions into memory: for tests that need a
  * table which no pages would give.
  */
-import { PackWriter } from "../../indexer/build/pack-writer.ts";
-import { writeTable } from "../../indexer/build/write-table.ts";
-import { inflateRaw } from "../../indexer/codec.ts";
+
+import { inflateRaw } from "../../indexer/base/codec.ts";
+import { PackWriter } from "../../indexer/index/pack-writer.ts";
+import { writeTable } from "../../indexer/index/write-table.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { Directory } from "../../src/core/format/directory.ts";
 import type { Root, ShardRoot } from "../../src/core/format/root.ts";

@@ -77,7 +77,7 @@ export function writeUserFiles(folder: string): Promise<void> {
 
 /** The command line of an installed package. */
 export function commandLineOf(folder: string): string {
-  return join(folder, "node_modules", "treeline", "dist", "indexer", "cli.js");
+  return join(folder, "node_modules", "treeline", "dist", "indexer", "cli", "main.js");
 }
 
 /** What the package writes on its own account stays in the project, so that tests leave nothing behind. */

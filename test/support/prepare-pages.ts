@@ -1,6 +1,7 @@
 /** Pages as the build prepares them, for tests of what is made of many. */
-import type { PreparedDocument } from "../../indexer/build/prepare-document.ts";
-import { type CollectionConfig, defaultConfig } from "../../indexer/config.ts";
+
+import { type CollectionConfig, defaultConfig } from "../../indexer/config/config.ts";
+import type { PreparedDocument } from "../../indexer/index/prepare-document.ts";
 import { type Pages, preparePage } from "./build-index.ts";
 
 /** The pages in the order of their paths, numbered in that order from `first` on. */

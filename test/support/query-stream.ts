@@ -1,7 +1,7 @@
 /**
  * Queries that go on while an index is published: every answer must be that of one generation, and none may fail.
  */
-import { inflateRaw } from "../../indexer/codec.ts";
+import { inflateRaw } from "../../indexer/base/codec.ts";
 import { LruCache } from "../../src/core/index/value-cache.ts";
 import { search } from "../../src/core/search/search.ts";
 import { createFetchSource } from "../../src/element/fetch-source.ts";

@@ -1,8 +1,9 @@
 /**
  * The obvious way to answer what the readers of code answer: go through all records.
  */
+
+import { idOfSymbol } from "../../indexer/index/code-tables.ts";
 import type { GroupCode } from "../../indexer/link/code/group-code.ts";
-import { idOfSymbol } from "../../indexer/build/code-tables.ts";
 import type { EdgeRecord } from "../../src/core/format/code-records.ts";
 import { isExported } from "../../src/core/format/is-exported.ts";
 import { comparePlaces, type NamedPlace, qualifiedName } from "../../src/core/format/name-list.ts";

@@ -1,7 +1,7 @@
 /** The tools over an index that is built from files of a test, on the disk. */
 import { join } from "node:path";
-import { buildCorpus } from "../../indexer/build/build.ts";
-import { openDiskIndex } from "../../indexer/disk-source.ts";
+import { openDiskIndex } from "../../indexer/base/disk-source.ts";
+import { buildCorpus } from "../../indexer/index/build.ts";
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { IndexReader } from "../../src/core/index/index-reader.ts";
 import { callTool, type ToolServices } from "../../src/mcp/call.ts";

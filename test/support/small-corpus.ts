@@ -1,7 +1,7 @@
 /** A folder with a configuration and pages that is built again and again, for tests of builds on a base. */
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type BuildRequest, type BuildSummary, buildCorpus } from "../../indexer/build/build.ts";
+import { type BuildRequest, type BuildSummary, buildCorpus } from "../../indexer/index/build.ts";
 import { type OpenReader, openFiles, type Pages } from "./build-index.ts";
 import { makeFolder, readFolder, writeFiles } from "./temporary-folder.ts";
 

@@ -1,7 +1,7 @@
 /** Indexes of a few pages for tests of publishing, in memory. */
 import { createHash } from "node:crypto";
-import { nameFile } from "../../indexer/build/pack-writer.ts";
-import { deflateColumns, inflateRaw } from "../../indexer/codec.ts";
+import { deflateColumns, inflateRaw } from "../../indexer/base/codec.ts";
+import { nameFile } from "../../indexer/index/pack-writer.ts";
 import type { LocalIndex } from "../../indexer/publish/local-index.ts";
 import { decodeManifest, encodeManifest } from "../../src/core/format/manifest.ts";
 import { decodePointer, encodePointer, generationOf } from "../../src/core/format/pointer.ts";

@@ -4,7 +4,7 @@
  */
 
 import { makeRandom } from "../../bench/random.ts";
-import { createDiskSource } from "../../indexer/disk-source.ts";
+import { createDiskSource } from "../../indexer/base/disk-source.ts";
 import { createSigningKeys } from "../../src/access/signing-keys.ts";
 import { decodePointer, encodePointer, generationOf } from "../../src/core/format/pointer.ts";
 import { createCounters } from "../../src/core/index/cost.ts";

@@ -1,6 +1,6 @@
 /** Pages as the parse cache keeps them. */
-import { packDocument } from "../../indexer/cache/pack-document.ts";
-import type { StoredDocument } from "../../indexer/cache/segment.ts";
+import { packDocument } from "../../indexer/index/cache/pack-document.ts";
+import type { StoredDocument } from "../../indexer/index/cache/segment.ts";
 import type { Pages } from "./build-index.ts";
 import { preparePages } from "./prepare-pages.ts";
 

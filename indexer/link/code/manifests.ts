@@ -4,12 +4,12 @@
  * Nothing of a manifest is run. One that cannot be read becomes a diagnostic, and what was meant by it is missing.
  * Pure.
  */
-import type { Diagnostic } from "../../diagnostic.ts";
-import { isOneLine } from "../../printable.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import { isOneLine } from "../../base/printable.ts";
+import { isRecord, readJson } from "../../base/read-json.ts";
 import type { ManifestText } from "./code-world.ts";
 import { findTomlFault, findXmlFault } from "./manifest-faults.ts";
 import { baseName, folderOfPlace, placeOf } from "./places.ts";
-import { isRecord, readJson } from "./read-json.ts";
 import { readTomlStrings } from "./read-toml.ts";
 
 /** A finding of linking, with the collection of its file. */

@@ -2,9 +2,10 @@
  * Packages of the workspace as npm sees them: what `name`, `name/part` and `#part` lead to, by `exports`, `imports`,
  * `main` and their kin, mapped from what a build would write back to the sources. Pure.
  */
+
+import { isRecord } from "../../base/read-json.ts";
 import type { Manifest, Manifests } from "./manifests.ts";
 import { foldersAround, joinPlace } from "./places.ts";
-import { isRecord } from "./read-json.ts";
 
 /** A source file for a path without certain ending; -1 where there is none. */
 export type FindScript = (place: string) => number;

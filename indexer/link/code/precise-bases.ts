@@ -1,6 +1,6 @@
 /** Edges for what a compiler says implements or overrides something: ours confirmed, and those that were missing. Pure. */
 import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
-import type { PreciseDocument } from "../../scip/place-document.ts";
+import type { PreciseDocument } from "../scip/place-document.ts";
 import { addToList } from "./add-to-list.ts";
 import { type CodeWorld, type Entity, isOnlyType, isType, pickSymbol } from "./code-world.ts";
 import { type PreciseTargets, symbolOfEdge, targetOfSymbol } from "./precise-targets.ts";

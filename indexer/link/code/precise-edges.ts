@@ -6,7 +6,7 @@
  * that leads out of the corpus for the compiler is taken away. Pure.
  */
 import type { CodePosition, EdgeRecord } from "../../../src/core/format/code-records.ts";
-import type { PreciseDocument } from "../../scip/place-document.ts";
+import type { PreciseDocument } from "../scip/place-document.ts";
 import { type CodeWorld, type Entity, isContainer, isOnlyType, NOTHING, pickSymbol } from "./code-world.ts";
 import { isMadeByCall, isTypeUse, sortEdges } from "./link-edges.ts";
 import { addImplementations } from "./precise-bases.ts";

@@ -2,8 +2,8 @@
  * What symbols of SCIP indexes are here: their definitions joined to symbols and files by place. Pure.
  */
 import type { CodePosition, EdgeRecord, EdgeTarget } from "../../../src/core/format/code-records.ts";
-import type { PreciseDefinition, PreciseDocument } from "../../scip/place-document.ts";
-import { isLocalSymbol } from "../../scip/symbol-name.ts";
+import type { PreciseDefinition, PreciseDocument } from "../scip/place-document.ts";
+import { isLocalSymbol } from "../scip/symbol-name.ts";
 import { addToList } from "./add-to-list.ts";
 import { type CodeWorld, type Entity, NOTHING } from "./code-world.ts";
 

@@ -5,10 +5,11 @@
  * A class is found by its namespace and name over all files; PHP's `psr-4` finds files whose namespace is not known.
  * Pure.
  */
+
+import { isRecord } from "../../base/read-json.ts";
 import { type CodeFamily, type CodeWorld, type Entity, NOTHING } from "./code-world.ts";
 import type { Manifests } from "./manifests.ts";
 import { joinPlace } from "./places.ts";
-import { isRecord } from "./read-json.ts";
 import type { ResolveImport } from "./resolve-script.ts";
 import { dotted, type Spaces } from "./spaces.ts";
 

@@ -3,9 +3,10 @@
  * references. A configuration that extends itself or one that is not there gives a diagnostic and what else it says.
  * Pure.
  */
+
+import { isRecord } from "../../base/read-json.ts";
 import type { ConfigFile, LinkDiagnostic, Manifests } from "./manifests.ts";
 import { folderOfPlace, foldersAround, joinPlace } from "./places.ts";
-import { isRecord } from "./read-json.ts";
 
 /** One entry of `paths`, ready to match. */
 export interface PathPattern {

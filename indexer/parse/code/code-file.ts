@@ -11,7 +11,7 @@
 import type { CodePosition, OtherName, SymbolFlag } from "../../../src/core/format/code-records.ts";
 import type { EdgeForm, EdgeKind } from "../../../src/core/format/edge-kinds.ts";
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
-import type { Diagnostic } from "../../diagnostic.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
 
 /** Where a chain of names begins. */
 export type ReferenceRoot =

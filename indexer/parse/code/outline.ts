@@ -5,7 +5,7 @@
  * entered is indexed all the same, and found by its name.
  */
 import type { SymbolKind } from "../../../src/core/format/symbol-kinds.ts";
-import type { OutlineRules } from "../../config.ts";
+import type { OutlineRules } from "../../config/config.ts";
 import type { CodeSymbol } from "./code-file.ts";
 
 /** Kinds that are functions: what stands inside others and is inner, stands in a value. */

@@ -6,7 +6,7 @@
 import { type CodeLanguage, codeLanguageOf } from "../../../src/core/text/code-languages.ts";
 import { cutText } from "../../../src/core/text/cut-text.ts";
 import { withoutMark } from "../../../src/core/text/lines.ts";
-import type { OutlineRules } from "../../config.ts";
+import type { OutlineRules } from "../../config/config.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
 import { listOutline } from "./outline.ts";
 import { type CodeDocument, toDocument } from "./sections.ts";

@@ -7,7 +7,8 @@
  * Pure: text in, values out. No I/O, no clock.
  */
 import { countLines } from "../../../src/core/text/lines.ts";
-import type { Diagnostic } from "../../diagnostic.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import { compileSelector } from "../../config/selectors.ts";
 import { SectionCollector } from "../markdown/sections.ts";
 import { normalizeSource } from "../markdown/source-text.ts";
 import { nameInWords } from "../markdown/title.ts";
@@ -19,7 +20,6 @@ import { readPlainPage } from "./plain-page.ts";
 import { type PageProperties, readProperties } from "./properties.ts";
 import { findElement, findRegions } from "./regions.ts";
 import { PageRenderer } from "./render-page.ts";
-import { compileSelector } from "./selectors.ts";
 
 /** One page of a built site. */
 export interface HtmlSource {

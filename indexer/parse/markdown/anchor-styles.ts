@@ -8,7 +8,7 @@
  * Pure: text in, text out.
  */
 import { slugify } from "../../../src/core/text/slug.ts";
-import type { AnchorStyle } from "../../config.ts";
+import type { AnchorStyle } from "../../config/config.ts";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is dropped.
 const CONTROLS = /[\0-\x1f]/g;

@@ -10,7 +10,7 @@
  */
 import { LineCounter, parseDocument } from "yaml";
 import { toWellFormed } from "../../../src/core/text/well-formed.ts";
-import type { Diagnostic } from "../../diagnostic.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
 import { parsePlainYaml } from "./plain-yaml.ts";
 
 /** YAML takes far more time and memory than its bytes; real frontmatter has a few hundred. */

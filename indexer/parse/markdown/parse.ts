@@ -9,8 +9,8 @@
  * Pure: text in, values out. No I/O, no clock.
  */
 import { countLines } from "../../../src/core/text/lines.ts";
-import type { AnchorStyle } from "../../config.ts";
-import type { Diagnostic } from "../../diagnostic.ts";
+import type { Diagnostic } from "../../base/diagnostic.ts";
+import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";

@@ -8,7 +8,7 @@
  * Pure: values in, values out. No I/O, no clock.
  */
 import { slugify } from "../../../src/core/text/slug.ts";
-import type { AnchorStyle } from "../../config.ts";
+import type { AnchorStyle } from "../../config/config.ts";
 import type { ParsedBlock, ParsedLink, ParsedSection } from "../parsed-document.ts";
 import { makeAnchor } from "./anchor-styles.ts";
 import {

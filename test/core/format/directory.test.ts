@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { inflateRaw } from "../../../indexer/codec.ts";
+import { inflateRaw } from "../../../indexer/base/codec.ts";
 import vectors from "../../../schemas/index-format/vectors/directory.json" with { type: "json" };
 import { type ByteKey, keyOf } from "../../../src/core/bytes/key.ts";
 import { ByteWriter } from "../../../src/core/bytes/writer.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deflateRaw, inflateRaw } from "../../../indexer/codec.ts";
+import { deflateRaw, inflateRaw } from "../../../indexer/base/codec.ts";
 import vectors from "../../../schemas/index-format/vectors/root.json" with { type: "json" };
 import { crc32 } from "../../../src/core/bytes/checksum.ts";
 import { ByteWriter, concatBytes, encodeJson } from "../../../src/core/bytes/writer.ts";

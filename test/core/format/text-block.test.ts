@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { deflateRaw, inflateRaw } from "../../../indexer/codec.ts";
+import { deflateRaw, inflateRaw } from "../../../indexer/base/codec.ts";
 import vectors from "../../../schemas/index-format/vectors/text-block.json" with { type: "json" };
 import { keyOfNumber } from "../../../src/core/bytes/key.ts";
 import { ByteWriter, concatBytes, encodeUtf8 } from "../../../src/core/bytes/writer.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makeLinkGraph } from "../../../indexer/graph/link-graph.ts";
+import { makeLinkGraph } from "../../../indexer/topics/graph/link-graph.ts";
 import { findComponents } from "../../../src/core/graph/components.ts";
 import { anyGraph, idsOf, slowComponents } from "../../support/random-graph.ts";
 import { runs } from "../../support/runs.ts";

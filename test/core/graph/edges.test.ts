@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { idOfSymbol } from "../../../indexer/build/code-tables.ts";
-import { type GroupCode } from "../../../indexer/link/code/group-code.ts";
+import { idOfSymbol } from "../../../indexer/index/code-tables.ts";
+import type { GroupCode } from "../../../indexer/link/code/group-code.ts";
 import type { EdgeRecord } from "../../../src/core/format/code-records.ts";
 import { EDGE_KINDS, EDGE_TIERS } from "../../../src/core/format/edge-kinds.ts";
 import { PIECE_PLACES } from "../../../src/core/format/use-list.ts";

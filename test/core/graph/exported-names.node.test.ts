@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { buildCorpus } from "../../../indexer/build/build.ts";
+import { buildCorpus } from "../../../indexer/index/build.ts";
 import { exportedNames } from "../../../src/core/graph/exported-names.ts";
 import { findSymbols } from "../../../src/core/graph/find-symbols.ts";
 import { incomingEdges } from "../../../src/core/graph/incoming-edges.ts";

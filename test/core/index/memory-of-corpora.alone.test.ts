@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inflateRaw } from "../../../indexer/codec.ts";
+import { inflateRaw } from "../../../indexer/base/codec.ts";
 import { POINTER_FILE } from "../../../src/core/index/range-source.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";
 import { search } from "../../../src/core/search/search.ts";

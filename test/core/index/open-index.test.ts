@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inflateRaw } from "../../../indexer/codec.ts";
+import { inflateRaw } from "../../../indexer/base/codec.ts";
 import { decodePointer } from "../../../src/core/format/pointer.ts";
 import { FORMAT_VERSION } from "../../../src/core/format/root.ts";
 import { openIndex } from "../../../src/core/index/open-index.ts";

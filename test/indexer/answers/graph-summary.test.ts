@@ -1,6 +1,6 @@
 /** The graph summary as callers get it: everything, one collection, past caches, out of a damaged index. */
 import { describe, expect, it } from "vitest";
-import { inflateRaw } from "../../../indexer/codec.ts";
+import { inflateRaw } from "../../../indexer/base/codec.ts";
 import { createSigningKeys } from "../../../src/access/signing-keys.ts";
 import { INSIGHT_NAMES } from "../../../src/core/format/insights.ts";
 import { readInsights } from "../../../src/core/graph/read-insights.ts";

@@ -1,8 +1,8 @@
 /** Documents that are larger than one answer may be, over HTTP. */
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { buildCorpus } from "../../../indexer/build/build.ts";
-import { openDiskIndex } from "../../../indexer/disk-source.ts";
+import { openDiskIndex } from "../../../indexer/base/disk-source.ts";
+import { buildCorpus } from "../../../indexer/index/build.ts";
 import { IndexReader } from "../../../src/core/index/index-reader.ts";
 import { answerDocument, answerTree } from "../../../src/http/documents.ts";
 import type { HttpServices } from "../../../src/http/respond.ts";

@@ -3,7 +3,7 @@
  * what became private or was removed is not read out of an older generation.
  */
 import { describe, expect, it } from "vitest";
-import { inflateRaw } from "../../../indexer/codec.ts";
+import { inflateRaw } from "../../../indexer/base/codec.ts";
 import { ANONYMOUS, type Caller, visibleGroups } from "../../../src/access/caller.ts";
 import { createSigningKeys } from "../../../src/access/signing-keys.ts";
 import { LruCache } from "../../../src/core/index/value-cache.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultConfig } from "../../../indexer/config.ts";
+import { defaultConfig } from "../../../indexer/config/config.ts";
 import { type LinkResolution, resolveLinks } from "../../../indexer/link/links.ts";
 import { type Pages, preparePage } from "../../support/build-index.ts";
 

@@ -41,7 +41,7 @@ describe("the manifest while a package is made", () => {
 
   it("is the clone's in the checkout, so that no commit has the published one", async () => {
     const manifest = JSON.parse(await readFile(join(projectRoot, "package.json"), "utf8"));
-    expect(manifest).toMatchObject({ private: true, bin: { treeline: "./indexer/cli.ts" } });
+    expect(manifest).toMatchObject({ private: true, bin: { treeline: "./indexer/cli/main.ts" } });
     expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(["test", "check", "prepack", "postpack"]));
     expect(manifest).not.toHaveProperty("exports");
   });

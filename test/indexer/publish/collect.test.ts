@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameFile } from "../../../indexer/build/pack-writer.ts";
+import { nameFile } from "../../../indexer/index/pack-writer.ts";
 import { type CollectOptions, type CollectSummary, collectGarbage } from "../../../indexer/publish/collect.ts";
 import { STAYS_MS } from "../../../indexer/publish/kept-generations.ts";
 import type { LocalIndex } from "../../../indexer/publish/local-index.ts";

@@ -5,7 +5,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { machineClock } from "../../../indexer/publish/clock.ts";
+import { machineClock } from "../../../indexer/base/clock.ts";
 import type { LocalIndex } from "../../../indexer/publish/local-index.ts";
 import type { ObjectStore } from "../../../indexer/publish/object-store.ts";
 import { publishIndex } from "../../../indexer/publish/publish.ts";

@@ -7,9 +7,9 @@ import { mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { defaultConfig, type LimitsConfig } from "../../../indexer/config.ts";
+import { nodeFileSystem, type SourceFileSystem } from "../../../indexer/base/file-system.ts";
+import { defaultConfig, type LimitsConfig } from "../../../indexer/config/config.ts";
 import { type Discovery, discoverFiles } from "../../../indexer/sources/discover.ts";
-import { nodeFileSystem, type SourceFileSystem } from "../../../indexer/sources/file-system.ts";
 import { InputError } from "../../../src/core/errors.ts";
 
 interface Wanted {

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { defaultConfig } from "../../../indexer/config.ts";
+import { defaultConfig } from "../../../indexer/config/config.ts";
 import { discoverFiles } from "../../../indexer/sources/discover.ts";
 import { addRules, isIgnored, openScope } from "../../../indexer/sources/ignore-files.ts";
 import { runs } from "../../support/runs.ts";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { nodeFileSystem } from "../../../indexer/sources/file-system.ts";
+import { nodeFileSystem } from "../../../indexer/base/file-system.ts";
 import { decodeSource, readSourceFile, type SourceText } from "../../../indexer/sources/read-file.ts";
 import { runs } from "../../support/runs.ts";
 

@@ -8,7 +8,7 @@ import { setFlagsFromString } from "node:v8";
 import type * as TreeSitter from "web-tree-sitter";
 // What is resolved by its name below is a package that this one needs: an import says so to all tools that ask.
 import "web-tree-sitter";
-import { findGrammar } from "../../../installation.ts";
+import { findGrammar } from "../../../base/installation.ts";
 import { type NodeNames, nodeNamesOf } from "./syntax-tree.ts";
 
 const OF_REPOMIX = "@repomix/tree-sitter-wasms/out/tree-sitter-";

@@ -5,7 +5,7 @@
  */
 import { type CodePosition, SYMBOL_FLAGS } from "../../../../src/core/format/code-records.ts";
 import { cutText } from "../../../../src/core/text/cut-text.ts";
-import type { Diagnostic } from "../../../diagnostic.ts";
+import type { Diagnostic } from "../../../base/diagnostic.ts";
 import { foldWhitespace } from "../../markdown/source-text.ts";
 import type { CodeFile, CodeImport, CodeSymbol } from "../code-file.ts";
 import { hasherOf } from "./body-hash.ts";

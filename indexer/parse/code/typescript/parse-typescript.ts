@@ -6,7 +6,7 @@
  */
 import ts from "typescript";
 import { codeLanguageOf } from "../../../../src/core/text/code-languages.ts";
-import type { Diagnostic, Severity } from "../../../diagnostic.ts";
+import type { Diagnostic, Severity } from "../../../base/diagnostic.ts";
 import type { CodeFile, CodeImport, CodeSymbol, CodeUse } from "../code-file.ts";
 import { readFileDoc } from "./comments.ts";
 import { createFileState, type FileState, type FoundSymbol, MAX_SYMBOLS, MAX_USES } from "./file-state.ts";

@@ -1,9 +1,9 @@
 /** Manifests with faults: what is reported, and that what is written well is not. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readJson } from "../../../../indexer/base/read-json.ts";
 import { findTomlFault, findXmlFault } from "../../../../indexer/link/code/manifest-faults.ts";
 import { readManifests } from "../../../../indexer/link/code/manifests.ts";
-import { readJson } from "../../../../indexer/link/code/read-json.ts";
 import { manifest } from "../../../support/code-files.ts";
 
 const TOML = `\uFEFF# a package

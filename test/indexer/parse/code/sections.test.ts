@@ -3,7 +3,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { OutlineRules } from "../../../../indexer/config.ts";
+import type { OutlineRules } from "../../../../indexer/config/config.ts";
 import type { CodeFile, CodeSymbol } from "../../../../indexer/parse/code/code-file.ts";
 import { toDocument } from "../../../../indexer/parse/code/sections.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Tree } from "web-tree-sitter";
-import { prepareDocument } from "../../../../../indexer/build/prepare-document.ts";
-import { type CollectionConfig, defaultConfig } from "../../../../../indexer/config.ts";
+import { type CollectionConfig, defaultConfig } from "../../../../../indexer/config/config.ts";
+import { prepareDocument } from "../../../../../indexer/index/prepare-document.ts";
 import { loadParsers } from "../../../../../indexer/parse/code/load-parsers.ts";
 import { loadedGrammar, loadGrammar } from "../../../../../indexer/parse/code/tree-sitter/grammars.ts";
 import {

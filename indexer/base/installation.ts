@@ -1,0 +1,65 @@
+/**
+ * Where Treeline itself stands: a clone with its sources, or the package as users install it, which holds the same
+ * modules as JavaScript below `dist/`, the Worker bundled, and the grammars beside them (`indexer/package`).
+ */
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { homedir } from "node:os";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import process from "node:process";
+import { readInstalledVersion } from "./installed-version.ts";
+
+/** Folder above `indexer/` and `src/`. */
+export const codeRoot: string = resolve(import.meta.dirname, "..", "..");
+
+/** Whether this is the package; else a clone. */
+export const isPackaged: boolean = import.meta.filename.endsWith(".js");
+
+/** Folder of `package.json`. */
+export const packageRoot: string = isPackaged ? dirname(codeRoot) : codeRoot;
+
+/** The Worker's entry: sources in a clone, one file in the package. */
+export const workerFile: string = join(codeRoot, isPackaged ? "worker.js" : join("src", "worker.ts"));
+
+/** Settings of the Worker that come with Treeline. */
+export const workerConfig: string = join(codeRoot, "wrangler.toml");
+
+/** Grammars of the package, by name of the file. A clone has them in the packages that they come from. */
+const GRAMMARS = join(codeRoot, "grammars");
+
+/** Which packages the grammars were copied from, in which versions; only the package has the file. */
+export const grammarNotice: string = join(GRAMMARS, "NOTICE.md");
+
+/**
+ * How a user calls a command: what stands before its name. A clone's script is named so that output has only what was
+ * asked for.
+ */
+export const commandPrefix: string = isPackaged ? "npx treeline" : "npm run -s treeline --";
+
+/** Treeline's version. */
+export function readVersion(): string {
+  return readInstalledVersion(join(packageRoot, "package.json"));
+}
+
+/** Path of a grammar's file. @param specifier Package and path in it. */
+export function findGrammar(specifier: string): string {
+  const copied = join(GRAMMARS, basename(specifier));
+  return isPackaged && existsSync(copied) ? copied : createRequire(import.meta.url).resolve(specifier);
+}
+
+/**
+ * Folder for what can be made anew: in a clone one that git ignores, else the user's, since a package may stand where
+ * nobody can write.
+ */
+export function workFolder(): string {
+  if (!isPackaged) return join(packageRoot, ".treeline");
+  return join(cacheHome(process.env), "treeline");
+}
+
+/**
+ * Folder for caches of a user: XDG Base Directory Specification 0.8, where a setting that is empty or relative counts for
+ * nothing.
+ */
+export function cacheHome({ XDG_CACHE_HOME = "" }: Readonly<Record<string, string | undefined>>): string {
+  return isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(homedir(), ".cache");
+}

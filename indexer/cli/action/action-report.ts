@@ -1,0 +1,200 @@
+/**
+ * What a run of the Action found out, as its summary, its comment and its outputs say it. Figures are those that build,
+ * check and publish returned. Pure.
+ */
+import type { LoggedFinding } from "../../../src/core/format/build-log.ts";
+import { formatCount, formatNumber } from "../../../src/render/counts.ts";
+import { formatBytes } from "../../base/format-bytes.ts";
+import type { BuildSummary } from "../../index/build.ts";
+import type { PublishSummary } from "../../publish/publish.ts";
+import type { Task } from "./choose-task.ts";
+import { type FilePlace, ruleOf } from "./finding-places.ts";
+import type { ContentChanges, IndexBefore } from "./index-before.ts";
+import { codeSpan, formatTable } from "./markdown.ts";
+import type { ComparedFindings } from "./new-findings.ts";
+
+/** Seconds of a step. */
+export interface StepTime {
+  readonly name: "fetch" | "build" | "check" | "publish" | "dry run";
+  readonly seconds: number;
+}
+
+/** See the header. What a run did not come to is undefined. */
+export interface ActionReport {
+  readonly corpus: string;
+  /** Folder that is indexed, from the workspace. */
+  readonly root: string;
+  /** Address of the corpus, `""` = not known. */
+  readonly url: string;
+  readonly task?: Task;
+  readonly before?: Pick<IndexBefore, "generation" | "from">;
+  readonly build?: BuildSummary;
+  readonly changes?: ContentChanges;
+  readonly findings?: ComparedFindings;
+  readonly placeOf?: FilePlace;
+  readonly publish?: PublishSummary;
+  /** Pages of a part. */
+  readonly partPages?: number;
+  /** To the store, in all. */
+  readonly requests: number;
+  readonly steps: readonly StepTime[];
+  readonly seconds: number;
+  /** Why the run fails, a sentence each; none where it does not. */
+  readonly failures: readonly string[];
+  /** What somebody should know of. */
+  readonly notices: readonly string[];
+}
+
+/** What stands for the commit outside of git. */
+export const NO_COMMIT = "none";
+/** Findings that a summary and a comment list. */
+const LISTED_FINDINGS = 50;
+const NOT_COMPARED = "There are more findings than logs hold. Files whose findings were left out were not compared.";
+/** GitHub takes comments of 65,536 characters; a line more says what was left out. */
+const MAX_COMMENT_LENGTH = 65_000;
+
+/** The summary of the job, in Markdown. */
+export function formatSummary(report: ActionReport): string {
+  return `${[...heading(report), "", ...formatTable(rowsOf(report)), "", ...findingLines(report)].join("\n").trimEnd()}\n\n`;
+}
+
+/** The mark by which the comment of an earlier run is found: of a corpus and a folder. */
+export function commentMark({ corpus, root }: Pick<ActionReport, "corpus" | "root">): string {
+  const name = [corpus || "root", ...(root === "." ? [] : [root])].join(":");
+  return `<!-- treeline:${name.replace(/[^\w:./-]/g, "_")} -->`;
+}
+
+/** The body of a comment for a pull request, in Markdown: short, and never longer than GitHub takes. */
+export function formatComment(report: ActionReport): string {
+  const shown = new Set(["Generation", "Pages", "Symbols", "Would upload", "Uploaded", "Findings"]);
+  const rows = rowsOf(report).filter(([name]) => shown.has(name));
+  const lines = [commentMark(report), ...heading(report), "", ...formatTable(rows), "", ...findingLines(report)];
+  const kept: string[] = [];
+  let length = 0;
+  for (const [at, line] of lines.entries()) {
+    length += line.length + 1;
+    if (length > MAX_COMMENT_LENGTH) {
+      kept.push("", `… and ${formatCount(lines.length - at, "line")} more in the summary of the job.`);
+      break;
+    }
+    kept.push(line);
+  }
+  return `${kept.join("\n").trimEnd()}\n`;
+}
+
+/** The outputs of the Action that follow from a report, by their names. `""` for what it did not come to. */
+export function reportOutputs({
+  build,
+  publish,
+  findings,
+  before,
+  seconds,
+  url,
+  partPages,
+  task,
+}: ActionReport): Record<string, string> {
+  const number = (value: number | undefined): string => (value === undefined ? "" : String(value));
+  return {
+    generation: build?.generation ?? "",
+    pages: number(build?.documents ?? partPages),
+    symbols: number(build?.symbols),
+    "uploaded-bytes": number(publish?.uploadedBytes),
+    "reused-bytes": number(publish?.reusedBytes),
+    seconds: seconds.toFixed(2),
+    url,
+    published: String(task?.kind === "publish" && publish !== undefined),
+    "new-findings": before === undefined ? "" : number(findings?.fresh.length),
+  };
+}
+
+function heading({ corpus, task, publish, build, failures, notices }: ActionReport): string[] {
+  const name = corpus === "" ? "Treeline" : `Treeline ${codeSpan(corpus)}`;
+  const generation = build === undefined ? "" : ` ${codeSpan(build.generation)}`;
+  return [
+    `### ${name}: ${failures.length > 0 ? "failed" : `${describeOutcome(task, publish)}${generation}`}`,
+    ...[...failures.map((failure) => codeSpan(failure)), task?.why ?? "", ...notices.map((notice) => codeSpan(notice))]
+      .filter((line) => line !== "")
+      .flatMap((line) => ["", line]),
+  ];
+}
+
+function describeOutcome(task: Task | undefined, publish: PublishSummary | undefined): string {
+  if (task?.kind === "part") return "parsed";
+  if (task?.kind === "publish" && publish !== undefined) return publish.switched ? "published" : "unchanged";
+  if (task?.kind === "dry-run") return "dry run of";
+  return "built";
+}
+
+function rowsOf(report: ActionReport): (readonly [string, string])[] {
+  const { url, build, changes, publish, before, findings, requests, partPages, steps, seconds } = report;
+  const rows: (readonly [string, string])[] = [];
+  const add = (name: string, ...parts: readonly string[]): void => {
+    rows.push([name, parts.filter((part) => part !== "").join(" ")]);
+  };
+  if (url !== "") add("Address", `<${url}>`);
+  if (build !== undefined) {
+    const replaces =
+      publish === undefined || !publish.switched || publish.replaced === "" ? "" : codeSpan(publish.replaced, true);
+    add(
+      "Generation",
+      codeSpan(build.generation, true),
+      replaces === "" ? "" : `(${publish?.dryRun === true ? "would replace" : "replaces"} ${replaces})`,
+    );
+    if (build.commit !== NO_COMMIT) add("Commit", codeSpan(build.commit, true));
+    add("Pages", formatNumber(build.documents), changes === undefined ? "" : `(${describeChanges(changes)})`);
+    add("Symbols", formatNumber(build.symbols));
+  }
+  if (partPages !== undefined) add("Pages", formatNumber(partPages));
+  if (publish !== undefined) {
+    add(publish.dryRun ? "Would upload" : "Uploaded", describeFiles(publish.uploadedFiles, publish.uploadedBytes));
+    add("Reused", describeFiles(publish.reusedFiles, publish.reusedBytes));
+  }
+  if (requests > 0) add("Requests", formatNumber(requests));
+  if (build !== undefined) add("Built on", describeBase(build, before));
+  add(
+    "Seconds",
+    `${seconds.toFixed(2)}${steps.length === 0 ? "" : ` (${steps.map((step) => `${step.name} ${step.seconds.toFixed(2)}`).join(", ")})`}`,
+  );
+  if (findings !== undefined) add("Findings", describeFindings(findings, before !== undefined));
+  return rows;
+}
+
+/** What a build took over from. Where it did not, the build says why. */
+function describeBase({ base, notice }: BuildSummary, before: ActionReport["before"]): string {
+  if (before === undefined) return "nothing";
+  if (base === "") return `nothing: ${codeSpan(notice, true)}`;
+  return `${codeSpan(base, true)} out of the ${before.from}`;
+}
+
+function describeChanges({ added, changed, deleted }: ContentChanges): string {
+  return `${formatNumber(added)} added, ${formatNumber(changed)} changed, ${formatNumber(deleted)} deleted`;
+}
+
+function describeFiles(files: number, bytes: number): string {
+  const exact = bytes < 1000 ? "" : ` (${formatNumber(bytes)} bytes)`;
+  return `${formatCount(files, "file")}, ${formatBytes(bytes)}${exact}`;
+}
+
+function describeFindings({ fresh, fixed, listed, total }: ComparedFindings, isCompared: boolean): string {
+  const all = `${formatNumber(total)} in all${listed < total ? `, ${formatNumber(listed)} of them in the log` : ""}`;
+  return isCompared ? `${formatNumber(fresh.length)} new, ${formatNumber(fixed.length)} fixed, ${all}` : all;
+}
+
+function findingLines({ findings, before, placeOf = () => undefined }: ActionReport): string[] {
+  if (findings === undefined) return [];
+  const { fresh, isPartial, total } = findings;
+  const lines = fresh.slice(0, LISTED_FINDINGS).map((finding) => describeFinding(finding, placeOf(finding)));
+  const left = (before === undefined ? total : fresh.length) - lines.length;
+  const head = before === undefined ? "**Findings**; there is no index before to compare with:" : "**New findings**";
+  return [
+    ...(lines.length > 0 ? [head, "", ...lines] : []),
+    ...(left > 0 ? ["", `… and ${formatNumber(left)} more.`] : []),
+    ...(isPartial && before !== undefined ? ["", NOT_COMPARED] : []),
+  ];
+}
+
+function describeFinding(finding: LoggedFinding, file: string | undefined): string {
+  const { severity, message, line, collection } = finding;
+  const place = `${file ?? collection}${line > 0 && file !== undefined ? `:${line}` : ""}`;
+  return `- ${severity} in ${codeSpan(place)}: ${codeSpan(message)} [${codeSpan(ruleOf(finding))}]`;
+}

@@ -1,0 +1,41 @@
+/**
+ * The option that names an index, shared by the commands that read or write one.
+ */
+
+import { isAddress } from "../../base/index-source.ts";
+import { UsageError } from "../../base/usage-error.ts";
+import { DEFAULT_OUT } from "../../index/default-places.ts";
+import type { CommandInput, CommandOption } from "../command.ts";
+
+/** `--index PLACE`. */
+export const indexOption: CommandOption = {
+  kind: "text",
+  short: "i",
+  placeholder: "PLACE",
+  description: `Folder that \`treeline build\` wrote, or the web address of its files. Default ${DEFAULT_OUT}.`,
+};
+
+/** `--index DIR`, of a command that takes no address. @param what What the folder is, as a sentence without its end. */
+export function indexFolderOption(what: string): CommandOption {
+  return { kind: "text", short: "i", placeholder: "DIR", description: `${what}. Default ${DEFAULT_OUT}.` };
+}
+
+/** The folder or address that was named. */
+export function readIndexOption(input: CommandInput): string {
+  return input.text("index") ?? DEFAULT_OUT;
+}
+
+/** The folder that was named. @throws {UsageError} for an address. @param remedy What to do then. */
+export function readIndexFolder(input: CommandInput, remedy = ""): string {
+  const folder = readIndexOption(input);
+  if (isAddress(folder) || folder === "") throw new UsageError(`--index takes a folder here${remedy}`);
+  return folder;
+}
+
+/** A whole number ≥ 1, or the default. @throws {UsageError}. */
+export function readCount(input: CommandInput, option: string, fallback: number): number {
+  const text = input.text(option);
+  if (text === undefined) return fallback;
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new UsageError(`--${option} must be a whole number from 1 to 999999, got ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,263 @@
+/**
+ * Command `init`: looks at a folder and writes what Treeline needs there: configuration, workflow, `wrangler.toml`,
+ * lines of `.gitignore`. What a person wrote stays, unless that person agrees to each file.
+ */
+import { statSync } from "node:fs";
+import { realpath } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { InputError } from "../../../src/core/errors.ts";
+import { nearestNames } from "../../../src/core/text/nearest.ts";
+import { createReadError, describeFsError, isFsError } from "../../base/file-system.ts";
+import { toPrintable } from "../../base/printable.ts";
+import { UsageError } from "../../base/usage-error.ts";
+import { askGit } from "../../sources/git-commit.ts";
+import { type Command, type CommandInput, EXIT, type Terminal } from "../command.ts";
+import { checkSettings, type GivenSettings, type InitSettings, readEarlierSettings } from "../init/init-settings.ts";
+import { listNextSteps } from "../init/next-steps.ts";
+import type { PlannedFile } from "../init/plan-files.ts";
+import { findOtherWrangler, type InitPlan, PARTS, type Part, placeWorkflow, planInit } from "../init/plan-init.ts";
+import { openProjectFolder } from "../init/project-folder.ts";
+import { type ProjectNames, readProjectNames } from "../init/project-names.ts";
+import { openPrompt, type Prompt } from "../init/prompt.ts";
+import { readJsonSettings } from "../init/read-settings.ts";
+import { writePlanned } from "../init/write-files.ts";
+
+/** The command. @param openQuestions Who is asked; undefined where nobody is. */
+export function createInitCommand(openQuestions: () => Prompt | undefined = openPrompt): Command {
+  return {
+    name: "init",
+    summary: "Look at a folder, and write its configuration, workflow and wrangler.toml.",
+    positionals: ["[dir]"],
+    options: {
+      yes: { kind: "flag", short: "y", description: "Ask nothing, take what is usual. Files that differ stay." },
+      "dry-run": { kind: "flag", description: "Print the files, and write nothing." },
+      force: { kind: "flag", description: "Replace files that differ; the old ones stay beside them as .bak." },
+      json: { kind: "flag", description: "Print one JSON object, and ask nothing." },
+      name: {
+        kind: "text",
+        placeholder: "NAME",
+        description: "Name of the Worker. Default: that of the project with -treeline.",
+      },
+      bucket: { kind: "text", placeholder: "NAME", description: "Name of the R2 bucket. Default: the Worker's." },
+      account: {
+        kind: "text",
+        placeholder: "ID",
+        description: "Account of Cloudflare. Default: a variable of the repository.",
+      },
+      private: { kind: "flag", description: "Nobody is answered without a key." },
+      public: { kind: "flag", description: "Everybody is answered, also where wrangler.toml says private so far." },
+      only: { kind: "text", placeholder: "LIST", description: `Write only these: ${PARTS.join(",")}.` },
+    },
+    details:
+      "At a terminal it asks three questions; options answer them beforehand. It changes no file that is there without consent, except that it adds lines to .gitignore. Running it again changes nothing.",
+    async run(input, terminal) {
+      const parts = readParts(input);
+      if (input.has("private") && input.has("public")) throw new UsageError("take one of --private and --public");
+      const dir = await openDir(input.positionals[0] ?? ".");
+      const prompt = input.has("yes") || input.has("json") ? undefined : openQuestions();
+      try {
+        return await runInit(input, terminal, dir, parts, prompt);
+      } finally {
+        prompt?.close();
+      }
+    },
+  };
+}
+
+async function runInit(
+  input: CommandInput,
+  terminal: Terminal,
+  dir: string,
+  parts: readonly Part[],
+  prompt: Prompt | undefined,
+): Promise<number> {
+  const project = openProjectFolder(dir);
+  const names = await readProjectNames(project, dir);
+  const place = placeWorkflow(project, dir, names);
+  const earlier = readEarlierSettings(project);
+  const given = { ...earlier, bucket: earlier.bucket ?? place.bucket };
+  const settings = await decide(input, given, names, prompt && { prompt, warn: terminal.warn });
+  checkSettings(settings);
+  const plan = await planInit(project, dir, names, settings, place, parts);
+  const isDry = input.has("dry-run");
+  const isJson = input.has("json");
+  if (!isJson) for (const line of describePlan(plan, isDry)) terminal.print(toPrintable(line));
+  if (isDry) {
+    if (isJson) terminal.print(JSON.stringify(summarise(plan, [], new Map())));
+    else for (const line of plan.files.flatMap(showFile)) terminal.print(line);
+    return EXIT.done;
+  }
+  const agreed = await agree(plan.files, input.has("force"), prompt);
+  const copies = await writePlanned(agreed);
+  if (isJson) {
+    terminal.print(JSON.stringify(summarise(plan, agreed, copies)));
+    return EXIT.done;
+  }
+  for (const line of describeDone(plan, agreed, copies)) terminal.print(toPrintable(line));
+  if (agreed.length === 0) return EXIT.done;
+  const manifest = project.read("package.json") === undefined ? undefined : readJsonSettings(project, "package.json");
+  const hasOtherWrangler = findOtherWrangler(project) !== undefined;
+  for (const line of listNextSteps({ ...settings, manifest, hasOtherWrangler, parts: plan.parts }))
+    terminal.print(line);
+  return EXIT.done;
+}
+
+/** Options first, then what an earlier run decided, then a person, then what is usual. */
+async function decide(
+  input: CommandInput,
+  earlier: GivenSettings,
+  names: ProjectNames,
+  person: Person | undefined,
+): Promise<InitSettings> {
+  const givenBucket = input.text("bucket") ?? (input.text("name") === undefined ? earlier.bucket : undefined);
+  const checkName = (name: string) => checkSettings({ name, bucket: givenBucket ?? name, account: "" });
+  const checkAccount = (id: string) => checkSettings({ name: "any", bucket: "any", account: id.toLowerCase() });
+  const name =
+    input.text("name") ??
+    earlier.name ??
+    (await askUntil(person, "Name of Worker and bucket", names.worker, checkName));
+  const bucket = givenBucket ?? name;
+  const question = "Account id of Cloudflare (empty: as a variable of the repository)";
+  const id = input.text("account") ?? earlier.account ?? (await askUntil(person, question, "", checkAccount));
+  const account = id.toLowerCase();
+  if (input.has("private") || input.has("public")) return { name, bucket, account, isPrivate: input.has("private") };
+  if (earlier.isPrivate !== undefined) return { name, bucket, account, isPrivate: earlier.isPrivate };
+  const access = await askUntil(person, "Who may ask, public or private", "public", (answer) => {
+    if (!/^p(ublic|rivate)$/i.test(answer))
+      throw new InputError(`answer public or private, not ${JSON.stringify(answer)}`);
+  });
+  return { name, bucket, account, isPrivate: access.toLowerCase() === "private" };
+}
+
+/** Who answers, and hears what is wrong with an answer. */
+interface Person {
+  readonly prompt: Prompt;
+  readonly warn: (line: string) => void;
+}
+
+/**
+ * An answer that passes the check; the question is asked again until there is one. The usual answer where nobody is
+ * asked.
+ */
+async function askUntil(
+  person: Person | undefined,
+  question: string,
+  usual: string,
+  check: (answer: string) => void,
+): Promise<string> {
+  if (person === undefined) return usual;
+  for (;;) {
+    const answer = await person.prompt.ask(question, usual);
+    try {
+      check(answer);
+      return answer;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      person.warn(toPrintable(error.message));
+    }
+  }
+}
+
+/** The files to write. Those that differ are asked for one by one. */
+async function agree(
+  files: readonly PlannedFile[],
+  force: boolean,
+  prompt: Prompt | undefined,
+): Promise<PlannedFile[]> {
+  const agreed: PlannedFile[] = [];
+  for (const file of files) {
+    if (file.action === "keep" || file.reason !== undefined) continue;
+    if (file.action !== "differs" || force) agreed.push(file);
+    else if (
+      /^y(es)?$/i.test((await prompt?.ask(`${toPrintable(file.shown)} differs. Replace it? y or n`, "n")) ?? "n")
+    )
+      agreed.push(file);
+  }
+  return agreed;
+}
+
+function describePlan({ found, files, notes }: InitPlan, isDry: boolean): string[] {
+  const seen = found.map(({ from, file, name, root, files: count }) => {
+    const place = root === "" ? "" : ` in ${root}`;
+    return `found ${from}${place}${file === "" ? "" : ` (${file})`}: collection ${name}, ${count} ${count === 1 ? "file" : "files"}`;
+  });
+  const planned = isDry ? files.map(({ action, shown }) => `  ${action.padEnd(8)}${shown}`) : [];
+  return [...seen, ...notes.map((note) => `note: ${note}`), ...planned];
+}
+
+function describeDone(
+  { files }: InitPlan,
+  agreed: readonly PlannedFile[],
+  copies: ReadonlyMap<string, string>,
+): string[] {
+  const lines = files.map((file) => {
+    const copy = copies.get(file.path);
+    if (copy !== undefined) return `  replaced   ${file.shown} (the old one is ${basename(copy)})`;
+    if (file.action === "create") return `  created    ${file.shown}`;
+    if (file.action === "append") return `  added to   ${file.shown}`;
+    if (file.action === "keep") return `  unchanged  ${file.shown}`;
+    return `  kept       ${file.shown}, which differs${file.reason === undefined ? ": --dry-run shows the other, --force replaces it" : ""}`;
+  });
+  return agreed.length === 0 ? [...lines, "nothing was changed"] : lines;
+}
+
+/** A file as it would be, under its name. */
+function showFile({ action, shown, text }: PlannedFile): string[] {
+  return action === "keep" ? [] : ["", `--- ${toPrintable(shown)}`, text.trimEnd()];
+}
+
+function summarise(
+  { found, files, notes }: InitPlan,
+  agreed: readonly PlannedFile[],
+  copies: ReadonlyMap<string, string>,
+) {
+  return {
+    found: found.map(({ from, file, name, kind, root, files: count }) => ({
+      name,
+      kind: kind ?? "docs",
+      root: root === "" ? "." : root,
+      files: count,
+      from,
+      file,
+    })),
+    files: files.map((file) => {
+      const copy = copies.get(file.path);
+      return {
+        path: file.shown,
+        action: file.action,
+        written: agreed.includes(file),
+        ...(copy !== undefined && { copy: basename(copy) }),
+        ...(file.reason !== undefined && { reason: file.reason }),
+      };
+    }),
+    notes,
+  };
+}
+
+function readParts(input: CommandInput): readonly Part[] {
+  const list = input.text("only");
+  if (list === undefined) return PARTS;
+  const given = list.split(",").map((part) => part.trim());
+  return given.map((part) => {
+    const known = PARTS.find((one) => one === part);
+    if (known !== undefined) return known;
+    const [near] = nearestNames(part, PARTS, 1);
+    const hint = near === undefined ? `it takes ${PARTS.join(", ")}` : `did you mean ${near}?`;
+    throw new UsageError(`--only has ${JSON.stringify(part)}; ${hint}`);
+  });
+}
+
+async function openDir(given: string): Promise<string> {
+  const path = resolve(given);
+  try {
+    if (!statSync(path).isDirectory()) throw new InputError(`${JSON.stringify(given)} is a file; init takes a folder`);
+    const real = await realpath(path);
+    // A bare repository, or the folder .git: what is written there, no checkout shows.
+    if ((await askGit(real, ["rev-parse", "--is-inside-git-dir"]))?.trim() === "true")
+      throw new InputError(`${JSON.stringify(given)} holds git's own files; init takes a folder of the project`);
+    return real;
+  } catch (error) {
+    if (!isFsError(error)) throw error;
+    throw createReadError(`folder ${JSON.stringify(given)}: ${describeFsError(error)}`, error);
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Runs wrangler as a process of its own, without questions, and gives back what it said.
+ */
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { isFsError } from "../../base/file-system.ts";
+import { isRecord } from "../../base/read-json.ts";
+import type { Wrangler } from "./find-wrangler.ts";
+import { giveAsFile } from "./give-as-file.ts";
+
+/** What wrangler said. */
+export interface WranglerResult {
+  readonly ok: boolean;
+  /** Standard output. */
+  readonly output: string;
+  /** All of its output, in order as far as two streams have one. */
+  readonly all: string;
+  /** Objects that it wrote for programs, one for each event (`deploy`, `command-failed` …). */
+  readonly events: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** How to run it. */
+export interface WranglerCall {
+  readonly words: readonly string[];
+  /** A content that it gets as a file, and the option that takes the file's path. */
+  readonly file?: { readonly option: string; readonly content: string };
+}
+
+/** Runs wrangler once. */
+export type RunWrangler = (call: WranglerCall) => Promise<WranglerResult>;
+
+/** Runs this wrangler in a folder, with these variables on top of the process's environment. */
+export function runWith(wrangler: Wrangler, folder: string, variables: Readonly<Record<string, string>>): RunWrangler {
+  return async ({ words, file }) => {
+    const scratch = await mkdtemp(join(tmpdir(), "treeline-deploy-"));
+    try {
+      const given = file === undefined ? undefined : await giveAsFile(scratch, file.content);
+      try {
+        const child = spawn(
+          process.execPath,
+          [wrangler.program, ...words, ...(file && given ? [file.option, given.path] : [])],
+          {
+            cwd: folder,
+            stdio: [given?.standardInput ?? "ignore", "pipe", "pipe"],
+            env: { ...process.env, ...quietVariables(scratch), ...variables },
+          },
+        );
+        const said: string[] = [];
+        const printed: string[] = [];
+        child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+          printed.push(text);
+          said.push(text);
+        });
+        child.stderr?.setEncoding("utf8").on("data", (text: string) => said.push(text));
+        const code = await new Promise<number | null>((resolve, reject) => {
+          child.once("error", reject);
+          child.once("close", resolve);
+        });
+        return { ok: code === 0, output: printed.join(""), all: said.join(""), events: await readEvents(scratch) };
+      } finally {
+        await given?.close();
+      }
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+  };
+}
+
+const EVENTS_FILE = "events.ndjson";
+
+/**
+ * No questions, no reports to anybody, no colours; logs are kept out of the user's folders and hold no bodies of
+ * requests. The environment is an option where a call needs one, so the variable for it is empty: absent, a `.env` file
+ * could set it.
+ */
+function quietVariables(scratch: string): Record<string, string> {
+  return {
+    CI: "true",
+    CLOUDFLARE_ENV: "",
+    FORCE_COLOR: "0",
+    WRANGLER_HIDE_BANNER: "true",
+    WRANGLER_SEND_METRICS: "false",
+    WRANGLER_SEND_ERROR_REPORTS: "false",
+    WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
+    WRANGLER_LOG: "log",
+    WRANGLER_LOG_SANITIZE: "true",
+    WRANGLER_LOG_PATH: join(scratch, "logs"),
+    WRANGLER_OUTPUT_FILE_PATH: join(scratch, EVENTS_FILE),
+  };
+}
+
+/** The events; none where wrangler wrote none. A line that was cut short, since wrangler was ended, is left out. */
+async function readEvents(scratch: string): Promise<Record<string, unknown>[]> {
+  const text = await readText(join(scratch, EVENTS_FILE));
+  return text.split("\n").flatMap((line) => {
+    const event = parseLine(line);
+    return isRecord(event) ? [event] : [];
+  });
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if (isFsError(error) && error.code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

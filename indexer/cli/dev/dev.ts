@@ -1,0 +1,222 @@
+/**
+ * `treeline dev`: build a folder, put the index into a local R2, run the Worker on it, and again when files change.
+ *
+ * The folder that is served is only read. A build that fails leaves the index that is being served as it is.
+ */
+
+import { mkdir } from "node:fs/promises";
+import process from "node:process";
+import { PUBLIC_GROUP } from "../../../src/access/caller.ts";
+import { InputError } from "../../../src/core/errors.ts";
+import { formatCount } from "../../../src/render/counts.ts";
+import { openDiskIndex } from "../../base/disk-source.ts";
+import { toPrintable } from "../../base/printable.ts";
+import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/build.ts";
+import { BuildMemory } from "../../index/build-memory.ts";
+import { EXIT, type Terminal } from "../command.ts";
+import { findWrangler } from "../deploy/find-wrangler.ts";
+import { formatGreeting } from "./greeting.ts";
+import { readKeysChange, readKeysFile, watchKeysFile } from "./keys-file.ts";
+import { type SeedSummary, seedBucket, seedKeys } from "./local-r2.ts";
+import { type DevPlaces, findPlaces } from "./places.ts";
+import { type FolderWatch, watchFolder } from "./watch-folder.ts";
+import { claimPort, startWorker, type WorkerProcess } from "./worker-process.ts";
+
+/** How to serve. */
+export interface ServeOptions {
+  readonly dir: string;
+  /**
+   * File of the configuration, where it is not that of the folder. A change to it elsewhere shows at the next build.
+   */
+  readonly config?: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly watch: boolean;
+  /** Whether nobody is answered without a key. */
+  readonly isPrivate: boolean;
+  /** Keys that are let in: a file that `treeline keys` wrote. */
+  readonly accessFile?: string;
+  readonly terminal: Terminal;
+}
+
+/** Skipped files that are named; `treeline build` names more. */
+const SHOWN_SKIPPED = 5;
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Serve until a signal says to stop. The result is the exit code. @throws {InputError} */
+export async function serveFolder(options: ServeOptions): Promise<number> {
+  const { dir, port: wantedPort, watch, isPrivate, accessFile, terminal } = options;
+  if (accessFile !== undefined) await readKeysFile(accessFile);
+  // Nobody should wait for a build that cannot be served.
+  findWrangler();
+  const port = await claimPort(wantedPort);
+  const places = findPlaces(dir);
+  const stopped = waitForSignal();
+  // Watched from before the first build on: what changes while it runs would otherwise wait for the next change.
+  let missed = false;
+  let onChange = (): void => {
+    missed = true;
+  };
+  const watching = watch ? watchFolder(dir, () => onChange()) : undefined;
+  let watchingKeys: FolderWatch | undefined;
+  const memory = await BuildMemory.open(places.cache);
+  try {
+    const request = { dir, ...(options.config !== undefined && { config: options.config }) };
+    const built = await build(request, places, memory, terminal);
+    await mkdir(places.state, { recursive: true });
+    let keys = accessFile === undefined ? undefined : await readKeysFile(accessFile);
+    let seeded = await seedBucket(places.index, places.state, [], keys);
+    terminal.warn(describeSeed(seeded));
+    if (stopped.now()) return EXIT.done;
+
+    const worker = await startWorker({ port, places, isPrivate, onError: (line) => terminal.warn(`worker: ${line}`) });
+    const killWorker = (): void => worker.kill();
+    process.once("exit", killWorker);
+    const { documents, sections } = built;
+    const closed = await listClosed(places.index, isPrivate);
+    terminal.print(formatGreeting({ url: worker.url, dir, documents, sections, watching: watch, isPrivate, closed }));
+
+    let generation = built.generation;
+    const rebuild = async (): Promise<void> => {
+      const next = await build(request, places, memory, terminal);
+      if (next.generation === generation) return;
+      seeded = await seedBucket(places.index, places.state, seeded.names, keys);
+      generation = next.generation;
+      terminal.warn(`${describeSeed(seeded)} The new index answers now.`);
+    };
+    // Both write into the local R2, so they take turns.
+    const inTurn = takeTurns();
+    onChange = oneAtATime(() => inTurn(rebuild).catch((error) => describeFailure(error, terminal)));
+    if (missed) onChange();
+
+    if (accessFile !== undefined) {
+      const renewKeys = async (): Promise<void> => {
+        const change = await readKeysChange(accessFile, keys);
+        if (change === undefined) return;
+        await seedKeys(places.state, change.text);
+        keys = change.text;
+        terminal.warn(
+          `Local R2: ${keys === undefined ? "no keys any more" : "keys written"}. They hold within a minute.`,
+        );
+      };
+      const follow = oneAtATime(() => inTurn(renewKeys).catch((error) => describeKeysFailure(error, terminal)));
+      // Whether or not folders are watched: who revokes a key wants it to end.
+      watchingKeys = watchKeysFile(accessFile, follow);
+      follow();
+    }
+
+    const crashed = await Promise.race([stopped.signal.then(() => false), worker.ended.then(() => true)]);
+    watching?.stop();
+    watchingKeys?.stop();
+    await stopWorker(worker, crashed, terminal, places);
+    process.off("exit", killWorker);
+    return crashed ? EXIT.failed : EXIT.done;
+  } finally {
+    watching?.stop();
+    watchingKeys?.stop();
+    memory.close();
+  }
+}
+
+/** Collections that this machine does not see without a key. */
+async function listClosed(indexDir: string, isPrivate: boolean): Promise<readonly string[]> {
+  const { collections } = await openDiskIndex(indexDir);
+  return collections.flatMap(({ name, access }) => (isPrivate || access !== PUBLIC_GROUP ? [name] : []));
+}
+
+async function build(
+  request: Pick<BuildRequest, "dir" | "config">,
+  places: DevPlaces,
+  memory: BuildMemory,
+  terminal: Terminal,
+): Promise<BuildSummary> {
+  const startedAt = performance.now();
+  const summary = await buildCorpus({
+    ...request,
+    outDir: places.index,
+    base: places.index,
+    memory,
+    clock: Date.now,
+  });
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const { documents, sections, skipped, diagnosticCount } = summary;
+  const notes = [
+    ...(skipped.length > 0 ? [`${formatCount(skipped.length, "file")} skipped`] : []),
+    ...(diagnosticCount > 0 ? [`${diagnosticCount} diagnostics`] : []),
+  ];
+  terminal.warn(
+    `Built ${documents} documents, ${sections} sections in ${seconds} s${notes.length > 0 ? ` (${notes.join(", ")})` : ""}.`,
+  );
+  for (const { collection, path, message } of skipped.slice(0, SHOWN_SKIPPED)) {
+    terminal.warn(`  skipped ${toPrintable(`${collection}:${path}: ${message}`)}`);
+  }
+  return summary;
+}
+
+/** Runs works one after another, in the order in which they are given. */
+function takeTurns(): (work: () => Promise<void>) => Promise<void> {
+  let last: Promise<void> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+/** Runs work when asked, never twice at once; what is asked meanwhile is done once more afterwards. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let running = false;
+  let again = false;
+  const run = async (): Promise<void> => {
+    running = true;
+    do {
+      again = false;
+      await work();
+    } while (again);
+    running = false;
+  };
+  return () => {
+    if (running) again = true;
+    else void run();
+  };
+}
+
+function describeSeed({ uploaded, uploadedBytes, kept, removed }: SeedSummary): string {
+  const parts = [`${uploaded} written (${Math.ceil(uploadedBytes / 1000)} kB)`, `${kept} already there`];
+  if (removed > 0) parts.push(`${removed} old ones removed`);
+  return `Local R2: ${parts.join(", ")}.`;
+}
+
+function describeFailure(error: unknown, terminal: Terminal): void {
+  const reason =
+    error instanceof InputError || !(error instanceof Error) ? String(error) : (error.stack ?? error.message);
+  terminal.warn(`The build failed, the index from before keeps answering: ${reason}`);
+}
+
+function describeKeysFailure(error: unknown, terminal: Terminal): void {
+  terminal.warn(`The keys cannot be renewed, those from before hold: ${String(error)}`);
+}
+
+async function stopWorker(
+  worker: WorkerProcess,
+  crashed: boolean,
+  terminal: Terminal,
+  places: DevPlaces,
+): Promise<void> {
+  if (crashed) terminal.warn(`The Worker's process ended by itself; its output is in ${places.log}`);
+  await worker.stop();
+}
+
+/** The first signal to stop. A second one ends this process at once; its children end with it. */
+function waitForSignal(): { readonly signal: Promise<void>; readonly now: () => boolean } {
+  let came = false;
+  const signal = new Promise<void>((resolve) => {
+    const onSignal = (): void => {
+      if (came) process.exit(EXIT.failed);
+      came = true;
+      resolve();
+    };
+    for (const name of STOP_SIGNALS) process.on(name, onSignal);
+  });
+  return { signal, now: () => came };
+}

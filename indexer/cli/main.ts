@@ -1,0 +1,61 @@
+#!/usr/bin/env -S node --max-semi-space-size=8
+/**
+ * The command line: the list of commands, and the process around them.
+ *
+ * Little is imported here: an old Node would fail at what it does not know, before it is told so, and the process's settings hold
+ * for what is loaded behind them.
+ */
+import process from "node:process";
+import { describeOldNode } from "./oldest-node.ts";
+
+const refusal = describeOldNode(process.versions.node);
+if (refusal !== undefined) {
+  process.stderr.write(`${refusal}\n`);
+  process.exit(1);
+}
+const { tuneProcess } = await import("./tune-process.ts");
+tuneProcess();
+const { runCli } = await import("./run-cli.ts");
+
+// Whoever reads the output may stop reading (`| head`): the work is done then.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit();
+  throw error;
+});
+
+// A command is loaded when it is called: one needs a third of what all of them do.
+process.exitCode = await runCli(
+  [
+    { name: "init", load: async () => (await import("./commands/init.ts")).createInitCommand() },
+    { name: "build", load: async () => (await import("./commands/build.ts")).buildCommand },
+    { name: "join", load: async () => (await import("./commands/join.ts")).joinCommand },
+    { name: "dev", load: async () => (await import("./commands/dev.ts")).devCommand },
+    { name: "status", load: async () => (await import("./commands/status.ts")).statusCommand },
+    { name: "insights", load: async () => (await import("./commands/insights.ts")).insightsCommand },
+    { name: "summary", load: async () => (await import("./commands/summary.ts")).summaryCommand },
+    { name: "check", load: async () => (await import("./commands/check.ts")).checkCommand },
+    { name: "search", load: async () => (await import("./commands/search.ts")).searchCommand },
+    { name: "eval", load: async () => (await import("./commands/eval.ts")).evalCommand },
+    { name: "publish", load: async () => (await import("./commands/publish.ts")).publishCommand },
+    { name: "rollback", load: async () => (await import("./commands/rollback.ts")).rollbackCommand },
+    { name: "gc", load: async () => (await import("./commands/gc.ts")).gcCommand },
+    { name: "pull", load: async () => (await import("./commands/pull.ts")).pullCommand },
+    { name: "corpora", load: async () => (await import("./commands/corpora.ts")).corporaCommand },
+    { name: "deploy", load: async () => (await import("./commands/deploy.ts")).deployCommand },
+    { name: "keys", load: async () => (await import("./commands/keys.ts")).keysCommand },
+    {
+      name: "mcp",
+      load: async () => {
+        const { createMcpCommand } = await import("./commands/mcp.ts");
+        return createMcpCommand(async () => (await import("../../src/stdio.ts")).serveStdio);
+      },
+    },
+    { name: "dump", load: async () => (await import("./commands/dump.ts")).dumpCommand },
+  ],
+  process.argv.slice(2),
+  {
+    print: (line) => process.stdout.write(`${line}\n`),
+    warn: (line) => process.stderr.write(`${line}\n`),
+    interactive: process.stderr.isTTY === true && process.env.CI === undefined,
+  },
+);

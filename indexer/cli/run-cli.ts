@@ -1,0 +1,149 @@
+/**
+ * The command line without its process: which command, with which options, and what its errors mean.
+ */
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import { FormatError, InputError, StaleGenerationError } from "../../src/core/errors.ts";
+import { nearestNames } from "../../src/core/text/nearest.ts";
+import { readVersion } from "../base/installation.ts";
+import { UsageError } from "../base/usage-error.ts";
+import { type Command, type CommandInput, EXIT, type ListedCommand, type Terminal } from "./command.ts";
+
+const PROGRAM = "treeline";
+const MAX_NEAREST = 3;
+
+/** Run one command line. The result is the exit code. */
+export async function runCli(
+  commands: readonly ListedCommand[],
+  words: readonly string[],
+  terminal: Terminal,
+): Promise<number> {
+  const [name, ...rest] = words;
+  if (name === undefined || name === "--help" || name === "-h" || name === "help") {
+    terminal.print(describeProgram(await Promise.all(commands.map(({ load }) => load()))));
+    return name === undefined ? EXIT.usage : EXIT.done;
+  }
+  if (name === "--version" || name === "-v") {
+    terminal.print(readVersion());
+    return EXIT.done;
+  }
+  const listed = commands.find((known) => known.name === name);
+  if (listed === undefined) {
+    terminal.warn(describeUnknown(commands, name));
+    return EXIT.usage;
+  }
+  const command = await listed.load();
+  try {
+    const input = readInput(command, rest);
+    if (input === "help") {
+      terminal.print(describeCommand(command));
+      return EXIT.done;
+    }
+    return await command.run(input, terminal);
+  } catch (error) {
+    return reportError(command, error, terminal);
+  }
+}
+
+function readInput(command: Command, words: readonly string[]): CommandInput | "help" {
+  const options: NonNullable<ParseArgsConfig["options"]> = { help: { type: "boolean", short: "h" } };
+  for (const [name, { kind, short }] of Object.entries(command.options)) {
+    const type = kind === "flag" ? "boolean" : "string";
+    options[name] = { type, multiple: kind === "list", ...(short !== undefined && { short }) };
+  }
+  const parsed = parseWords(command, [...words], options);
+  if (parsed.values.help === true) return "help";
+  const { positionals, values } = parsed;
+  const takesMore = command.positionals.at(-1)?.includes("...") === true;
+  if (!takesMore && positionals.length > command.positionals.length) {
+    throw new UsageError(`unexpected ${JSON.stringify(positionals[command.positionals.length])}`);
+  }
+  return {
+    positionals,
+    has: (flag) => values[flag] === true,
+    text: (option) => {
+      const value = values[option];
+      return typeof value === "string" ? value : undefined;
+    },
+    list: (option) => {
+      const value = values[option];
+      return Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+    },
+  };
+}
+
+function parseWords(command: Command, args: string[], options: NonNullable<ParseArgsConfig["options"]>) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (typeof code !== "string" || !code.startsWith("ERR_PARSE_ARGS")) throw error;
+    const wrong = args.find((word) => word.startsWith("-") && !Object.hasOwn(options, word.replace(/^-+|=.*$/g, "")));
+    if (code !== "ERR_PARSE_ARGS_UNKNOWN_OPTION" || wrong === undefined) {
+      throw new UsageError((error as Error).message, { cause: error });
+    }
+    const nearest = nearestNames(wrong, Object.keys(command.options), MAX_NEAREST);
+    const hint = nearest.length > 0 ? `; did you mean ${nearest.map((near) => `--${near}`).join(", ")}?` : "";
+    throw new UsageError(`unknown option ${wrong}${hint}`, { cause: error });
+  }
+}
+
+function reportError(command: Command, error: unknown, terminal: Terminal): number {
+  if (error instanceof UsageError) {
+    terminal.warn(`${PROGRAM} ${command.name}: ${error.message}`);
+    terminal.warn(`usage: ${usageOf(command)}`);
+    return EXIT.usage;
+  }
+  if (error instanceof InputError) {
+    terminal.warn(`${PROGRAM} ${command.name}: ${error.message}`);
+    if (error.nearest.length > 0) terminal.warn(`did you mean: ${error.nearest.join(", ")}?`);
+    if (error.example !== undefined) terminal.warn(`example: ${error.example}`);
+    return EXIT.failed;
+  }
+  if (error instanceof FormatError || error instanceof StaleGenerationError) {
+    terminal.warn(`${PROGRAM} ${command.name}: the index cannot be read: ${error.message}`);
+    terminal.warn("build it again: treeline build DIR --out INDEX");
+    return EXIT.failed;
+  }
+  terminal.warn(
+    `${PROGRAM} ${command.name} failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+  );
+  return EXIT.failed;
+}
+
+function describeUnknown(commands: readonly ListedCommand[], name: string): string {
+  const names = commands.map((command) => command.name);
+  const nearest = nearestNames(name, names, MAX_NEAREST);
+  const hint = nearest.length > 0 ? `did you mean ${nearest.join(", ")}?` : `the commands are ${names.join(", ")}`;
+  return `${PROGRAM}: there is no command ${JSON.stringify(name)}; ${hint}`;
+}
+
+function describeProgram(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    `usage: ${PROGRAM} <command> [options]`,
+    "",
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    "",
+    `${PROGRAM} <command> --help says more, ${PROGRAM} --version which one this is. Exit codes: 0 done, 1 unusable input or findings with --strict or --fail-on, 2 wrong usage.`,
+  ].join("\n");
+}
+
+function describeCommand(command: Command): string {
+  const options = Object.entries(command.options).map(([name, option]) => {
+    const short = option.short === undefined ? "" : `-${option.short}, `;
+    const value = option.kind === "flag" ? "" : ` ${option.placeholder ?? "VALUE"}`;
+    return { left: `${short}--${name}${value}`, right: option.description };
+  });
+  const width = Math.max(0, ...options.map(({ left }) => left.length));
+  const lines = [`usage: ${usageOf(command)}`, "", command.summary];
+  if (command.details !== undefined) lines.push("", command.details);
+  if (options.length > 0) lines.push("", ...options.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`));
+  return lines.join("\n");
+}
+
+function usageOf({ name, positionals, options }: Command): string {
+  const optional = Object.entries(options).map(([option, { kind, placeholder }]) =>
+    kind === "flag" ? `[--${option}]` : `[--${option} ${placeholder ?? "VALUE"}]${kind === "list" ? "..." : ""}`,
+  );
+  return [PROGRAM, name, ...positionals, ...optional].join(" ");
+}

@@ -1,0 +1,57 @@
+/**
+ * Build log: what was skipped and what was noticed, in an order that does not depend on the machine. No clock.
+ */
+import type { Diagnostic } from "../base/diagnostic.ts";
+import { comparePaths } from "../base/path-order.ts";
+import type { SkippedFile } from "../sources/skipped-file.ts";
+
+/** More diagnostics than this are counted but not kept. */
+const MAX_KEPT = 10_000;
+
+/** The content of a `.log` file. */
+export interface BuildLog {
+  readonly skipped: readonly (SkippedFile & { readonly collection: string })[];
+  /** All diagnostics, also those that are not kept. */
+  readonly diagnosticCount: number;
+  readonly diagnostics: readonly (Diagnostic & { readonly collection: string })[];
+  readonly facetKeysLeftOut: readonly {
+    readonly key: string;
+    readonly values: number;
+    readonly documents: number;
+    readonly reason: "cardinality" | "configuration";
+  }[];
+}
+
+/** Put findings in order: errors first, then by collection, path and line. */
+export function makeBuildLog(
+  skipped: BuildLog["skipped"],
+  diagnostics: BuildLog["diagnostics"],
+  facetKeysLeftOut: BuildLog["facetKeysLeftOut"],
+): BuildLog {
+  const rank = { error: 0, warning: 1, info: 2 } as const;
+  const byPlace = (a: { collection: string; path: string }, b: { collection: string; path: string }): number =>
+    comparePaths(a.collection, b.collection) || comparePaths(a.path, b.path);
+  const ordered = [...diagnostics].sort(
+    (a, b) =>
+      rank[a.severity] - rank[b.severity] || byPlace(a, b) || a.line - b.line || comparePaths(a.message, b.message),
+  );
+  return {
+    skipped: [...skipped].sort(byPlace),
+    diagnosticCount: diagnostics.length,
+    diagnostics: keepSome(ordered),
+    facetKeysLeftOut,
+  };
+}
+
+/** As many findings as are kept, the first of each rule among them: whether a rule has findings is known of all. */
+function keepSome(ordered: BuildLog["diagnostics"]): BuildLog["diagnostics"] {
+  if (ordered.length <= MAX_KEPT) return ordered;
+  const firsts = new Map<string, BuildLog["diagnostics"][number]>();
+  for (const finding of ordered) {
+    const rule = JSON.stringify([finding.tool, finding.code]);
+    if (!firsts.has(rule)) firsts.set(rule, finding);
+  }
+  const first = new Set([...firsts.values()].slice(0, MAX_KEPT));
+  let room = MAX_KEPT - first.size;
+  return ordered.filter((finding) => first.has(finding) || room-- > 0);
+}

@@ -1,0 +1,128 @@
+/**
+ * Entries of the tables that say what documents are: titles, facets, documents, sections, links. Pure.
+ */
+import { KEY_SEPARATOR, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
+import { ByteWriter, encodeJson } from "../../src/core/bytes/writer.ts";
+import type { TableEntry } from "../../src/core/format/chunk.ts";
+import { encodeNumbers } from "../../src/core/format/postings.ts";
+import { TITLE_SLOTS } from "../../src/core/index/decode-tables.ts";
+import { DECLARED_FILTERS, SORT_PREFIX } from "../../src/core/tree/facets.ts";
+import { makeDocumentId } from "../../src/core/tree/node-id.ts";
+import { DERIVED_FACET_KEYS } from "../config/facet-keys.ts";
+import type { ResolvedLinks } from "../link/links.ts";
+import type { DocumentCard } from "./cache/cached-document.ts";
+import { sortEntries } from "./sort-entries.ts";
+
+/** Most bytes of a page's links: half of what a reader inflates. Further ones are left out. */
+const MAX_LINKS_BYTES = 8 * 1024 * 1024;
+
+/** What the tables are made of. */
+export interface Described {
+  /** Ascending by number. */
+  readonly cards: readonly DocumentCard[];
+  /** Name of a document's collection. */
+  readonly collectionName: (document: DocumentCard) => string;
+  readonly facetKeys: readonly string[];
+  /** By document id. */
+  readonly links: ReadonlyMap<string, ResolvedLinks>;
+}
+
+/** Entries of `titles`, sorted: one per so many document numbers. */
+export function titleEntries({ cards }: Described): TableEntry[] {
+  const groups = new Map<number, (DocumentCard | undefined)[]>();
+  for (const card of cards) {
+    const group = Math.floor(card.number / TITLE_SLOTS);
+    const slots = groups.get(group) ?? [];
+    slots[card.number % TITLE_SLOTS] = card;
+    groups.set(group, slots);
+  }
+  return [...groups].map(([group, slots]) => ({ key: keyOfNumber(group), value: encodeTitles(Array.from(slots)) }));
+}
+
+function encodeTitles(slots: readonly (DocumentCard | undefined)[]): Uint8Array {
+  const writer = new ByteWriter(slots.length * 48);
+  writer.writeVarint(slots.length);
+  for (const slot of slots) {
+    writer.writeString(slot?.path ?? "");
+    writer.writeString(slot?.title ?? "");
+  }
+  return writer.finish();
+}
+
+/** Entries of `facets`, sorted. */
+export function facetEntries({ cards, facetKeys }: Described): TableEntry[] {
+  const numbers = new Map<string, number[]>();
+  const add = (key: string, value: string, { number }: DocumentCard): void => {
+    const name = `${key}${KEY_SEPARATOR}${value}`;
+    const list = numbers.get(name);
+    if (list === undefined) numbers.set(name, [number]);
+    else list.push(number);
+  };
+  for (const document of cards) {
+    for (const [key, value] of Object.entries(document.site?.sort ?? {})) add(`${SORT_PREFIX}${key}`, value, document);
+    for (const key of Object.keys(document.site?.filters ?? {})) {
+      if (DERIVED_FACET_KEYS.has(key)) add(DECLARED_FILTERS, key, document);
+    }
+    for (const key of facetKeys) {
+      // A key can have the name of a property that every object has.
+      const values = Object.hasOwn(document.facets, key) ? document.facets[key] : undefined;
+      for (const value of new Set(values ?? [])) add(key, value, document);
+    }
+  }
+  return sortEntries([...numbers].map(([name, list]) => ({ key: keyOf(name), value: encodeNumbers(list) })));
+}
+
+/** Entries of `documents`, by id. */
+export function documentEntries(input: Described): Iterable<TableEntry> {
+  return byId(input, ({ number, title, description, words, sections, lines, hash, facets, meta, skip }) => {
+    const shown = Object.fromEntries(Object.entries(facets).filter(([key]) => input.facetKeys.includes(key)));
+    return encodeJson({
+      n: number,
+      title,
+      description,
+      words,
+      sections: sections.length,
+      lines,
+      hash,
+      facets: shown,
+      meta,
+      skip,
+    });
+  });
+}
+
+/** Entries of `sections`, by id. */
+export function sectionEntries(input: Described): Iterable<TableEntry> {
+  return byId(input, ({ sections }) => encodeJson(sections));
+}
+
+/** Entries of `links`, by id; pages without links have none. */
+export function linkEntries(input: Described): Iterable<TableEntry> {
+  return byId(input, (_, id) => {
+    const links = input.links.get(id);
+    return links === undefined ? undefined : encodeLinks(links);
+  });
+}
+
+/** Value of the table `links`. */
+export function encodeLinks({ o, i }: ResolvedLinks): Uint8Array {
+  const bytes = encodeJson({ o, i });
+  if (bytes.length <= MAX_LINKS_BYTES) return bytes;
+  return encodeLinks({ o: o.slice(0, o.length / 2), i: i.slice(0, i.length / 2) });
+}
+
+/** One entry per document, by id, each made when it is asked for; documents without a value are left out. */
+function* byId(
+  { cards, collectionName }: Described,
+  encode: (document: DocumentCard, id: string) => Uint8Array | undefined,
+): Generator<TableEntry> {
+  const keyed = cards.map((card) => {
+    const id = makeDocumentId(collectionName(card), card.path);
+    return { key: keyOf(id), id, card };
+  });
+  keyed.sort((a, b) => (a.key < b.key ? -1 : 1));
+  for (const { key, id, card } of keyed) {
+    const value = encode(card, id);
+    if (value !== undefined) yield { key, value };
+  }
+}

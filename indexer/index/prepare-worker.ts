@@ -1,0 +1,90 @@
+/**
+ * Worker-thread entry: reads and prepares batches of documents. Holds no state besides what it was started with.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import type { CollectionConfig, LimitsConfig } from "../config/config.ts";
+import { loadParsers } from "../parse/code/load-parsers.ts";
+import { wantsFreshHeap } from "../parse/code/tree-sitter/parse-bounded.ts";
+import { hashContent, type ReadResult, readSourceFile } from "../sources/read-file.ts";
+import type { SkippedFile } from "../sources/skipped-file.ts";
+import type { PackedDocument } from "./cache/cached-document.ts";
+import { packDocument } from "./cache/pack-document.ts";
+import { type Prepared, type PrepareTask, prepareDocument } from "./prepare-document.ts";
+import { type BeforeStage, failureOf, stageDiagnostic } from "./stages.ts";
+
+/** What a worker thread is started with. */
+export interface PrepareSetup {
+  readonly collections: readonly CollectionConfig[];
+  /** Absolute path of each collection's root. */
+  readonly roots: readonly string[];
+  readonly limits: LimitsConfig;
+}
+
+/** A document taken apart, or why there is none. */
+export type PackedResult =
+  | { readonly ok: true; readonly document: PackedDocument }
+  | { readonly ok: false; readonly skipped: SkippedFile };
+
+/**
+ * Prepare tasks one after another, in order. All files are asked for at once, so that reading overlaps with parsing.
+ *
+ * @param before Called before each stage.
+ */
+export async function prepareAll(
+  tasks: readonly PrepareTask[],
+  setup: PrepareSetup,
+  before?: BeforeStage,
+): Promise<PackedResult[]> {
+  const sources = tasks.map(({ collection, path }) => readOrKeepBytes(setup, collection, path, before));
+  const packed: PackedResult[] = [];
+  for (const [at, task] of tasks.entries()) {
+    const source = await (sources[at] as Promise<ReadResult>);
+    const collection = setup.collections[task.collection] as CollectionConfig;
+    const prepare = async (): Promise<Prepared> =>
+      prepareDocument(task, collection, source, await loadParsers([task.path]), before);
+    let prepared = await prepare();
+    // What files before it left in the heap of the parsers must not decide about this one.
+    if (wantsFreshHeap()) prepared = await prepare();
+    packed.push(prepared.ok ? { ok: true, document: packDocument(prepared.document) } : prepared);
+  }
+  return packed;
+}
+
+/** Text of a file. Where decoding throws, its bytes are taken for UTF-8, whatever they are. */
+async function readOrKeepBytes(
+  { roots, limits }: PrepareSetup,
+  collection: number,
+  path: string,
+  before: BeforeStage | undefined,
+): Promise<ReadResult> {
+  const root = roots[collection] as string;
+  try {
+    before?.("decode", path);
+    return await readSourceFile(root, path, limits);
+  } catch (error) {
+    const failure = failureOf(error, "decode");
+    const bytes = await readFile(join(root, path)).catch(() => undefined);
+    if (bytes === undefined || bytes.length > limits.maxFileBytes) {
+      return { ok: false, skipped: { path, reason: "failed", message: `cannot be read: ${failure.reason}` } };
+    }
+    const diagnostic = stageDiagnostic(path, failure, "the file is read as UTF-8");
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
+    return { ok: true, text, bytes: bytes.length, contentHash: hashContent(bytes), diagnostics: [diagnostic] };
+  }
+}
+
+/** What is handed over, not copied. */
+function listBuffers({ card, body, code, candidates, pairs, words }: PackedDocument): ArrayBufferLike[] {
+  return [card.sections, card.links, body, code, candidates, pairs, words].map(({ buffer }) => buffer);
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  port.on("message", async (tasks: readonly PrepareTask[]) => {
+    const results = await prepareAll(tasks, workerData as PrepareSetup);
+    const buffers = results.flatMap((result) => (result.ok ? listBuffers(result.document) : []));
+    port.postMessage(results, buffers as ArrayBuffer[]);
+  });
+}

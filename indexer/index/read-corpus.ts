@@ -1,0 +1,296 @@
+/**
+ * Reading a corpus: its files are discovered, its documents loaded, and what holds for all of them is worked out.
+ */
+import { basename } from "node:path";
+import { keyOf } from "../../src/core/bytes/key.ts";
+import { InputError } from "../../src/core/errors.ts";
+import { MAX_KEY_BYTES } from "../../src/core/format/chunk.ts";
+import { makeDocumentId } from "../../src/core/tree/node-id.ts";
+import { isOneLine } from "../base/printable.ts";
+import type { CollectionConfig, TreelineConfig } from "../config/config.ts";
+import { readManifestFiles } from "../link/code/read-manifests.ts";
+import { type PlacedScip, placeScip, type ScipFile, type SourceFile } from "../link/scip/place-scip.ts";
+import { type Discovery, discoverFiles } from "../sources/discover.ts";
+import { findRepository, readCommit } from "../sources/git-commit.ts";
+import { isMinified, type SkippedFile } from "../sources/skipped-file.ts";
+import type { DiscoveredFile } from "../sources/walk.ts";
+import type { BuildLog } from "./build-log.ts";
+import { type CorpusDescription, describeCorpus } from "./describe-corpus.ts";
+import type { CorpusWords } from "./describe-topics.ts";
+import type { IsolatedStep, LeftOutParts } from "./isolate-files.ts";
+import { type LoadContext, type Loaded, type LoadedDocument, type LoadTask, loadDocuments } from "./load-documents.ts";
+import { type FindFile, parseSarif } from "./sarif.ts";
+
+/** The finding about an include, or a whole collection, without a file. */
+const UNMATCHED = "include-matches-nothing";
+/** Globs, and reasons why they match nothing, that a message shows. */
+const MAX_SHOWN_GLOBS = 5;
+
+/** A corpus whose files were loaded. What holds for all of them is worked out for any choice of its documents. */
+export interface PreparedCorpus {
+  readonly documents: readonly LoadedDocument[];
+  /** @throws {StageError} where a stage fails. */
+  readonly describe: (documents: readonly LoadedDocument[], leftOut?: LeftOutParts) => ReadCorpus;
+  /** See `IsolatedStep`. */
+  readonly toPlain: IsolatedStep<unknown>["toPlain"];
+}
+
+/** A corpus that was read: its documents, and what is known of it as a whole. */
+export interface ReadCorpus {
+  readonly documents: readonly LoadedDocument[];
+  readonly description: CorpusDescription;
+  readonly commit: string;
+  readonly builtAt: string;
+  /** Set where files of that commit had been changed. */
+  readonly dirty?: true;
+}
+
+/** A report of a compiler or linter, as it was read. */
+export interface ReportFile {
+  /** What to call it in errors. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What tools found out about the corpus. */
+export interface ToolFiles {
+  readonly reports?: readonly ReportFile[];
+  readonly scip?: readonly ScipFile[];
+}
+
+/** What loading documents needs, beside what discovery finds out. */
+export type ReadContext = Omit<LoadContext, "setup">;
+
+/** Files of a corpus with the documents that were made of them. */
+interface LoadedCorpus {
+  readonly discoveries: readonly Discovery[];
+  readonly loaded: readonly Loaded[];
+  readonly load: (tasks: readonly LoadTask[]) => Promise<Loaded[]>;
+}
+
+/**
+ * Discover the files of a corpus and load its documents.
+ *
+ * @param isWanted Which documents are loaded, by their id.
+ */
+export async function loadCorpus(
+  dir: string,
+  config: TreelineConfig,
+  context: ReadContext,
+  isWanted: (id: string) => boolean = () => true,
+): Promise<LoadedCorpus> {
+  const discoveries: Discovery[] = [];
+  for (const collection of config.collections) {
+    const all = leaveOutUnprintable(await discoverFiles(collection, dir, config.limits));
+    const found = leaveOutLongPaths(collection.name, all);
+    discoveries.push(explainEmpty(collection, collection.skipsMinified === true ? leaveOutMinified(found) : found));
+  }
+  const setup = { collections: config.collections, roots: discoveries.map(({ root }) => root), limits: config.limits };
+  const tasks = numberDocuments(config, discoveries).filter(({ id }) => isWanted(id));
+  const load = (some: readonly LoadTask[]): Promise<Loaded[]> => loadDocuments(some, { ...context, setup });
+  return { discoveries, loaded: await load(tasks), load };
+}
+
+/** Read a whole corpus. @throws {InputError} when there is nothing to index. */
+export async function prepareCorpus(
+  dir: string,
+  config: TreelineConfig,
+  words: CorpusWords,
+  context: ReadContext,
+  { reports = [], scip = [] }: ToolFiles = {},
+): Promise<PreparedCorpus> {
+  const { discoveries, loaded: all, load } = await loadCorpus(dir, config, context);
+  const loaded = leaveOutUnmarked(all);
+  const findFile = fileFinder(config, discoveries);
+  const repository = reports.length === 0 ? undefined : await findRepository(dir);
+  const folders = repository === undefined ? [dir] : [dir, repository];
+  const reported = reports.map(({ name, text }) => parseSarif(text, name, folders, findFile));
+  const documents = loaded.flatMap((result) => (result.ok ? [result] : []));
+  const precise = await placeIndexes(scip, config, discoveries, documents, findFile);
+  const found = {
+    skipped: [
+      ...discoveries.flatMap(({ skipped }, index) =>
+        skipped.map((file) => ({ ...file, collection: nameOf(config, index) })),
+      ),
+      ...loaded.flatMap((result) =>
+        result.ok ? [] : [{ ...result.skipped, collection: nameOf(config, result.task.collection) }],
+      ),
+    ],
+    diagnostics: [
+      ...discoveries.flatMap(({ diagnostics }, index) =>
+        diagnostics.map((diagnostic) => ({ ...diagnostic, collection: nameOf(config, index) })),
+      ),
+      ...reported.flatMap(({ diagnostics }) => diagnostics),
+      ...reported.flatMap(({ elsewhereMessage: message }): BuildLog["diagnostics"] =>
+        message === undefined
+          ? []
+          : [{ severity: "info", code: "sarif-elsewhere", message, path: "", line: 0, collection: nameOf(config, 0) }],
+      ),
+      ...(precise?.diagnostics ?? []),
+      ...describeLeftOut(config),
+    ],
+  };
+  if (documents.length === 0) throw emptyCorpus(dir, config, found);
+  const { committedAt, isDirty, ...origin } = await readCommit(dir);
+  const manifests = documents.some(({ card }) => card.isSource) ? await readManifestFiles(dir, config) : [];
+  const failed: (typeof found.skipped)[number][] = [];
+  return {
+    documents,
+    describe: (some, leftOut = new Map()) => {
+      const facts = { ...found, skipped: [...found.skipped, ...failed] };
+      const options = { before: context.before, leftOut };
+      const description = describeCorpus(config, words, some, facts, origin, manifests, precise, options);
+      return {
+        documents: some,
+        description,
+        commit: origin.commit,
+        builtAt: committedAt ?? "",
+        ...(isDirty && { dirty: true }),
+      };
+    },
+    toPlain: async (some, failing) => {
+      const tasks = [...failing].map(([{ task }, plain]): LoadTask => ({ ...task, plain }));
+      const plain = new Map((await load(tasks)).map((one) => [one.task.id, one]));
+      for (const one of plain.values()) {
+        if (!one.ok) failed.push({ ...one.skipped, collection: nameOf(config, one.task.collection) });
+      }
+      return some.flatMap((document): LoadedDocument[] => {
+        const other = plain.get(document.task.id) ?? document;
+        return other.ok ? [other] : [];
+      });
+    },
+  };
+}
+
+/** What the choice of collections leaves out: nothing is wrong, and nobody would look for it. */
+function describeLeftOut(config: TreelineConfig): BuildLog["diagnostics"] {
+  const { leftOut: message } = config;
+  if (message === undefined) return [];
+  return [{ severity: "info", code: "files-left-out", message, path: "", line: 0, collection: nameOf(config, 0) }];
+}
+
+/** Finds collection and path of a file by its path from the configuration's folder; the first collection that has it wins. */
+function fileFinder(config: TreelineConfig, discoveries: readonly Discovery[]): FindFile {
+  const places = new Map<string, { readonly collection: string; readonly path: string }>();
+  for (const [index, { files }] of discoveries.entries()) {
+    const { name, root } = config.collections[index] as CollectionConfig;
+    for (const { path } of files) {
+      const place = root === "." ? path : `${root}/${path}`;
+      if (!places.has(place)) places.set(place, { collection: name, path });
+    }
+  }
+  return (path) => places.get(path);
+}
+
+/** Places of SCIP indexes in the source files; undefined where none is given, so that linking has nothing to join. */
+async function placeIndexes(
+  files: readonly ScipFile[],
+  config: TreelineConfig,
+  discoveries: readonly Discovery[],
+  documents: readonly LoadedDocument[],
+  findFile: FindFile,
+): Promise<PlacedScip | undefined> {
+  if (files.length === 0) return undefined;
+  const sources = new Map<string, SourceFile>();
+  for (const { task, card } of documents) {
+    if (!card.isSource) continue;
+    const { root } = discoveries[task.collection] as Discovery;
+    const { id, path } = task;
+    sources.set(id, { id, collection: nameOf(config, task.collection), path, root, hash: card.hash });
+  }
+  const findSource = (path: string): SourceFile | undefined => {
+    const place = findFile(path);
+    return place === undefined ? undefined : sources.get(makeDocumentId(place.collection, place.path));
+  };
+  const about = documents.find(({ card }) => card.isSource)?.task.collection ?? 0;
+  return placeScip(files, findSource, config.limits, nameOf(config, about));
+}
+
+/** Where any page of a built site marks what is read of it, pages without a mark are none to find. */
+function leaveOutUnmarked(loaded: readonly Loaded[]): readonly Loaded[] {
+  const marked = new Set(
+    loaded.flatMap((one) => (one.ok && one.card.site?.hasBody === true ? [one.task.collection] : [])),
+  );
+  if (marked.size === 0) return loaded;
+  const message = "has no element with data-pagefind-body, which other pages of the site have";
+  return loaded.map((one) =>
+    one.ok && one.card.site?.hasBody === false && marked.has(one.task.collection)
+      ? { ok: false, task: one.task, skipped: { path: one.task.path, reason: "no-marked-body", message } }
+      : one,
+  );
+}
+
+/** A document's id is a key of the index, which has a longest length. */
+function leaveOutLongPaths(collection: string, found: Discovery): Discovery {
+  const isTooLong = ({ path }: DiscoveredFile): boolean =>
+    keyOf(makeDocumentId(collection, path)).length > MAX_KEY_BYTES;
+  const message = `has a path of more than ${MAX_KEY_BYTES} bytes, its collection's name included`;
+  return leaveOut(found, isTooLong, "path-too-long", message);
+}
+
+/** An id stands on a line of an answer; one with a line feed in it could write what looks like the next. */
+function leaveOutUnprintable(found: Discovery): Discovery {
+  const message = "has a control character in its path; rename it";
+  return leaveOut(found, ({ path }) => !isOneLine(path), "path-unprintable", message);
+}
+
+function leaveOutMinified(found: Discovery): Discovery {
+  const message = "is minified; a collection of the configuration can include it";
+  return leaveOut(found, ({ path }) => isMinified(path), "minified", message);
+}
+
+function leaveOut(
+  found: Discovery,
+  isLeftOut: (file: DiscoveredFile) => boolean,
+  reason: SkippedFile["reason"],
+  message: string,
+): Discovery {
+  const left = found.files.filter(isLeftOut);
+  return {
+    ...found,
+    files: found.files.filter((file) => !isLeftOut(file)),
+    skipped: [...found.skipped, ...left.map(({ path, bytes }): SkippedFile => ({ path, reason, message, bytes }))],
+  };
+}
+
+/** Number documents inside the shard of their access group, in the order of collections and paths. */
+function numberDocuments(config: TreelineConfig, discoveries: readonly Discovery[]): LoadTask[] {
+  const next = new Map<string, number>();
+  return config.collections.flatMap(({ access, name }, collection) =>
+    (discoveries[collection] as Discovery).files.map(({ path, state }): LoadTask => {
+      const number = next.get(access) ?? 0;
+      next.set(access, number + 1);
+      const id = makeDocumentId(name, path);
+      return { number, collection, path, id, ...(state !== undefined && { state }) };
+    }),
+  );
+}
+
+/** A collection without any file that says nothing about it yet gets a warning: its globs are most often wrong. */
+function explainEmpty({ root, include }: CollectionConfig, found: Discovery): Discovery {
+  if (found.files.length + found.skipped.length + found.diagnostics.length > 0) return found;
+  const place = root === "." ? "" : ` in ${JSON.stringify(root)}`;
+  const globs = include.slice(0, MAX_SHOWN_GLOBS).join(", ");
+  const message = `the collection holds nothing: no file${place} matches ${globs}`;
+  const diagnostic = { severity: "warning", code: UNMATCHED, message, path: "", line: 0 } as const;
+  return { ...found, diagnostics: [diagnostic] };
+}
+
+function emptyCorpus(
+  dir: string,
+  config: TreelineConfig,
+  { skipped, diagnostics }: Pick<BuildLog, "skipped" | "diagnostics">,
+): InputError {
+  const wanted = [...new Set(config.collections.flatMap(({ include }) => include))].join(", ");
+  const left =
+    skipped.length === 0 ? "" : ` (${skipped.length} files were skipped: ${skipped[0]?.path} ${skipped[0]?.message})`;
+  // Why an include matches nothing says what to mend.
+  const reasons = diagnostics.filter(({ code, message }) => code === UNMATCHED && message.startsWith("include "));
+  const lines = reasons.slice(0, MAX_SHOWN_GLOBS).map(({ collection, message }) => `\n${collection}: ${message}`);
+  const folder = JSON.stringify(basename(dir));
+  return new InputError(`nothing to index in ${folder}: no file matches ${wanted}${left}${lines.join("")}`);
+}
+
+function nameOf(config: TreelineConfig, collection: number): string {
+  return (config.collections[collection] as CollectionConfig).name;
+}

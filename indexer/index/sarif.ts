@@ -1,0 +1,190 @@
+/**
+ * Reports of compilers and linters in SARIF 2.1.0, as diagnostics of the files that are indexed.
+ *
+ * Read are runs, results, their first location, level and rule; everything else is passed over. Findings in files that
+ * are in no collection are counted, not kept. Of places on the machine that made it nothing is kept.
+ * Pure: text in, values out.
+ */
+import { basename, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { InputError } from "../../src/core/errors.ts";
+import { cutText } from "../../src/core/text/cut-text.ts";
+import { toWellFormed } from "../../src/core/text/well-formed.ts";
+import type { Diagnostic, Severity } from "../base/diagnostic.ts";
+import { hideFolders } from "./hide-folders.ts";
+
+const SEVERITY_OF_LEVEL: ReadonlyMap<string, Severity> = new Map([
+  ["error", "error"],
+  ["warning", "warning"],
+  ["note", "info"],
+]);
+/** What stands for a level that is missing, by SARIF 2.1.0, section 3.27.10. */
+const DEFAULT_LEVEL = "warning";
+const MAX_MESSAGE_LENGTH = 2_000;
+/** Names of files that are told of results elsewhere. */
+const SHOWN_NAMES = 3;
+/** Bases lead to bases; a report has a handful. */
+const MAX_BASES = 20;
+
+/** A finding with the collection of its file. */
+export type ReportedDiagnostic = Diagnostic & { readonly collection: string };
+
+/** Findings of a report. */
+export interface Report {
+  readonly diagnostics: readonly ReportedDiagnostic[];
+  /** Results that name no file of a collection. */
+  readonly elsewhere: number;
+  /** How many these are of all, in words; undefined where there are none. */
+  readonly elsewhereMessage: string | undefined;
+}
+
+/** Finds the collection and path of a file by its path from the configuration's folder; undefined where it is in none. */
+export type FindFile = (path: string) => { readonly collection: string; readonly path: string } | undefined;
+
+/**
+ * The findings of a report.
+ *
+ * @param name What the file is called, for errors.
+ * @param folders Absolute paths of the configuration's folder, and of those around it that messages may name: reports
+ * often hold absolute addresses.
+ * @throws {InputError} where the text is no SARIF report.
+ */
+export function parseSarif(text: string, name: string, folders: readonly string[], findFile: FindFile): Report {
+  const report = parseJson(text, name);
+  const runs = members(report, "runs");
+  if (!Array.isArray(runs)) throw notSarif(name, 'it has no list "runs"');
+  const [dir = "/"] = folders;
+  const hide = (words: string): string => toWellFormed(cutText(hideFolders(words, folders), MAX_MESSAGE_LENGTH));
+  const diagnostics: ReportedDiagnostic[] = [];
+  const names = new Set<string>();
+  let elsewhere = 0;
+  for (const run of runs) {
+    const driver = members(members(run, "tool"), "driver");
+    const tool = textOf(members(driver, "name")) ?? "unknown tool";
+    const results = members(run, "results");
+    const bases = members(run, "originalUriBaseIds");
+    for (const result of Array.isArray(results) ? results : []) {
+      const place = placeOf(result, bases, dir);
+      const file = place.path === undefined ? undefined : findFile(place.path);
+      if (file === undefined) {
+        elsewhere++;
+        if (place.uri !== undefined && names.size <= SHOWN_NAMES) names.add(place.path ?? baseOfUri(place.uri));
+        continue;
+      }
+      diagnostics.push({
+        severity: SEVERITY_OF_LEVEL.get(textOf(members(result, "level")) ?? DEFAULT_LEVEL) ?? "info",
+        code: hide(ruleOf(result, driver)),
+        message: hide(textOf(members(members(result, "message"), "text")) ?? ""),
+        ...file,
+        line: place.line,
+        column: place.column,
+        tool: hide(tool),
+      });
+    }
+  }
+  const elsewhereMessage =
+    elsewhere === 0
+      ? undefined
+      : describeElsewhere(basename(name), elsewhere, elsewhere + diagnostics.length, [...names]);
+  return { diagnostics, elsewhere, elsewhereMessage };
+}
+
+function describeElsewhere(name: string, count: number, total: number, names: readonly string[]): string {
+  const shown = names.slice(0, SHOWN_NAMES).map((one) => JSON.stringify(one));
+  const list = shown.length === 0 ? "" : `: ${shown.join(", ")}${names.length > SHOWN_NAMES ? ", …" : ""}`;
+  return `${count} of ${total} results of ${name} are in no indexed file${list}`;
+}
+
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text);
+  } catch (error) {
+    throw notSarif(name, `it is no JSON: ${(error as Error).message}`);
+  }
+}
+
+function notSarif(name: string, reason: string): InputError {
+  return new InputError(
+    `${JSON.stringify(name)} is no SARIF report: ${reason}`,
+    [],
+    "eslint . --format @microsoft/eslint-formatter-sarif --output-file lint.sarif",
+  );
+}
+
+/** A rule's id; results may name it by its place in the tool's list. */
+function ruleOf(result: unknown, driver: unknown): string {
+  const own = textOf(members(result, "ruleId")) ?? textOf(members(members(result, "rule"), "id"));
+  if (own !== undefined) return own;
+  const rules = members(driver, "rules");
+  const index = members(result, "ruleIndex");
+  const rule: unknown = Array.isArray(rules) && typeof index === "number" ? rules[index] : undefined;
+  return textOf(members(rule, "id")) ?? "finding";
+}
+
+interface Place {
+  /** As the report gives it. */
+  readonly uri: string | undefined;
+  /** From the folder of the configuration; undefined where it leads out of it or is no file's. */
+  readonly path: string | undefined;
+  readonly line: number;
+  readonly column: number;
+}
+
+function placeOf(result: unknown, bases: unknown, dir: string): Place {
+  const locations = members(result, "locations");
+  const physical = members(Array.isArray(locations) ? locations[0] : undefined, "physicalLocation");
+  const artifact = members(physical, "artifactLocation");
+  const uri = textOf(members(artifact, "uri"));
+  const path = uri === undefined ? undefined : relativePath(resolveBases(uri, artifact, bases), dir);
+  const region = members(physical, "region");
+  return { uri, path, line: countOf(members(region, "startLine")), column: countOf(members(region, "startColumn")) };
+}
+
+/**
+ * A relative address behind those of its bases (SARIF 2.1.0, section 3.4.4). A base that the report does not give, which is
+ * usual for the root of the sources, is the configuration's folder.
+ */
+function resolveBases(uri: string, artifact: unknown, bases: unknown): string {
+  let whole = uri;
+  let at = artifact;
+  for (let depth = 0; depth < MAX_BASES && !/^(?:[a-z][a-z0-9+.-]+:|\/)/i.test(whole); depth++) {
+    const id = textOf(members(at, "uriBaseId"));
+    if (id === undefined) break;
+    at = members(bases, id);
+    const base = textOf(members(at, "uri")) ?? "";
+    whole = base === "" || base.endsWith("/") ? base + whole : `${base}/${whole}`;
+  }
+  return whole;
+}
+
+function relativePath(uri: string, dir: string): string | undefined {
+  let path: string;
+  try {
+    path = uri.startsWith("file:") ? fileURLToPath(uri) : decodeURIComponent(uri);
+  } catch {
+    return undefined;
+  }
+  if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return undefined;
+  const relative = posix.isAbsolute(path) ? posix.relative(dir, path) : posix.normalize(path);
+  return relative.startsWith("..") || posix.isAbsolute(relative) ? undefined : relative;
+}
+
+/** Last part of an address; folders of another machine are nobody's business. */
+function baseOfUri(uri: string): string {
+  return uri.split(/[\\/]/).findLast((part) => part !== "") ?? uri;
+}
+
+function members(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A 1-based number, 0 where there is none. */
+function countOf(value: unknown): number {
+  return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : 0;
+}

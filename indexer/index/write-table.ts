@@ -1,0 +1,127 @@
+/**
+ * Write one table: cut its sorted entries into chunks, put those into packs, give back the directory.
+ */
+import { hashKey } from "../../src/core/bytes/checksum.ts";
+import type { ByteKey } from "../../src/core/bytes/key.ts";
+import { encodeChunk, type TableEntry } from "../../src/core/format/chunk.ts";
+import { cutEntries } from "../../src/core/format/cut.ts";
+import {
+  type Directory,
+  type DirectoryEntry,
+  encodeDirectory,
+  separatingPrefix,
+  toTableEntry,
+} from "../../src/core/format/directory.ts";
+import type { TableName } from "../../src/core/format/table-names.ts";
+import { deflateRaw } from "../base/codec.ts";
+import type { PackWriter } from "./pack-writer.ts";
+
+/** Where a table is cut. */
+export interface TableLimits {
+  /** Chunk size before compression. */
+  readonly target: number;
+  /** A directory of more bytes gets a second level. */
+  readonly maxDirectory: number;
+  /** Packs are cut at keys, about so many bytes apart, so that a change leaves the others as they are. */
+  readonly packBytes?: number;
+}
+
+/**
+ * What a query reads is cut small, postings smallest; what is read for one document at a time is cut larger, to keep the
+ * root small. Measured in docs/decisions/0006-bytes.md.
+ */
+const SEARCHED: TableLimits = { target: 4_096, maxDirectory: 24 * 1024 };
+const LISTED: TableLimits = { target: 12_288, maxDirectory: 2 * 1024 };
+/** Most readers of an index ask for no code: its directories take little of the root. */
+const CODE: TableLimits = { target: 12_288, maxDirectory: 8 * 1024, packBytes: 128 * 1024 };
+/** Names that stand in many entries deflate the better the more of these share a chunk; an answer reads one chunk or two. */
+const MAPPED: TableLimits = { target: 49_152, maxDirectory: 16 * 1024 };
+const LIMITS: Readonly<Record<TableName, TableLimits>> = {
+  terms: { target: 1_536, maxDirectory: 48 * 1024 },
+  locator: SEARCHED,
+  titles: SEARCHED,
+  facets: SEARCHED,
+  suggestions: SEARCHED,
+  trigrams: SEARCHED,
+  spelling: { target: 768, maxDirectory: 24 * 1024 },
+  documents: LISTED,
+  sections: LISTED,
+  links: LISTED,
+  patches: SEARCHED,
+  files: CODE,
+  names: { ...CODE, target: 8_192 },
+  // What is found is shown out of it: a reader that knows where it lies reads it in fewer rounds.
+  symbols: { ...CODE, maxDirectory: 16 * 1024 },
+  edges: CODE,
+  uses: CODE,
+  // Read for each page of an answer.
+  mentions: { ...LISTED, target: 2_048 },
+  // Mostly read whole: few packs, so that it is few reads.
+  reach: { ...CODE, target: 16_384, packBytes: 1024 * 1024 },
+  packages: { ...CODE, packBytes: 512 * 1024 },
+  insights: LISTED,
+  categories: MAPPED,
+  concepts: MAPPED,
+};
+/**
+ * Of an index that pages read from files. A second level is a round more in every search of theirs, cold and warm: up to some
+ * 18,000 chunks stand in the pointer, 3.5 bytes each. A Worker reads the pointer rarely, but each edit uploads it anew, twice.
+ */
+const TERMS_FOR_PAGES: TableLimits = { ...LIMITS.terms, maxDirectory: 128 * 1024 };
+const DIRECTORY_CHUNK_TARGET = 8_192;
+const HASH_RANGE = 2 ** 32;
+
+/** A written table. */
+export interface WrittenTable {
+  readonly directory: Directory;
+  /** Bytes of its chunks, directory chunks included. */
+  readonly bytes: number;
+}
+
+/** Where a table is cut, of an index that pages read or of one for a Worker. */
+export function limitsOf(name: TableName, isForPages: boolean): TableLimits {
+  return isForPages && name === "terms" ? TERMS_FOR_PAGES : LIMITS[name];
+}
+
+/** Write sorted entries. Limits other than those of the format's document are for tests of large indexes in small. */
+export async function writeTable(
+  name: TableName,
+  entries: Iterable<TableEntry>,
+  packs: PackWriter,
+  limits: TableLimits = LIMITS[name],
+): Promise<WrittenTable> {
+  const { target, maxDirectory, packBytes } = limits;
+  const lower = await writeChunks(name, cutEntries(entries, target), separatingPrefix, packs, packBytes);
+  const flat: Directory = { height: 0, entries: lower };
+  if (encodeDirectory(flat).length <= maxDirectory) return { directory: flat, bytes: sumLengths(lower) };
+  // The whole first prefix, not a shorter one: what lies between the two belongs to the directory chunk before.
+  const wholePrefix = (_: ByteKey | undefined, first: ByteKey): ByteKey => first;
+  const runs = cutEntries(lower.map(toTableEntry), Math.min(DIRECTORY_CHUNK_TARGET, 2 * target));
+  const upper = await writeChunks(`${name}/directory`, runs, wholePrefix, packs);
+  return { directory: { height: 1, entries: upper }, bytes: sumLengths(lower) + sumLengths(upper) };
+}
+
+async function writeChunks(
+  name: string,
+  runs: Iterable<readonly TableEntry[]>,
+  prefixOf: (lastBefore: ByteKey | undefined, first: ByteKey) => ByteKey,
+  packs: PackWriter,
+  packBytes = Number.POSITIVE_INFINITY,
+): Promise<DirectoryEntry[]> {
+  const directory: DirectoryEntry[] = [];
+  let last: ByteKey | undefined;
+  for (const run of runs) {
+    const { key } = run[0] as TableEntry;
+    const prefix = prefixOf(last, key);
+    // Another hash than that which cut the chunk here: that one is small.
+    if (hashKey(`${key}/pack`) / HASH_RANGE < (directory.at(-1)?.length ?? 0) / packBytes) await packs.close();
+    const place = await packs.add(encodeChunk(name, prefix, run, deflateRaw));
+    directory.push({ prefix, ...place });
+    last = (run.at(-1) as TableEntry).key;
+  }
+  return directory;
+}
+
+function sumLengths(entries: readonly DirectoryEntry[]): number {
+  return entries.reduce((sum, entry) => sum + entry.length, 0);
+}

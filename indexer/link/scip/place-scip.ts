@@ -1,0 +1,155 @@
+/**
+ * SCIP indexes against the files that are indexed: which document is which file, and whether it still is of that text.
+ *
+ * I/O: reads the files that a SCIP index covers once more, as parsing keeps no texts.
+ */
+import { posix } from "node:path";
+import type { LimitsConfig } from "../../config/config.ts";
+import { readSourceFile } from "../../sources/read-file.ts";
+import type { LinkDiagnostic } from "../code/manifests.ts";
+import type { PreciseFacts } from "../code/precise-targets.ts";
+import { type PreciseDocument, placeDocument } from "./place-document.ts";
+import { readScip, SCIP_ROLE, type ScipDocument } from "./read-scip.ts";
+
+/** A SCIP index, as it was read. */
+export interface ScipFile {
+  /** What to call it in errors. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** A source file that was parsed. */
+export interface SourceFile {
+  /** Document id. */
+  readonly id: string;
+  readonly collection: string;
+  readonly path: string;
+  /** Absolute path of the collection's folder. */
+  readonly root: string;
+  /** Content hash of what was parsed. */
+  readonly hash: string;
+}
+
+/** What compilers know of the files that are indexed, and what of it was left out. */
+export interface PlacedScip extends PreciseFacts {
+  readonly diagnostics: readonly LinkDiagnostic[];
+}
+
+const SHOWN_PATHS = 3;
+/** Folders of an index's address that are tried in front of its documents. */
+const MAX_DEPTH = 12;
+
+/**
+ * Place the documents of all indexes.
+ *
+ * @param findSource Finds a source file by its path from the configuration's folder.
+ * @param collection To whom findings about no file are said.
+ * @throws {InputError} where a file is no SCIP index.
+ */
+export async function placeScip(
+  files: readonly ScipFile[],
+  findSource: (path: string) => SourceFile | undefined,
+  limits: Pick<LimitsConfig, "maxFileBytes">,
+  collection: string,
+): Promise<PlacedScip> {
+  const documents: PreciseDocument[] = [];
+  const diagnostics: LinkDiagnostic[] = [];
+  const leftOut = new Set<string>();
+  for (const [number, { name, bytes }] of files.entries()) {
+    const index = readScip(bytes, name);
+    const toPath = chooseFolder(index.projectRoot, index.documents, (path) => findSource(path) !== undefined);
+    const elsewhere: string[] = [];
+    for (const document of index.documents) {
+      const path = isPlainPath(document.path) ? toPath(document.path) : undefined;
+      const source = path === undefined ? undefined : findSource(path);
+      if (source === undefined) {
+        elsewhere.push(document.path);
+        continue;
+      }
+      const placed = await placeSource(document, source, limits, `${number} ${source.id}`);
+      if ("id" in placed) {
+        documents.push(placed);
+        continue;
+      }
+      for (const { symbol, roles } of document.occurrences) {
+        if ((roles & SCIP_ROLE.definition) !== 0) leftOut.add(symbol);
+      }
+      const message = `${name} is not of this text: ${placed.reason}; its edges are left out until the SCIP index is made again`;
+      const { collection: own, path: ownPath } = source;
+      const place = { path: ownPath, line: placed.line, collection: own };
+      diagnostics.push({ severity: "warning", code: "stale-scip", message, ...place });
+    }
+    if (elsewhere.length > 0) {
+      const message = describeElsewhere(name, elsewhere, index.documents.length);
+      diagnostics.push({ severity: "info", code: "scip-elsewhere", message, path: "", line: 0, collection });
+    }
+  }
+  return { documents, leftOut, diagnostics };
+}
+
+async function placeSource(
+  document: ScipDocument,
+  { id, root, path, hash }: SourceFile,
+  limits: Pick<LimitsConfig, "maxFileBytes">,
+  scope: string,
+): Promise<ReturnType<typeof placeDocument>> {
+  const source = await readSourceFile(root, path, limits);
+  // Symbols and texts must be of one state of the file.
+  if (!source.ok || source.contentHash !== hash) return { reason: "the file changed during this build", line: 0 };
+  return placeDocument(document, id, source.text, scope);
+}
+
+function describeElsewhere(name: string, paths: readonly string[], total: number): string {
+  const shown = paths.slice(0, SHOWN_PATHS).map((path) => JSON.stringify(path));
+  const more = paths.length > SHOWN_PATHS ? ", …" : "";
+  return `${paths.length} of ${total} documents of ${name} are no indexed source files: ${shown.join(", ")}${more}`;
+}
+
+/** Whether a document's path is as the format demands: relative, with `/`, leading nowhere else. */
+function isPlainPath(path: string): boolean {
+  const isNormal = posix.normalize(path) === path && !posix.isAbsolute(path) && !path.startsWith("..");
+  return path !== "" && isNormal && !/^[a-z]:|\\/i.test(path);
+}
+
+/**
+ * From paths of an index to paths from the configuration's folder. The index may be of a folder below that or above, and
+ * made on another machine: of the last folders of its address in front and of the first folders of its documents taken
+ * away, that way is used in which most documents are found; the least change of several.
+ */
+function chooseFolder(
+  projectRoot: string,
+  documents: readonly ScipDocument[],
+  isFound: (path: string) => boolean,
+): (path: string) => string | undefined {
+  const plain = documents.map(({ path }) => path).filter(isPlainPath);
+  // A way is what stands in front of the documents' paths and what is taken off their front; one of the two is empty.
+  const ways = [{ front: "", off: "", found: plain.filter(isFound).length }];
+  const above = decodeAddress(projectRoot)
+    .split("/")
+    .filter((part) => part !== "");
+  for (let depth = 1; depth <= Math.min(MAX_DEPTH, above.length); depth++) {
+    const front = `${above.slice(-depth).join("/")}/`;
+    ways.push({ front, off: "", found: plain.filter((path) => isFound(front + path)).length });
+  }
+  const below = new Map<string, number>();
+  for (const path of plain) {
+    for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
+      const off = path.slice(0, slash + 1);
+      if (isFound(path.slice(off.length))) below.set(off, (below.get(off) ?? 0) + 1);
+    }
+  }
+  ways.push(
+    ...[...below].map(([off, found]) => ({ front: "", off, found })).sort((a, b) => a.off.length - b.off.length),
+  );
+  const { front, off } = ways.reduce((best, next) => (next.found > best.found ? next : best));
+  return (path) => (path.startsWith(off) ? front + path.slice(off.length) : undefined);
+}
+
+function decodeAddress(address: string): string {
+  const path = address.replace(/^[a-z][a-z0-9+.-]+:\/\/[^/]*/i, "");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}

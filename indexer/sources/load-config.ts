@@ -1,0 +1,134 @@
+/**
+ * The configuration of a folder, its collections chosen by what the folder holds where it names none.
+ */
+import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
+import {
+  CODE_INCLUDE,
+  CODE_WEIGHT,
+  type CollectionConfig,
+  defaultConfig,
+  readConfig,
+  SITE_EXCLUDE,
+  SITE_INCLUDE,
+  type TreelineConfig,
+} from "../config/config.ts";
+import { checkRoots } from "./check-roots.ts";
+import { discoverFiles } from "./discover.ts";
+import { isMinified } from "./skipped-file.ts";
+
+/**
+ * Load the configuration in `dir` or in `file`, or the default one. Without collections of its own it gets one of pages, one of
+ * source files, or both: those that have files.
+ *
+ * @throws {InputError} with one line `file:line:column: message` for every problem.
+ */
+export async function loadConfig(dir: string, file?: string): Promise<TreelineConfig> {
+  const { config, isChosen } = await readConfig(dir, file);
+  if (!isChosen) await checkRoots(dir, config.collections, file);
+  const chosen = isChosen ? await chooseCollections(dir, config) : config;
+  const { collections } = chosen;
+  if (!collections.some(({ kind }) => kind === "code")) return { ...config, ...chosen };
+  return {
+    ...config,
+    ...chosen,
+    collections: collections.map((collection) => ({ ...collection, namesSymbols: true })),
+  };
+}
+
+/** A collection of pages, one of source files, or both; of a built site its pages. */
+async function chooseCollections(
+  dir: string,
+  config: TreelineConfig,
+): Promise<Pick<TreelineConfig, "collections" | "leftOut">> {
+  const [docs] = defaultConfig().collections as [CollectionConfig];
+  const code: CollectionConfig = {
+    ...docs,
+    name: "code",
+    kind: "code",
+    weight: CODE_WEIGHT,
+    include: CODE_INCLUDE,
+    skipsMinified: true,
+  };
+  const site: CollectionConfig = {
+    ...docs,
+    name: "site",
+    kind: "site",
+    include: SITE_INCLUDE,
+    exclude: SITE_EXCLUDE,
+    baseUrl: "/",
+  };
+  // One walk for both: a running server goes this way at every change.
+  const both = { ...docs, include: [...docs.include, ...CODE_INCLUDE, ...SITE_INCLUDE, ...MANIFESTS] };
+  const { files: all } = await discoverFiles(both, dir, { ...config.limits, maxFiles: Number.POSITIVE_INFINITY });
+  const counts = countFiles(all.map(({ path }) => path));
+  if (isBuiltSite(counts)) return withLeftOut([site], describeMarkdown(counts));
+  const files = all.filter(({ path }) => isMarkdown(path) || codeLanguageOf(path) !== undefined);
+  const isSource = files.filter(({ path }) => !isMinified(path)).map(({ path }) => codeLanguageOf(path) !== undefined);
+  const filled = [...(isSource.includes(false) ? [docs] : []), ...(isSource.includes(true) ? [code] : [])];
+  return withLeftOut(filled.length === 0 ? [docs] : filled, describePages(counts));
+}
+
+function withLeftOut(
+  collections: readonly CollectionConfig[],
+  leftOut: string,
+): Pick<TreelineConfig, "collections" | "leftOut"> {
+  return { collections, ...(leftOut !== "" && { leftOut }) };
+}
+
+/** How many files of each kind a folder holds. */
+interface FileCounts {
+  readonly pages: number;
+  readonly markdown: number;
+  /** Source files, scripts left out. */
+  readonly sources: number;
+  readonly hasManifest: boolean;
+}
+
+function countFiles(paths: readonly string[]): FileCounts {
+  const count = (fits: (path: string) => boolean): number => paths.filter(fits).length;
+  return {
+    pages: count((path) => path.endsWith(".html")),
+    markdown: count(isMarkdown),
+    sources: count((path) => !/\.(?:html|json|css|[cm]?js)$/.test(path) && codeLanguageOf(path) !== undefined),
+    hasManifest: paths.some((path) => MANIFESTS.includes(path)),
+  };
+}
+
+function describeMarkdown({ pages, markdown }: FileCounts): string {
+  if (markdown === 0) return "";
+  return `taken for a built site: its ${pages} pages of HTML are read, and ${countOf(markdown, "Markdown file", "Markdown files")} left out; a collection of kind "docs" reads them`;
+}
+
+function describePages({ pages, hasManifest }: FileCounts): string {
+  if (pages === 0 || hasManifest) return "";
+  return `not taken for a built site: ${countOf(pages, "page of HTML", "pages of HTML")} left out; a collection of kind "site" reads them`;
+}
+
+function countOf(count: number, one: string, many: string): string {
+  return count === 1 ? `1 ${one} is` : `${count} ${many} are`;
+}
+
+/** What a folder of source code has and a built site has not. */
+const MANIFESTS: readonly string[] = [
+  "package.json",
+  "pyproject.toml",
+  "Cargo.toml",
+  "go.mod",
+  "pom.xml",
+  "composer.json",
+];
+
+/** A built site may hold a licence, or notes, in Markdown: so many pages of HTML to each of them. */
+const PAGES_TO_MARKDOWN = 5;
+
+/**
+ * Whether a folder is a built site: pages of HTML, hardly any Markdown, no manifest, and of source files, scripts aside, which sites bring
+ * in numbers, fewer than pages.
+ */
+function isBuiltSite({ pages, markdown, sources, hasManifest }: FileCounts): boolean {
+  return pages > sources && pages >= markdown * PAGES_TO_MARKDOWN && !hasManifest;
+}
+
+function isMarkdown(path: string): boolean {
+  return /\.(?:md|mdx|markdown)$/.test(path);
+}

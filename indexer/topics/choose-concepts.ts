@@ -1,0 +1,330 @@
+/**
+ * The concepts of a corpus: of what its pages may be about, what tells some pages from others.
+ *
+ * A candidate of a page rates by how often it comes (damped), where it stands, and how few pages have it (tf-idf). It has to
+ * be in two pages at least, or be what one page is called and comes back to, and in no more than a quarter of them, and a single word has to be named somewhere: by a title, a
+ * heading, or as code. Headings that pages of one kind share (`Parameters`) are no concepts. Terms of the glossary, acronyms
+ * that a page explains and exported symbols are concepts without that. A page keeps its best ones.
+ *
+ * All logarithms go in half steps, so that a page more or less changes few weights. Pages are gone through three times, each
+ * time read anew, and counted by hashes first: words of one page alone, which are most, take no memory. Pure.
+ */
+import { hashKey } from "../../src/core/bytes/checksum.ts";
+import { keyOf } from "../../src/core/bytes/key.ts";
+import type { ConceptType } from "../../src/core/format/concept-entry.ts";
+import { compareNames } from "../../src/core/text/compare-names.ts";
+import type { GlossaryEntry } from "../config/glossary.ts";
+import {
+  AS_ACRONYM,
+  AS_CODE,
+  type ConceptCandidate,
+  IN_HEADING,
+  IN_TITLE,
+  type SectionUse,
+} from "./find-candidates.ts";
+import { FixedNames, keysOfSymbols, type NamedSource, type SharedExpansion } from "./fixed-names.ts";
+import { isGeneral } from "./general-words.ts";
+
+/** A document to look through. */
+export interface ConceptSource extends NamedSource {
+  /** What it may be about; read each time. */
+  readonly candidates: () => readonly ConceptCandidate[];
+}
+
+/** A concept. */
+export interface Concept {
+  readonly key: string;
+  /** Another key under which it is known: that of an acronym's expansion. */
+  readonly alias: string;
+  readonly name: string;
+  readonly type: ConceptType;
+  /** Above 0, at most 1, two decimals. */
+  readonly weight: number;
+}
+
+/** A concept of a document. */
+export interface DocumentConcept {
+  /** Index of the concept. */
+  readonly concept: number;
+  /** How much it says of the document, above 0. */
+  readonly score: number;
+  /** Where it stands. */
+  readonly uses: readonly SectionUse[];
+  /** Ordinal of the section that says most about it. */
+  readonly best: number;
+}
+
+/** The concepts of a corpus. */
+export interface ChosenConcepts {
+  /** In the order of their keys. */
+  readonly concepts: readonly Concept[];
+  /** Of each document, the best first. */
+  readonly ofDocument: readonly (readonly DocumentConcept[])[];
+  readonly shared: readonly SharedExpansion[];
+}
+
+/** Most concepts of a document. */
+const MAX_OF_DOCUMENT = 9;
+const LEAST_DOCUMENTS = 2;
+const LEAST_SUBJECT_COUNT = 3;
+/** In corpora of more documents than this, what a larger share of them has says nothing. */
+const FEW_DOCUMENTS = 12;
+const MOST_SHARE = 0.25;
+/** A heading that so many documents share, and that is little else, is one of a form that pages are filled into. */
+const FORM_DOCUMENTS = 5;
+const FORM_SHARE = 0.02;
+const FORM_HEADINGS = 0.6;
+/** A word has to be named in so many of the documents that have it. */
+const NAMED_SHARE = 0.08;
+/** Score of a document's concept at which its weight is one half. */
+const HALF_SCORE = 14;
+const MAX_SURFACES = 12;
+const MAX_COUNTERS = 2 ** 26;
+/** The keys of so many documents fit into memory without being counted first. */
+const UNCOUNTED_DOCUMENTS = 3_000;
+
+const FACTOR = { title: 1.8, heading: 1.35, phrase: 1.25, word: 0.75, glossary: 1.6, acronym: 1.3, code: 1 } as const;
+
+interface KeyStats {
+  documents: number;
+  titles: number;
+  headings: number;
+  codes: number;
+  named: number;
+  isSubject: boolean;
+  surfaces: Map<string, number>;
+  score: number;
+  kept: number;
+}
+
+/** Choose the concepts of some documents. */
+export function chooseConcepts(sources: readonly ConceptSource[], glossary: readonly GlossaryEntry[]): ChosenConcepts {
+  const names = new FixedNames(sources, glossary);
+  const stats = collectStats(sources, names);
+  const accepted = new Set(
+    [...stats].filter(([key, found]) => names.has(key) || isConcept(key, found, sources.length)).map(([key]) => key),
+  );
+  const total = halfSteps(sources.length);
+  const ofDocument = sources.map((source) => {
+    const rated = [...candidatesOf(source, names)]
+      .filter(({ key }) => accepted.has(key))
+      .map((candidate) => {
+        const own = stats.get(candidate.key) as KeyStats;
+        return { candidate, score: scoreOf(candidate, own, total, names) };
+      })
+      .sort((a, b) => b.score - a.score || compareNames(a.candidate.key, b.candidate.key));
+    return withoutParts(rated).slice(0, MAX_OF_DOCUMENT);
+  });
+  for (const list of ofDocument) {
+    for (const { candidate, score } of list) {
+      const own = stats.get(candidate.key) as KeyStats;
+      own.kept++;
+      own.score += score;
+    }
+  }
+  const keys = [...accepted].filter((key) => (stats.get(key) as KeyStats).kept > 0).sort(compareNames);
+  const indexes = new Map(keys.map((key, index) => [key, index]));
+  return {
+    concepts: keys.map((key) => {
+      const concept = describe(key, stats.get(key) as KeyStats, names);
+      // An expansion can be a concept of its own: it keeps its key.
+      return indexes.has(concept.alias) ? { ...concept, alias: "" } : concept;
+    }),
+    shared: names.shared,
+    ofDocument: ofDocument.map((list) =>
+      list.map(({ candidate: { key, flags, home, uses }, score }) => ({
+        concept: indexes.get(key) as number,
+        score,
+        uses,
+        best: bestSection(flags, home, uses),
+      })),
+    ),
+  };
+}
+
+/** The section that a concept is explained in: where its title or a heading names it, else where it comes most often. */
+function bestSection(flags: number, home: number, uses: readonly SectionUse[]): number {
+  if (flags & IN_TITLE) return 0;
+  if (home > 0) return home;
+  const [first] = uses;
+  return uses.reduce((best, use) => (use.count > best.count ? use : best), first ?? { section: 0, count: 0 }).section;
+}
+
+/** Weight of a score, with two decimals: never 0, so that what is a concept weighs something. */
+export function weightOf(score: number, half = HALF_SCORE): number {
+  return Math.max(0.01, Math.round((100 * score) / (score + half)) / 100);
+}
+
+/** Candidates of a document by the keys that theirs stand for, each key once. */
+function candidatesOf(source: ConceptSource, names: FixedNames): Iterable<ConceptCandidate> {
+  const found = new Map<string, ConceptCandidate>();
+  const add = (candidate: ConceptCandidate): void => {
+    const key = names.canonical(candidate.key);
+    const known = found.get(key);
+    const { text, flags, count, home } = candidate;
+    const own = key === candidate.key ? candidate : { key, text, flags, count, home, uses: candidate.uses };
+    found.set(key, known === undefined ? own : joinCandidates(known, own));
+  };
+  for (const candidate of source.candidates()) add(candidate);
+  for (const { key, name, section } of keysOfSymbols(source)) {
+    add({ key, text: name, flags: AS_CODE | IN_HEADING, count: 1, home: section, uses: [{ section, count: 1 }] });
+  }
+  return found.values();
+}
+
+function joinCandidates(a: ConceptCandidate, b: ConceptCandidate): ConceptCandidate {
+  const counts = new Map(a.uses.map(({ section, count }) => [section, count]));
+  for (const { section, count } of b.uses) counts.set(section, (counts.get(section) ?? 0) + count);
+  const uses = [...counts].sort(([one], [other]) => one - other).map(([section, count]) => ({ section, count }));
+  const home = a.home || b.home;
+  return { key: a.key, text: a.text, flags: a.flags | b.flags, count: a.count + b.count, home, uses };
+}
+
+/** Statistics of the keys that may be concepts: those of two documents, and fixed ones. */
+function collectStats(sources: readonly ConceptSource[], names: FixedNames): Map<string, KeyStats> {
+  let size = 1;
+  while (size < sources.length * 256 && size < MAX_COUNTERS) size *= 2;
+  const seen = new Uint8Array(size);
+  const slotOf = (key: string): number => hashKey(keyOf(key)) & (size - 1);
+  const isCounted = sources.length > UNCOUNTED_DOCUMENTS;
+  for (const source of isCounted ? sources : []) {
+    for (const { key } of candidatesOf(source, names)) {
+      const slot = slotOf(key);
+      if ((seen[slot] as number) < LEAST_DOCUMENTS) seen[slot] = (seen[slot] as number) + 1;
+    }
+  }
+  const stats = new Map<string, KeyStats>();
+  for (const source of sources) {
+    for (const candidate of candidatesOf(source, names)) {
+      const isRare = isCounted && (seen[slotOf(candidate.key)] as number) < LEAST_DOCUMENTS;
+      if (isRare && !isSubject(candidate) && !names.has(candidate.key)) continue;
+      note(stats, candidate);
+    }
+  }
+  return stats;
+}
+
+/** Whether a page is called so, and comes back to it. */
+function isSubject({ key, flags, count }: ConceptCandidate): boolean {
+  return (flags & IN_TITLE) !== 0 && count >= LEAST_SUBJECT_COUNT && key.includes(" ");
+}
+
+function note(stats: Map<string, KeyStats>, candidate: ConceptCandidate): void {
+  const { key, text, flags } = candidate;
+  let own = stats.get(key);
+  if (own === undefined) {
+    own = {
+      documents: 0,
+      titles: 0,
+      headings: 0,
+      codes: 0,
+      named: 0,
+      isSubject: false,
+      surfaces: new Map(),
+      score: 0,
+      kept: 0,
+    };
+    stats.set(key, own);
+  }
+  own.documents++;
+  own.titles += flags & IN_TITLE ? 1 : 0;
+  own.headings += flags & IN_HEADING ? 1 : 0;
+  own.codes += flags & AS_CODE ? 1 : 0;
+  own.named += flags !== 0 ? 1 : 0;
+  own.isSubject ||= isSubject(candidate);
+  if (own.surfaces.has(text) || own.surfaces.size < MAX_SURFACES)
+    own.surfaces.set(text, (own.surfaces.get(text) ?? 0) + 1);
+}
+
+function isConcept(
+  key: string,
+  { documents, titles, headings, codes, named, surfaces, isSubject: isNamed }: KeyStats,
+  total: number,
+): boolean {
+  if (documents < LEAST_DOCUMENTS && !isNamed) return false;
+  if (total > FEW_DOCUMENTS && documents > total * MOST_SHARE) return false;
+  const isForm = headings > Math.max(FORM_DOCUMENTS, total * FORM_SHARE) && headings > documents * FORM_HEADINGS;
+  if (isForm && titles * 4 < headings) return false;
+  const isWord = !key.includes(" ");
+  if (!isWord) return true;
+  return !isGeneral(bestSurface(surfaces).toLowerCase()) && (codes > 0 || named >= documents * NAMED_SHARE);
+}
+
+/** Logarithm to base two in half steps. */
+function halfSteps(value: number): number {
+  return Math.round(2 * Math.log2(Math.max(1, value))) / 2;
+}
+
+function scoreOf(
+  { key, text, flags, count }: ConceptCandidate,
+  own: KeyStats,
+  total: number,
+  names: FixedNames,
+): number {
+  const rarity = Math.max(0.5, total - halfSteps(Math.max(LEAST_DOCUMENTS, own.documents)));
+  const place = flags & IN_TITLE ? FACTOR.title : flags & IN_HEADING ? FACTOR.heading : 1;
+  const kind = names.isTerm(key)
+    ? FACTOR.glossary
+    : flags & AS_ACRONYM
+      ? FACTOR.acronym
+      : flags & AS_CODE
+        ? FACTOR.code
+        : 1;
+  const length = key.includes(" ")
+    ? FACTOR.phrase
+    : /^[\p{Ll}\p{N}]+$/u.test(text) || /^\p{Lu}?\p{Ll}+$/u.test(text)
+      ? FACTOR.word
+      : 1;
+  return (1 + halfSteps(count)) * rarity * place * kind * length;
+}
+
+interface Rated {
+  readonly candidate: ConceptCandidate;
+  readonly score: number;
+}
+
+/** Without phrases that are part of a better one, or hold a better one and add little to it. */
+function withoutParts(rated: readonly Rated[]): Rated[] {
+  const kept: Rated[] = [];
+  for (const one of rated) {
+    if (kept.length >= MAX_OF_DOCUMENT) break;
+    const isPart = kept.some(
+      ({ candidate: { key, count } }) =>
+        one.candidate.count < 2 * count && ` ${key} `.includes(` ${one.candidate.key} `),
+    );
+    if (!isPart) kept.push(one);
+  }
+  return kept;
+}
+
+function describe(key: string, own: KeyStats, names: FixedNames): Concept {
+  const acronym = names.acronym(key);
+  const term = names.term(key);
+  const surface = bestSurface(own.surfaces);
+  const name =
+    acronym === undefined ? (term ?? names.symbols.get(key) ?? surface) : `${acronym.acronym} (${acronym.expansion})`;
+  return {
+    key,
+    alias: acronym?.alias ?? "",
+    name,
+    type: typeOf(own, acronym !== undefined, names.symbols.has(key), term !== undefined),
+    weight: weightOf(own.score / own.kept),
+  };
+}
+
+function typeOf(
+  { documents, headings, titles, codes }: KeyStats,
+  isAcronym: boolean,
+  isSymbol: boolean,
+  isTerm: boolean,
+): ConceptType {
+  if (isAcronym) return "acronym";
+  if (isSymbol || codes * 2 >= documents) return "api";
+  if (!isTerm && (headings + titles) * 2 >= documents) return "heading";
+  return "thematic";
+}
+
+function bestSurface(surfaces: ReadonlyMap<string, number>): string {
+  const [best] = [...surfaces].sort(([a, one], [b, other]) => other - one || a.length - b.length || compareNames(a, b));
+  return best?.[0] ?? "";
+}

@@ -1,0 +1,234 @@
+/**
+ * Facets: what documents can be filtered by, and which keys are worth it.
+ *
+ * Sources of one document's facets, later ones winning: frontmatter, what is derived from path and content, what the
+ * collection injects. Three derived keys let frontmatter speak first: `type`, `tags` and `language`.
+ *
+ * Pure: values in, values out. No I/O.
+ */
+import { SORT_PREFIX } from "../../src/core/tree/facets.ts";
+import { comparePaths } from "../base/path-order.ts";
+import type { CollectionConfig } from "../config/config.ts";
+import { DERIVED_FACET_KEYS, RESERVED_FACET_KEYS } from "../config/facet-keys.ts";
+import type { CodeFile } from "../parse/code/code-file.ts";
+import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
+import { deriveLanguage, normaliseLanguage } from "./document-language.ts";
+import { deriveDocumentType, normaliseDocumentType } from "./document-type.ts";
+
+/** Type of a source file. */
+const SOURCE_TYPE = "source";
+
+/** A longer text describes one document instead of grouping several; it is no facet value. */
+const MAX_VALUE_LENGTH = 100;
+
+/** Values of one key of one document; a longer list is a table, not a property. */
+const MAX_VALUES = 50;
+
+/** A key with so few values makes a list that a person reads at a glance. */
+const FEW_VALUES = 20;
+
+/** With more values than this, a key names things instead of grouping them. */
+const MANY_VALUES = 100;
+
+/** What a document's facets follow from. */
+export interface FacetInput {
+  readonly collection: Pick<CollectionConfig, "name" | "version" | "facets">;
+  /** Path relative to the collection root. */
+  readonly path: string;
+  readonly parsed: Pick<ParsedDocument, "frontmatter" | "sections" | "site">;
+  /** Of a source file. */
+  readonly code?: Pick<CodeFile, "language" | "symbols">;
+}
+
+/** A key that is not a facet, with what made it none. */
+export interface LeftOutKey {
+  readonly key: string;
+  /** Distinct values. */
+  readonly values: number;
+  /** Documents that have the key. */
+  readonly documents: number;
+  /** `cardinality`: too many values; `configuration`: `facets.exclude` names it. */
+  readonly reason: "cardinality" | "configuration";
+}
+
+/** The keys that become facets and those that do not, both in order of their UTF-8 bytes. */
+export interface FacetKeyChoice {
+  readonly keys: string[];
+  readonly leftOut: LeftOutKey[];
+}
+
+/** The facets of a document: at least one value for each key, no value twice, in order of first mention. */
+export function deriveFacets(input: FacetInput): Record<string, string[]> {
+  const { collection, path, parsed } = input;
+  const facets = new Map<string, string[]>();
+  // Of a page of a built site, meta data is shown and its filters are facets.
+  for (const [rawKey, value] of Object.entries(parsed.site === undefined ? parsed.frontmatter : {})) {
+    const key = foldSpaces(rawKey);
+    // `__proto__` as a key would change objects that are filled by assignment.
+    if (
+      key !== "" &&
+      key !== "__proto__" &&
+      !key.startsWith(SORT_PREFIX) &&
+      key.length <= MAX_VALUE_LENGTH &&
+      !RESERVED_FACET_KEYS.includes(key)
+    ) {
+      setValues(facets, key, toTexts(value));
+    }
+  }
+  deriveFromContent(facets, input);
+  const { tags, keywords, type } = parsed.site === undefined ? parsed.frontmatter : {};
+  setValues(facets, "tags", [...splitTags(tags), ...splitTags(keywords)]);
+  setValues(facets, "type", [input.code === undefined ? chooseType(type, path) : SOURCE_TYPE]);
+  const language = input.code?.language ?? chooseLanguage(parsed.frontmatter, path);
+  if (language !== undefined) {
+    setValues(facets, "language", [language]);
+  }
+  for (const [key, values] of Object.entries(parsed.site?.filters ?? {})) setValues(facets, key, values);
+  for (const [key, value] of Object.entries(collection.facets)) {
+    setValues(facets, key, toTexts(value));
+  }
+  facets.set("collection", [collection.name]);
+  return Object.fromEntries(facets);
+}
+
+/** More keys than this that pages of built sites filter by are no facets: each is kept for every document, and listed everywhere. */
+const MAX_SITE_KEYS = 200;
+
+/**
+ * Chooses by number of values; `forced` overrides, and a key that no document has is in neither list. Keys that pages of built sites
+ * filter by are facets whatever their values, those of most documents first.
+ */
+export function chooseFacetKeys(
+  perDocument: Iterable<Readonly<Record<string, readonly string[]>>>,
+  forced: { readonly include: readonly string[]; readonly exclude: readonly string[] },
+  siteKeys: ReadonlySet<string> = new Set(),
+): FacetKeyChoice {
+  const counted = new Map<string, { readonly values: Set<string>; documents: number }>();
+  for (const facets of perDocument) {
+    for (const [key, values] of Object.entries(facets)) {
+      const count = counted.get(key) ?? { values: new Set(), documents: 0 };
+      counted.set(key, count);
+      count.documents += 1;
+      for (const value of values) {
+        count.values.add(value);
+      }
+    }
+  }
+  const include = new Set(forced.include);
+  const exclude = new Set(forced.exclude);
+  const most = [...siteKeys]
+    .map((key) => ({ key, documents: counted.get(key)?.documents ?? 0 }))
+    .sort((a, b) => b.documents - a.documents || comparePaths(a.key, b.key));
+  for (const { key } of most.slice(0, MAX_SITE_KEYS)) include.add(key);
+  const tooMany = new Set(most.slice(MAX_SITE_KEYS).map(({ key }) => key));
+  const isKept = (key: string): boolean => include.has(key) || DERIVED_FACET_KEYS.has(key);
+  const keys: string[] = [];
+  const leftOut: LeftOutKey[] = [];
+  for (const [key, { values, documents }] of [...counted].sort(([a], [b]) => comparePaths(a, b))) {
+    if (exclude.has(key)) {
+      leftOut.push({ key, values: values.size, documents, reason: "configuration" });
+    } else if (isKept(key) || (isUsable(values.size, documents) && !tooMany.has(key))) {
+      keys.push(key);
+    } else {
+      leftOut.push({ key, values: values.size, documents, reason: "cardinality" });
+    }
+  }
+  return { keys, leftOut };
+}
+
+function deriveFromContent(facets: Map<string, string[]>, { collection, parsed, code }: FacetInput): void {
+  const { sections } = parsed;
+  const codeLanguages = code === undefined ? sections.flatMap((section) => section.codeLanguages) : [code.language];
+  const hasCode = codeLanguages.length > 0 || sections.some(holdsCode);
+  if (collection.version !== "") {
+    setValues(facets, "version", [collection.version]);
+  }
+  setValues(facets, "content_type", [code === undefined ? "docs" : "code"]);
+  setValues(facets, "has_code", [String(hasCode)]);
+  facets.delete("code_language");
+  setValues(facets, "code_language", codeLanguages);
+  setValues(facets, "symbol_kind", code?.symbols.map(({ kind }) => kind) ?? []);
+  setValues(facets, "has_links", [String(sections.some((section) => section.links.length > 0))]);
+  setValues(facets, "depth", [String(measureDepth(sections))]);
+}
+
+/** Sets what is left of `texts` after folding, leaving out and counting; nothing left sets nothing. */
+function setValues(facets: Map<string, string[]>, key: string, texts: readonly string[]): void {
+  const values = new Set<string>();
+  for (const text of texts) {
+    const value = foldSpaces(text);
+    if (value !== "" && [...value].length <= MAX_VALUE_LENGTH && values.size < MAX_VALUES) {
+      values.add(value);
+    }
+  }
+  if (values.size > 0) {
+    facets.set(key, [...values]);
+  }
+}
+
+/** The scalars of a frontmatter value; mappings, nested lists and null give nothing. */
+function toTexts(value: unknown): string[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((entry: unknown) => toText(entry) ?? []);
+  }
+  return [toText(value) ?? []].flat();
+}
+
+function toText(value: unknown): string | undefined {
+  switch (typeof value) {
+    case "string":
+      return value;
+    case "boolean":
+    case "bigint":
+      return String(value);
+    case "number":
+      return Number.isFinite(value) ? String(value) : undefined;
+    default:
+      return value instanceof Date && !Number.isNaN(value.getTime())
+        ? value.toISOString().replace(/T00:00:00\.000Z$/, "")
+        : undefined;
+  }
+}
+
+/** Tags stand in a list, or in one text with commas between them. */
+function splitTags(value: unknown): string[] {
+  return typeof value === "string" ? value.split(",") : toTexts(value);
+}
+
+function chooseType(value: unknown, path: string): string {
+  const type = typeof value === "string" ? foldSpaces(value) : "";
+  return type !== "" && [...type].length <= MAX_VALUE_LENGTH ? normaliseDocumentType(type) : deriveDocumentType(path);
+}
+
+function chooseLanguage(frontmatter: Readonly<Record<string, unknown>>, path: string): string | undefined {
+  for (const key of ["lang", "language", "locale"]) {
+    const value = frontmatter[key];
+    const language = typeof value === "string" ? normaliseLanguage(value) : undefined;
+    if (language !== undefined) {
+      return language;
+    }
+  }
+  // A `language` that is no natural one (`Python`) stays the page's own.
+  return typeof frontmatter["language"] === "string" ? undefined : deriveLanguage(path);
+}
+
+function holdsCode(section: ParsedSection): boolean {
+  return section.blocks.some((block) => block.kind === "code");
+}
+
+/** Levels of headings below the root: 0 for a page without headings. Parents stand before their children. */
+function measureDepth(sections: readonly ParsedSection[]): number {
+  const depths: number[] = [];
+  for (const section of sections) {
+    depths.push(section.parent < 0 ? 0 : (depths[section.parent] ?? 0) + 1);
+  }
+  return depths.reduce((deepest, depth) => Math.max(deepest, depth), 0);
+}
+
+function foldSpaces(text: string): string {
+  return text.trim().replace(/\s+/g, " ");
+}
+
+function isUsable(values: number, documents: number): boolean {
+  return values <= FEW_VALUES || (values <= MANY_VALUES && values * 2 < documents);
+}

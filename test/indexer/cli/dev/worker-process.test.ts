@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { configFor, settingsOf } from "../../../../indexer/cli/dev/worker-process.ts";
+
+it("the Worker of this machine has its own settings where the environment says nothing", () => {
+  expect(settingsOf({ LOG_LEVEL: "", PATH: "/bin", TREELINE_KEY: "tl_x" }, true)).toEqual({
+    ALLOWED_HOSTS: "localhost,127.0.0.1,[::1]",
+    ACCESS: "private",
+    RATE_LIMITS: "off",
+    POINTER_SECONDS: "0",
+    LOG_LEVEL: "error",
+  });
+});
+
+it("the Worker's settings name another entry, and are the same for the rest", () => {
+  const settings = 'name = "treeline"\nmain = "src/worker.ts"\n# main = ""\n';
+  const windows = String.raw`C:\$&\worker.js`;
+  expect(configFor(settings, windows)).toBe(`name = "treeline"\nmain = ${JSON.stringify(windows)}\n# main = ""\n`);
+  expect(() => configFor('name = "treeline"', windows)).toThrow("no entry");
+});
+
+it("the Worker of this machine takes what the documentation says out of the environment, and no hosts or openness", () => {
+  const given = {
+    ALLOWED_ORIGINS: "docs.example.org",
+    ACCESS_TEAM_DOMAIN: "team.cloudflareaccess.com",
+    ACCESS_AUDIENCE: "tag",
+    ACCESS_COLLECTIONS: '{"*": ["guide"]}',
+    AUTHORIZATION_SERVERS: "https://login.example.org",
+    RATE_LIMITS: "on",
+    TIME_LIMITS: "off",
+    LOG_LEVEL: "info",
+  };
+  expect(settingsOf({ ...given, ALLOWED_HOSTS: "evil.example", ACCESS: "public" }, true)).toEqual({
+    ...given,
+    POINTER_SECONDS: "0",
+    ALLOWED_HOSTS: "localhost,127.0.0.1,[::1]",
+    ACCESS: "private",
+  });
+});

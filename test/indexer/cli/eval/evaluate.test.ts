@@ -1,0 +1,93 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Evaluation, evaluateQueries, resolveJudged, summarize } from "../../../../indexer/cli/eval/evaluate.ts";
+import { InputError } from "../../../../src/core/errors.ts";
+import { type BuiltIndex, buildCollections } from "../../../support/build-index.ts";
+
+const EVALUATION: Evaluation = {
+  queries: [
+    { id: "q1", text: "brass lamp" },
+    { id: "q2", text: "wombat" },
+    { id: "q3", text: "zebra" },
+  ],
+  grades: new Map([
+    ["q1", new Map([["docs:guide/lamp.md", 2]])],
+    ["q2", new Map([["docs:guide/lamp.md", 1]])],
+    ["q3", new Map([["docs:index.md", 1]])],
+  ]),
+  limit: 10,
+  collection: undefined,
+  cold: false,
+};
+
+let built: BuiltIndex;
+beforeAll(async () => {
+  built = await buildCollections([
+    {
+      name: "docs",
+      pages: {
+        "index.md": "# Start\n\nHere be wombats.\n",
+        "guide/lamp.md": "# Lamp\n\nA brass lamp. No wombat.\n",
+        "guide/rope.mdx": "# Rope\n\nA rope.\n",
+      },
+    },
+    { name: "notes", pages: { "index.md": "# Notes\n\nThe lamp went out.\n" } },
+  ]);
+});
+
+describe("resolveJudged", () => {
+  const resolve = async (document: string, collection?: string) => {
+    const { reader } = await built.open();
+    const judgements = [{ query: "q", document, grade: 1, line: 7 }];
+    return (await resolveJudged(reader, "qrels.tsv", judgements, collection)).get(document);
+  };
+
+  it("takes ids, paths, and paths without extension", async () => {
+    expect(await resolve("docs:index.md")).toBe("docs:index.md");
+    expect(await resolve("guide/lamp.md")).toBe("docs:guide/lamp.md");
+    expect(await resolve("guide/rope")).toBe("docs:guide/rope.mdx");
+  });
+
+  it("refuses a path that several collections hold, unless one is chosen", async () => {
+    const error = await resolve("index.md").catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(InputError);
+    expect((error as InputError).message).toContain('qrels.tsv:7: "index.md" names several documents');
+    expect((error as InputError).nearest).toEqual(["docs:index.md", "notes:index.md"]);
+    expect(await resolve("index.md", "notes")).toBe("notes:index.md");
+  });
+
+  it("names the line and the nearest documents where there is none", async () => {
+    const error = await resolve("guide/lmap.md").catch((thrown: unknown) => thrown);
+    expect((error as InputError).message).toBe('qrels.tsv:7: the index has no document "guide/lmap.md"');
+    expect((error as InputError).nearest[0]).toBe("docs:guide/lamp.md");
+    await expect(resolve("guide/lamp.md", "notes")).rejects.toThrow("no document");
+  });
+});
+
+describe("evaluateQueries", () => {
+  it("gives figures of each query and means over all", async () => {
+    const { reader } = await built.open();
+    const evaluated = await evaluateQueries(reader, EVALUATION);
+    expect(evaluated.map(({ figures }) => figures.mrr)).toEqual([1, 0.5, 0]);
+    expect(evaluated.map(({ hits }) => hits[0]?.id)).toEqual(["docs:guide/lamp.md", "docs:index.md", undefined]);
+    expect(summarize(evaluated)).toMatchObject({ queries: 3, mrr: 0.5, recall: 2 / 3, success: 2 / 3 });
+  });
+
+  it("reads again for every query when cold, and only what is new when not", async () => {
+    const twice = {
+      ...EVALUATION,
+      queries: [EVALUATION.queries[0], EVALUATION.queries[0]] as typeof EVALUATION.queries,
+    };
+    const warm = await evaluateQueries((await built.open()).reader, twice);
+    expect(warm[0]?.bytes).toBeGreaterThan(0);
+    expect(warm[1]).toMatchObject({ bytes: 0, reads: 0, waves: 0 });
+    const cold = await evaluateQueries((await built.open()).reader, { ...twice, cold: true });
+    expect(cold[1]).toMatchObject({ bytes: warm[0]?.bytes, reads: warm[0]?.reads, waves: warm[0]?.waves });
+    expect(summarize(cold).reads).toEqual({ mean: cold[0]?.reads, worst: cold[0]?.reads });
+  });
+
+  it("asks one collection alone where one is given", async () => {
+    const { reader } = await built.open();
+    const [first] = await evaluateQueries(reader, { ...EVALUATION, collection: "notes" });
+    expect(first?.hits.map(({ id }) => id)).toEqual(["notes:index.md"]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { type CollectionConfig, defaultConfig } from "../../../indexer/config/config.ts";
+import { decodeBody } from "../../../indexer/index/cache/body-codec.ts";
+import { type PrepareTask, prepareDocument } from "../../../indexer/index/prepare-document.ts";
+import { prepareDocuments } from "../../../indexer/index/prepare-pool.ts";
+import type { PackedResult } from "../../../indexer/index/prepare-worker.ts";
+import { makeFolder } from "../../support/temporary-folder.ts";
+
+const { collections, limits } = defaultConfig();
+const COUNT = 70;
+
+async function prepareFolder(threads: number, missing: readonly number[] = []) {
+  const names = Array.from({ length: COUNT }, (_, n) => `page-${n}.md`);
+  const files = Object.fromEntries(
+    names.filter((_, n) => !missing.includes(n)).map((name, n) => [name, `# ${name}\n\n${"word ".repeat(n * 30)}\n`]),
+  );
+  const dir = await makeFolder(files);
+  const tasks = names.map((path, number): PrepareTask => ({ number, collection: 0, path }));
+  const steps: number[] = [];
+  const prepared: PackedResult[] = [];
+  const times = new Uint8Array(COUNT);
+  await prepareDocuments(
+    tasks,
+    { collections, roots: [dir], limits },
+    (at, result) => {
+      prepared[at] = result;
+      times[at] = (times[at] ?? 0) + 1;
+    },
+    (done) => steps.push(done),
+    { threads },
+  );
+  expect(Array.from(times)).toEqual(Array(COUNT).fill(1));
+  return { prepared, steps };
+}
+
+describe("prepareDocuments", () => {
+  it("gives the same whether it works alone or in threads, each result once with the index of its task", async () => {
+    const alone = await prepareFolder(0);
+    expect(alone.prepared.map((result) => result.ok && result.document.card.head.path)).toEqual(
+      Array.from({ length: COUNT }, (_, n) => `page-${n}.md`),
+    );
+    for (const threads of [1, 3]) {
+      const { prepared, steps } = await prepareFolder(threads);
+      expect(plain(prepared)).toEqual(plain(alone.prepared));
+      expect(steps.at(-1)).toBe(COUNT);
+    }
+  });
+
+  it("reports files that cannot be read any more, alone and in threads, and goes on with the others", async () => {
+    for (const threads of [0, 1]) {
+      const { prepared } = await prepareFolder(threads, [3, 69]);
+      const skipped = prepared.flatMap((result) => (result.ok ? [] : [result.skipped]));
+      expect(skipped.map(({ path, reason }) => [path, reason])).toEqual([
+        ["page-3.md", "unreadable"],
+        ["page-69.md", "unreadable"],
+      ]);
+      expect(prepared.filter(({ ok }) => ok)).toHaveLength(COUNT - 2);
+    }
+  });
+
+  it("is done at once with nothing", async () => {
+    const results: PackedResult[] = [];
+    const steps: number[] = [];
+    const setup = { collections, roots: [], limits };
+    await prepareDocuments(
+      [],
+      setup,
+      (_, result) => results.push(result),
+      (done) => steps.push(done),
+    );
+    expect([results, steps]).toEqual([[], []]);
+  });
+});
+
+describe("prepareDocument", () => {
+  it("passes on why a file was skipped", () => {
+    const [config] = collections as [CollectionConfig];
+    const skipped = { path: "a.md", reason: "binary", message: "holds NUL bytes" } as const;
+    expect(
+      prepareDocument({ number: 0, collection: 0, path: "a.md" }, config, { ok: false, skipped }, new Map()),
+    ).toEqual({
+      ok: false,
+      skipped,
+    });
+  });
+});
+
+/** Results with plain bytes: a thread gives other kinds of arrays than the main one. Bodies are decoded too. */
+function plain(prepared: readonly PackedResult[]): unknown {
+  const toArray = (_: string, value: unknown): unknown =>
+    ArrayBuffer.isView(value) ? Array.from(value as Uint8Array) : value;
+  const whole = prepared.map((result) =>
+    result.ok ? { ...result.document, decoded: decodeBody(Uint8Array.from(result.document.body)) } : result,
+  );
+  return JSON.parse(JSON.stringify(whole, (key, value: unknown) => toArray(key, reviveBuffer(value))));
+}
+
+/** `Buffer` turns itself into an object before a replacer sees it. */
+function reviveBuffer(value: unknown): unknown {
+  const isBuffer =
+    typeof value === "object" && value !== null && "type" in value && value.type === "Buffer" && "data" in value;
+  return isBuffer ? value.data : value;
+}

@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { makeLinkGraph } from "../../../../indexer/topics/graph/link-graph.ts";
+import { createFindCycle } from "../../../../indexer/topics/graph/shortest-cycle.ts";
+import { findComponents } from "../../../../src/core/graph/components.ts";
+import { anyGraph, distancesOf, idsOf } from "../../../support/random-graph.ts";
+import { runs } from "../../../support/runs.ts";
+
+describe("the cycle of a component", () => {
+  it("is one of its shortest, each file once, the least first, on any graph", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(anyGraph, ({ count, links, graph }) => {
+        const far = distancesOf(count, links);
+        const findCycle = createFindCycle(graph);
+        for (const component of findComponents(graph)) {
+          found++;
+          const cycle = findCycle(component);
+          expect(cycle.length).toBe(Math.min(...component.map((node) => far[node]?.[node] ?? 0)));
+          expect(new Set(cycle).size).toBe(cycle.length);
+          expect(cycle[0]).toBe(Math.min(...cycle));
+          for (const [at, node] of cycle.entries()) {
+            expect(component).toContain(node);
+            expect(far[node]?.[cycle[(at + 1) % cycle.length] ?? 0]).toBe(1);
+          }
+        }
+      }),
+      { numRuns: runs(1000) },
+    );
+    expect(found).toBeGreaterThan(300);
+  });
+
+  it("is the whole of a ring, and the way across where there is one", () => {
+    const count = 20_000;
+    const ring = Array.from({ length: count }, (_, from) => ({ from, to: (from + 1) % count, typeOnly: false }));
+    const all = ring.map(({ from }) => from);
+    expect(createFindCycle(makeLinkGraph(idsOf(count), ring))(all)).toEqual(all);
+    const across = [...ring, { from: 700, to: 500, typeOnly: false }];
+    expect(createFindCycle(makeLinkGraph(idsOf(count), across))(all)).toEqual(all.slice(500, 701));
+  });
+
+  it("is found in large rings without a short one in bounded work", () => {
+    // Two links out of each of 30,000 files, to those 1 and 173 further: the shortest cycle has 174 files or so.
+    const count = 30_000;
+    const links = Array.from({ length: count }, (_, from) =>
+      [1, 173].map((step) => ({ from, to: (from + step) % count, typeOnly: false })),
+    ).flat();
+    const graph = makeLinkGraph(idsOf(count), links);
+    const cycle = createFindCycle(graph)(Array.from({ length: count }, (_, node) => node));
+    for (const [at, node] of cycle.entries()) {
+      const to = cycle[(at + 1) % cycle.length] as number;
+      expect([1, 173]).toContain((to - node + count) % count);
+    }
+  });
+});
