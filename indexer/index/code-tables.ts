@@ -1,12 +1,13 @@
 /**
  * Entries of the code tables of one access group: files, names, symbols, edges, uses, mentions, reach, packages. Pure.
  */
-import { keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
+import { type ByteKey, keyOf, keyOfNumber } from "../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../src/core/format/chunk.ts";
 import type { EdgeRecord, EdgeTarget, FileRecord } from "../../src/core/format/code-records.ts";
 import { encodeEdges } from "../../src/core/format/edge-list.ts";
 import { encodeFileEntry } from "../../src/core/format/file-entry.ts";
 import { encodeFileRecord } from "../../src/core/format/file-record.ts";
+import { isExported } from "../../src/core/format/is-exported.ts";
 import {
   encodeNamedSymbols,
   encodeNamingSections,
@@ -14,15 +15,34 @@ import {
   keyOfPage,
   MAX_SYMBOL_MENTIONS,
 } from "../../src/core/format/mention-list.ts";
+import {
+  comparePlaces,
+  encodeNameList,
+  foldSymbolName,
+  keyOfName,
+  type NamedPlace,
+  PIECE_SYMBOLS,
+  qualifiedName,
+  TAIL_SYMBOLS,
+  tailsOf,
+} from "../../src/core/format/name-list.ts";
+import {
+  type Dependent,
+  encodeReach,
+  type FileReach,
+  joinMasks,
+  maskOf,
+  type ReachTarget,
+} from "../../src/core/format/reach-list.ts";
+import { containerName } from "../../src/core/format/symbol-id.ts";
 import type { CodeTableName } from "../../src/core/format/table-names.ts";
 import { encodeUses, keyOfUses, type UseRecord } from "../../src/core/format/use-list.ts";
 import { idOf } from "../../src/core/graph/load-files.ts";
 import { compareNames } from "../../src/core/text/compare-names.ts";
+import { foldCase } from "../../src/core/text/fold-case.ts";
 import { splitNodeId } from "../../src/core/tree/node-id.ts";
 import type { GroupCode } from "../link/code/group-code.ts";
-import { nameEntries } from "./name-entries.ts";
 import { packageEntries } from "./package-entries.ts";
-import { reachEntries } from "./reach-entries.ts";
 import { sortEntries } from "./sort-entries.ts";
 
 /** The tables with their entries, each made when its turn comes, in the order in which they are written. */
@@ -119,4 +139,131 @@ function mentionEntries({ mentions }: GroupCode): TableEntry[] {
       value: encodeNamingSections({ total: list.length, sections: list.slice(0, MAX_SYMBOL_MENTIONS) }),
     })),
   ]);
+}
+
+/** What reach is made of. */
+interface ReachInput {
+  readonly files: readonly FileRecord[];
+  readonly edges: readonly (readonly EdgeRecord[])[];
+}
+
+/** An edge as its target sees it. */
+interface Arrival extends Dependent {
+  readonly to: number;
+  readonly isGuess: boolean;
+}
+
+/** One entry a file, in the order of numbers. */
+function* reachEntries({ files, edges }: ReachInput): Generator<TableEntry> {
+  const arrivals: Arrival[][] = files.map(() => []);
+  for (const [file, list] of edges.entries()) {
+    for (const { kind, tier, typeOnly, from, to } of list) {
+      // What a symbol does with itself leads nowhere; what lies in another group is not of these files.
+      if (!("file" in to) || (to.file === file && to.symbol === from)) continue;
+      const mask = maskOf([kind], typeOnly);
+      arrivals[to.file]?.push({ file, symbol: from, mask, to: to.symbol, isGuess: tier === "name" });
+    }
+  }
+  for (const [number, file] of files.entries()) {
+    const reach: FileReach = {
+      containers: file.symbols.map(({ parent }) => parent),
+      tests: file.symbols.map(({ flags }) => flags.includes("test")),
+      externals: externalsOf(edges[number] ?? []),
+      targets: toTargets(arrivals[number] ?? []),
+    };
+    yield { key: keyOfNumber(number), value: encodeReach(number, reach) };
+  }
+}
+
+function externalsOf(edges: readonly EdgeRecord[]): string[] {
+  const names = edges.flatMap(({ to }) => ("external" in to ? [to.external] : []));
+  return [...new Set(names)].sort(compareNames);
+}
+
+function toTargets(arrivals: Arrival[]): ReachTarget[] {
+  // Guesses behind the others of the same dependent: what one leads to for certain is no guess.
+  arrivals.sort(
+    (a, b) => a.to - b.to || a.file - b.file || a.symbol - b.symbol || Number(a.isGuess) - Number(b.isGuess),
+  );
+  const targets: { symbol: number; guesses: number; dependents: Dependent[] }[] = [];
+  let last: Arrival | undefined;
+  for (const arrival of arrivals) {
+    const { to, file, symbol, mask, isGuess } = arrival;
+    const isKnown = last?.to === to && last.file === file && last.symbol === symbol;
+    last = arrival;
+    if (targets.at(-1)?.symbol !== to) targets.push({ symbol: to, guesses: 0, dependents: [] });
+    const target = targets.at(-1) as (typeof targets)[number];
+    if (isGuess) target.guesses += Number(!isKnown);
+    else if (isKnown) {
+      const before = target.dependents.pop() as Dependent;
+      target.dependents.push({ file, symbol, mask: joinMasks(before.mask, mask) });
+    } else target.dependents.push({ file, symbol, mask });
+  }
+  return targets;
+}
+
+/** Entries of the names of some files, which stand in the order of their numbers, and of those that exports give them. */
+function nameEntries(files: readonly FileRecord[], edges: readonly (readonly EdgeRecord[])[]): TableEntry[] {
+  const whole: NamedPlace[] = [];
+  const qualified: NamedPlace[] = [];
+  const tails: (NamedPlace & { readonly key: ByteKey })[] = [];
+  for (const [file, { language, symbols }] of files.entries()) {
+    for (const [symbol, record] of symbols.entries()) {
+      const { name, kind, rank, parent } = record;
+      const exported = isExported(language, symbols, record);
+      const place: NamedPlace = { file, symbol, kind, exported, rank, name };
+      whole.push(place);
+      const container = containerName(record, symbols[parent]);
+      if (container !== "") qualified.push({ ...place, name: qualifiedName(container, name) });
+      for (const { key, tail } of tailsOf(name)) tails.push({ ...place, name: tail, key });
+    }
+  }
+  for (const { file, symbol, name } of exportedNames(edges)) {
+    const { language, symbols } = files[file] as FileRecord;
+    const record = symbols[symbol] as FileRecord["symbols"][number];
+    if (record.name === name) continue;
+    const { kind, rank } = record;
+    whole.push({ file, symbol, kind, exported: isExported(language, symbols, record), rank, name });
+  }
+  return sortEntries([
+    ...[...Map.groupBy(whole, ({ name }) => foldSymbolName(name))].flatMap(([name, list]) =>
+      listEntries("whole", name, list),
+    ),
+    ...[...Map.groupBy(qualified, ({ name }) => foldCase(name))].flatMap(([name, list]) =>
+      listEntries("qualified", name, list),
+    ),
+    ...[...Map.groupBy(tails, ({ key }) => key)].map(([key, list]) => tailEntry(key, list)),
+  ]);
+}
+
+/** Names that exports and re-exports give to symbols, each once. */
+function exportedNames(edges: readonly (readonly EdgeRecord[])[]): Iterable<{
+  readonly file: number;
+  readonly symbol: number;
+  readonly name: string;
+}> {
+  const found = new Map<string, { readonly file: number; readonly symbol: number; readonly name: string }>();
+  for (const { kind, to, otherName } of edges.flat()) {
+    if (otherName === undefined || kind === "imports" || otherName.name === "default") continue;
+    if (!("file" in to) || to.symbol < 0) continue;
+    found.set(`${to.file} ${to.symbol} ${otherName.name}`, { ...to, name: otherName.name });
+  }
+  return found.values();
+}
+
+function listEntries(region: "whole" | "qualified", folded: string, places: NamedPlace[]): TableEntry[] {
+  places.sort(comparePlaces);
+  const entries: TableEntry[] = [];
+  for (let from = 0; from < places.length; from += PIECE_SYMBOLS) {
+    const value = encodeNameList(folded, places.length, places.slice(from, from + PIECE_SYMBOLS));
+    entries.push({ key: keyOfName(region, folded, from / PIECE_SYMBOLS), value });
+  }
+  return entries;
+}
+
+/** The best symbols of a tail: all of them stand under the whole name. */
+function tailEntry(key: ByteKey, places: NamedPlace[]): TableEntry {
+  places.sort(comparePlaces);
+  const folded = foldCase(places[0]?.name ?? "");
+  return { key, value: encodeNameList(folded, places.length, places.slice(0, TAIL_SYMBOLS)) };
 }

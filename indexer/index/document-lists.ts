@@ -3,8 +3,24 @@
  * documents of grams. What is held is what will be written.
  */
 import { ByteWriter } from "../../src/core/bytes/writer.ts";
-import { ByteLists } from "./byte-lists.ts";
 import { growNumbers } from "./grow-numbers.ts";
+
+const PAGE_BYTES = 1 << 22;
+
+/** What a page begins with: lists of a small corpus need no more. */
+const FIRST_BYTES = 1 << 16;
+
+/** A block begins with the place of the next one. */
+const LINK_BYTES = 4;
+
+const LEAST_BLOCK = 16;
+
+const MOST_BLOCK = 1024;
+
+/** Places are numbers of 32 bits. */
+const MOST_BYTES = 2 ** 32 - 1;
+
+const LEAST_LISTS = 1024;
 
 const NOTHING = new Uint8Array();
 
@@ -45,4 +61,141 @@ export class DocumentLists {
     writer.writeBytes(bytes);
     return writer.finish();
   }
+}
+
+/**
+ * Many lists of bytes that grow a little at a time: those of hundreds of thousands of terms, most of which stay short.
+ *
+ * All lists share pages of memory. A list is a chain of blocks, each twice as large as the one before up to a limit, so
+ * that a list of three bytes takes sixteen and a long one wastes at most a block: an object and a buffer for each list
+ * would take several times as much.
+ */
+
+/** Lists by number, from 0 on. A list is there as soon as something is written to it. */
+class ByteLists {
+  readonly #pages: Uint8Array<ArrayBuffer>[] = [];
+  /** Bytes taken of the last page. */
+  #taken = PAGE_BYTES;
+  /** Place of each list's first block, and one more; 0 = none. */
+  #heads = new Uint32Array(LEAST_LISTS);
+  /** Where the next byte goes, and where the block ends. */
+  #nexts = new Uint32Array(LEAST_LISTS);
+  #ends = new Uint32Array(LEAST_LISTS);
+  #lengths = new Uint32Array(LEAST_LISTS);
+
+  /** Bytes of a list. */
+  length(list: number): number {
+    return this.#lengths[list] ?? 0;
+  }
+
+  writeByte(list: number, byte: number): void {
+    this.#reserve(list);
+    const at = this.#nexts[list] as number;
+    (this.#pages[Math.floor(at / PAGE_BYTES)] as Uint8Array)[at % PAGE_BYTES] = byte;
+    this.#nexts[list] = at + 1;
+    this.#lengths[list] = (this.#lengths[list] as number) + 1;
+  }
+
+  /** A number ≥ 0 below 2^35, seven bits a byte, lowest first. */
+  writeVarint(list: number, value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.writeByte(list, (rest % 128) | 0x80);
+      rest = Math.floor(rest / 128);
+    }
+    this.writeByte(list, rest);
+  }
+
+  writeBytes(list: number, bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.length; ) {
+      this.#reserve(list);
+      const at = this.#nexts[list] as number;
+      const count = Math.min(bytes.length - done, (this.#ends[list] as number) - at);
+      (this.#pages[Math.floor(at / PAGE_BYTES)] as Uint8Array).set(bytes.subarray(done, done + count), at % PAGE_BYTES);
+      this.#nexts[list] = at + count;
+      this.#lengths[list] = (this.#lengths[list] as number) + count;
+      done += count;
+    }
+  }
+
+  /** A copy of a list's bytes. */
+  read(list: number): Uint8Array {
+    const bytes = new Uint8Array(this.length(list));
+    let block = (this.#heads[list] ?? 0) - 1;
+    let size = LEAST_BLOCK;
+    for (let done = 0; done < bytes.length; ) {
+      const page = this.#pages[Math.floor(block / PAGE_BYTES)] as Uint8Array;
+      const at = block % PAGE_BYTES;
+      const count = Math.min(bytes.length - done, size - LINK_BYTES);
+      bytes.set(page.subarray(at + LINK_BYTES, at + LINK_BYTES + count), done);
+      done += count;
+      block = readLink(page, at) - 1;
+      size = Math.min(MOST_BLOCK, size * 2);
+    }
+    return bytes;
+  }
+
+  /** Make room for a byte at least. */
+  #reserve(list: number): void {
+    if (list >= this.#heads.length) this.#growTo(list + 1);
+    if ((this.#heads[list] as number) > 0 && (this.#nexts[list] as number) < (this.#ends[list] as number)) return;
+    const size = this.#nextSize(list);
+    const block = this.#takeBlock(size);
+    if ((this.#heads[list] as number) === 0) this.#heads[list] = block + 1;
+    else {
+      const before = (this.#ends[list] as number) - this.#lastSize(list);
+      writeLink(this.#pages[Math.floor(before / PAGE_BYTES)] as Uint8Array, before % PAGE_BYTES, block + 1);
+    }
+    this.#nexts[list] = block + LINK_BYTES;
+    this.#ends[list] = block + size;
+  }
+
+  /** Size of the block that a full list gets: it follows from its length. */
+  #nextSize(list: number): number {
+    const length = this.#lengths[list] as number;
+    let size = LEAST_BLOCK;
+    for (let room = size - LINK_BYTES; room <= length; room += size - LINK_BYTES) {
+      if (size === MOST_BLOCK) break;
+      size *= 2;
+    }
+    return size;
+  }
+
+  /** Size of the last block of a full list. */
+  #lastSize(list: number): number {
+    const length = this.#lengths[list] as number;
+    let size = LEAST_BLOCK;
+    for (let room = size - LINK_BYTES; room < length && size < MOST_BLOCK; room += size - LINK_BYTES) size *= 2;
+    return size;
+  }
+
+  #takeBlock(size: number): number {
+    if (this.#taken + size > PAGE_BYTES) {
+      if ((this.#pages.length + 1) * PAGE_BYTES > MOST_BYTES) throw new RangeError("lists of more than 4 GiB");
+      this.#pages.push(new Uint8Array(FIRST_BYTES));
+      this.#taken = 0;
+    }
+    const last = this.#pages.length - 1;
+    this.#pages[last] = growNumbers(this.#pages[last] as Uint8Array<ArrayBuffer>, this.#taken + size);
+    const block = last * PAGE_BYTES + this.#taken;
+    this.#taken += size;
+    return block;
+  }
+
+  /** Room for a list. */
+  #growTo(lists: number): void {
+    this.#heads = growNumbers(this.#heads, lists);
+    this.#nexts = growNumbers(this.#nexts, lists);
+    this.#ends = growNumbers(this.#ends, lists);
+    this.#lengths = growNumbers(this.#lengths, lists);
+  }
+}
+
+function readLink(page: Uint8Array, at: number): number {
+  const [a = 0, b = 0, c = 0, d = 0] = page.subarray(at, at + LINK_BYTES);
+  return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
+}
+
+function writeLink(page: Uint8Array, at: number, value: number): void {
+  for (let byte = 0; byte < LINK_BYTES; byte++) page[at + byte] = (value >>> (8 * byte)) & 0xff;
 }

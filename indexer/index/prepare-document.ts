@@ -10,8 +10,9 @@ import { CONTINUATION } from "../../src/core/format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../../src/core/format/postings.ts";
 import { encodeLength } from "../../src/core/format/quantize.ts";
 import { type BlockAncestor, type BlockSection, encodeBlock } from "../../src/core/format/text-block.ts";
+import { PREVIEW_LENGTH } from "../../src/core/taxonomy/model.ts";
 import { analyzerOf } from "../../src/core/text/analyzers.ts";
-import { shortenText } from "../../src/core/text/cut-text.ts";
+import { cutWithDots, shortenText } from "../../src/core/text/cut-text.ts";
 import { deflateRaw } from "../base/codec.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
 import type { CollectionConfig } from "../config/config.ts";
@@ -21,6 +22,7 @@ import { type CodeParsers, parseCode } from "../parse/code/parse-code.ts";
 import { type CodeWord, findCodeWords } from "../parse/code-words.ts";
 import { parseHtml } from "../parse/html/parse.ts";
 import { parseMarkdown } from "../parse/markdown/parse.ts";
+import { foldWhitespace } from "../parse/markdown/source-text.ts";
 import { lastSlug, type ParsedDocument, type ParsedSection, type SitePage } from "../parse/parsed-document.ts";
 import { toPlainText } from "../parse/plain-text.ts";
 import { scanDocument } from "../scan/scan-document.ts";
@@ -31,10 +33,11 @@ import { deriveFacets } from "../topics/facets.ts";
 import { type ConceptCandidate, findCandidates } from "../topics/find-candidates.ts";
 import { boundDocument } from "./bound-document.ts";
 import { type InvertedDocument, invertDocument } from "./invert.ts";
-import { makePreview } from "./preview.ts";
 import { type BeforeStage, FileStages, failureOf, type StageFailure, stageDiagnostic } from "./stages.ts";
 import { collectGrams, type DocumentGrams } from "./trigrams.ts";
 import { cutUnits, type Unit } from "./units.ts";
+
+const SENTENCE_END = /[.!?:…。！？]["')\]]*$/u;
 
 /** Frontmatter that travels with every block; what is longer stands in the catalogue only. */
 const MAX_BLOCK_META_BYTES = 400;
@@ -405,4 +408,32 @@ function cutDescription(text: string): string {
   if (text.length <= MAX_BLOCK_DESCRIPTION) return text;
   const space = text.lastIndexOf(" ", MAX_BLOCK_DESCRIPTION);
   return space > MAX_BLOCK_DESCRIPTION / 2 ? `${text.slice(0, space)}…` : shortenText(text, MAX_BLOCK_DESCRIPTION);
+}
+
+/**
+ * What a document says of itself, and the text behind that as far as there is room: one line of at most `PREVIEW_LENGTH`
+ * UTF-16 units, and `...` where there is more text. The title where there is no text.
+ *
+ * @param isSource Whether it is a source file. What stands above its first symbol, imports for the most part, is shown where it
+ *   has no symbols alone.
+ */
+export function makePreview({ title, description, sections }: ParsedDocument, isSource: boolean): string {
+  const shown = isSource && sections.length > 1 ? sections.slice(1) : sections;
+  const about = foldWhitespace(description);
+  const room = about.length + PREVIEW_LENGTH;
+  let text = "";
+  for (const { blocks } of shown) {
+    for (const block of blocks) {
+      if (text.length > room) break;
+      text = `${text} ${foldWhitespace(block.text)}`.trim();
+    }
+  }
+  return cutWithDots(joinTexts(about, text) || title, PREVIEW_LENGTH);
+}
+
+/** What is said of a text, and the text, which may begin with that. */
+function joinTexts(about: string, text: string): string {
+  if (text.startsWith(about)) return text;
+  if (text === "") return about;
+  return `${about}${SENTENCE_END.test(about) ? "" : "."} ${text}`;
 }

@@ -11,7 +11,18 @@ import { InputError } from "../../src/core/errors.ts";
 import { cutText } from "../../src/core/text/cut-text.ts";
 import { toWellFormed } from "../../src/core/text/well-formed.ts";
 import type { Diagnostic, Severity } from "../base/diagnostic.ts";
-import { hideFolders } from "./hide-folders.ts";
+
+/** What may stand in front of a path: no part of a path, an address or a word. */
+const BEFORE = String.raw`(?<![\w.~/\\-])(?:file:(?:\/\/(?:localhost)?)?)?`;
+
+const PART = String.raw`[^\s/\\"'\`<>|:*?()[\]{},;]+`;
+
+const UNIX = new RegExp(String.raw`${BEFORE}\/(?:${PART}\/)+(?:${PART})?`, "g");
+
+const WINDOWS = new RegExp(String.raw`${BEFORE}(?:\/?[A-Za-z]:[\\/]|\\\\)(?:${PART}[\\/])*(?:${PART})?`, "g");
+
+/** `/x/gi` is no path, but what a linter says of a regular expression. */
+const REGULAR_EXPRESSION = /^\/[^/]+\/[dgimsuvy]{0,8}$/;
 
 const SEVERITY_OF_LEVEL: ReadonlyMap<string, Severity> = new Map([
   ["error", "error"],
@@ -187,4 +198,36 @@ function textOf(value: unknown): string | undefined {
 /** A 1-based number, 0 where there is none. */
 function countOf(value: unknown): number {
   return typeof value === "number" && Number.isInteger(value) && value > 0 ? value : 0;
+}
+
+/**
+ * The text with paths in the first folder as paths from there, and in the others as paths that lead out of it and in
+ * again (`../lib/a.c`); of other absolute paths the last part is left.
+ *
+ * @param folders Absolute paths: the configuration's folder, then folders around it.
+ */
+export function hideFolders(text: string, folders: readonly string[]): string {
+  const [first = "/"] = folders;
+  const shown = folders.reduce((rest, folder) => {
+    if (folder === "/" || folder === "") return rest;
+    const way = posix.relative(first, folder);
+    const names = [folder, encodeURI(folder)].map((name) => name.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+    const pattern = new RegExp(String.raw`${BEFORE}(?:${names.join("|")})(?<end>\/|(?![\w.~-]))`, "g");
+    return rest.replace(pattern, (...found) => {
+      const { end } = found.at(-1) as { readonly end: string };
+      return end === "" ? way || "." : way === "" ? "" : `${way}/`;
+    });
+  }, text);
+  return shown
+    .replace(WINDOWS, (path) => lastPart(path))
+    .replace(UNIX, (path) => (REGULAR_EXPRESSION.test(path) ? path : lastPart(path)));
+}
+
+function lastPart(path: string): string {
+  return (
+    path
+      .split(/[\\/]/)
+      .filter((part) => part !== "" && !/^(?:file|[A-Za-z]):$/.test(part))
+      .at(-1) ?? "/"
+  );
 }

@@ -5,18 +5,26 @@
  *   postpack: node indexer/package/write-package.ts restore  puts the clone's manifest back
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
 import process from "node:process";
+import { build } from "esbuild";
 import { packageRoot } from "../base/installation.ts";
 import { bundleForFiles } from "../engine/bundle-pages.ts";
-import { bundleWorker } from "./bundle-worker.ts";
-import { copyGrammars } from "./copy-grammars.ts";
+import { GRAMMAR_FILES } from "../parse/code/tree-sitter/grammars.ts";
 import { packageFolders, writeNotice } from "./licence-notice.ts";
 import { type Manifest, publishedManifest } from "./published-manifest.ts";
 import { findReached } from "./reached-modules.ts";
 import { restoreManifest, swapManifest } from "./swap-manifest.ts";
 import { javascriptName, toJavascript } from "./to-javascript.ts";
 import { writeTypes } from "./write-types.ts";
+
+const HEADER = `# Grammars
+
+The files of this folder are parsers of [tree-sitter](https://tree-sitter.github.io), compiled to WebAssembly. They were copied
+out of these packages, whose licences follow. Those of \`@repomix/tree-sitter-wasms\` were compiled from the packages
+\`tree-sitter-LANGUAGE\` of their languages, which are under the MIT licence.
+`;
 
 /** The command line: what it reaches is installed. */
 const PROGRAM = "indexer/cli/main.ts";
@@ -60,4 +68,51 @@ function writeModule(root: string, dist: string, path: string): void {
 function write(file: string, content: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content);
+}
+
+/** Copies all of them, with a notice of where they come from. @param folder Gets them. */
+function copyGrammars(folder: string): void {
+  const require = createRequire(import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const filesOf = new Map<string, string[]>();
+  for (const specifier of Object.values(GRAMMAR_FILES)) {
+    const file = require.resolve(specifier);
+    copyFileSync(file, join(folder, basename(file)));
+    const [source = ""] = packageFolders([file.replaceAll("\\", "/")]).keys();
+    filesOf.set(source, [...(filesOf.get(source) ?? []), basename(file)]);
+  }
+  writeFileSync(join(folder, "NOTICE.md"), writeNotice(HEADER, filesOf));
+}
+
+/** The bundle. */
+interface WorkerBundle {
+  readonly bytes: Uint8Array;
+  /** Modules that it holds, by path below the project. */
+  readonly sources: readonly string[];
+}
+
+/** Bundle the Worker, minified. @param root Folder of the project. */
+async function bundleWorker(root: string): Promise<WorkerBundle> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ["src/worker.ts"],
+    bundle: true,
+    charset: "utf8",
+    // Those that wrangler looks for; the runtime brings what is external.
+    conditions: ["workerd", "worker", "browser"],
+    external: ["cloudflare:*", "node:*"],
+    format: "esm",
+    // Names in the log's traces; nothing translates them there.
+    keepNames: true,
+    legalComments: "none",
+    metafile: true,
+    minify: true,
+    outfile: "worker.js",
+    target: "es2024",
+    write: false,
+  });
+  const [file] = outputFiles;
+  const held = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  if (file === undefined) throw new Error("the Worker's bundle is empty");
+  return { bytes: file.contents, sources: held };
 }

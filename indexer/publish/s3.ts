@@ -13,17 +13,27 @@ import { MAX_FILE_BYTES } from "../../src/core/format/manifest.ts";
 import { isSafeForSecrets } from "../../src/core/loopback.ts";
 import { readBounded } from "../../src/element/read-bounded.ts";
 import { CACHE_FOR_EVER, CACHE_NEVER, type ListedObject, type ObjectStore, TooLarge, typeOf } from "./object-store.ts";
-import { delayAfter, isPassing, TRIES } from "./retry.ts";
-import {
-  BUCKET_EXAMPLE,
-  describeRefusal,
-  describeStranger,
-  describeUnreachable,
-  errorCode,
-  isNetworkError,
-  type RefusedAnswer,
-} from "./s3-errors.ts";
-import { type ListingPage, parseListing } from "./s3-listing.ts";
+
+const SHOWN_CHARACTERS = 300;
+
+const MINUTE_MS = 60_000;
+
+/** An example of the option that names a bucket. */
+const BUCKET_EXAMPLE = "--bucket https://ACCOUNT.r2.cloudflarestorage.com/treeline-index";
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
+
+/** Times that a request is sent in all. */
+const TRIES = 6;
+
+const FIRST_MS = 200;
+
+const LONGEST_MS = 5_000;
+
+const LONGEST_WISH_MS = 30_000;
+
+/** Codes of answers that say no more than that the request came in damaged, or not to its end. */
+const DAMAGED = new Set(["XAmzContentSHA256Mismatch", "BadDigest", "RequestTimeout", "IncompleteBody"]);
 
 /** What signs requests. */
 export interface BucketCredentials {
@@ -282,4 +292,176 @@ function isSame(a: Uint8Array | undefined, b: Uint8Array): boolean {
 
 function escapeXml(text: string): string {
   return text.replace(/[<>&"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/**
+ * Whether another try may end otherwise than in this answer.
+ *
+ * @param code The S3 error's code, where there is one.
+ */
+function isPassing(status: number, code?: string): boolean {
+  if (status === 400) return code !== undefined && DAMAGED.has(code);
+  return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 507);
+}
+
+/**
+ * Milliseconds to wait after a number of tries: random, so that many who failed at once do not come back at once, up to a bound
+ * that doubles each time; or what the server asked for, within reason.
+ *
+ * @param retryAfter The header of that name; seconds alone are read.
+ * @param random A number in [0, 1).
+ */
+function delayAfter(tries: number, retryAfter: string | null, random: number): number {
+  const bound = Math.min(LONGEST_MS, FIRST_MS * 2 ** (tries - 1));
+  const wish = retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? Number(retryAfter) * 1000 : 0;
+  return Math.max(random * bound, Math.min(LONGEST_WISH_MS, wish));
+}
+
+/**
+ * Lists of objects as the S3 API writes them (ListObjectsV2 with `encoding-type=url`).
+ *
+ * Pure: text in, values out. Names are percent-encoded, so the few elements that are read hold no markup but that of their tags.
+ */
+
+/** One page of a list. */
+interface ListingPage {
+  readonly objects: readonly ListedObject[];
+  /** What names have in common up to a delimiter, that included. */
+  readonly prefixes: readonly string[];
+  /** Where the next page begins; undefined for the last one. */
+  readonly next: string | undefined;
+}
+
+/** The page that an answer holds. @throws {Error} where it is no list. */
+export function parseListing(xml: string): ListingPage {
+  if (!/<ListBucketResult[\s>]/.test(xml)) throw new Error("the bucket answered with something that is no list");
+  const objects = [...xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)].map(([, inner = ""]) => parseObject(inner));
+  const prefixes = [...xml.matchAll(/<CommonPrefixes>\s*<Prefix>([^<]*)<\/Prefix>\s*<\/CommonPrefixes>/g)];
+  const outside = xml.replace(/<Contents>[\s\S]*?<\/Contents>/g, "");
+  const next = readElement(outside, "IsTruncated") === "true" ? readElement(outside, "NextContinuationToken") : "";
+  if (next === undefined) throw new Error("the bucket's list ends in the middle");
+  return {
+    objects,
+    prefixes: prefixes.map(([, text = ""]) => decodeName(text)),
+    next: next === "" ? undefined : unescapeXml(next),
+  };
+}
+
+function parseObject(xml: string): ListedObject {
+  const name = readElement(xml, "Key");
+  const bytes = Number(readElement(xml, "Size"));
+  const modifiedAt = Date.parse(readElement(xml, "LastModified") ?? "");
+  if (name === undefined || !Number.isSafeInteger(bytes) || Number.isNaN(modifiedAt)) {
+    throw new Error("the bucket lists an object without name, size or time");
+  }
+  // Of an object that was uploaded in parts the tag is something else, with a dash in it.
+  const md5 = /^"([0-9a-f]{32})"$/.exec(unescapeXml(readElement(xml, "ETag") ?? ""))?.[1];
+  return { name: decodeName(name), bytes, modifiedAt, ...(md5 !== undefined && { md5 }) };
+}
+
+function readElement(xml: string, name: string): string | undefined {
+  return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
+}
+
+function decodeName(encoded: string): string {
+  const text = unescapeXml(encoded).replaceAll("+", " ");
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // Of somebody else's object: it is shown, and never asked for.
+    return text;
+  }
+}
+
+function unescapeXml(text: string): string {
+  return text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|(\w{2,4}));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name] ?? whole;
+    return String.fromCodePoint(decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal));
+  });
+}
+
+/** An answer that is no success. */
+interface RefusedAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** The code of an S3 error; undefined where the text is none. */
+function errorCode(text: string): string | undefined {
+  return /<Code>([\w.]{1,60})<\/Code>/.exec(text)?.[1];
+}
+
+/**
+ * The error that an answer means, with what to do about it.
+ *
+ * @param what What was done, such as `reading treeline.pointer`.
+ * @param now Time of this machine, in milliseconds since 1970.
+ */
+export function describeRefusal({ status, headers, text }: RefusedAnswer, what: string, now: number): InputError {
+  const code = errorCode(text);
+  const said = code ?? String(status);
+  if (code === "NoSuchBucket") {
+    return new InputError("there is no such bucket at that address: make it, or mend --bucket", [], BUCKET_EXAMPLE);
+  }
+  if (code === "RequestTimeTooSkewed") return new InputError(describeClock(headers.get("Date"), now));
+  if (code === "NotEntitled") {
+    return new InputError(`R2 is not switched on for this account (${said}): open R2 in the Cloudflare dashboard once`);
+  }
+  if (status === 507 || status === 402 || /Quota|InsufficientStorage|LimitExceeded/.test(code ?? "")) {
+    return new InputError(
+      `the bucket takes no more (${what}: ${said}): remove what is not needed with \`treeline gc\`, or raise the account's limit`,
+    );
+  }
+  if (status === 401 || status === 403) {
+    const remedy =
+      code === "AccessDenied"
+        ? "the token needs Object Read & Write for this bucket"
+        : "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be those of a token that needs to read and write objects of this bucket";
+    return new InputError(`the bucket refused the credentials (${what}: ${said}); ${remedy}`);
+  }
+  if (status === 429 || code === "SlowDown") {
+    return new InputError(`the bucket asks to slow down and went on asking (${what}: ${said}); try again in a minute`);
+  }
+  const words = code ?? text.replace(/[^\x20-\x7e]+/g, " ").slice(0, SHOWN_CHARACTERS);
+  if (status >= 500) {
+    return new InputError(`the bucket is out of order (${what}: status ${status}, ${words}); try again later`);
+  }
+  return describeStranger(`${what} was answered with status ${status}: ${words}`);
+}
+
+/** The error for an answer that no bucket gives. @param reason What is wrong with it. */
+function describeStranger(reason: string): InputError {
+  return new InputError(`what answers there is no bucket (${reason}): look at --bucket`, [], BUCKET_EXAMPLE);
+}
+
+/** The error for a request that got no answer. */
+function describeUnreachable(error: unknown, origin: string, what: string): InputError {
+  return new InputError(
+    `${origin} did not answer (${what}: ${reasonOf(error)}); look at the address and at the network, and try again`,
+  );
+}
+
+/** Whether a request failed on its way, and not because of how it was made. */
+function isNetworkError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // `fetch` throws a TypeError for both; only that of the network has a cause.
+  return error.name === "TimeoutError" || (error instanceof TypeError && error.cause !== undefined);
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (cause instanceof Error) return "code" in cause && typeof cause.code === "string" ? cause.code : cause.message;
+  return error.name === "TimeoutError" ? "it took too long" : error.message;
+}
+
+function describeClock(date: string | null, now: number): string {
+  const there = Date.parse(date ?? "");
+  const minutes = Math.round((now - there) / MINUTE_MS);
+  const off =
+    Number.isNaN(minutes) || minutes === 0
+      ? "is wrong"
+      : `is ${Math.abs(minutes)} minutes ${minutes > 0 ? "fast" : "slow"}`;
+  return `the clock of this machine ${off} (it says ${new Date(now).toISOString()}), so the bucket takes no signature: set it, and try again`;
 }

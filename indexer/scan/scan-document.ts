@@ -8,10 +8,48 @@ import { SCAN_SOURCE } from "../../src/core/format/build-log.ts";
 import { codeLanguageOf } from "../../src/core/text/code-languages.ts";
 import { withoutMark } from "../../src/core/text/lines.ts";
 import type { Diagnostic } from "../base/diagnostic.ts";
-import { hiddenText } from "./hidden-text.ts";
+import { findPhrases } from "./instruction-phrases.ts";
 import { type ScanFinding, type ScanKind, type ScannedText, scannedText } from "./scanned-text.ts";
 import { secrets } from "./secrets.ts";
 import { suspiciousInstructions } from "./suspicious-instructions.ts";
+
+/** What is looked for at all: the first units of all of it. Emoji with a selector are the one thing that is common. */
+const HINT = /[\u200b-\u200f\u2060-\u2064\ufeff]{4}|[\u202a-\u202e\u2066-\u2069]|[\ufe00-\ufe0f]{2}|\udb40/;
+
+/** A black flag, letters or digits as tags, the end of tags: how flags of regions are written. */
+const REGION_FLAG = /\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{1,6}\u{e007f}/gu;
+
+const TAGS = /[\u{e0001}\u{e0020}-\u{e007f}]+/gu;
+
+const TAG_BASE = 0xe0000;
+
+/** Four selectors in a row mean nothing; each of 256 can stand for a byte. */
+const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4,}/gu;
+
+/** Eight are a letter in binary. Shorter runs come from editors. */
+const ZERO_WIDTH = /[\u200b-\u200f\u2060-\u2064\ufeff]{8,}/g;
+
+const BIDI = /[\u202a-\u202e\u2066-\u2069]/g;
+
+const POP_EMBEDDING = "\u202c";
+
+const POP_ISOLATE = "\u2069";
+
+const OVERRIDES = "\u202d\u202e";
+
+const ISOLATES = "\u2066\u2067\u2068";
+
+/** The kind. */
+const hiddenText: ScanKind = {
+  rule: "hidden-text",
+  find(scanned) {
+    const { original } = scanned;
+    if (!HINT.test(original)) return [];
+    return [...findTags(original), ...findSelectors(original), ...findZeroWidth(original), ...findBidi(scanned)];
+  },
+};
+
+const MAX_SPELLED = 4_000;
 
 const KINDS: readonly ScanKind[] = [secrets, suspiciousInstructions, hiddenText];
 /** Findings of one rule in one file; further ones tell nothing new. */
@@ -71,4 +109,109 @@ function toDiagnostic({ severity, rule, message }: ScanFinding, path: string, pl
     ...place,
     tool: SCAN_SOURCE,
   };
+}
+
+/**
+ * Text that nobody sees: tag characters and runs of zero-width characters or variation selectors, which can spell words to a
+ * model, and bidi controls, which show source code in another order than it has (Trojan Source, CVE-2021-42574).
+ *
+ * Single joiners, marks of direction and emoji with their selectors are part of ordinary writing and not reported; neither
+ * are the flags that tags spell (Scotland, Wales, England). Pure.
+ */
+
+function findTags(text: string): ScanFinding[] {
+  const withoutFlags = text.replace(REGION_FLAG, (flag) => " ".repeat(flag.length));
+  return [...withoutFlags.matchAll(TAGS)].map(({ 0: run, index }) => {
+    const spelled = [...run].map((tag) => String.fromCharCode((tag.codePointAt(0) as number) - TAG_BASE)).join("");
+    return toFinding(index, `${[...run].length} tag characters, which nobody sees`, spelled);
+  });
+}
+
+function findSelectors(text: string): ScanFinding[] {
+  return [...text.matchAll(SELECTORS)].map(({ 0: run, index }) => {
+    const bytes = [...run].map((selector) => {
+      const code = selector.codePointAt(0) as number;
+      return code < 0xe0100 ? code - 0xfe00 : code - 0xe0100 + 16;
+    });
+    const what = `${bytes.length} variation selectors in a row, which nobody sees`;
+    return toFinding(index, what, String.fromCharCode(...bytes.slice(0, MAX_SPELLED)));
+  });
+}
+
+function findZeroWidth(text: string): ScanFinding[] {
+  return [...text.matchAll(ZERO_WIDTH)].map(({ 0: run, index }) => {
+    const [zero = "", one = ""] = [...new Set(run)].filter((char) => char !== "\ufeff").sort();
+    const bits = [...run.slice(0, MAX_SPELLED * 8)].filter((char) => char === zero || char === one);
+    const read = (ofOne: string): string => {
+      const binary = bits.map((char) => (char === ofOne ? "1" : "0")).join("");
+      return (binary.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join("");
+    };
+    const spelled = [read(one), read(zero)].find(isReadable) ?? "";
+    return toFinding(index, `${run.length} zero-width characters in a row, which nobody sees`, spelled);
+  });
+}
+
+/** What a run spells is not repeated: who reads findings is who it was written for. */
+function toFinding(offset: number, what: string, spelled: string): ScanFinding {
+  if (findPhrases(spelled).some(({ strength }) => strength !== "weak")) {
+    const message = `${what}; they spell instructions to a model. Take them out`;
+    return { offset, rule: "suspicious-instruction", severity: "error", message };
+  }
+  const spells = isReadable(spelled) ? "; they spell words" : "";
+  return { offset, rule: "hidden-text", severity: "warning", message: `${what}${spells}. Take them out` };
+}
+
+function isReadable(text: string): boolean {
+  return text.length >= 2 && /^[\t\n\r\u0020-\u007e\u00a0-\u00ff]+$/.test(text) && /[a-z]{2}/i.test(text);
+}
+
+/**
+ * In source code all overrides, and what is still open where a line ends. In pages overrides alone: embeddings and isolates
+ * are how right-to-left text is written.
+ */
+function findBidi({ original, language }: ScannedText): ScanFinding[] {
+  const findings: ScanFinding[] = [];
+  let line: RegExpExecArray[] = [];
+  const endLine = (): void => {
+    const [first] = line;
+    if (first !== undefined) {
+      const chars = line.map(([char]) => char);
+      const override = line.find(([char]) => OVERRIDES.includes(char));
+      const at = (override ?? first).index;
+      if (language !== undefined && isLeftOpen(chars)) {
+        findings.push(
+          bidi(at, "error", "a bidi control that is not closed on its line: the code is shown in another order"),
+        );
+      } else if (override !== undefined) {
+        findings.push(bidi(at, "warning", "a bidi override: text is shown in another order than it has"));
+      } else if (language !== undefined) {
+        findings.push(bidi(at, "info", "bidi controls in source code"));
+      }
+    }
+    line = [];
+  };
+  for (const match of original.matchAll(BIDI)) {
+    const last = line.at(-1);
+    if (last !== undefined && original.slice(last.index, match.index).includes("\n")) endLine();
+    line.push(match);
+  }
+  endLine();
+  return findings;
+}
+
+function bidi(offset: number, severity: ScanFinding["severity"], message: string): ScanFinding {
+  return { offset, rule: "hidden-text", severity, message };
+}
+
+/** Whether an embedding, override or isolate has no end among the controls of a line. */
+function isLeftOpen(controls: readonly string[]): boolean {
+  let isolates = 0;
+  let embeddings = 0;
+  for (const control of controls) {
+    if (control === POP_ISOLATE) isolates = Math.max(0, isolates - 1);
+    else if (control === POP_EMBEDDING) embeddings = Math.max(0, embeddings - 1);
+    else if (ISOLATES.includes(control)) isolates++;
+    else embeddings++;
+  }
+  return isolates + embeddings > 0;
 }

@@ -12,8 +12,56 @@ import type { CollectionConfig } from "../config/config.ts";
 import { DERIVED_FACET_KEYS, RESERVED_FACET_KEYS } from "../config/facet-keys.ts";
 import type { CodeFile } from "../parse/code/code-file.ts";
 import type { ParsedDocument, ParsedSection } from "../parse/parsed-document.ts";
-import { deriveLanguage, normaliseLanguage } from "./document-language.ts";
-import { deriveDocumentType, normaliseDocumentType } from "./document-type.ts";
+
+/** Type of a document whose path shows none. */
+const DEFAULT_TYPE = "page";
+
+/** Names that give a type, as whole file names without ending, as their last word, or as folders. */
+const NAMES_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
+  guide: ["guide", "guides", "how-to", "howto", "how-tos", "howtos"],
+  tutorial: ["tutorial", "tutorials", "quickstart", "quick-start", "quickstarts", "getting-started", "walkthrough"],
+  reference: ["reference", "references", "api", "apis", "api-reference", "api-docs"],
+  faq: ["faq", "faqs", "frequently-asked-questions"],
+  changelog: ["changelog", "changelogs", "changes", "history", "release-notes", "releases"],
+  adr: ["adr", "adrs", "decisions", "decision-records", "architecture-decisions", "architecture-decision-records"],
+  runbook: ["runbook", "runbooks", "playbook", "playbooks"],
+  example: ["example", "examples", "sample", "samples", "recipe", "recipes", "cookbook"],
+  glossary: ["glossary", "glossaries", "terminology"],
+  readme: ["readme"],
+  blog: ["blog", "blogs", "posts", "news"],
+};
+
+const TYPE_OF_NAME: ReadonlyMap<string, string> = new Map(
+  Object.entries(NAMES_OF_TYPES).flatMap(([type, names]) => names.map((name) => [name, type] as const)),
+);
+
+/** Words that say it at the end of a longer file name, as in `migration-guide.md`. */
+const TELLING_LAST_WORDS: ReadonlySet<string> = new Set([
+  "guide",
+  "tutorial",
+  "quickstart",
+  "reference",
+  "faq",
+  "changelog",
+  "runbook",
+  "playbook",
+  "glossary",
+]);
+
+/**
+ * Languages that documentation is translated into, by ISO 639 code. Only these count: `go`, `ts`, `io` and `os` are
+ * codes of languages too, but as folders or in frontmatter they never mean them.
+ */
+const LANGUAGES: ReadonlySet<string> = new Set(
+  (
+    "af am ar az be bg bn bs ca cs cy da de el en eo es et eu fa fi fil fr ga gl gu he hi hr hu hy id is it ja ka kk " +
+    "km kn ko ky lo lt lv mk ml mn mr ms my nb ne nl nn no pa pl pt ro ru si sk sl sq sr sv sw ta te th tl tr uk ur " +
+    "uz vi yue zh zu"
+  ).split(" "),
+);
+
+/** A language with script, region or both: `en`, `pt-br`, `zh-hans-cn`. */
+const LOCALE = /^([a-z]{2,3})(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?$/;
 
 /** Type of a source file. */
 const SOURCE_TYPE = "source";
@@ -231,4 +279,87 @@ function foldSpaces(text: string): string {
 
 function isUsable(values: number, documents: number): boolean {
   return values <= FEW_VALUES || (values <= MANY_VALUES && values * 2 < documents);
+}
+
+/**
+ * Natural language of a document: from its frontmatter, or from a part of its path such as `fr/`, `zh-cn/` or
+ * `guide.pt-BR.md`. Nothing is guessed from the text.
+ *
+ * Pure: no I/O.
+ */
+
+/** A frontmatter value as a language, in lower case with hyphens; undefined when it is none (`Python`). */
+export function normaliseLanguage(value: string): string | undefined {
+  const locale = value.trim().toLowerCase().replaceAll("_", "-");
+  return LANGUAGES.has(LOCALE.exec(locale)?.[1] ?? "") ? locale : undefined;
+}
+
+/** The language that a path shows: its outermost folder that is one, else the part before the file's ending. */
+export function deriveLanguage(path: string): string | undefined {
+  const segments = path.split("/");
+  const file = segments.pop() ?? "";
+  const marker = file.split(".").slice(1, -1).at(-1);
+  for (const segment of marker === undefined ? segments : [...segments, marker]) {
+    const locale = normaliseLanguage(segment);
+    if (locale !== undefined) {
+      return locale;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Type of a document from its path: `guides/install.md` is a guide, `docs/adr/0007-cache.md` an ADR.
+ *
+ * The file's name is the strongest sign, then its folders from the innermost out. Ordering numbers in front of names
+ * (`02-guides`) do not count. What shows no sign is a `page`: a wrong type would hide it from those who filter.
+ *
+ * Pure: no I/O.
+ */
+
+/** The type that a path shows, or `page`. */
+export function deriveDocumentType(path: string): string {
+  const segments = path.split("/").map(stripOrder);
+  const file = segments.pop() ?? "";
+  return typeOfFile(file) ?? typeOfFolders(segments) ?? DEFAULT_TYPE;
+}
+
+/** A type as frontmatter spells it, in the spelling of the derived ones where it is one of them. */
+export function normaliseDocumentType(type: string): string {
+  const lower = type.toLowerCase();
+  return lower === DEFAULT_TYPE || Object.hasOwn(NAMES_OF_TYPES, lower) ? lower : type;
+}
+
+function typeOfFile(name: string): string | undefined {
+  // A leading dot belongs to the name; `readme.zh-cn.md` is a readme.
+  const stem = /^\.?[^.]*/.exec(name)?.[0] ?? "";
+  if (/^adr[-_]?\d/.test(stem)) {
+    return "adr";
+  }
+  const dashed = stem.replace(/[_ ]+/g, "-");
+  const whole = TYPE_OF_NAME.get(dashed);
+  if (whole !== undefined) {
+    return whole;
+  }
+  const words = dashed.split("-");
+  if (words[0] === "readme" || words[0] === "changelog") {
+    return words[0];
+  }
+  const last = words.at(-1) ?? "";
+  return TELLING_LAST_WORDS.has(last) ? TYPE_OF_NAME.get(last) : undefined;
+}
+
+function typeOfFolders(folders: readonly string[]): string | undefined {
+  for (const folder of [...folders].reverse()) {
+    const type = TYPE_OF_NAME.get(folder.replace(/[_ ]+/g, "-"));
+    if (type !== undefined && type !== "readme") {
+      return type;
+    }
+  }
+  return undefined;
+}
+
+/** Lower case without an ordering number; a name that is only a number stays. */
+function stripOrder(segment: string): string {
+  return segment.toLowerCase().replace(/^\d{1,4}[-_. ]+(?=[^\d\s.])/, "");
 }

@@ -4,6 +4,8 @@
  * Reading costs three round trips for a first query (pointer with root; chunks; texts) and two for each further one.
  * Only what everyone may see is ever offered.
  */
+
+import type { InflateRaw } from "../core/bytes/codec.ts";
 import { FormatError, StaleGenerationError } from "../core/errors.ts";
 import { IndexReader } from "../core/index/index-reader.ts";
 import type { GenerationInfo } from "../core/index/open-index.ts";
@@ -14,9 +16,25 @@ import { search } from "../core/search/search.ts";
 import type { SuggestAnswer, SuggestRequest } from "../core/search/suggest.ts";
 import { createFetchSource, type FetchSource, type SendRequest } from "./fetch-source.ts";
 import { HostError } from "./host-error.ts";
-import { inflateStream } from "./inflate.ts";
 import { type OpenedHost, openHost } from "./open-host.ts";
 import type { PAGES } from "./page-functions.ts";
+import { readBounded } from "./read-bounded.ts";
+
+const WHAT = "deflated data";
+
+/** Inflate with `DecompressionStream`. */
+export const inflateStream: InflateRaw = async (bytes, maxBytes) => {
+  const { readable, writable } = new DecompressionStream("deflate-raw");
+  const writer = writable.getWriter();
+  // What goes wrong with the bytes comes out of the reading side; from here it would be thrown a second time.
+  writer.write(bytes as Uint8Array<ArrayBuffer>).catch(ignore);
+  writer.close().catch(ignore);
+  const inflated = await readBounded(readable, maxBytes).catch((cause: unknown) => {
+    throw new FormatError(WHAT, { code: "inflate", reason: String(cause) }, { cause });
+  });
+  if (inflated !== undefined) return inflated;
+  throw new FormatError(WHAT, { code: "out-of-range", what: "inflated size", got: maxBytes + 1, limit: maxBytes });
+};
 
 /** Decoded chunks, texts and tables of a page. */
 const CACHE_BYTES = 16 * 1024 * 1024;
@@ -141,4 +159,8 @@ function isDamage(error: unknown): boolean {
     error instanceof FormatError ||
     (error instanceof HostError && error.problem === "page-instead-of-file")
   );
+}
+
+function ignore(): void {
+  // Said by the other side of the stream.
 }

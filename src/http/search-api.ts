@@ -5,7 +5,7 @@
 import { readFilter } from "../access/read-filter.ts";
 import { InputError } from "../core/errors.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
-import type { SearchAnswer, SearchRequest } from "../core/search/answer.ts";
+import type { SearchAnswer, SearchRequest, SearchSort } from "../core/search/answer.ts";
 import { findNextOffset } from "../core/search/next-offset.ts";
 import { readRanking } from "../core/search/read-ranking.ts";
 import {
@@ -17,6 +17,8 @@ import {
   SORTS,
 } from "../core/search/request.ts";
 import { search } from "../core/search/search.ts";
+import { nearestNames } from "../core/text/nearest.ts";
+import { quoteValue } from "../core/text/quote-value.ts";
 import { checkCollection } from "../core/tree/catalogue.ts";
 import { loadMarked } from "../core/tree/marked-documents.ts";
 import type { FacetFilter } from "../core/tree/model.ts";
@@ -25,8 +27,11 @@ import { findUnanswered } from "../render/unanswered.ts";
 import { ownPage } from "./addresses.ts";
 import type { Parameters } from "./parameters.ts";
 import { describeUnknown, readParameters } from "./read-parameters.ts";
-import { readSort } from "./read-sort.ts";
 import { answerFromIndex, type HttpServices, respondJson } from "./respond.ts";
+
+const MAX_NEAREST = 3;
+
+const KEY_ORDER = /^(.+):(asc|desc)$/is;
 
 /** Deeper pages than this are a crawl, not a search. */
 const MAX_OFFSET = 10_000;
@@ -158,4 +163,27 @@ function parseFilters(json: string): object {
   }
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   throw new InputError("filters must be a JSON object.", [], `/search?q=install&filters={"type":"guide"}`);
+}
+
+/**
+ * The order of results as an address asks for it: a name, or a key of a built site with its direction.
+ *
+ * Pure: text in, values out.
+ */
+
+/**
+ * The order that a text names, `relevance` for none: `title`, `date:desc`.
+ *
+ * @param example What stands in the error as an example.
+ * @throws {InputError} for a text that is none.
+ */
+export function readSort(text: string | null, example: string): SearchSort {
+  if (text === null || text === "") return "relevance";
+  const sort = SORTS.find((known) => known === text.toLowerCase());
+  if (sort !== undefined) return sort;
+  const [, key, order] = KEY_ORDER.exec(text) ?? [];
+  if (key !== undefined) return { key, isDescending: order?.toLowerCase() === "desc" };
+  const nearest = nearestNames(text, SORTS, MAX_NEAREST);
+  const message = `sort must be one of ${SORTS.join(", ")}, or a key of the site such as date:desc; got ${quoteValue(text)}.`;
+  throw new InputError(message, nearest, example);
 }

@@ -12,10 +12,30 @@ import { isReachWhole, openReach, readsOfReach } from "../core/graph/reach.ts";
 import type { Reach } from "../core/graph/reach-model.ts";
 import { resolveSymbol } from "../core/graph/resolve-symbol.ts";
 import type { IndexReader } from "../core/index/index-reader.ts";
+import { grep } from "../core/search/grep.ts";
+import { makeLiteralPattern } from "../core/search/grep-literal.ts";
+import { isAssetPath, pathOfSpecifier } from "../core/text/asset-names.ts";
+import { codeLanguageOf } from "../core/text/code-languages.ts";
+import { isScript } from "../core/text/identifiers.ts";
+import { nearestNames } from "../core/text/nearest.ts";
 import { quoteName } from "../core/text/quote-value.ts";
+import { resolveDocumentId } from "../core/tree/documents.ts";
+import { NO_FILTER } from "../core/tree/facet-filter.ts";
+import { makeDocumentId, splitDocumentId } from "../core/tree/node-id.ts";
+import { cutList } from "../render/cut-list.ts";
+import { formatExample } from "./arguments.ts";
 import { expectCode, severalSymbols } from "./find-code.ts";
-import { type ExampleOf, matchFolded, matchPackage } from "./find-package.ts";
-import { assetTarget, pageTarget, unknownTarget } from "./unknown-target.ts";
+import { type ExampleOf, matchFolded, matchPackage, nameOfPackage } from "./find-package.ts";
+
+/** Lines that are looked into. */
+const MAX_LINES = 200;
+
+/** What an import names, where it stands on one line with its keyword. */
+const IMPORT = /\b(?:import|from|require)\s*\(?\s*["'`]([^"'`]+)["'`]/g;
+
+const MAX_NEAREST = 5;
+
+const MAX_IMPORTERS = 10;
 
 /** Names that callers give to an argument that is a target. */
 export const TARGET_ALIASES = [
@@ -294,3 +314,113 @@ function leaveSeveral(error: unknown): undefined {
 
 /** Keys of longer names are cut. */
 const MAX_COMPARED_NAME = 100;
+
+/** What was looked for, and the names there are. */
+interface Sought {
+  readonly text: string;
+  readonly packages: readonly PlacedPackage[];
+  /** By shard, where they are in memory. */
+  readonly lists: ReadonlyMap<number, FileList> | undefined;
+  readonly exampleOf: ExampleOf;
+}
+
+/** The error where a text names a page; undefined where it does not. One wave, two where lists of files are not in memory. */
+async function pageTarget(reader: IndexReader, text: string): Promise<InputError | undefined> {
+  const id = await resolveDocumentId(reader, text);
+  const [source] = id === undefined ? [] : await findFiles(reader, [id]);
+  if (id === undefined || source !== undefined) return undefined;
+  return new InputError(
+    `${quoteName(id)} is a page; this tool takes source files, symbols and packages. get_tree outlines it.`,
+    [],
+    formatExample({ name: "get_tree", example: { doc_id: id } }),
+  );
+}
+
+/** The error where a text names what sources import and what is none; undefined where it does not. Two waves at most. */
+async function assetTarget(reader: IndexReader, text: string, exampleOf: ExampleOf): Promise<InputError | undefined> {
+  const found = await findImportedAsset(reader, text);
+  if (found === undefined) return undefined;
+  const { id, importers } = found;
+  const names = cutList(
+    importers.map((one) => splitDocumentId(one).path),
+    MAX_IMPORTERS,
+  );
+  return new InputError(
+    `${quoteName(id)} is an imported asset and no source file: nothing of it is read. It is imported by ${names.join(", ")}.`,
+    [],
+    exampleOf(importers[0] ?? id),
+  );
+}
+
+/** The error with files, packages and `symbols` whose names are like a text. */
+function unknownTarget({ text, packages, lists, exampleOf }: Sought, symbols: readonly string[]): InputError {
+  const names = packages.map((entry) => nameOfPackage(packages, entry));
+  const files = /[./]/.test(text) ? nearestFiles(text, lists) : [];
+  const nearest = [...new Set([...files, ...nearestNames(text, names, MAX_NEAREST), ...symbols])].slice(0, MAX_NEAREST);
+  return new InputError(
+    `There is no source file, package or symbol ${quoteName(text)}; find_symbol looks for parts of names.`,
+    nearest,
+    // The text itself would fail again.
+    nearest[0] === undefined ? formatExample({ name: "find_symbol", example: { query: "*" } }) : exampleOf(nearest[0]),
+  );
+}
+
+/** Paths that are like a text, then those whose last segments are. */
+function nearestFiles(text: string, lists: Sought["lists"]): string[] {
+  const paths = [...(lists?.values() ?? [])].flatMap((list) => list.map(({ id }) => splitDocumentId(id).path));
+  const baseOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
+  const bases = new Set(nearestNames(baseOf(text), new Set(paths.map(baseOf)), MAX_NEAREST));
+  return [...nearestNames(text, paths, MAX_NEAREST), ...paths.filter((path) => bases.has(baseOf(path)))];
+}
+
+/** An imported file. */
+interface ImportedAsset {
+  /** Id that it would have as a document. */
+  readonly id: string;
+  /** Ids of source files that import it, in order; of frequent names perhaps not all. */
+  readonly importers: readonly string[];
+}
+
+/** The asset that a text names by its id or path, where a source imports it by a relative path. Two waves at most. */
+async function findImportedAsset(reader: IndexReader, text: string): Promise<ImportedAsset | undefined> {
+  if (!isAssetPath(text)) return undefined;
+  const ids = new Set([text, ...reader.collections.map(({ name }) => makeDocumentId(name, text))]);
+  const base = text.slice(text.lastIndexOf("/") + 1);
+  const { files } = await grep(reader, {
+    pattern: makeLiteralPattern(`/${base}`, true),
+    collection: "",
+    acceptsPath: (path) => isScript(codeLanguageOf(path) ?? ""),
+    filter: NO_FILTER,
+    context: 0,
+    offset: 0,
+    limit: MAX_LINES,
+  });
+  const found = files.flatMap(({ id, matches }) =>
+    matches.flatMap(({ text: line }) =>
+      targetsOf(id, line).flatMap((target) => (ids.has(target) ? [{ id: target, from: id }] : [])),
+    ),
+  );
+  const [first] = found;
+  if (first === undefined) return undefined;
+  return { id: first.id, importers: [...new Set(found.flatMap(({ id, from }) => (id === first.id ? [from] : [])))] };
+}
+
+/** Ids that the relative imports of a line lead to. */
+function targetsOf(documentId: string, line: string): string[] {
+  const { collection, path } = splitDocumentId(documentId);
+  return [...line.matchAll(IMPORT)].flatMap(([, specifier = ""]) => {
+    const name = pathOfSpecifier(specifier);
+    const place = /^\.{1,2}\//.test(name) ? resolvePath(path, name) : undefined;
+    return place === undefined ? [] : [makeDocumentId(collection, place)];
+  });
+}
+
+/** A path relative to a file; undefined where it leads out of the collection. */
+function resolvePath(file: string, relative: string): string | undefined {
+  const parts = file.split("/").slice(0, -1);
+  for (const part of relative.split("/")) {
+    if (part === ".." && parts.pop() === undefined) return undefined;
+    if (part !== ".." && part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}

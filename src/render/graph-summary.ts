@@ -6,8 +6,10 @@ import { utf8Length } from "../core/bytes/utf8-length.ts";
 import type { CutList, Hub, InsightName, InsightValues } from "../core/format/insights.ts";
 import { ageSeconds } from "./age.ts";
 import type { AnswerForm, JsonObject } from "./answer.ts";
-import { type BarMark, formatBars } from "./bars.ts";
 import { formatCount, formatNumber } from "./counts.ts";
+
+/** Characters of the longest bar. */
+const WIDTH = 12;
 
 /** What is said of the answer itself. */
 export interface SummaryMetadata {
@@ -235,4 +237,23 @@ function hubJson({ id, fanIn, fanOut }: Hub): JsonObject {
 
 function formatSeconds(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
+}
+
+/** One bar. */
+interface Bar {
+  readonly label: string;
+  readonly value: number;
+}
+
+/** What bars are drawn with: a byte each where a model reads them, blocks on a terminal. */
+type BarMark = "#" | "█";
+
+/** A line for each bar, the longest of `WIDTH` characters; a value above 0 has one at least. */
+export function formatBars(bars: readonly Bar[], mark: BarMark): string[] {
+  const most = bars.reduce((max, { value }) => Math.max(max, value), 0);
+  const digits = formatNumber(most).length;
+  return bars.map(({ label, value }) => {
+    const length = value === 0 ? 0 : Math.max(1, Math.round((value / most) * WIDTH));
+    return `${mark.repeat(length).padEnd(WIDTH)} ${formatNumber(value).padStart(digits)} ${label}`;
+  });
 }

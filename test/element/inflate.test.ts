@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inflateRaw } from "../../indexer/base/codec.ts";
 import { FormatError } from "../../src/core/errors.ts";
-import { inflateStream } from "../../src/element/inflate.ts";
+import { inflateStream } from "../../src/element/static-index.ts";
 import { runs } from "../support/runs.ts";
 
 describe("inflateStream", () => {

@@ -7,7 +7,7 @@ import { type DeploySummary, deployWorker } from "../../indexer/cli/deploy/deplo
 import { findWrangler } from "../../indexer/cli/deploy/find-wrangler.ts";
 import { runWith } from "../../indexer/cli/deploy/run-wrangler.ts";
 import { type ConfigWish, readWorkerConfig } from "../../indexer/cli/deploy/worker-config.ts";
-import { writeWrangler } from "../../indexer/cli/init/write-wrangler.ts";
+import { writeWrangler } from "../../indexer/cli/init/plan-init.ts";
 import { projectRoot } from "../support/environment.ts";
 import { FAKE_ACCOUNT, type FakeCloudflare, startFakeCloudflare } from "../support/fake-cloudflare.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../../src/core/errors.ts";
-import { readSort } from "../../src/http/read-sort.ts";
+import { readSort } from "../../src/http/search-api.ts";
 
 describe("an order of results", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { MAX_BATCH_MESSAGES, readBatch } from "../../src/mcp/batch.ts";
+import { MAX_BATCH_MESSAGES, readBatch } from "../../src/mcp/endpoint.ts";
 
 const request = (id: unknown) => ({ jsonrpc: "2.0", id, method: "ping" });
 const CANCEL = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };

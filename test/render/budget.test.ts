@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Fittable, fitToBudget } from "../../src/render/budget.ts";
+import { type Fittable, fitToBudget } from "../../src/render/render.ts";
 
 /** A form whose items cost `each` tokens. */
 function form(count: number, each: number, keepAtLeast?: number): Fittable {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { InsightValues } from "../../src/core/format/insights.ts";
 import { mergeInsights } from "../../src/core/graph/merge-insights.ts";
-import { formatBars } from "../../src/render/bars.ts";
-import { type SummaryMetadata, summarize, summaryForms, summaryJson } from "../../src/render/graph-summary.ts";
+import {
+  formatBars,
+  type SummaryMetadata,
+  summarize,
+  summaryForms,
+  summaryJson,
+} from "../../src/render/graph-summary.ts";
 
 const NOTHING: InsightValues = {
   fileMetrics: mergeInsights("fileMetrics", []),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { formatMermaid, type MermaidNode } from "../../src/render/mermaid.ts";
+import { formatMermaid, type MermaidNode } from "../../src/render/dependency-levels.ts";
 
 const NODE = String.raw`n\d+(?:\["[^"\n]*"\]|\(\["[^"\n]*"\]\))?`;
 const LINE = new RegExp(String.raw`^ {2}${NODE} (?:-->|-\.->)(?:\|"[^"\n]*"\|)? ${NODE}$`);

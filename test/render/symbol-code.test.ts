@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeOf } from "../../src/render/symbol-code.ts";
+import { codeOf } from "../../src/render/file-outline.ts";
 
 const WHOLE = { language: "typescript", maxLines: 20, startLine: 1, endLine: Number.POSITIVE_INFINITY };
 

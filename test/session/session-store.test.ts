@@ -10,8 +10,9 @@ import {
   openSession,
   readSession,
   recordCall,
+  STEPS,
+  updateTables,
 } from "../../src/session/session-store.ts";
-import { STEPS, updateTables } from "../../src/session/tables.ts";
 import { openDatabase, openSessions } from "./open-memory.ts";
 import { CALL, OPENING } from "./opening.ts";
 

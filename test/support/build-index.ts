@@ -7,7 +7,7 @@ import { inflateRaw } from "../../indexer/base/codec.ts";
 import { NO_CATEGORIES } from "../../indexer/config/categories-file.ts";
 import { type CollectionConfig, defaultConfig } from "../../indexer/config/config.ts";
 import { makeBuildLog } from "../../indexer/index/build-log.ts";
-import { describeCollection } from "../../indexer/index/describe-collection.ts";
+import { describeCollection } from "../../indexer/index/describe-corpus.ts";
 import { type GroupMap, graphInsights, type InsightsInput } from "../../indexer/index/map-corpus.ts";
 import { mapTopics } from "../../indexer/index/map-topics.ts";
 import { type PreparedDocument, prepareParsed } from "../../indexer/index/prepare-document.ts";

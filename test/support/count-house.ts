@@ -4,7 +4,7 @@
  * Shipped code is all of `src/` and `indexer/`, whatever it is written in. A line is blank, a comment where nothing but a
  * comment stands in it, or code, as cloc counts them.
  */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -68,7 +68,8 @@ async function listShipped(): Promise<string[]> {
     ...["-C", projectRoot, "ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "--"],
     ...SHIPPED,
   ]);
-  return output.split("\n").filter((path) => CODE_FILE.test(path) && !CONFIGURATION.test(path));
+  const isThere = (path: string): boolean => existsSync(join(projectRoot, path));
+  return output.split("\n").filter((path) => CODE_FILE.test(path) && !CONFIGURATION.test(path) && isThere(path));
 }
 
 /** Count everything. @param workerBytes Size of the Worker's script, compressed. */

@@ -5,13 +5,16 @@
 import type { LoggedFinding } from "../../../src/core/format/build-log.ts";
 import { formatCount, formatNumber } from "../../../src/render/counts.ts";
 import { formatBytes } from "../../base/format-bytes.ts";
+import { toPrintable } from "../../base/printable.ts";
 import type { BuildSummary } from "../../index/build.ts";
 import type { PublishSummary } from "../../publish/publish.ts";
 import type { Task } from "./choose-task.ts";
 import { type FilePlace, ruleOf } from "./finding-places.ts";
 import type { ContentChanges, IndexBefore } from "./index-before.ts";
-import { codeSpan, formatTable } from "./markdown.ts";
 import type { ComparedFindings } from "./new-findings.ts";
+
+/** Longer text is cut: a summary is read at a glance. */
+const MAX_TEXT_LENGTH = 300;
 
 /** Seconds of a step. */
 export interface StepTime {
@@ -197,4 +200,21 @@ function describeFinding(finding: LoggedFinding, file: string | undefined): stri
   const { severity, message, line, collection } = finding;
   const place = `${file ?? collection}${line > 0 && file !== undefined ? `:${line}` : ""}`;
   return `- ${severity} in ${codeSpan(place)}: ${codeSpan(message)} [${codeSpan(ruleOf(finding))}]`;
+}
+
+/** Text as a span of code, on one line. For cells of tables, too: a bar in it ends no cell. */
+export function codeSpan(text: string, inTable = false): string {
+  const whole = toPrintable(text.replace(/\s+/g, " ").trim());
+  const cut = whole.length > MAX_TEXT_LENGTH ? `${[...whole].slice(0, MAX_TEXT_LENGTH - 1).join("")}…` : whole;
+  if (cut === "") return "";
+  // A span ends at the first run of as many backticks as it began with, so it begins with more than it holds.
+  const longest = Math.max(0, ...[...cut.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const padded = longest > 0 ? ` ${cut} ` : cut;
+  return `${fence}${inTable ? padded.replaceAll("|", "\\|") : padded}${fence}`;
+}
+
+/** A table without heads: names and what they stand for. */
+export function formatTable(rows: readonly (readonly [string, string])[]): string[] {
+  return ["| | |", "|---|---|", ...rows.map(([name, value]) => `| ${name} | ${value} |`)];
 }

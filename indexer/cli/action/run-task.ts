@@ -2,12 +2,17 @@
  * A run of the Action: build on the index before, check, publish or say what would be published. The functions are those
  * of the command line; what they return becomes the report.
  */
-import { relative, resolve } from "node:path";
+
+import { readdir } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
 import process from "node:process";
+import { InputError } from "../../../src/core/errors.ts";
+import { quoteName } from "../../../src/core/text/quote-value.ts";
+import { describeFsError, isFsError } from "../../base/file-system.ts";
 import { countFailing, findFailing } from "../../config/fail-on.ts";
 import { type BuildRequest, type BuildSummary, buildCorpus, expectFolder } from "../../index/build.ts";
 import { buildPart, joinParts } from "../../index/build-part.ts";
-import type { Part } from "../../index/part.ts";
+import { PART_FILE, type Part } from "../../index/part.ts";
 import { readLocalIndex } from "../../publish/local-index.ts";
 import type { ObjectStore } from "../../publish/object-store.ts";
 import { publishIndex } from "../../publish/publish.ts";
@@ -23,7 +28,6 @@ import type { ActionReport, StepTime } from "./action-report.ts";
 import type { Task } from "./choose-task.ts";
 import { placeFindings } from "./finding-places.ts";
 import { countContentChanges, findIndexBefore, readKnownIndex } from "./index-before.ts";
-import { listParts } from "./list-parts.ts";
 import { compareFindings } from "./new-findings.ts";
 
 /** What a run has found out so far. It grows, so that a run that fails half way reports the half. */
@@ -152,5 +156,41 @@ async function timed<T>(report: GrowingReport, name: StepTime["name"], work: () 
     return await work();
   } finally {
     report.steps.push({ name, seconds: (performance.now() - started) / 1000 });
+  }
+}
+
+/**
+ * Folders of parts, as steps that fetch artifacts leave them: one beside another in a folder.
+ *
+ * I/O: lists folders.
+ */
+
+/** The folders of parts among some folders and directly in them. @throws {InputError} where a folder is or holds none. */
+async function listParts(folders: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(folders.map(listPartsIn));
+  return found.flat();
+}
+
+async function listPartsIn(folder: string): Promise<string[]> {
+  const names = await listNames(folder);
+  if (names.files.includes(PART_FILE)) return [folder];
+  const inside: string[] = [];
+  for (const name of names.folders.sort()) {
+    const path = join(folder, name);
+    if ((await listNames(path)).files.includes(PART_FILE)) inside.push(path);
+  }
+  if (inside.length > 0) return inside;
+  throw new InputError(`the input parts names ${quoteName(folder)}, which is no part of a build and holds none`);
+}
+
+async function listNames(folder: string): Promise<{ readonly files: string[]; readonly folders: string[] }> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    const names = (isWanted: boolean): string[] =>
+      entries.filter((entry) => entry.isDirectory() === isWanted).map(({ name }) => name);
+    return { files: names(false), folders: names(true) };
+  } catch (error) {
+    if (!isFsError(error)) throw error;
+    throw new InputError(`the input parts names ${quoteName(folder)}, which cannot be read: ${describeFsError(error)}`);
   }
 }

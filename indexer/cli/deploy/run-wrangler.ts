@@ -2,14 +2,17 @@
  * Runs wrangler as a process of its own, without questions, and gives back what it said.
  */
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { constants } from "node:fs";
+import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { isFsError } from "../../base/file-system.ts";
 import { isRecord } from "../../base/read-json.ts";
 import type { Wrangler } from "./find-wrangler.ts";
-import { giveAsFile } from "./give-as-file.ts";
+
+/** Only its owner reads it, in the moment in which it has a name. */
+const OWNER_ONLY = 0o600;
 
 /** What wrangler said. */
 export interface WranglerResult {
@@ -116,4 +119,34 @@ function parseLine(line: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** A content that a child process reads under a path. */
+interface GivenFile {
+  readonly path: string;
+  /** What the child's standard input has to be, where the path needs that. */
+  readonly standardInput?: number;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Makes a file without a name: it is removed before the content is written, and the child reads it as its standard
+ * input. A pipe would not do: the child opens the path, and Node's pipes are sockets, which cannot be opened. On
+ * Windows there is no such path; there the file has a name until it is closed.
+ */
+export async function giveAsFile(folder: string, content: string, platform = process.platform): Promise<GivenFile> {
+  const path = join(folder, "given");
+  const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, OWNER_ONLY);
+  const isNameless = platform !== "win32";
+  try {
+    if (isNameless) await rm(path);
+    // At a position, so that reading begins at the start where the child shares it.
+    await file.write(content, 0);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  if (isNameless) return { path: "/dev/stdin", standardInput: file.fd, close: () => file.close() };
+  await file.close();
+  return { path, close: () => rm(path, { force: true }) };
 }

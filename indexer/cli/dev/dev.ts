@@ -4,10 +4,13 @@
  * The folder that is served is only read. A build that fails leaves the index that is being served as it is.
  */
 
+import { type Stats, unwatchFile, watchFile } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import process from "node:process";
+import { parseAccessFile } from "../../../src/access/access-file.ts";
 import { PUBLIC_GROUP } from "../../../src/access/caller.ts";
 import { InputError } from "../../../src/core/errors.ts";
+import { KEY_HEADER, listClientGuides, oneLineSnippet } from "../../../src/render/connect.ts";
 import { formatCount } from "../../../src/render/counts.ts";
 import { openDiskIndex } from "../../base/disk-source.ts";
 import { toPrintable } from "../../base/printable.ts";
@@ -15,12 +18,24 @@ import { type BuildRequest, type BuildSummary, buildCorpus } from "../../index/b
 import { BuildMemory } from "../../index/build-memory.ts";
 import { EXIT, type Terminal } from "../command.ts";
 import { findWrangler } from "../deploy/find-wrangler.ts";
-import { formatGreeting } from "./greeting.ts";
-import { readKeysChange, readKeysFile, watchKeysFile } from "./keys-file.ts";
+import { readText } from "../map-files.ts";
 import { type SeedSummary, seedBucket, seedKeys } from "./local-r2.ts";
 import { type DevPlaces, findPlaces } from "./places.ts";
 import { type FolderWatch, watchFolder } from "./watch-folder.ts";
 import { claimPort, startWorker, type WorkerProcess } from "./worker-process.ts";
+
+/** Guides that are shown, and the file that a snippet belongs into; `/connect` has all of them. */
+const SHOWN_GUIDES: readonly (readonly [id: string, file?: string])[] = [
+  ["claude-code"],
+  ["cursor", ".cursor/mcp.json"],
+  ["vs-code", ".vscode/mcp.json"],
+  ["inspector"],
+];
+
+/**
+ * The file is looked at this often: watches of the operating system stay with a file that another took the place of.
+ */
+const POLL_MS = 1000;
 
 /** How to serve. */
 export interface ServeOptions {
@@ -219,4 +234,99 @@ function waitForSignal(): { readonly signal: Promise<void>; readonly now: () => 
     for (const name of STOP_SIGNALS) process.on(name, onSignal);
   });
   return { signal, now: () => came };
+}
+
+/** Text of the file of keys. @throws {InputError} where it is not there, or holds no keys. */
+export async function readKeysFile(file: string): Promise<string> {
+  const text = await readText(file);
+  if (text === undefined) {
+    throw new InputError(`there is no file ${JSON.stringify(file)}`, [], "treeline keys add NAME --index DIR");
+  }
+  parseAccessFile(text);
+  return text;
+}
+
+/** What a file of keys says while it is served. */
+interface KeysChange {
+  /** What to serve from now on; undefined for no keys, because the file is gone. */
+  readonly text: string | undefined;
+}
+
+/**
+ * What changed since a text of the file was served; undefined where nothing did.
+ *
+ * @throws {InputError} where it holds no keys.
+ */
+export async function readKeysChange(file: string, served: string | undefined): Promise<KeysChange | undefined> {
+  const text = await readText(file);
+  if (text === served) return undefined;
+  if (text !== undefined) parseAccessFile(text);
+  return { text };
+}
+
+/** Calls `onChange` when the file is written, replaced, removed or made. */
+export function watchKeysFile(file: string, onChange: () => void, intervalMs: number = POLL_MS): FolderWatch {
+  const look = (now: Stats, before: Stats): void => {
+    // Who only reads it changes its times as well.
+    if (now.mtimeMs !== before.mtimeMs || now.ino !== before.ino || now.size !== before.size) onChange();
+  };
+  watchFile(file, { interval: intervalMs }, look);
+  return { stop: () => unwatchFile(file, look) };
+}
+
+/**
+ * What a person needs to know once the server answers: addresses, and how to connect a client.
+ *
+ * Pure: facts in, text out.
+ */
+
+/** Facts for the greeting. */
+export interface GreetingFacts {
+  readonly url: string;
+  /** The folder as the user wrote it. */
+  readonly dir: string;
+  readonly documents: number;
+  readonly sections: number;
+  readonly watching: boolean;
+  /** Whether nobody is answered without a key. */
+  readonly isPrivate: boolean;
+  /** Collections that only keys open: those that are not public, or all where the deployment is private. */
+  readonly closed: readonly string[];
+}
+
+/** The greeting. */
+export function formatGreeting(facts: GreetingFacts): string {
+  const { url, dir, documents, sections, watching, closed, isPrivate } = facts;
+  return `
+Treeline serves ${documents} documents (${sections} sections) of ${dir}
+${closed.length === 0 ? "" : describeClosed(facts)}${isPrivate ? "" : `\nExplore it in a browser at ${url}/\nA search box for a page: <script type="module" src="${url}/search.js"></script>\n`}
+  MCP      ${url}/mcp
+  Search   ${url}/search?q=install
+  Status   ${url}/status
+
+Connect a client (more at ${url}/connect)
+${describeClients(facts)}
+
+${watching ? "Changes are built as they come. " : ""}Ctrl-C stops.
+`;
+}
+
+function describeClients({ url, isPrivate }: GreetingFacts): string {
+  const guides = listClientGuides({ origin: url, needsKey: isPrivate });
+  const shown = SHOWN_GUIDES.flatMap(([id, file]) => {
+    const guide = guides.find((one) => one.id === id);
+    return guide === undefined ? [] : [{ guide, place: file === undefined ? "" : `in ${file}: ` }];
+  });
+  const width = Math.max(...shown.map(({ guide }) => guide.client.length));
+  return shown
+    .map(({ guide, place }) => `  ${guide.client.padEnd(width)}  ${place}${oneLineSnippet(guide)}`)
+    .join("\n");
+}
+
+function describeClosed({ closed, isPrivate }: GreetingFacts): string {
+  const names = closed.map(toPrintable).join(", ");
+  return `
+Nobody sees ${names} without a key, this machine neither: treeline keys add NAME --index DIR makes one,
+--access DIR/access.json lets it in, and clients send it as the header "${KEY_HEADER}"${isPrivate ? ", as below" : ""}.
+`;
 }

@@ -8,17 +8,35 @@ import { relative, sep } from "node:path";
 import { workerConfig } from "../../base/installation.ts";
 import { parseConfig, readConfig } from "../../config/config.ts";
 import { CONFIG_FILE_NAME } from "../../config/config-problems.ts";
+import { isR2Bucket } from "../../publish/r2-address.ts";
 import { WRANGLER_FILES, WRANGLER_TOML } from "../deploy/wrangler-files.ts";
 import { type ChosenCollection, chooseCollections } from "./choose-collections.ts";
-import { findWorkflow, type WorkflowPlace } from "./find-workflow.ts";
 import type { InitSettings } from "./init-settings.ts";
 import { type PlannedFile, planFiles, type WantedFile } from "./plan-files.ts";
 import { openProjectFolder, type ProjectFolder } from "./project-folder.ts";
-import type { ProjectNames } from "./project-names.ts";
-import { writeConfig } from "./write-config.ts";
-import { addIgnored } from "./write-ignored.ts";
+import { isPlainBranch, type ProjectNames } from "./project-names.ts";
+import { ACTION, DOCS_ADDRESS, SCHEMA_ADDRESS, WORKER_PATH } from "./published-names.ts";
+import { pick, readYamlSettings, textOf, textsOf } from "./read-settings.ts";
 import { writeWorkflow } from "./write-workflow.ts";
-import { writeWrangler } from "./write-wrangler.ts";
+
+const FOLDER = ".github/workflows";
+
+const NAME = "treeline";
+
+/** Workflows looked at. */
+const MAX_WORKFLOWS = 200;
+
+/** Names in Treeline's own file. */
+const OWN_NAME = "treeline";
+
+const OWN_BUCKET = "treeline-index";
+
+const OWN_MAIN = "src/worker.ts";
+
+const LINES = [".treeline/", ".wrangler/"];
+
+/** In a file that is new: what is asked to be installed is no part of a repository. */
+const NEW_LINES = ["node_modules/", ...LINES];
 
 /** Files that can be written, as `--only` names them. */
 export const PARTS = ["config", "workflow", "wrangler", "gitignore"] as const;
@@ -131,4 +149,232 @@ function explain(project: ProjectFolder, found: readonly ChosenCollection[], fil
   }
   for (const { shown, reason } of files) if (reason !== undefined) notes.push(`${shown} is left alone: ${reason}.`);
   return notes;
+}
+
+/** The text with the lines that it lacks; `before` is `""` where there is no file. Line ends stay as they are. */
+export function addIgnored(before: string): string {
+  const lineEnd = before.includes("\r\n") ? "\r\n" : "\n";
+  const there = new Set(before.split(/\r?\n/).map(bare));
+  const missing = (before === "" ? NEW_LINES : LINES).filter((line) => !there.has(bare(line)));
+  if (missing.length === 0) return before;
+  const start = before === "" || before.endsWith("\n") ? before : before + lineEnd;
+  return start + missing.map((line) => line + lineEnd).join("");
+}
+
+function bare(line: string): string {
+  return line
+    .trim()
+    .replace(/^\uFEFF?(?:\*\*)?\/?/, "")
+    .replace(/\/\**$/, "");
+}
+
+/** What differs from Treeline's own file. */
+interface WorkerSettings {
+  readonly name: string;
+  readonly bucket: string;
+  /** Account of Cloudflare; `""` = the one that whoever deploys is logged in to. */
+  readonly account: string;
+  readonly isPrivate: boolean;
+}
+
+/** The text. @param own Text of Treeline's own `wrangler.toml`. */
+export function writeWrangler(own: string, { name, bucket, account, isPrivate }: WorkerSettings): string {
+  const lines = own.replaceAll("\r\n", "\n").split("\n");
+  // What the comment at the top says is about a clone.
+  const top = lines.findIndex((line) => !line.startsWith("#"));
+  const written = withoutEnvironments(lines.slice(top)).flatMap((line) => {
+    if (line === `main = "${OWN_MAIN}"`) {
+      return [`main = "${WORKER_PATH}"`, ...(account === "" ? [] : [`account_id = "${account}"`])];
+    }
+    return [
+      line
+        .replace(new RegExp(`^(\\s*name = ")${OWN_NAME}(-[\\w-]+)?"$`), `$1${name}$2"`)
+        .replace(new RegExp(`^(\\s*bucket_name = ")${OWN_BUCKET}(-[\\w-]+)?"$`), `$1${bucket}$2"`)
+        .replace(/^(namespace_id = ")(\d+)"$/, (_, before: string, id: string) => `${before}${namespaceOf(name, id)}"`)
+        // Treeline's documents are not in this folder.
+        .replace(/(^#.*?)\bdocs\/([\w-]+\.md)/, `$1${DOCS_ADDRESS}/$2`),
+    ];
+  });
+  const head = "# The Worker that answers from this project's index. `npx treeline deploy` brings it to Cloudflare.";
+  return withAccess([head, ...written].join("\n"), isPrivate);
+}
+
+/** Further deployments are left out, with what is said about them: each would need to be private for itself. */
+function withoutEnvironments(lines: readonly string[]): string[] {
+  const first = lines.findIndex((line) => /^\[+env\./.test(line));
+  if (first < 0) return [...lines];
+  const end = lines.slice(0, first).findLastIndex((line) => !line.startsWith("#"));
+  return [
+    ...lines
+      .slice(0, end + 1)
+      .join("\n")
+      .trimEnd()
+      .split("\n"),
+    "",
+  ];
+}
+
+/** Rate limits of an account with the same number count together, so that of each Worker is its own. */
+function namespaceOf(name: string, id: string): string {
+  if (name === OWN_NAME) return id;
+  // FNV-1a; five digits in front of the number that tells the limits of one Worker apart.
+  let hash = 0x811c9dc5;
+  for (const character of name) hash = Math.imul(hash ^ (character.codePointAt(0) as number), 0x01000193);
+  return `${10_000 + ((hash >>> 0) % 90_000)}${id.slice(-1)}`;
+}
+
+/** Whether the deployment is private stands among its variables. */
+function withAccess(text: string, isPrivate: boolean): string {
+  if (!isPrivate) return text;
+  const setting = `# Nobody is answered without a key: ${DOCS_ADDRESS}/access.md\nACCESS = "private"`;
+  if (/^ACCESS = /m.test(text)) return text.replace(/^ACCESS = .*$/m, setting);
+  if (/^\[vars\]$/m.test(text)) return text.replace(/^\[vars\]$/m, `[vars]\n${setting}`);
+  return `${text.trimEnd()}\n\n[vars]\n${setting}\n`;
+}
+
+/** The text. @param repository Web address of the repository, `""` where it is on none. */
+export function writeConfig(collections: readonly ChosenCollection[], repository: string): string {
+  const written =
+    collections.length > 0 ? collections.map((one) => writeCollection(one, repository)) : ['    { "name": "docs" }'];
+  return [
+    "{",
+    `  // What Treeline indexes. All keys: ${DOCS_ADDRESS}/configuration.md`,
+    `  "$schema": ${JSON.stringify(SCHEMA_ADDRESS)},`,
+    '  "collections": [',
+    written.join(",\n"),
+    "  ]",
+    "}",
+    "",
+  ].join("\n");
+}
+
+function writeCollection(collection: ChosenCollection, repository: string): string {
+  const {
+    name,
+    kind,
+    root,
+    include,
+    exclude,
+    weight,
+    baseUrl,
+    behind = "",
+    version,
+    anchors,
+    language,
+    from,
+    file,
+  } = collection;
+  const told = file === "" ? "" : ` (${file.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "?")})`;
+  const entries: (readonly [key: string, value: unknown])[] = [
+    ["name", name],
+    ["kind", kind],
+    ["root", root === "" ? undefined : root],
+    ["include", include],
+    ["exclude", exclude],
+    ["baseUrl", baseUrl === "" ? undefined : baseUrl],
+    ["version", version],
+    ["anchors", anchors],
+    ["language", language],
+    ["weight", weight],
+    ["repository", repository === "" ? undefined : repository],
+  ];
+  const lines = entries.flatMap(([key, value]) =>
+    value === undefined ? [] : [`      "${key}": ${writeValue(value)}`],
+  );
+  return [
+    `    // ${from}${told}`,
+    "    {",
+    ...(baseUrl === ""
+      ? [
+          `      // "baseUrl": ${JSON.stringify(`https://docs.example.com/${behind}`)}: where the pages are on the web; results then lead there.`,
+        ]
+      : []),
+    lines.join(",\n"),
+    "    }",
+  ].join("\n");
+}
+
+function writeValue(value: unknown): string {
+  return Array.isArray(value) ? `[${value.map((one) => JSON.stringify(one)).join(", ")}]` : JSON.stringify(value);
+}
+
+/** Where a workflow is, or will be. */
+interface WorkflowPlace {
+  /** Path from the top of the repository. */
+  readonly path: string;
+  /** The file's name without its ending: workflows of two projects must not wait for each other. */
+  readonly name: string;
+  /** Whether it is a person's own, under a name that `treeline init` never gives. */
+  readonly isHandmade: boolean;
+  /** Branch whose pushes the one that is there publishes; undefined where it says none, or none is there. */
+  readonly branch: string | undefined;
+  /** Bucket that it publishes to, likewise. */
+  readonly bucket: string | undefined;
+}
+
+/** A use of the Action. */
+interface FoundUse {
+  readonly file: string;
+  readonly isHandmade: boolean;
+  /** Folder that it indexes; undefined where an expression tells. */
+  readonly root: string | undefined;
+  readonly branch: string | undefined;
+  readonly bucket: string | undefined;
+}
+
+/**
+ * The place of a project's workflow: the one that is there for it, else the first that is no other project's.
+ *
+ * @param top The repository.
+ * @param root Folder of the project in it, `.` for the top.
+ */
+function findWorkflow(top: ProjectFolder, root: string): WorkflowPlace {
+  const uses = top
+    .names(FOLDER)
+    .filter((file) => /^[\w.-]+\.ya?ml$/.test(file))
+    .slice(0, MAX_WORKFLOWS)
+    .flatMap((file) => readUses(top, file))
+    .sort((a, b) => Number(a.isHandmade) - Number(b.isHandmade));
+  const found = uses.find((one) => one.root === root) ?? uses.find((one) => one.root === undefined);
+  if (found !== undefined) {
+    const { file, isHandmade, branch, bucket } = found;
+    return { path: `${FOLDER}/${file}`, name: file.replace(/\.ya?ml$/, ""), isHandmade, branch, bucket };
+  }
+  const name = freeName(root, new Set(uses.map(({ file }) => file)));
+  return { path: `${FOLDER}/${name}.yml`, name, isHandmade: false, branch: undefined, bucket: undefined };
+}
+
+/** The shortest name that no other project's workflow has: `treeline`, `treeline-docs`, `treeline-docs-2` … */
+function freeName(root: string, others: ReadonlySet<string>): string {
+  const folder = root.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-+|-+$/g, "") || "top";
+  for (let at = 0; ; at++) {
+    const name = [NAME, ...(at > 0 ? [folder] : []), ...(at > 1 ? [at] : [])].join("-");
+    if (!others.has(`${name}.yml`)) return name;
+  }
+}
+
+/** What a workflow's steps with the Action say; none where it does not use it. */
+function readUses(top: ProjectFolder, file: string): FoundUse[] {
+  const settings = readYamlSettings(top, `${FOLDER}/${file}`);
+  const [action] = ACTION.split("@");
+  const shared = {
+    file,
+    isHandmade: !/^treeline(?:-[\w.-]+)?\.yml$/.test(file),
+    branch: textsOf(pick(settings, "on", "push", "branches")).find(isPlainBranch),
+  };
+  return Object.values(pick(settings, "jobs") ?? {})
+    .flatMap((job): unknown[] => {
+      const steps = pick(job, "steps");
+      return Array.isArray(steps) ? steps : [];
+    })
+    .filter((step) => textOf(pick(step, "uses"))?.split("@")[0] === action)
+    .map((step) => {
+      const root = textOf(pick(step, "with", "root")) ?? ".";
+      const bucket = textOf(pick(step, "with", "bucket"));
+      return {
+        ...shared,
+        root: root.includes("${{") ? undefined : root.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/+$/, ""),
+        bucket: bucket !== undefined && isR2Bucket(bucket) ? bucket : undefined,
+      };
+    });
 }

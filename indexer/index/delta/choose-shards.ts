@@ -1,8 +1,12 @@
 /**
  * What a build writes: everything, or what changed since the index that it is built on.
  */
+
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { FormatError, StaleGenerationError } from "../../../src/core/errors.ts";
 import type { ManifestFile } from "../../../src/core/format/manifest.ts";
+import { fileOfPack } from "../../../src/core/format/pack.ts";
 import type { ShardRoot } from "../../../src/core/format/root.ts";
 import { describeFsError, isFsError } from "../../base/file-system.ts";
 import type { CollectionConfig, TreelineConfig } from "../../config/config.ts";
@@ -10,7 +14,7 @@ import { NO_CODE } from "../../link/code/group-code.ts";
 import type { BuildMemory } from "../build-memory.ts";
 import type { LoadedDocument } from "../load-documents.ts";
 import { NO_MAP } from "../map-corpus.ts";
-import type { FileSink } from "../pack-writer.ts";
+import { type FileSink, nameFile } from "../pack-writer.ts";
 import type { ReadCorpus } from "../read-corpus.ts";
 import { afterFailure } from "../settings-digest.ts";
 import { isOutside } from "../stages.ts";
@@ -18,7 +22,6 @@ import type { ShardInput } from "../write-shard.ts";
 import { makeDelta } from "./make-delta.ts";
 import { type BaseIndex, openBase } from "./open-base.ts";
 import { planDelta, type ShardDelta } from "./plan-delta.ts";
-import { takeOverPacks } from "./take-over.ts";
 
 /** What is written. */
 export interface ChosenShards {
@@ -109,5 +112,35 @@ export function allShards({ documents, description }: ReadCorpus, config: Treeli
       links: description.links,
       synonyms,
     }),
+  );
+}
+
+/**
+ * Make sure that the output folder holds a base's packs. The result are these files.
+ *
+ * @throws {FormatError} when the base does not list one, or holds it damaged.
+ * @throws {StaleGenerationError} when one is gone.
+ */
+async function takeOverPacks(base: BaseIndex, outDir: string, sink: FileSink): Promise<ManifestFile[]> {
+  const names = new Set(base.root.packs.map(fileOfPack));
+  const files = base.files.filter(({ name }) => names.has(name));
+  if (files.length < names.size)
+    throw new FormatError("manifest", { code: "malformed", reason: "lists not all packs" });
+  for (const file of files) {
+    const target = join(outDir, file.name);
+    if ((await sizeOf(target)) === file.bytes) continue;
+    const bytes = await base.source.readRange(file.name, 0, file.bytes);
+    if (nameFile(bytes, "pack") !== file.name) {
+      throw new FormatError(file.name, { code: "malformed", reason: "its content is not that of its name" });
+    }
+    await sink(file.name, bytes);
+  }
+  return files;
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
   );
 }

@@ -5,29 +5,33 @@ import { createHash } from "node:crypto";
 import { keyOf } from "../../../src/core/bytes/key.ts";
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import type { KeyedPatch } from "../../../src/core/format/patches.ts";
+import { decodeUnits, type FieldFrequencies, readStated } from "../../../src/core/format/postings.ts";
 import type { ShardRoot, ShardTotals } from "../../../src/core/format/root.ts";
+import { keysOfWord } from "../../../src/core/format/spelling.ts";
 import { MAP_TABLE_NAMES, type MapTableName } from "../../../src/core/format/table-names.ts";
 import { hasCode } from "../../../src/core/index/code-shards.ts";
 import { entriesOf } from "../../../src/core/index/index-reader.ts";
-import { makeStopTermTest } from "../../../src/core/text/analyze.ts";
+import { makeStopTermTest, visitTerms } from "../../../src/core/text/analyze.ts";
 import { analyzerOf } from "../../../src/core/text/analyzers.ts";
+import { loadOutline, readPassages } from "../../../src/core/tree/documents.ts";
 import type { CollectionConfig } from "../../config/config.ts";
 import { type GroupCode, isEmptyCode, NO_CODE } from "../../link/code/group-code.ts";
-import type { DocumentCache } from "../cache/document-cache.ts";
+import { loadParsers } from "../../parse/code/load-parsers.ts";
+import { hashWord, listSpelledWords } from "../cache/cached-document.ts";
+import { cacheKey, type DocumentCache } from "../cache/document-cache.ts";
 import { edgeEntries } from "../code-tables.ts";
 import { encodeLinks } from "../document-entries.ts";
 import { TERM_SCORES } from "../invert.ts";
+import { digestCollection } from "../load-documents.ts";
 import { type GroupMap, NO_MAP } from "../map-corpus.ts";
 import { packageEntries } from "../package-entries.ts";
-import type { PreparedDocument } from "../prepare-document.ts";
+import { isSitePage, type PreparedDocument, prepareDocument } from "../prepare-document.ts";
+import { encodeCount, MANY_DOCUMENTS } from "../spelling-entries.ts";
 import { addTotals, type ShardInput, sumTotals } from "../write-shard.ts";
 import { BaseTerms, LiveCounts } from "./base-terms.ts";
-import { loadOldDocuments } from "./old-documents.ts";
-import type { BaseIndex } from "./open-base.ts";
+import type { BaseDocument, BaseIndex } from "./open-base.ts";
 import { findPairChanges } from "./pair-changes.ts";
 import type { ShardDelta } from "./plan-delta.ts";
-import { crossesManyDocuments, findSpellingChanges } from "./spelling-changes.ts";
-import { findTermChanges } from "./term-changes.ts";
 
 const NO_BYTES = new Uint8Array();
 
@@ -253,4 +257,146 @@ function withoutDocuments(
     deleted: deleted.map(({ number }) => number),
     written,
   };
+}
+
+/** Patches of one shard: what its long lists state without the deleted documents. */
+function findTermChanges(shard: number, deleted: readonly PreparedDocument[], terms: BaseTerms): KeyedPatch[] {
+  const changed = new Map<string, FieldFrequencies>();
+  for (const { inverted } of deleted) {
+    let start = 0;
+    for (const [at, term] of inverted.terms.entries()) {
+      const end = inverted.ends[at] as number;
+      const form = terms.form(shard, term);
+      if (form === "heavy" || form === "stop") {
+        const own = decodeUnits(inverted.unitBytes.subarray(start, end));
+        const before = changed.get(term) ?? readStated(terms.value(shard, keyOf(term)) as Uint8Array);
+        changed.set(term, subtract(before, own.frequencies));
+      }
+      start = end;
+    }
+  }
+  return [...changed].map(
+    ([term, frequencies]): KeyedPatch => ({ table: "terms", key: keyOf(term), patch: { kind: "stated", frequencies } }),
+  );
+}
+
+function subtract(from: FieldFrequencies, own: FieldFrequencies): FieldFrequencies {
+  return {
+    documents: from.documents - own.documents,
+    body: from.body - own.body,
+    title: from.title - own.title,
+    path: from.path - own.path,
+    description: from.description - own.description,
+    units: from.units - own.units,
+  };
+}
+
+/**
+ * Documents of a base as they were: from the parse cache, or parsed again from the text that the base holds. Of a page of a built
+ * site a base holds the text that was made of it, which says nothing of weights, hidden attributes and ids: without a cache there is
+ * no way back.
+ */
+
+/** The documents, in order; undefined where one of them is known no more. @throws {FormatError} when the base is damaged. */
+async function loadOldDocuments(
+  base: BaseIndex,
+  documents: readonly BaseDocument[],
+  collections: readonly CollectionConfig[],
+  cache: DocumentCache,
+): Promise<PreparedDocument[] | undefined> {
+  const found: PreparedDocument[] = [];
+  for (const document of documents) {
+    const collection = collections.findIndex(({ name }) => name === document.collection);
+    const config = collections[collection] as CollectionConfig;
+    const { hash, path, number } = document;
+    const cached = cache.document(cacheKey({ hash, path, settings: digestCollection(config) }));
+    if (cached === undefined && isSitePage(config, path)) return undefined;
+    const old = cached ?? (await parseAgain(base, document, collection, config));
+    found.push({ ...old, number, collection });
+  }
+  return found;
+}
+
+async function parseAgain(
+  base: BaseIndex,
+  { id, path, number, hash }: BaseDocument,
+  collection: number,
+  config: CollectionConfig,
+): Promise<PreparedDocument> {
+  const outline = await loadOutline(base.reader, id);
+  if (outline === undefined) throw new Error(`the base lists ${id} and does not hold it`);
+  const request = { outline, startLine: 1, endLine: outline.document.lines, withFrontmatter: true };
+  const [passage] = await readPassages(base.reader, [request]);
+  const text = passage?.text ?? "";
+  const source = { ok: true as const, text, bytes: text.length, contentHash: hash, diagnostics: [] };
+  const prepared = prepareDocument({ number, collection, path }, config, source, await loadParsers([path]));
+  if (!prepared.ok) throw new Error(`${id} cannot be read from the base`);
+  return prepared.document;
+}
+
+/**
+ * Words as they are written, beside a base: what the base's table would say of those that changed documents hold.
+ *
+ * The table keeps counts rounded down, so they are counted anew: in the hashes of all words of a document, which the
+ * parse cache keeps.
+ */
+
+/** Whether a shard gains or loses so many documents that the table follows another rule. */
+function crossesManyDocuments({ base, kept, added }: ShardDelta): boolean {
+  return base.root.documents >= MANY_DOCUMENTS !== kept.length + added.length >= MANY_DOCUMENTS;
+}
+
+/** Patches of one shard. `deleted` and `added` are its changed documents, as they were and as they are. */
+async function findSpellingChanges(
+  base: BaseIndex,
+  delta: ShardDelta,
+  deleted: readonly PreparedDocument[],
+  added: readonly PreparedDocument[],
+  cache: DocumentCache,
+): Promise<KeyedPatch[]> {
+  const counts = new Map<string, number>();
+  const titles = new Map<string, string>();
+  for (const { inverted } of deleted) for (const word of listSpelledWords(inverted)) counts.set(word, 0);
+  for (const { inverted, title } of added) {
+    for (const word of listSpelledWords(inverted)) {
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+      titles.set(word, title);
+    }
+  }
+  if (counts.size === 0) return [];
+  const wordOf = new Map([...counts.keys()].map((word) => [hashWord(word), word]));
+  for (const { loaded } of delta.kept) {
+    for (const hash of cache.hashes(loaded.key).words) {
+      const word = wordOf.get(hash);
+      if (word === undefined) continue;
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+      titles.set(word, loaded.card.title);
+    }
+  }
+  const words = [...counts.keys()].sort();
+  const shard = delta.base.index;
+  const { tables } = await base.reader.read([
+    { shard, table: "spelling", keys: words.map((word) => keysOfWord(word)[0]) },
+  ]);
+  const known = new Map(entriesOf(tables[0] ?? []));
+  const isLarge = delta.kept.length + added.length >= MANY_DOCUMENTS;
+  return words.flatMap((word): KeyedPatch[] => {
+    const keys = keysOfWord(word);
+    const before = known.get(keys[0])?.[0];
+    const count = counts.get(word) ?? 0;
+    const isKept = count > 1 || (count === 1 && (!isLarge || holdsWord(titles.get(word) ?? "", word)));
+    const now = isKept ? encodeCount(count) : undefined;
+    if (before === now) return [];
+    const patch =
+      now === undefined ? { kind: "absent" as const } : { kind: "value" as const, value: Uint8Array.of(now) };
+    return keys.map((key) => ({ table: "spelling", key, patch }));
+  });
+}
+
+function holdsWord(title: string, wanted: string): boolean {
+  let holds = false;
+  visitTerms(title, (_term, _kind, _stop, _start, _end, word) => {
+    holds ||= word === wanted;
+  });
+  return holds;
 }

@@ -11,9 +11,13 @@ import type { OutlineRules } from "../../config/config.ts";
 import { countWords, summarize } from "../markdown/summary.ts";
 import type { ParsedBlock, ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import type { CodeFile, CodeSymbol } from "./code-file.ts";
-import { stripCommentMarks } from "./comment-text.ts";
 import { listOutline } from "./outline.ts";
 import { symbolPaths } from "./symbol-paths.ts";
+
+/** What begins a line of a comment: `/**`, `//!`, `*`, `#`, `--`, `"""`. A shebang is none. */
+const OPENING_MARKS = /^\s*(?:\/\*+!?|\/\/[/!]?|\*(?!\/)|#+(?!!)|--|"""|''')?[ \t]?/;
+
+const CLOSING_MARKS = /[ \t]*(?:\*+\/|"""|''')[ \t]*$/;
 
 /** Longer names are none: they would become keys of tables. */
 const MAX_TITLE_LENGTH = 200;
@@ -136,4 +140,12 @@ function findSections(
 function describeText(blocks: readonly ParsedBlock[]): Pick<ParsedSection, "blocks" | "wordCount"> {
   const filled = blocks.filter(({ text }) => text.trim() !== "");
   return { blocks: filled, wordCount: filled.reduce((sum, { text }) => sum + countWords(text), 0) };
+}
+
+/** Lines of comments as prose. */
+function stripCommentMarks(lines: readonly string[]): string {
+  return lines
+    .map((line) => line.replace(/\r$/, "").replace(CLOSING_MARKS, "").replace(OPENING_MARKS, ""))
+    .join("\n")
+    .trim();
 }

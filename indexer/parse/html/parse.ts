@@ -6,20 +6,33 @@
  *
  * Pure: text in, values out. No I/O, no clock.
  */
+
+import { type TokenHandler, Tokenizer, TokenizerMode } from "parse5";
 import { countLines } from "../../../src/core/text/lines.ts";
 import type { Diagnostic } from "../../base/diagnostic.ts";
 import { compileSelector } from "../../config/selectors.ts";
 import { SectionCollector } from "../markdown/sections.ts";
-import { normalizeSource } from "../markdown/source-text.ts";
+import { foldWhitespace, normalizeSource } from "../markdown/source-text.ts";
 import { nameInWords } from "../markdown/title.ts";
 import type { ParsedDocument, ParsedSection, SitePage } from "../parsed-document.ts";
+import { BLOCK_NAMES } from "./block-names.ts";
 import { resolveAgainstBase } from "./link-target.ts";
 import { escapeLineStart, escapeText } from "./markdown-text.ts";
 import { childrenOf, isElement, type PageElement, parseTree } from "./page-tree.ts";
-import { readPlainPage } from "./plain-page.ts";
 import { type PageProperties, readProperties } from "./properties.ts";
 import { findElement, findRegions } from "./regions.ts";
 import { PageRenderer } from "./render-page.ts";
+
+/** Elements whose text is nothing to read, with the mode in which a tokenizer passes them over. */
+const RAW_NAMES: Readonly<Record<string, number>> = {
+  script: TokenizerMode.SCRIPT_DATA,
+  style: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  noframes: TokenizerMode.RAWTEXT,
+  noscript: TokenizerMode.RAWTEXT,
+  textarea: TokenizerMode.RCDATA,
+  title: TokenizerMode.RCDATA,
+};
 
 /** One page of a built site. */
 export interface HtmlSource {
@@ -185,4 +198,50 @@ function describeUnread(path: string, markdown: string, html: PageElement): Diag
 function describeRoot(path: string, root: string): Diagnostic {
   const message = `no element fits site.root ${JSON.stringify(root)}: nothing of the page is read but its title`;
   return { severity: "warning", code: "site-root-missing", message, path, line: 1 };
+}
+
+/**
+ * The words of a page whose tree cannot be built in bounded time: what stands between its tags, block after block.
+ *
+ * Pure.
+ */
+
+/** Paragraphs of a page, and the text of its `<title>`. */
+function readPlainPage(html: string): { readonly title: string; readonly paragraphs: readonly string[] } {
+  const paragraphs: string[] = [];
+  let parts: string[] = [];
+  let title = "";
+  let raw = "";
+  const flush = (): void => {
+    const text = foldWhitespace(parts.join(""));
+    if (text !== "") paragraphs.push(text);
+    parts = [];
+  };
+  const takeText = ({ chars }: { readonly chars: string }): void => {
+    if (raw === "") parts.push(chars);
+    else if (raw === "title") title += chars;
+  };
+  const handler: TokenHandler = {
+    onStartTag({ tagName }) {
+      if (BLOCK_NAMES.has(tagName)) flush();
+      const mode = RAW_NAMES[tagName];
+      if (mode === undefined || !Object.hasOwn(RAW_NAMES, tagName)) return;
+      raw = tagName;
+      tokenizer.state = mode as typeof tokenizer.state;
+    },
+    onEndTag({ tagName }) {
+      if (tagName === raw) raw = "";
+      if (BLOCK_NAMES.has(tagName)) flush();
+    },
+    onCharacter: takeText,
+    onWhitespaceCharacter: takeText,
+    onNullCharacter: () => undefined,
+    onComment: () => undefined,
+    onDoctype: () => undefined,
+    onEof: () => undefined,
+  };
+  const tokenizer = new Tokenizer({ sourceCodeLocationInfo: false }, handler);
+  tokenizer.write(html, true);
+  flush();
+  return { title: foldWhitespace(title), paragraphs };
 }

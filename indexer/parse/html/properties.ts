@@ -6,12 +6,19 @@
  * `all`. Pure.
  */
 import { foldWhitespace } from "../markdown/source-text.ts";
-import { readNamedValues } from "./attribute-values.ts";
+import { areSameTitle } from "../markdown/title.ts";
 import { elementText, MAX_VALUE_CHARACTERS, type TextBudget } from "./element-text.ts";
 import { leadsNowhere } from "./link-target.ts";
-import { chooseTitle } from "./page-title.ts";
 import { attributeOf, childrenOf, isElement, type PageElement } from "./page-tree.ts";
 import type { Regions } from "./regions.ts";
+
+/** What stands between the name of a page and that of its site. */
+const SEPARATOR = /\s+[-–—|·•:»«›‹~]{1,2}\s+|\s*[|–—»›]\s*/gu;
+
+/** A heading that is one of a page's chapters: `1. Overview`. */
+const NUMBERED = /^\d{1,3}(?:\.\d{1,3})*[.:)]?\s+\S/;
+
+const FROM_ATTRIBUTE = /^([^:[\]]+)\[(.+)\]$/;
 
 /** Text that is taken off one page for all values together. */
 const MAX_CHARACTERS = 2_000_000;
@@ -212,3 +219,65 @@ function readRefresh(content: string): string {
 }
 
 const MAX_REDIRECT_SECONDS = 10;
+
+/**
+ * What the value of `data-pagefind-meta`, `-filter` and `-sort` names: `key`, `key[attribute]` and `key:value`, several with commas
+ * between them. A value is the rest of the text, whatever it holds.
+ *
+ * Pure.
+ */
+
+/** A key with the value that stands in the attribute, or undefined where it is the text of the element. */
+type NamedValue = readonly [key: string, value: string | undefined];
+
+/** The keys of an attribute's value. `read` gives another attribute of the same element, `""` where there is none. */
+function readNamedValues(written: string, read: (attribute: string) => string): NamedValue[] {
+  const colon = written.indexOf(":");
+  const named = (colon < 0 ? written : written.slice(0, colon)).split(",").map((part) => part.trim());
+  const last = colon < 0 ? undefined : named.pop();
+  const values = named.map((part): NamedValue => {
+    const [, key, attribute] = FROM_ATTRIBUTE.exec(part) ?? [];
+    return key === undefined ? [part, undefined] : [key.trim(), read(attribute ?? "")];
+  });
+  if (last !== undefined) values.push([last, written.slice(colon + 1)]);
+  return values.filter(([key]) => key !== "" && key !== "__proto__");
+}
+
+/**
+ * The title of a page out of its headings and its `<title>`.
+ *
+ * Generators put the site's name into a heading before the page's own (mdBook), or instead of it (Node's documentation); `<title>`
+ * tells them apart: there the name stands behind that of the page. Pure.
+ */
+
+/** A title; `""` where nothing says one. */
+interface ChosenTitle {
+  readonly title: string;
+  /** The first heading where that is the name of the site; else `""`. */
+  readonly siteName: string;
+}
+
+/** Choose. @param headings Those of level 1, in order. @param pageTitle Text of `<title>`. @param site Name of the site, where the page says it. */
+function chooseTitle(headings: readonly string[], pageTitle: string, site: string): ChosenTitle {
+  const [heading = ""] = headings;
+  const own = withoutSite(pageTitle, site);
+  if (heading === "") return { title: own, siteName: "" };
+  const named = withoutSite(pageTitle, heading);
+  if (named !== pageTitle && !areSameTitle(named, heading)) {
+    const next = headings.find((other) => !areSameTitle(other, heading));
+    return { title: next ?? named, siteName: heading };
+  }
+  // A page of several such headings has none that is its title.
+  const isChapter = NUMBERED.test(heading) && headings.length > 1 && own !== "" && !pageTitle.includes(heading);
+  return { title: isChapter ? own : heading, siteName: "" };
+}
+
+/** A title without the name that ends it; as it is where it ends otherwise, or holds nothing else. */
+function withoutSite(title: string, site: string): string {
+  if (site === "") return title;
+  // The name may hold a separator itself.
+  for (const { 0: separator, index } of title.matchAll(SEPARATOR)) {
+    if (index > 0 && areSameTitle(title.slice(index + separator.length), site)) return title.slice(0, index);
+  }
+  return title;
+}

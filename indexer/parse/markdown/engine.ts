@@ -9,18 +9,46 @@
  */
 import MarkdownIt from "markdown-it";
 import type StateBlock from "markdown-it/lib/rules_block/state_block.mjs";
+import type StateInline from "markdown-it/lib/rules_inline/state_inline.mjs";
 import type Token from "markdown-it/lib/token.mjs";
-import { admonitionRule } from "./admonitions.ts";
-import { findLineEnd, findTextStart, measureIndent } from "./block-lines.ts";
-import { bracesRule, inlineBracesRule } from "./braces.ts";
-import { componentTagsRule } from "./component-blocks.ts";
-import { indentedBlockRule } from "./component-indent.ts";
-import { esmRule } from "./esm.ts";
-import { footnoteDefinitionRule, footnoteReferenceRule } from "./footnotes.ts";
+import { beginLineAt, findLineEnd, findLineOf, findTextStart, measureColumn, measureIndent } from "./block-lines.ts";
+import { bracesRule, findBracesEnd, inlineBracesRule } from "./braces.ts";
+import { alignComponentChildren, indentedBlockRule } from "./component-indent.ts";
+import { findStatementEnd } from "./expression.ts";
 import { htmlBlockRule, tagHeadingRule } from "./html-blocks.ts";
-import { inlineTagRule } from "./inline-tags.ts";
 import type { ParseEnvironment } from "./parse-environment.ts";
-import { PLAIN_TEXT_TOKEN } from "./token-types.ts";
+import { findMarkupEnd, isBracketedName, isComponentName, scanTag, type Tag } from "./tag.ts";
+import { PLAIN_TEXT_TOKEN, SHOWN_TEXT_TOKEN, TAG_TOKEN, TAGS_TOKEN } from "./token-types.ts";
+
+/** Columns by which the further paragraphs of a definition are indented. */
+const CONTENT_INDENT = 4;
+
+const DEFINITION = /\[\^([^\]\s[]{1,200})\]:/y;
+
+const REFERENCE = /\[\^([^\]\s[]{1,200})\]/y;
+
+/** Elements whose content is not Markdown even in MDX. */
+const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
+
+/** A paragraph of plain Markdown longer than this is not read as code. */
+const MAX_PLAIN_ESM_CHARS = 4_000;
+
+const MDX_STATEMENT =
+  /(?:import\s*["'{*]|import\s+type\s|import\s+[\w$]+\s*(?:,|\sfrom\s)|export\s*[{*]|export\s+(?:default|const|let|var|function|class|async|type|interface|enum)\b)/y;
+
+const PLAIN_IMPORT = /import\s+(?:(?:type\s+)?[\w$*{][\w$*\s{},]*?\sfrom\s+)?["'][^"'\n]+["'][ \t]*;?[ \t]*(?:\n|$)/y;
+
+const PLAIN_EXPORT =
+  /export\s+(?:(?:const|let|var)\s+[\w$]+[^\n=]*=|default\s+(?:async\s+)?(?:function|class)\b|default\s+[{([]|(?:async\s+)?function\s+[\w$]+\s*\(|\{[^}]*\})/y;
+
+/** A longer line is prose that happens to begin with colons. */
+const MAX_FENCE_CHARS = 500;
+
+const FENCE = /^:{3,}[ \t]*([\w-]*)(?=[\s[{]|$)/;
+
+const BRACKETED_TITLE = /^\[([^\]]*)\]/;
+
+const ATTRIBUTES = /\{[^{}]*\}/g;
 
 /** Deepest nesting that is understood, in blocks (a list is two levels) and in inline content. */
 const MAX_NESTING = 40;
@@ -136,4 +164,247 @@ function pushPlainText(state: StateBlock, startLine: number, endLine: number): v
   token.map = [startLine, endLine];
   token.content = state.getLines(startLine, endLine, 0, false);
   state.line = endLine;
+}
+
+/**
+ * Inline rule for tags and comments.
+ *
+ * It replaces markdown-it's rule for inline HTML, which knows no JSX and whose regular
+ * expressions run to the end of the text from every unclosed comment.
+ *
+ * Pure apart from the inline state it is given. No I/O, no clock.
+ */
+
+/** Consumes an HTML or JSX tag (kept as a token), a comment, a declaration or a CDATA section (dropped). */
+function inlineTagRule(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x3c) return false;
+  const environment: ParseEnvironment = state.env;
+  const markupEnd = findMarkupEnd(state.src, state.pos, state.posMax, environment.budget);
+  if (markupEnd >= 0) {
+    if (!silent) state.push("comment", "", 0);
+    state.pos = markupEnd;
+    return true;
+  }
+  const tag = scanTag(state.src, state.pos, state.posMax, environment.budget);
+  if (tag === undefined) return false;
+  // `<>` means a fragment in MDX and nothing in Markdown.
+  if (!environment.isMdx && (tag.name === "" || isBracketedName(tag))) return false;
+  if (!silent) state.push(TAG_TOKEN, "", 0).meta = tag;
+  state.pos = tag.end;
+  return true;
+}
+
+/**
+ * Block rule for the fences of admonitions: `:::note Title` and `:::`.
+ *
+ * Docusaurus, VitePress and others draw boxes with them. The fences are dropped, the title is
+ * prose, and the content is parsed like the text around it.
+ *
+ * Pure apart from the block state it is given. No I/O, no clock.
+ */
+
+/** Consumes one fence of an admonition; its token's `content` is the title. */
+function admonitionRule(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x3a || measureIndent(state, startLine) >= 4) return false;
+  const end = findLineEnd(state, startLine);
+  if (end - start > MAX_FENCE_CHARS) return false;
+  const text = state.src.slice(start, end);
+  const fence = FENCE.exec(text);
+  if (fence === null) return false;
+  if (silent) return true;
+
+  const token = state.push(SHOWN_TEXT_TOKEN, "", 0);
+  token.map = [startLine, startLine + 1];
+  const rest = text.slice(fence[0].length);
+  token.content = BRACKETED_TITLE.exec(rest)?.[1] ?? rest.replace(ATTRIBUTES, "").trim();
+  state.line = startLine + 1;
+  return true;
+}
+
+/**
+ * Block rule for the JavaScript modules part of MDX: `import` and `export` statements.
+ *
+ * In MDX a block that begins with one of the two words is code, so it goes up to the blank line
+ * after which all brackets are closed. In plain Markdown it is dropped only when it cannot be
+ * prose: whole paragraphs of `import … from "…"` and of `export` with a declaration.
+ *
+ * Pure apart from the block state it is given. No I/O, no clock.
+ */
+
+/** Consumes import and export statements at the top level of the file, without a trace. */
+function esmRule(state: StateBlock, startLine: number, _endLine: number, silent: boolean): boolean {
+  if (silent || state.level > 0 || measureColumn(state, startLine) > 0) return false;
+  const start = findTextStart(state, startLine);
+  const code = state.src.charCodeAt(start);
+  if (code !== 0x69 && code !== 0x65) return false;
+  const environment: ParseEnvironment = state.env;
+  const end = environment.isMdx ? findMdxEnd(state, start, environment) : findPlainEnd(state, start, environment);
+  if (end < 0) return false;
+  state.line = findLineOf(state, startLine, end) + 1;
+  return true;
+}
+
+function findMdxEnd(state: StateBlock, start: number, environment: ParseEnvironment): number {
+  if (!matches(MDX_STATEMENT, state.src, start)) return -1;
+  const end = environment.budget.failuresLeft > 0 ? findStatementEnd(state.src, start, environment.budget) : -1;
+  return end < 0 ? findParagraphEnd(state, start) : end;
+}
+
+function findPlainEnd(state: StateBlock, start: number, environment: ParseEnvironment): number {
+  if (matches(PLAIN_EXPORT, state.src, start)) {
+    return environment.budget.failuresLeft > 0 ? findStatementEnd(state.src, start, environment.budget) : -1;
+  }
+  const end = findParagraphEnd(state, start);
+  if (end - start > MAX_PLAIN_ESM_CHARS) return -1;
+  const paragraph = state.src.slice(start, end);
+  let at = 0;
+  while (at < paragraph.length) {
+    PLAIN_IMPORT.lastIndex = at;
+    const statement = PLAIN_IMPORT.exec(paragraph);
+    if (statement === null) return -1;
+    at += statement[0].length;
+  }
+  return end;
+}
+
+/** Offset of the end of the last line before a blank one. */
+function findParagraphEnd(state: StateBlock, start: number): number {
+  let line = findLineOf(state, state.line, start);
+  while (line + 1 < state.lineMax && !state.isEmpty(line + 1)) line++;
+  return findLineEnd(state, line);
+}
+
+function matches(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+/**
+ * Block rule for lines that consist of tags: `<Note>`, `</Tabs>`, `<Image … />` over several lines.
+ *
+ * Only the tags are consumed. What stands between an opening and a closing tag is Markdown and is
+ * parsed as such, also without blank lines around it and also when it is indented like the
+ * children of an element: that indentation is taken away (see `component-indent.ts`).
+ *
+ * In MDX every element is treated so; in plain Markdown only components (`Note`, `Tabs.Item`),
+ * because there HTML elements keep their content from being Markdown.
+ *
+ * Pure apart from the block state it is given. No I/O, no clock.
+ */
+
+/** Consumes lines that hold nothing but tags, with expressions and comments between them. */
+function componentTagsRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x3c) return false;
+  const environment: ParseEnvironment = state.env;
+  if (!environment.isMdx && measureIndent(state, startLine) >= 4) return false;
+
+  const limit = findLineEnd(state, endLine - 1);
+  const tags: Tag[] = [];
+  let line = startLine;
+  let at = start;
+  while (at < findLineEnd(state, line)) {
+    const end = scanPiece(state.src, at, limit, environment, tags);
+    if (end < 0) break;
+    line = findLineOf(state, line, end);
+    at = state.skipSpaces(end);
+  }
+  if (tags.length === 0) return false;
+  const isWhole = at >= findLineEnd(state, line);
+  // Text after the tags of one line makes the line a paragraph; its tags are inline then.
+  if (!isWhole && (line === startLine || silent)) return false;
+  if (silent) return true;
+
+  const token = state.push(TAGS_TOKEN, "", 0);
+  token.map = [startLine, line + 1];
+  token.meta = tags;
+  if (environment.alignedUntil <= startLine) {
+    environment.alignedUntil = alignComponentChildren(state, startLine, line + 1, endLine, tags);
+  }
+  if (isWhole) {
+    state.line = line + 1;
+  } else {
+    beginLineAt(state, line, at);
+    state.line = line;
+  }
+  return true;
+}
+
+/** Offset after the tag (added to `tags`) or the braces at `at`, or -1 when there is neither. */
+function scanPiece(text: string, at: number, limit: number, environment: ParseEnvironment, tags: Tag[]): number {
+  const code = text.charCodeAt(at);
+  if (code === 0x7b) return findBracesEnd(text, at, limit, environment);
+  if (code !== 0x3c) return -1;
+  const tag = scanTag(text, at, limit, environment.budget);
+  if (tag === undefined || RAW_ELEMENT.test(tag.name)) return -1;
+  // In plain Markdown a line of HTML is not ours; after a component anything may follow.
+  const isOurs = environment.isMdx || tag.hasBraces || (tag.name !== "" && isComponentName(tag.name));
+  if (tags.length === 0 && !isOurs) return -1;
+  tags.push(tag);
+  return tag.end;
+}
+
+/**
+ * Footnotes: `[^label]: text` where the text stands, `[^label]` where it is referred to.
+ *
+ * The text of a definition is prose of the section it stands in; paragraphs indented by four
+ * columns belong to it. A mark that refers to a definition of the file is dropped; any other
+ * stays text, as on GitHub.
+ *
+ * Pure apart from the parser state it is given. No I/O, no clock.
+ */
+
+/** Consumes a footnote definition; its content is parsed as blocks one level down. */
+function footnoteDefinitionRule(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  const start = findTextStart(state, startLine);
+  if (state.src.charCodeAt(start) !== 0x5b || state.src.charCodeAt(start + 1) !== 0x5e) return false;
+  if (measureIndent(state, startLine) >= 4) return false;
+  DEFINITION.lastIndex = start;
+  const definition = DEFINITION.exec(state.src);
+  if (definition === null) return false;
+  if (silent) return true;
+
+  const environment: ParseEnvironment = state.env;
+  environment.footnotes.add(normalizeLabel(definition[1] ?? ""));
+  const textStart = Math.min(state.skipSpaces(start + definition[0].length), findLineEnd(state, startLine));
+  const { blkIndent, parentType } = state;
+  const before = {
+    bMarks: state.bMarks[startLine] ?? 0,
+    tShift: state.tShift[startLine] ?? 0,
+    sCount: state.sCount[startLine] ?? 0,
+  };
+
+  state.push("footnote_open", "", 1).map = [startLine, startLine + 1];
+  state.bMarks[startLine] = textStart;
+  state.tShift[startLine] = 0;
+  state.sCount[startLine] = blkIndent + CONTENT_INDENT;
+  state.blkIndent = blkIndent + CONTENT_INDENT;
+  state.parentType = "reference";
+  state.md.block.tokenize(state, startLine, endLine);
+  state.push("footnote_close", "", -1);
+
+  state.blkIndent = blkIndent;
+  state.parentType = parentType;
+  state.bMarks[startLine] = before.bMarks;
+  state.tShift[startLine] = before.tShift;
+  state.sCount[startLine] = before.sCount;
+  if (state.line <= startLine) state.line = startLine + 1;
+  return true;
+}
+
+/** Drops a mark that refers to a defined footnote. */
+function footnoteReferenceRule(state: StateInline, silent: boolean): boolean {
+  if (state.src.charCodeAt(state.pos) !== 0x5b || state.src.charCodeAt(state.pos + 1) !== 0x5e) return false;
+  REFERENCE.lastIndex = state.pos;
+  const reference = REFERENCE.exec(state.src);
+  const environment: ParseEnvironment = state.env;
+  if (reference === null || !environment.footnotes.has(normalizeLabel(reference[1] ?? ""))) return false;
+  if (!silent) state.push("footnote_reference", "", 0);
+  state.pos += reference[0].length;
+  return true;
+}
+
+function normalizeLabel(label: string): string {
+  return label.toLowerCase();
 }

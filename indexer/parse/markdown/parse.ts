@@ -15,10 +15,9 @@ import type { ParsedDocument, ParsedSection } from "../parsed-document.ts";
 import { parseBlocks } from "./engine.ts";
 import { type Frontmatter, parseFrontmatter } from "./frontmatter.ts";
 import { openParseEnvironment } from "./parse-environment.ts";
-import { readPlainText } from "./plain-text.ts";
 import { readTokens } from "./read-tokens.ts";
 import { SectionCollector } from "./sections.ts";
-import { normalizeSource } from "./source-text.ts";
+import { foldWhitespace, normalizeSource } from "./source-text.ts";
 import { nameInWords, readFrontmatterDescription, readFrontmatterTitle } from "./title.ts";
 
 /** One Markdown or MDX file. Its path says which: `.mdx` is MDX. */
@@ -79,4 +78,27 @@ function parseBody({ path, anchors }: MarkdownSource, text: string, frontmatter:
 
 function describeComplex(path: string, line: number, message: string): Diagnostic {
   return { severity: "warning", code: "markdown-too-complex", message, path, line };
+}
+
+/**
+ * The plain-text reading of a file that cannot be parsed as Markdown: one section, paragraphs
+ * between blank lines, everything kept as it is written.
+ *
+ * Pure: text in, values out. No I/O, no clock.
+ */
+
+/** The root section alone, with the body's paragraphs as prose. */
+export function readPlainText(body: string, bodyStartLine: number, title: string, lineCount: number): ParsedSection[] {
+  const collector = new SectionCollector();
+  let paragraph: string[] = [];
+  const lines = body.split("\n");
+  for (const [index, line] of [...lines, ""].entries()) {
+    if (line.trim() !== "") {
+      paragraph.push(line);
+      continue;
+    }
+    collector.addProse(foldWhitespace(paragraph.join(" ")), bodyStartLine + index - paragraph.length, "text");
+    paragraph = [];
+  }
+  return collector.finish(title, lineCount);
 }

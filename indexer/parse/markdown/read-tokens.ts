@@ -9,17 +9,33 @@
  * Pure: values in, changes to the given collector out. No I/O, no clock.
  */
 import type Token from "markdown-it/lib/token.mjs";
+import { cutPlace } from "../../../src/core/text/cut-text.ts";
+import type { ParsedBlock, ParsedLink } from "../parsed-document.ts";
+import { parseInline } from "./engine.ts";
 import { readFenceInfo } from "./fence-info.ts";
-import { splitHeadingId } from "./heading-id.ts";
-import { readHtml } from "./html-text.ts";
-import { readInline } from "./inline-text.ts";
 import type { ParseEnvironment } from "./parse-environment.ts";
+import type { ScanBudget } from "./scan-budget.ts";
 import type { Heading, SectionCollector } from "./sections.ts";
 import { foldWhitespace } from "./source-text.ts";
-import type { Tag } from "./tag.ts";
-import { readTagLink, readTextAttributes } from "./tag-text.ts";
+import { findMarkupEnd, scanTag, type Tag } from "./tag.ts";
+import { addTag, classifySpacing, readTagLink, readTextAttributes } from "./tag-text.ts";
+import { decodeEntities, type RunLink, TextRun } from "./text-run.ts";
 import { areSameTitle } from "./title.ts";
-import { PLAIN_TEXT_TOKEN, SHOWN_TEXT_TOKEN, TAGS_TOKEN } from "./token-types.ts";
+import { PLAIN_TEXT_TOKEN, SHOWN_TEXT_TOKEN, TAG_TOKEN, TAGS_TOKEN } from "./token-types.ts";
+
+/** Cells of one row stay in one block of text. */
+const CELL = /^t[dh]$/i;
+
+const RAW_ELEMENT = /^(?:pre|script|style|textarea)$/i;
+
+const CODE_ELEMENT = /^(?:pre|textarea)$/i;
+
+/** Longer content is parsed in pieces: what markdown-it keeps in memory grows with the content. */
+const MAX_INLINE_CHARS = 16_000;
+
+const ATTRIBUTES = /^:?\s*#([^\s{}]+)(?:\s[^{}]*)?$/;
+
+const COMMENT = /^\/\*(?:\s*#([^\s*]+)\s*|([\w.-]+))\*\/$/;
 
 const TASK_MARK = /^\[[ xX]\](?=\s)/;
 const ALERT_MARK = /^\[!(?:note|tip|important|warning|caution)\][ \t]*(?=\n|$)/i;
@@ -191,4 +207,229 @@ function lineOf(reader: TokenReader, token: Token): number {
 function foldPlainText(text: string): string {
   const lines = text.split("\n").map((line) => line.replace(/^[\s>*+-]+/, ""));
   return foldWhitespace(lines.join(" "));
+}
+
+/**
+ * Explicit ids at the end of a heading: `{#install}`, `{: #install}` and, as a comment for MDX,
+ * `{/* #install *\/}` or `{/*install*\/}` (the form of react.dev: one word and no spaces).
+ *
+ * Pure: text in, values out. No I/O, no clock.
+ */
+
+/** A heading's content in two. */
+interface HeadingContent {
+  readonly text: string;
+  /** `""` when the heading has no explicit id. */
+  readonly id: string;
+}
+
+/** Takes the explicit id off the end of a heading's content. */
+export function splitHeadingId(content: string): HeadingContent {
+  const trimmed = content.trimEnd();
+  if (!trimmed.endsWith("}")) return { text: content, id: "" };
+  const open = trimmed.lastIndexOf("{");
+  if (open < 0) return { text: content, id: "" };
+  const inner = trimmed.slice(open + 1, -1).trim();
+  const comment = COMMENT.exec(inner);
+  const id = ATTRIBUTES.exec(inner)?.[1] ?? comment?.[1] ?? comment?.[2] ?? "";
+  return id === "" ? { text: content, id } : { text: trimmed.slice(0, open).trimEnd(), id };
+}
+
+/**
+ * The visible text and the links of inline Markdown: of one paragraph, heading or table cell.
+ *
+ * Pure: text in, values out. No I/O, no clock.
+ */
+
+/** What inline Markdown shows. */
+interface InlineText {
+  readonly text: string;
+  readonly links: readonly RunLink[];
+  /** Id of an `<a id>` or `<a name>` within; `""` when there is none. */
+  readonly anchor: string;
+}
+
+/** The text and links of inline Markdown. */
+export function readInline(content: string, environment: ParseEnvironment): InlineText {
+  const run = new TextRun();
+  for (let start = 0; start < content.length; ) {
+    const end = findPieceEnd(content, start);
+    const piece = start === 0 && end === content.length ? content : content.slice(start, end);
+    addTokens(run, parseInline(piece, environment));
+    start = end;
+  }
+  const text = run.finish();
+  return { text, links: run.links, anchor: run.anchor };
+}
+
+function addTokens(run: TextRun, tokens: readonly Token[]): void {
+  for (const token of tokens) {
+    switch (token.type) {
+      case "text":
+      case "text_special":
+        run.addText(token.content);
+        break;
+      case "code_inline":
+        run.addCode(token.content);
+        break;
+      case "softbreak":
+      case "hardbreak":
+        run.addSpace();
+        break;
+      case "link_open":
+        run.openLink(token.attrGet("href") ?? "");
+        break;
+      case "link_close":
+        run.closeLink();
+        break;
+      case "image":
+        run.addSpace();
+        addTokens(run, token.children ?? []);
+        run.addSpace();
+        break;
+      case TAG_TOKEN: {
+        const tag: Tag = token.meta;
+        addTag(run, tag);
+        break;
+      }
+      default:
+        // Emphasis, comments and marks of footnotes show nothing of their own.
+        break;
+    }
+  }
+}
+
+function findPieceEnd(content: string, start: number): number {
+  const end = start + MAX_INLINE_CHARS;
+  if (end >= content.length) return content.length;
+  const space = Math.max(content.lastIndexOf("\n", end), content.lastIndexOf(" ", end));
+  if (space > start) return space;
+  return cutPlace(content, end);
+}
+
+/**
+ * The visible text of a block of HTML.
+ *
+ * Tags are stripped, entities decoded, scripts, styles and comments left out. Elements that
+ * stand apart on the page (paragraphs, rows, list items) end a block of text; `<pre>` is code.
+ *
+ * Pure: text in, values out. No I/O, no clock.
+ */
+
+/** What a block of HTML holds. */
+interface HtmlText {
+  readonly blocks: readonly ParsedBlock[];
+  readonly links: readonly ParsedLink[];
+}
+
+interface HtmlReader {
+  readonly html: string;
+  readonly budget: ScanBudget;
+  readonly blocks: ParsedBlock[];
+  readonly links: ParsedLink[];
+  run: TextRun;
+  /** Line of the first text in the run. */
+  runLine: number;
+  /** Line that `nextNewline` ends; only ever moves forward. */
+  line: number;
+  nextNewline: number;
+}
+
+/** The text and links of HTML whose first line is `firstLine` of the file. */
+function readHtml(html: string, firstLine: number, budget: ScanBudget): HtmlText {
+  const reader: HtmlReader = {
+    html,
+    budget,
+    blocks: [],
+    links: [],
+    run: new TextRun(),
+    runLine: firstLine,
+    line: firstLine,
+    nextNewline: html.indexOf("\n"),
+  };
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf("<", at);
+    readText(reader, at, open < 0 ? html.length : open);
+    if (open < 0) break;
+    const markupEnd = findMarkupEnd(html, open, html.length, budget);
+    at = markupEnd >= 0 ? markupEnd : readTag(reader, open);
+  }
+  flushRun(reader);
+  return { blocks: reader.blocks, links: reader.links };
+}
+
+function readText(reader: HtmlReader, start: number, end: number): void {
+  if (start >= end) return;
+  const text = reader.html.slice(start, end);
+  const firstInk = text.search(/\S/);
+  if (firstInk >= 0) markRunLine(reader, start + firstInk);
+  reader.run.addText(decodeEntities(text));
+}
+
+/** Reads the tag at `open`, with its content when that is raw. @returns the offset after it. */
+function readTag(reader: HtmlReader, open: number): number {
+  const { html, budget } = reader;
+  const tag = scanTag(html, open, html.length, budget);
+  if (tag === undefined) {
+    markRunLine(reader, open);
+    reader.run.addText("<");
+    return open + 1;
+  }
+  if (endsBlock(tag)) flushRun(reader);
+  markRunLine(reader, open);
+  addTag(reader.run, tag);
+  if (tag.kind !== "open" || !RAW_ELEMENT.test(tag.name)) return tag.end;
+  const rawEnd = findRawEnd(html, tag);
+  const code = CODE_ELEMENT.test(tag.name) ? stripTags(html.slice(tag.end, rawEnd), budget) : "";
+  if (code !== "") {
+    flushRun(reader);
+    reader.blocks.push({ kind: "code", text: code, line: reader.line });
+  }
+  return rawEnd;
+}
+
+/** Until a run has text, it begins on the line of whatever comes next. */
+function markRunLine(reader: HtmlReader, offset: number): void {
+  while (reader.nextNewline >= 0 && reader.nextNewline < offset) {
+    reader.line++;
+    reader.nextNewline = reader.html.indexOf("\n", reader.nextNewline + 1);
+  }
+  if (reader.run.isEmpty) reader.runLine = reader.line;
+}
+
+function flushRun(reader: HtmlReader): void {
+  const { run, runLine: line } = reader;
+  // A link that is open around a block keeps its run, so that it ends up with the text of the block.
+  if (run.isEmpty && run.links.length === 0) return;
+  const text = run.finish();
+  if (text !== "") reader.blocks.push({ kind: "prose", text, line });
+  for (const link of run.links) reader.links.push({ ...link, line });
+  reader.run = new TextRun();
+}
+
+function endsBlock(tag: Tag): boolean {
+  return classifySpacing(tag) === "block" && !CELL.test(tag.name);
+}
+
+/** Offset of the closing tag of an element with raw content; the end of the text when it is missing. */
+function findRawEnd(html: string, tag: Tag): number {
+  const closing = new RegExp(`</${tag.name}`, "gi");
+  closing.lastIndex = tag.end;
+  return closing.exec(html)?.index ?? html.length;
+}
+
+function stripTags(html: string, budget: ScanBudget): string {
+  let text = "";
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf("<", at);
+    text += decodeEntities(html.slice(at, open < 0 ? html.length : open));
+    if (open < 0) break;
+    const end = findMarkupEnd(html, open, html.length, budget);
+    const after = end >= 0 ? end : scanTag(html, open, html.length, budget)?.end;
+    if (after === undefined) text += "<";
+    at = after ?? open + 1;
+  }
+  return text.replace(/^\n/, "").trimEnd();
 }

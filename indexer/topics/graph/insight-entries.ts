@@ -5,9 +5,34 @@
 import type { TableEntry } from "../../../src/core/format/chunk.ts";
 import { encodeInsight, keyOfInsight } from "../../../src/core/format/insights.ts";
 import type { GraphConfig } from "../../config/config.ts";
-import { FILE_INSIGHTS, PAGE_INSIGHTS } from "./all-insights.ts";
 import { type FileGraph, filesOfCollection } from "./file-graph.ts";
+import type { FileInsight, PageInsight } from "./insight.ts";
+import { brokenLinks } from "./insights/broken-links.ts";
+import { circularDependencies } from "./insights/circular-dependencies.ts";
+import { entryPoints } from "./insights/entry-points.ts";
+import { fileMetrics } from "./insights/file-metrics.ts";
+import { linkHubs } from "./insights/link-hubs.ts";
+import { noImporters } from "./insights/no-importers.ts";
+import { orphanFiles } from "./insights/orphan-files.ts";
+import { pageMetrics } from "./insights/page-metrics.ts";
+import { possiblyUnused } from "./insights/possibly-unused.ts";
+import { topHubs } from "./insights/top-hubs.ts";
+import { unlinkedPages } from "./insights/unlinked-pages.ts";
 import { type PageGraph, pagesOfCollection } from "./page-graph.ts";
+
+/** Of source files. */
+const FILE_INSIGHTS: readonly FileInsight[] = [
+  fileMetrics,
+  topHubs,
+  circularDependencies,
+  orphanFiles,
+  noImporters,
+  possiblyUnused,
+  entryPoints,
+];
+
+/** Of pages. */
+const PAGE_INSIGHTS: readonly PageInsight[] = [pageMetrics, linkHubs, unlinkedPages, brokenLinks];
 
 /** See the header. `collections` are the names of those of the group. */
 export function insightEntries(

@@ -10,15 +10,15 @@ import type { IndexReader } from "../index/index-reader.ts";
 import { isAtHand, type ResidentTable, residentTable } from "../index/resident.ts";
 import { isEmptyFilter, NO_FILTER } from "../tree/facet-filter.ts";
 import type { DocumentSet } from "../tree/facets.ts";
-import type { SearchAnswer, SearchRequest } from "./answer.ts";
+import type { Interpretation, SearchAnswer, SearchRequest } from "./answer.ts";
 import type { CheckedDocument, CheckedPage } from "./check-page.ts";
 import type { QueryFields } from "./filter.ts";
 import { loadHits } from "./hits.ts";
-import { interpret } from "./interpret.ts";
 import { asksForOneWord, type Found } from "./look-up.ts";
 import { isBrowsing, isRestricted } from "./needed-tables.ts";
-import type { ParsedQuery, Requirement } from "./query.ts";
+import { listWritten, type ParsedQuery, type Requirement } from "./query.ts";
 import { inverseDocumentFrequency, type RankingParameters } from "./ranking.ts";
+import { canBegin } from "./read-words.ts";
 import { scoreDocuments, withSections } from "./score.ts";
 import type { ScoredDocument, ScoredShard, Scoring } from "./scoring.ts";
 import { countUnion, sumStatistics } from "./statistics.ts";
@@ -212,5 +212,19 @@ function keepGoodSections(document: ScoredDocument): ScoredDocument {
   return {
     ...document,
     sections: document.sections.filter((section) => section.score >= FURTHER_SECTION_SHARE * best),
+  };
+}
+
+/** The parts of a query, as they were typed. */
+function interpret({ words, requirements }: ParsedQuery, fields: QueryFields): Interpretation {
+  const { include, exclude } = fields.facets;
+  const facets = (filter: typeof include, negated: boolean): Interpretation["fields"] =>
+    Object.entries(filter).map(([field, values]) => ({ field, values, negated }));
+  return {
+    words: words.map(({ written }) => written),
+    required: requirements.filter(({ negated }) => !negated).map(listWritten),
+    excluded: requirements.filter(({ negated }) => negated).flatMap(listWritten),
+    fields: [...facets(include, false), ...facets(exclude, true), ...fields.titles, ...fields.paths],
+    beginnings: words.filter(({ isPrefix, word }) => isPrefix && canBegin(word)).map(({ written }) => written),
   };
 }

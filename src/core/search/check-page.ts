@@ -4,16 +4,24 @@
  * At most three rounds of six reads a page, but for its first document: what could not be checked stays behind the page,
  * and the answer says so.
  */
+
+import { utf8Length } from "../bytes/utf8-length.ts";
 import { sectionsOfUnits } from "../format/locator.ts";
 import { FIRST_TEXT_UNIT } from "../format/postings.ts";
+import type { TextBlock } from "../format/text-block.ts";
 import type { IndexReader } from "../index/index-reader.ts";
 import { residentTable } from "../index/resident.ts";
 import { MAX_CONCURRENT_READS, measureReads } from "../index/waves.ts";
-import { checkBlocks, PhraseTests, type ReadSection } from "./check-text.ts";
+import { type Analyzer, countsAsWord, visitTerms } from "../text/analyze.ts";
+import { flattenMarkup, stripMarkup } from "../text/markup.ts";
 import { listOpen, listReads, type OpenRequirement, type SectionRead } from "./open-requirements.ts";
 import type { PhraseJudge } from "./phrases.ts";
-import type { Requirement } from "./query.ts";
+import type { Phrase, Requirement } from "./query.ts";
 import type { ScoredDocument } from "./scoring.ts";
+import { analyzerOfDocument } from "./search-languages.ts";
+
+/** What no word reaches over: those between two of them are the same whatever stands around. */
+const BORDERS = /[ \t\r\n]+/;
 
 /** Rounds of reads that one page may take; its first document may need more. */
 const MAX_ROUNDS = 3;
@@ -280,4 +288,132 @@ function inRounds(reader: IndexReader, reads: readonly SectionRead[]): SectionRe
     else rounds.push([read]);
   }
   return rounds;
+}
+
+/** A block that was read. */
+interface ReadSection extends SectionRead {
+  readonly block: Pick<TextBlock, "title" | "text"> | undefined;
+}
+
+/** Sources of a section as far as they were read: pieces that follow one another joined, others apart. */
+type SectionTexts = ReadonlyMap<number, readonly string[]>;
+
+function joinSections(reads: readonly ReadSection[]): SectionTexts {
+  const texts = new Map<number, string[]>();
+  const inOrder = [...reads].sort((a, b) => a.read.unit - b.read.unit);
+  let next = -1;
+  for (const { ordinal, block, read } of inOrder) {
+    const text = block?.text ?? "";
+    const known = texts.get(ordinal);
+    if (known === undefined) texts.set(ordinal, [text]);
+    else if (read.unit !== next) known.push(text);
+    else known.push(`${known.pop() ?? ""}${text}`);
+    next = read.unit + 1;
+  }
+  return texts;
+}
+
+/** Sections with a phrase that is asked for, or undefined where what was read of a document does not fulfil a requirement. */
+function checkBlocks(
+  reader: IndexReader,
+  { scored, open }: { readonly scored: ScoredDocument; readonly open: readonly OpenRequirement[] },
+  blocks: readonly ReadSection[],
+  tests: PhraseTests,
+): number[] | undefined {
+  const texts = joinSections(blocks);
+  for (const sources of texts.values()) for (const source of sources) reader.countScanned(utf8Length(source));
+  const analyzer = analyzerOfDocument(reader, reader.shards[scored.shard]?.index ?? 0, scored.document);
+  const title = blocks[0]?.block?.title ?? "";
+  return checkTexts(open, texts, title, (phrase) => tests.of(phrase, analyzer));
+}
+
+/** Tests of the phrases of a search. A class, because they remember what they met. */
+class PhraseTests {
+  readonly #tests = new Map<Phrase, Map<Analyzer, PhraseTest>>();
+
+  of(phrase: Phrase, analyzer: Analyzer): PhraseTest {
+    const own = this.#tests.get(phrase) ?? new Map<Analyzer, PhraseTest>();
+    this.#tests.set(phrase, own);
+    const test = own.get(analyzer) ?? makePhraseTest(phrase.terms, analyzer);
+    own.set(analyzer, test);
+    return test;
+  }
+}
+
+function checkTexts(
+  open: readonly OpenRequirement[],
+  texts: SectionTexts,
+  title: string,
+  testOf: (phrase: Phrase) => PhraseTest,
+): number[] | undefined {
+  const sections = new Set<number>();
+  for (const { requirement } of open) {
+    const { anyOf, negated } = requirement;
+    const holding = [...texts].filter(([ordinal, sources]) =>
+      anyOf.some((phrase) => sources.some((source) => testOf(phrase)(source, ordinal === 0 ? title : undefined))),
+    );
+    if (negated ? holding.length > 0 : holding.length === 0) return undefined;
+    if (!negated) for (const [ordinal] of holding) sections.add(ordinal);
+  }
+  return [...sections].sort((a, b) => a - b);
+}
+
+/**
+ * Phrases in a text: whether terms stand side by side in the source of a section.
+ *
+ * Pure: text in, answer out.
+ */
+
+/**
+ * Whether a section's source holds the phrase, in what is shown of it or in its markup.
+ *
+ * @param title Title of the page where the section is its root: frontmatter may hold it, which is not shown.
+ */
+type PhraseTest = (source: string, title: string | undefined) => boolean;
+
+/** A test for at most 32 terms side by side. It remembers the words that it met, so it is to be kept for one search. */
+export function makePhraseTest(terms: readonly string[], analyzer: Analyzer): PhraseTest {
+  const holds = makeTermsTest(terms, analyzer);
+  return (source, title) => {
+    const isStart = title !== undefined;
+    const shown = stripMarkup(source, isStart);
+    if (holds(shown)) return true;
+    if (isStart && !`${shown}\n`.startsWith(`${title}\n`) && holds(`${title}\n${shown}`)) return true;
+    const [written, unescaped] = flattenMarkup(source, isStart);
+    return holds(written) || (unescaped !== written && holds(unescaped));
+  };
+}
+
+/**
+ * Shift-And (Baeza-Yates and Gonnet, "A new approach to text searching", 1992) over terms: bit n of the state is set
+ * where the last n + 1 words are the first n + 1 terms. A number has 32 bits, so a phrase has at most as many terms.
+ */
+function makeTermsTest(terms: readonly string[], analyzer: Analyzer): (text: string) => boolean {
+  const places = new Map<string, number>();
+  for (const [at, term] of terms.entries()) places.set(term, (places.get(term) ?? 0) | (1 << at));
+  const whole = 1 << (terms.length - 1);
+  /** Per piece of text between borders, the places of its words in the phrase. Most pieces come again and again. */
+  const known = new Map<string, readonly number[]>();
+  const readPiece = (piece: string): readonly number[] => {
+    const own: number[] = [];
+    visitTerms(
+      piece,
+      (term, kind) => {
+        if (countsAsWord(kind)) own.push(places.get(term) ?? 0);
+      },
+      analyzer,
+    );
+    known.set(piece, own);
+    return own;
+  };
+  return (text) => {
+    let state = 0;
+    for (const piece of text.split(BORDERS)) {
+      for (const place of known.get(piece) ?? readPiece(piece)) {
+        state = ((state << 1) | 1) & place;
+        if ((state & whole) !== 0) return true;
+      }
+    }
+    return false;
+  };
 }

@@ -2,19 +2,71 @@
  * The rows of an answer, where they lead, and what is shown and said above them. No box needs them before it has an answer: they are a file of their own, which is
  * loaded while somebody begins to type.
  */
+
+import { groupRuns } from "../../core/group-runs.ts";
+import type { ExcerptPart } from "../../core/search/answer.ts";
+import { shortenText } from "../../core/text/cut-text.ts";
+import { UNSPACED } from "../../core/text/unspaced.ts";
 import type { Found, FoundPage, SuggestedPage } from "../client/search-client.ts";
+import { withTextFragment } from "../text-fragment.ts";
 import { resolveAddress } from "./address.ts";
-import { drawFilled, drawNotes } from "./answer-notes.ts";
-import { ANSWER_STYLES } from "./answer-styles.ts";
-import { type Chip, drawChips, listChips } from "./chips.ts";
-import { announceChoice, goTo, markWhereItLeads } from "./follow.ts";
+import type { Counts, WiderCounts } from "./counts.ts";
 import { isForBrowser } from "./keyboard.ts";
-import { drawGroup } from "./list.ts";
+import { cleanText, drawIcon, ICONS, isolate, make } from "./make.ts";
+import { type Filters, valuesOf } from "./question.ts";
 import type { QuestionState } from "./question-state.ts";
-import { firstChoice, isToldApart, labelOf, listRows, type Row } from "./rows.ts";
+import { firstChoice, isToldApart, labelOf, listRows, markWords, type Row } from "./rows.ts";
 import type { Settings } from "./settings.ts";
 import { shareSheet } from "./sheet.ts";
 import type { Strings } from "./strings.ts";
+
+/** More of one key are no choice but a list. */
+const MAX_VALUES = 6;
+
+/** Headings above a section are told apart by this. */
+const BETWEEN_HEADINGS = " › ";
+
+/** Name of the event. Cancelled, it leaves the way there to the page. */
+const SELECT_EVENT = "treeline-search:select";
+
+/**
+ * What answers look like: chips, rows of pages and sections, marks. They come with the rows, so that pages without a search do without;
+ * `styles.ts` has the rest.
+ */
+export const ANSWER_STYLES = `
+[part=chips],[part=facet]{display:flex;flex-wrap:wrap;align-items:center;gap:.4em}
+[part=bar]{display:flex;gap:1em;padding:.5em 1em;min-height:3.1em;border-block-end:1px solid var(--_line);flex:none}
+[part=total]{flex:none;line-height:2.4em;font-size:.8125em;color:var(--_muted)}
+[part=chips]{flex:1;min-width:0;gap:.4em 1em;max-height:7.5em;overflow-y:auto}
+[data-late]{overflow:auto hidden;scrollbar-width:none}
+[data-late] :is([part=chips],[part=facet],[part~=chip]){flex:none;flex-wrap:nowrap;overflow:visible}
+[part~=chip-chosen]{background:var(--_tint);border-color:var(--_accent)}
+[part~=chip-chosen]::after{content:"×";font-size:1.15em}
+[part=facet-name]{font-size:.8125em;color:var(--_muted)}
+[part=count]{color:var(--_muted);font-size:.9em}
+[part=group]+[part=group]{margin-block-start:.25em;padding-block-start:.25em;border-block-start:1px solid var(--_line)}
+[part~=section]{margin-inline-start:1.25em}
+[part~=section]>svg{width:1.05em}
+[part=text]{flex:1;min-width:0;display:grid;gap:.1em}
+[part=title]{font-weight:600;line-height:1.4;max-height:4.2em;overflow:hidden}
+[part~=section] [part=title]{font-weight:500}
+[part=label]{font-size:.75em;font-weight:400;padding:.1em .5em;border:1px solid var(--_line);border-radius:1em;color:var(--_muted)}
+[part=path],[part=excerpt]{font-size:.875em;line-height:1.45;color:var(--_muted)}
+[part=excerpt]{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
+mark{background:var(--_mark);color:inherit;border-radius:.15em}
+[part=excerpt] mark{color:var(--_text)}
+[part~=more]{justify-content:center;color:var(--_accent);font-weight:500}
+@media (min-width:40.01rem){dialog[data-part]{height:100%}[data-part] [part=body]{flex:1}}
+@media (max-width:40rem){[part=bar]{overflow:auto hidden;align-items:center;min-height:3.7em}[part=bar] :is([part=chips],[part=facet],[part~=chip]){flex:none;flex-wrap:nowrap;overflow:visible}[part~=chip]{min-height:2.5em}}
+@media (max-height:20rem){[part=bar]{padding-block:.2em;min-height:0!important}[part~=chip]{min-height:2em!important}}
+@media (forced-colors:active){[part~=chip-chosen]{border:2px solid Highlight}mark{background:Mark;color:MarkText}[part=excerpt] mark{color:MarkText}}
+`;
+
+/** In scripts without blanks words are pairs of letters, which nobody typed as words. */
+const PAIR = new RegExp(`^[${UNSPACED}]+$`, "u");
+
+/** Characters of what was typed that a sentence repeats. */
+const MAX_REPEATED = 60;
 
 /** The rows of one list. */
 export interface AnswerRows {
@@ -98,4 +150,211 @@ function toPage({ documentId, title, url }: SuggestedPage): FoundPage {
   const path = documentId.slice(documentId.indexOf(":") + 1);
   const unknown = { description: "", collection: "", meta: {}, facets: {}, score: 0, sections: [] };
   return { id: documentId, title, url, path, ...unknown };
+}
+
+/** What was searched for in place of what was typed, and which words nothing holds. */
+function drawNotes(found: Found, strings: Strings): readonly Node[] {
+  const { corrections, missingWords } = found;
+  const notes: Node[] = [];
+  if (corrections.length > 0) {
+    const to = corrections.map((word) => word.to).join(", ");
+    notes.push(drawFilled(strings.showing, { to, from: corrections.map((word) => word.from).join(", ") }));
+  }
+  const corrected = new Set(corrections.map((word) => word.from));
+  const words = missingWords.filter((word) => !corrected.has(word) && !PAIR.test(word));
+  // That a query found nothing is said below, in full.
+  const isAll = found.pages.length === 0 && words.length >= found.query.split(/\s+/).length;
+  if (words.length > 0 && !isAll) notes.push(drawFilled(strings.missing, { words: words.join(", ") }));
+  return notes;
+}
+
+/** A sentence with what was typed set apart in it. */
+function drawFilled(text: string, values: Readonly<Record<string, string>>): Node {
+  const sentence = document.createDocumentFragment();
+  for (const piece of text.split(/(\{\w+\})/)) {
+    const value = values[piece.slice(1, -1)];
+    sentence.append(value === undefined ? piece : make("b", {}, isolate(shortenText(cleanText(value), MAX_REPEATED))));
+  }
+  return sentence;
+}
+
+/** What a page is told before a hit is followed. */
+interface SelectDetail {
+  readonly url: string;
+  readonly page: Row["page"];
+  readonly section: Row["section"];
+}
+
+/** Tells the page what was chosen. Gives false where the page goes there itself. */
+function announceChoice(host: EventTarget, detail: SelectDetail): boolean {
+  return host.dispatchEvent(new CustomEvent(SELECT_EVENT, { detail, bubbles: true, composed: true, cancelable: true }));
+}
+
+/**
+ * Goes to an address as a link of the page does. Routers listen for clicks on links, which those in a shadow root hide from
+ * them; one outside is seen. They get the plain address; only where none takes over, the browser gets the one that says what
+ * to mark.
+ */
+function goTo(address: string, { marks }: Row): void {
+  const link = make("a", { href: address });
+  link.hidden = true;
+  document.body.append(link);
+  const onClick = (event: MouseEvent): void => {
+    if (event.defaultPrevented) markWhereItLeads(address, marks);
+    else link.href = withTextFragment(address, marks);
+  };
+  addEventListener("click", onClick);
+  link.click();
+  removeEventListener("click", onClick);
+  link.remove();
+}
+
+/** Marks what was found once a page that is changed by script shows it. */
+function markWhereItLeads(address: string, marks: Row["marks"]): void {
+  const marking = withTextFragment(address, marks);
+  if (marking === address) return;
+  const mark = async (): Promise<void> => {
+    const { markBehind } = await import("../marks/mark-when-shown.ts");
+    markBehind(marking);
+  };
+  // The way there matters more than marks.
+  mark().catch(() => undefined);
+}
+
+/** How rows are drawn. */
+interface RowStyle {
+  readonly query: string;
+  readonly isHere: boolean;
+  /** Where links open; `""` for here. */
+  readonly target: string;
+  readonly label: (row: Row) => string;
+}
+
+/** A page's rows as a group of options. */
+function drawGroup(rows: readonly Row[], style: RowStyle): HTMLElement {
+  const group = make("div", { role: "group", part: "group", "aria-label": cleanText(rows[0]?.title ?? "") });
+  group.append(...rows.map((row) => drawRow(row, style)));
+  return group;
+}
+
+function drawRow(row: Row, { query, isHere, target, label }: RowStyle): HTMLElement {
+  const address = resolveAddress(row.url, document.baseURI, isHere);
+  const kind = row.section === undefined ? "page" : "section";
+  const link = make("a", { role: "option", part: `option ${kind}`, tabindex: "-1" });
+  if (address !== undefined) {
+    link.href = withTextFragment(address, row.marks);
+    if (target !== "") {
+      link.target = target;
+      link.rel = "noopener";
+    }
+  }
+  const body = make("span", { part: "text" });
+  const about = row.above.map(cleanText).join(BETWEEN_HEADINGS);
+  const title = make(
+    "span",
+    { part: "title" },
+    isolate(...drawParts(markWords(cleanText(row.title), `${query} ${listMarked(row)}`))),
+  );
+  const badge = kind === "page" ? label(row) : "";
+  if (badge !== "") title.append(" ", make("span", { part: "label" }, isolate(cleanText(badge))));
+  body.append(title);
+  // Who does not see the rows above hears of which page a section is.
+  if (kind === "section") body.append(make("span", { part: "page-name" }, isolate(cleanText(row.page.title))));
+  if (about !== "") body.append(make("span", { part: "path" }, isolate(about)));
+  if (row.excerpt.length > 0) body.append(make("span", { part: "excerpt" }, isolate(...drawParts(row.excerpt))));
+  link.append(drawIcon(ICONS[kind]), body);
+  return link;
+}
+
+/** Words that the excerpts of a page mark: those of the query in other forms, too. */
+function listMarked({ page }: Row): string {
+  const parts = page.sections.flatMap(({ excerpt }) => excerpt.filter(({ marked }) => marked));
+  return parts.map(({ text }) => (/^[\p{L}\p{N}]+$/u.test(text) ? text : "")).join(" ");
+}
+
+function drawParts(parts: readonly ExcerptPart[]): readonly (Node | string)[] {
+  return parts.map(({ text, marked }) => (marked ? make("mark", { part: "mark" }, cleanText(text)) : cleanText(text)));
+}
+
+/**
+ * Facets as chips that narrow an answer.
+ *
+ * `listChips` is pure; `drawChips` makes nodes.
+ */
+
+/** A value that can be chosen, or taken back. */
+interface Chip {
+  readonly key: string;
+  readonly value: string;
+  /** Documents that have it; undefined where no answer says. */
+  readonly count: number | undefined;
+  readonly isChosen: boolean;
+}
+
+/**
+ * The chips of an answer, by key in the order given: the most frequent values, in the order of before any was chosen, so that
+ * a chip stays under the pointer that pressed it; chosen ones always, whether the answer has them or not. A key that leaves
+ * no choice has no chips.
+ *
+ * @param wider What is known of keys from before values of them were chosen, so that others can be added.
+ */
+export function listChips(
+  keys: readonly string[],
+  chosen: Filters,
+  counts: Counts,
+  wider: WiderCounts,
+): readonly Chip[] {
+  const all = [...new Set([...keys, ...Object.keys(chosen)])];
+  return all.flatMap((key) => {
+    const taken = valuesOf(chosen, key);
+    const own = counts.get(key);
+    const before = taken.length > 0 ? wider.get(key)?.counts : undefined;
+    // Counts of other words are kept as unknown: then those of this answer say the order.
+    const known = new Map([
+      ...(own ?? []),
+      ...[...(before ?? [])].map(([value, count]) => [value, count ?? own?.get(value) ?? 0] as const),
+    ]);
+    const order = [...known].sort(byCount).map(([value]) => value);
+    if (taken.length === 0 && order.length < 2) return [];
+    const unknown = taken.filter((value) => !order.includes(value));
+    const rest = order.filter((value) => !taken.includes(value)).slice(0, Math.max(0, MAX_VALUES - taken.length));
+    return [...order.filter((value) => taken.includes(value) || rest.includes(value)), ...unknown].map((value) => {
+      const isChosen = taken.includes(value);
+      return { key, value, count: own?.get(value) ?? (isChosen ? undefined : before?.get(value)), isChosen };
+    });
+  });
+}
+
+/** Shows chips as buttons that say whether they are pressed, by key. Keeps the focus on the one that has it. */
+function drawChips(place: HTMLElement, chips: readonly Chip[], toggle: (chip: Chip) => void): void {
+  const focused = [...place.querySelectorAll("button")].find((button) => button.matches(":focus"))?.value;
+  place.replaceChildren(
+    ...groupRuns(chips, ({ key }) => key).map((ofKey) => {
+      const name = cleanText(ofKey[0]?.key ?? "");
+      const group = make("div", { part: "facet", role: "group", "aria-label": name });
+      group.append(make("span", { part: "facet-name" }, isolate(name)), ...ofKey.map((chip) => drawChip(chip, toggle)));
+      return group;
+    }),
+  );
+  [...place.querySelectorAll("button")].find(({ value }) => value === focused)?.focus();
+}
+
+function drawChip(chip: Chip, toggle: (chip: Chip) => void): HTMLButtonElement {
+  const { key, value, count, isChosen } = chip;
+  const button = make("button", {
+    type: "button",
+    part: isChosen ? "chip chip-chosen" : "chip",
+    "aria-pressed": String(isChosen),
+    value: `${key}=${value}`,
+  });
+  button.append(isolate(cleanText(value)));
+  if (count !== undefined) button.append(" ", make("span", { part: "count" }, String(count)));
+  button.onclick = () => toggle(chip);
+  return button;
+}
+
+type Counted = readonly [string, number | undefined];
+
+function byCount([a, countA = 0]: Counted, [b, countB = 0]: Counted): number {
+  return countB - countA || (a < b ? -1 : 1);
 }

@@ -1,9 +1,11 @@
 /** Keys, pointers and fingers in the dialog, and what they mean to it. */
 import type { Choice } from "./choice.ts";
 import type { Frame } from "./frame.ts";
-import { goRound } from "./go-round.ts";
 import { isApple } from "./hotkeys.ts";
 import { isCommandKey, moveChoice } from "./keyboard.ts";
+
+/** What can have the focus: rows are chosen out of the field. */
+const STOPS = "input,button";
 
 /** What somebody did. */
 export interface Deeds {
@@ -103,4 +105,21 @@ export function watchDialog(frame: Frame, choice: Choice, deeds: Deeds): void {
 
 function optionAt({ target }: Event): HTMLElement | null {
   return (target as Element).closest<HTMLElement>("[role=option]");
+}
+
+/**
+ * The Tab key in the dialog: behind the last stop comes the first.
+ *
+ * Browsers would go on to controls of their own. Firefox 153 finds no way back from there into a dialog in a shadow root, and
+ * there, in WebKit 2.50 too, the dialog itself is a stop.
+ */
+
+/** Goes from the last stop to the first, or the other way; elsewhere the browser goes on. */
+function goRound(dialog: HTMLElement, event: KeyboardEvent): void {
+  const { target, shiftKey } = event;
+  const stops = [...dialog.querySelectorAll<HTMLElement>(STOPS)].filter((stop) => stop.checkVisibility());
+  const [last, first] = shiftKey ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
+  if (target !== last && target !== dialog) return;
+  event.preventDefault();
+  first?.focus();
 }

@@ -9,7 +9,6 @@ import type { AnswerRows } from "./answer-rows.ts";
 import { createAsker } from "./asker.ts";
 import { createChoice } from "./choice.ts";
 import { watchDialog } from "./dialog-events.ts";
-import { createLife } from "./dialog-life.ts";
 import { labelFrame, makeFrame } from "./frame.ts";
 import { isForBrowser } from "./keyboard.ts";
 import { cutQuery, type Filters, toggleValue } from "./question.ts";
@@ -32,11 +31,28 @@ import {
   wantMore,
 } from "./question-state.ts";
 import { secondsLeft } from "./quiet.ts";
-import { addRecent, dropRecent, listRecent } from "./recent.ts";
-import { createRetry } from "./retry.ts";
 import type { Settings } from "./settings.ts";
 import type { Strings } from "./strings.ts";
 import { createView } from "./view.ts";
+
+/** Dialogs that hold the page. */
+let holders = 0;
+
+/** What the page itself says, from before the first of them. */
+let before: readonly [string, string] = ["", ""];
+
+/** The keyboard on the screen comes and goes, and what is seen of the page moves beside it. */
+const ROOM_EVENTS = ["resize", "scroll"] as const;
+
+/** Lists longer than this are not looked through. */
+const MAX_RECENT = 8;
+
+/** Longer ones were pasted, not searched for. */
+const MAX_LENGTH = 200;
+
+const NAME = "treeline-search";
+
+const SECOND_MS = 1_000;
 
 /** What the dialog needs of its element. */
 export interface PanelHost {
@@ -240,5 +256,162 @@ export function createPanel(host: PanelHost): Panel {
       view.draw(START);
       if (dialog.open) readInput(true);
     },
+  };
+}
+
+/** Tries again, or is told not to. */
+interface Retry {
+  /** Run once so many seconds are over; each second `tell` gets those that are left. */
+  after(seconds: number, tell: (left: number) => void, run: () => void): void;
+  /** Run when the browser is online again. */
+  whenOnline(run: () => void): void;
+  /** Nothing is tried again any more. */
+  stop(): void;
+}
+
+/** The second chance of one box: what is set last counts. */
+export function createRetry(): Retry {
+  let timer: ReturnType<typeof setInterval> | undefined;
+  let waiting: (() => void) | undefined;
+  const stop = (): void => {
+    clearInterval(timer);
+    if (waiting !== undefined) removeEventListener("online", waiting);
+    waiting = undefined;
+  };
+  return {
+    after(seconds, tell, run) {
+      stop();
+      let left = seconds;
+      timer = setInterval(() => {
+        left--;
+        if (left > 0) tell(left);
+        else {
+          stop();
+          run();
+        }
+      }, SECOND_MS);
+    },
+    whenOnline(run) {
+      stop();
+      waiting = run;
+      addEventListener("online", run, { once: true });
+    },
+    stop,
+  };
+}
+
+/** Where they are kept. */
+export interface Store {
+  /** Gives `localStorage`, or nothing. May throw whatever it is asked. */
+  readonly open: () => Pick<Storage, "getItem" | "setItem">;
+  /** Address of what answers; `""` where the page itself does. */
+  readonly source: () => string;
+}
+
+/** Recent searches, newest first. */
+export function listRecent(store: Store): readonly string[] {
+  try {
+    const kept: unknown = JSON.parse(store.open().getItem(nameOf(store)) ?? "[]");
+    if (!Array.isArray(kept)) return [];
+    return kept.filter((query): query is string => typeof query === "string" && isKept(query)).slice(0, MAX_RECENT);
+  } catch {
+    return [];
+  }
+}
+
+/** Puts a search first; it is in the list once. Gives the list. */
+export function addRecent(store: Store, query: string): readonly string[] {
+  const kept = query.trim();
+  const others = listRecent(store).filter((other) => other.toLowerCase() !== kept.toLowerCase());
+  return keep(store, isKept(kept) ? [kept, ...others].slice(0, MAX_RECENT) : others);
+}
+
+/** Forgets one search, or all where none is named. Gives the list. */
+export function dropRecent(store: Store, query?: string): readonly string[] {
+  return keep(store, query === undefined ? [] : listRecent(store).filter((other) => other !== query));
+}
+
+function nameOf({ source }: Store): string {
+  return `${NAME} ${source()}`.trim();
+}
+
+function isKept(query: string): boolean {
+  return query !== "" && query.length <= MAX_LENGTH;
+}
+
+function keep(store: Store, queries: readonly string[]): readonly string[] {
+  try {
+    store.open().setItem(nameOf(store), JSON.stringify(queries));
+    return queries;
+  } catch {
+    // Nothing is kept here: what is shown is what there is.
+    return [];
+  }
+}
+
+/** Opens and closes a dialog. */
+interface DialogLife {
+  /** False where it is open already. */
+  open(): boolean;
+  /** Nothing where it is closed. */
+  close(): void;
+}
+
+/** The life of one dialog. @param onClosed Called at once, however it was closed. */
+function createLife(dialog: HTMLDialogElement, onClosed: () => void): DialogLife {
+  let letGo: (() => void) | undefined;
+  /** Leaves the keyboard on the screen its room. */
+  const leaveRoom = (): void => {
+    if (visualViewport === null) return;
+    dialog.style.setProperty("--_height", `${visualViewport.height}px`);
+    dialog.style.setProperty("--_top", `${visualViewport.offsetTop}px`);
+  };
+  const close = (): void => {
+    if (letGo === undefined) return;
+    letGo();
+    letGo = undefined;
+    watcher.disconnect();
+    for (const event of ROOM_EVENTS) visualViewport?.removeEventListener(event, leaveRoom);
+    if (dialog.open) dialog.close();
+    onClosed();
+  };
+  // What the page hides cannot be closed by anybody, and holds all of the page.
+  const watcher = new ResizeObserver(() => {
+    // On paper there is none.
+    if (!dialog.checkVisibility() && !matchMedia("print").matches) close();
+  });
+  // The Escape key closes it first and says so later: by then it may be open again.
+  dialog.addEventListener("close", () => {
+    if (!dialog.open) close();
+  });
+  return {
+    open() {
+      if (dialog.open) return false;
+      close();
+      letGo = lockScroll();
+      leaveRoom();
+      for (const event of ROOM_EVENTS) visualViewport?.addEventListener(event, leaveRoom);
+      dialog.showModal();
+      watcher.observe(dialog);
+      return true;
+    },
+    close,
+  };
+}
+
+/** Holds the page; the function that comes back lets it go, once. The page moves again when nobody holds it any more. */
+function lockScroll(): () => void {
+  const root = document.documentElement;
+  const { style } = root;
+  if (holders++ === 0) {
+    before = [style.overflow, style.scrollbarGutter];
+    if (innerWidth > root.clientWidth) style.scrollbarGutter = "stable";
+    style.overflow = "hidden";
+  }
+  let isHeld = true;
+  return () => {
+    if (!isHeld) return;
+    isHeld = false;
+    if (--holders === 0) [style.overflow, style.scrollbarGutter] = before;
   };
 }

@@ -3,9 +3,8 @@ import { MAX_QUERY_LENGTH } from "../../core/search/request.ts";
 import type { AnswerRows } from "./answer-rows.ts";
 import type { Choice } from "./choice.ts";
 import type { Frame } from "./frame.ts";
-import { drawHome } from "./home.ts";
-import { drawOption } from "./make.ts";
-import { type Action, drawMessage, explainProblem } from "./messages.ts";
+import { cleanText, drawIcon, drawOption, ICONS, isolate, make } from "./make.ts";
+import { type Action, drawAction, drawMessage, explainProblem } from "./messages.ts";
 import type { Filters } from "./question.ts";
 import type { QuestionState, Shown } from "./question-state.ts";
 import { secondsLeft } from "./quiet.ts";
@@ -214,4 +213,30 @@ export function createView(frame: Frame, choice: Choice, host: ViewHost): View {
 /** Whether somebody may ask again what failed. */
 function mayRetry({ failure, quiet }: QuestionState): boolean {
   return failure !== undefined && failure.problem !== "bad-query" && secondsLeft(quiet, Date.now()) === 0;
+}
+
+/** What can be done with recent searches. */
+interface HomeActions {
+  readonly search: (query: string) => void;
+  /** Forget one, or all where none is named. */
+  readonly forget: (query?: string) => void;
+}
+
+/** Fills an empty frame; nothing where there are none. */
+function drawHome(frame: Frame, recent: readonly string[], strings: Strings, actions: HomeActions): void {
+  if (recent.length === 0) return;
+  frame.head.hidden = false;
+  frame.head.append(strings.recent, drawAction({ label: strings.forgetAll, run: () => actions.forget() }));
+  frame.body.toggleAttribute("data-recent", true);
+  frame.forgets.hidden = false;
+  for (const query of recent) {
+    const text = cleanText(query);
+    const option = drawOption("recent", drawIcon(ICONS.recent), isolate(text));
+    option.onclick = () => actions.search(query);
+    frame.list.append(option);
+    const label = fill(strings.forget, { query: text });
+    const button = make("button", { type: "button", part: "forget", "aria-label": label }, drawIcon(ICONS.close));
+    button.onclick = () => actions.forget(query);
+    frame.forgets.append(button);
+  }
 }

@@ -2,12 +2,22 @@
  * What the explorer's pages do beyond showing: results while somebody types, buttons that copy, ages of times, the part of a
  * long document that an address means. Every page works without it.
  */
-import { addAges } from "./ages.ts";
-import { askInsights } from "./ask-insights.ts";
-import { enableCopying } from "./copying.ts";
-import { followAnchor } from "./follow-anchor.ts";
-import { searchWhileTyping } from "./live-search.ts";
-import { enableZoom } from "./zoom-picture.ts";
+
+import { settleTime } from "../typing.ts";
+import { describeAge } from "./describe-age.ts";
+
+const STEP = 1.25;
+
+const SMALLEST = 0.2;
+
+const LARGEST = 4;
+
+/** Room that is shown before the first box, in units of the picture. */
+const BESIDE_FIRST = 24;
+
+const SHOWN_MS = 2000;
+
+const LINE = /^L(\d{1,9})$/;
 
 addAges(document, Date.now());
 enableCopying(document);
@@ -16,3 +26,329 @@ addEventListener("hashchange", () => followAnchor(document));
 searchWhileTyping(document);
 enableZoom(document);
 askInsights(document);
+
+/** Adds its age to each `<time>` with a date. @param now Milliseconds since 1970. */
+function addAges(root: ParentNode, now: number): void {
+  for (const time of root.querySelectorAll<HTMLTimeElement>("time[datetime]")) {
+    const age = describeAge(Date.parse(time.dateTime), now);
+    if (age !== undefined) time.append(` (${age})`);
+  }
+}
+
+/** Goes to the part that holds the anchor, as the outline or the number of a line says. Nothing where it is on this page. */
+function followAnchor(page: Document): void {
+  const anchor = decode(page.location.hash.slice(1));
+  if (anchor === "" || page.getElementById(anchor) !== null) return;
+  const address = findPart(page, anchor);
+  // A server that answers otherwise than its outline says would send the page round and round.
+  if (address !== undefined && address.search !== page.location.search) page.location.replace(address);
+}
+
+function findPart(page: Document, anchor: string): URL | undefined {
+  for (const { dataset, href } of page.querySelectorAll<HTMLAnchorElement>("a[data-part]")) {
+    if (dataset["part"] !== anchor) continue;
+    const address = new URL(href);
+    address.hash = page.location.hash;
+    return address;
+  }
+  const [, line] = LINE.exec(anchor) ?? [];
+  if (line === undefined || page.querySelector(".source") === null) return undefined;
+  const address = new URL(page.location.href);
+  address.searchParams.set("from", line);
+  return address;
+}
+
+/** The anchor as ids are written; as it stands where it is not well escaped. */
+function decode(anchor: string): string {
+  try {
+    return decodeURIComponent(anchor);
+  } catch {
+    return anchor;
+  }
+}
+
+/** Shows the buttons, and lets each copy the text of the element that its `data-copy` names. */
+function enableCopying(page: Document): void {
+  for (const button of page.querySelectorAll<HTMLButtonElement>("button[data-copy]")) {
+    const source = page.getElementById(button.dataset["copy"] ?? "");
+    if (source === null) continue;
+    button.hidden = false;
+    button.addEventListener("click", () => void copy(page, button, source));
+  }
+}
+
+async function copy(page: Document, button: HTMLButtonElement, source: HTMLElement): Promise<void> {
+  const [label] = button.childNodes;
+  const isCopied = await write(source.textContent ?? "").catch(() => select(page, source));
+  const status = page.getElementById("status");
+  if (status !== null) status.textContent = isCopied ? "Copied." : "Selected: copy it with your keyboard.";
+  if (label === undefined) return;
+  label.nodeValue = isCopied ? "Copied" : "Selected";
+  setTimeout(() => {
+    label.nodeValue = "Copy";
+    if (status !== null) status.textContent = "";
+  }, SHOWN_MS);
+}
+
+/** @throws where the page may not write, as one that came without TLS. */
+async function write(text: string): Promise<boolean> {
+  await navigator.clipboard.writeText(text);
+  return true;
+}
+
+/** Selects the text, so that a key copies it; copies it where an old way still can. */
+function select(page: Document, source: HTMLElement): boolean {
+  const range = page.createRange();
+  range.selectNodeContents(source);
+  const selection = page.getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+  return page.execCommand("copy");
+}
+
+interface Row {
+  readonly query: string;
+  readonly callers: number;
+  readonly count: number;
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly lastSeen: string;
+}
+
+/** Lets the form of the page ask. */
+function askInsights(page: Document): void {
+  const form = page.querySelector<HTMLFormElement>("form[data-insights]");
+  const field = form?.querySelector<HTMLInputElement>("input[name=key]");
+  const status = page.querySelector<HTMLElement>("[data-insights-status]");
+  const rows = page.querySelector<HTMLElement>("[data-insights-rows]");
+  if (!form || !field || status === null || rows === null) return;
+  form.hidden = false;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const key = field.value.trim();
+    field.value = "";
+    void ask(form.dataset.insights ?? "", key, status, rows);
+  });
+}
+
+async function ask(address: string, key: string, status: HTMLElement, place: HTMLElement): Promise<void> {
+  place.replaceChildren();
+  status.textContent = "Asking …";
+  try {
+    const response = await fetch(address, { headers: { Authorization: `Bearer ${key}` }, cache: "no-store" });
+    const answer = (await response.json()) as { error?: string; since?: string; queries?: readonly Row[] };
+    if (!response.ok) {
+      status.textContent = answer.error ?? `The server answered ${response.status}.`;
+      return;
+    }
+    const queries = answer.queries ?? [];
+    status.textContent =
+      queries.length === 0
+        ? `Nothing since ${answer.since} that enough callers asked.`
+        : `${queries.length} since ${answer.since}, most callers first.`;
+    if (queries.length > 0) place.append(writeTable(place.ownerDocument, queries, place.dataset.insightsRows ?? ""));
+  } catch (error) {
+    // A key with characters that no header takes is refused before anything is sent.
+    status.textContent =
+      error instanceof TypeError ? "The server cannot be reached, or that is no key." : "The answer cannot be read.";
+  }
+}
+
+/** @param search Address of the page that searches, to which each question leads. */
+function writeTable(page: Document, queries: readonly Row[], search: string): HTMLElement {
+  const region = page.createElement("div");
+  region.className = "table";
+  region.tabIndex = 0;
+  region.setAttribute("role", "region");
+  region.setAttribute("aria-label", "Questions");
+  const table = page.createElement("table");
+  const head = table.createTHead().insertRow();
+  for (const name of ["Question", "Callers", "Times", "Outcome", "Last seen"]) {
+    const cell = page.createElement("th");
+    cell.scope = "col";
+    cell.textContent = name;
+    head.append(cell);
+  }
+  const body = table.createTBody();
+  for (const { query, callers, count, kinds, lastSeen } of queries) {
+    const row = body.insertRow();
+    const outcomes = Object.entries(kinds).map(([kind, times]) => `${kind} ${times}`);
+    const link = page.createElement("a");
+    link.href = `${search}?${new URLSearchParams({ q: query })}`;
+    link.append(query);
+    for (const shown of [link, `${callers}`, `${count}`, outcomes.join(", "), lastSeen]) {
+      const cell = row.insertCell();
+      cell.dir = "auto";
+      cell.append(shown);
+    }
+  }
+  region.append(table);
+  return region;
+}
+
+/** Gives each picture of a page its buttons. */
+function enableZoom(page: Document): void {
+  for (const place of page.querySelectorAll<HTMLElement>("[data-zoom]")) {
+    const picture = place.querySelector("svg");
+    if (picture === null) continue;
+    addButtons(place, picture);
+    showFirstBox(place, picture);
+    showLinks(picture);
+  }
+}
+
+function addButtons(place: HTMLElement, picture: SVGSVGElement): void {
+  const { width, height } = picture.viewBox.baseVal;
+  let scale = 1;
+  const zoom = (wanted: number): void => {
+    const next = Math.min(LARGEST, Math.max(SMALLEST, wanted));
+    // What is in the middle stays there.
+    const x = (place.scrollLeft + place.clientWidth / 2) / scale;
+    const y = (place.scrollTop + place.clientHeight / 2) / scale;
+    scale = next;
+    picture.setAttribute("width", `${Math.round(width * scale)}`);
+    picture.setAttribute("height", `${Math.round(height * scale)}`);
+    place.scrollTo(x * scale - place.clientWidth / 2, y * scale - place.clientHeight / 2);
+  };
+  const bar = page(place).createElement("div");
+  bar.className = "zoom";
+  for (const [name, run] of [
+    ["Larger", () => zoom(scale * STEP)],
+    ["Smaller", () => zoom(scale / STEP)],
+    ["Whole width", () => zoom(place.clientWidth / width)],
+    ["As it is", () => zoom(1)],
+  ] as const) {
+    const button = page(place).createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    button.addEventListener("click", run);
+    bar.append(button);
+  }
+  place.before(bar);
+}
+
+/** The corner of a picture may be empty: a narrow screen begins at its first box, or at the first that stands out. */
+function showFirstBox(place: HTMLElement, picture: SVGSVGElement): void {
+  const near = [...picture.querySelectorAll<SVGRectElement>(".box.near > rect:first-of-type")];
+  const boxes = near.length > 0 ? near : [...picture.querySelectorAll<SVGRectElement>(".box > rect:first-of-type")];
+  const places = boxes.map((box) => box.getBBox()).sort((a, b) => a.x - b.x || a.y - b.y);
+  const isVisible = places.some(
+    ({ x, y, width, height }) => x + width <= place.clientWidth && y + height <= place.clientHeight,
+  );
+  const [first] = places;
+  if (first === undefined || isVisible) return;
+  place.scrollTo(first.x - BESIDE_FIRST, first.y - BESIDE_FIRST);
+}
+
+function showLinks(picture: SVGSVGElement): void {
+  // What the address chose stands out already.
+  if (picture.classList.contains("focused")) return;
+  const mark = (target: EventTarget | null, isShown: boolean): void => {
+    const box = target instanceof Element ? target.closest<SVGElement>("[data-box]") : null;
+    const at = box?.dataset.box;
+    if (at === undefined) return;
+    const ways = picture.querySelectorAll(`.ways [data-from="${at}"], .ways [data-to="${at}"]`);
+    for (const way of ways) way.classList.toggle("near", isShown);
+  };
+  for (const [begin, end] of [
+    ["pointerover", "pointerout"],
+    ["focusin", "focusout"],
+  ] as const) {
+    picture.addEventListener(begin, ({ target }) => mark(target, true));
+    picture.addEventListener(end, ({ target }) => mark(target, false));
+  }
+}
+
+function page(element: Element): Document {
+  return element.ownerDocument;
+}
+
+/** What the page showed before anything was typed. */
+interface Before {
+  readonly nodes: readonly Node[];
+  readonly address: string;
+  readonly title: string;
+}
+
+/** Lets the form of a page search while it is filled in. */
+function searchWhileTyping(page: Document): void {
+  const form = page.querySelector<HTMLFormElement>("form[data-live]");
+  const place = page.getElementById("results");
+  const status = page.getElementById("status");
+  const field = form?.querySelector<HTMLInputElement>("input[name=q]");
+  if (!form || !field || place === null || status === null) return;
+  const before = field.value === "" ? remember(page, place) : undefined;
+  let asked = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Nobody waits any more for what was asked or is about to be. */
+  const giveUp = (): void => {
+    clearTimeout(timer);
+    asked.abort();
+  };
+  const ask = async (): Promise<void> => {
+    giveUp();
+    asked = new AbortController();
+    const { signal } = asked;
+    if (field.value.trim() === "" && before !== undefined) return restore(page, place, status, before);
+    const address = new URL(form.action);
+    for (const [name, value] of new FormData(form)) {
+      if (typeof value === "string" && value !== "") address.searchParams.append(name, value);
+    }
+    const typed = new URL(address);
+    typed.searchParams.set("typing", "1");
+    place.setAttribute("aria-busy", "true");
+    try {
+      const response = await fetch(typed, { signal, headers: { Accept: "text/html" } });
+      const answer = new DOMParser().parseFromString(await response.text(), "text/html");
+      if (signal.aborted) return;
+      const found = answer.getElementById("results");
+      if (found === null) return tell(status, place, nameFailure(response.status));
+      place.replaceChildren(...found.childNodes);
+      page.title = answer.title;
+      status.textContent = place.querySelector(".summary")?.textContent ?? "";
+      history.replaceState(null, "", address);
+    } catch (error) {
+      if (!signal.aborted) tell(status, place, nameFailure(error instanceof TypeError ? 0 : 500));
+    } finally {
+      if (!signal.aborted) place.removeAttribute("aria-busy");
+    }
+    return undefined;
+  };
+
+  form.addEventListener("input", (event) => {
+    // An answer to what is no longer in the field is none.
+    giveUp();
+    // A word that is still being composed is no word yet.
+    if (event instanceof InputEvent && event.isComposing) return;
+    timer = setTimeout(() => void ask(), settleTime(field.value));
+  });
+  field.addEventListener("compositionend", () => void ask());
+}
+
+function remember(page: Document, place: HTMLElement): Before {
+  return { nodes: [...place.childNodes], address: page.location.href, title: page.title };
+}
+
+function restore(page: Document, place: HTMLElement, status: HTMLElement, before: Before): void {
+  place.removeAttribute("aria-busy");
+  place.replaceChildren(...before.nodes);
+  status.textContent = "";
+  page.title = before.title;
+  history.replaceState(null, "", before.address);
+}
+
+function nameFailure(status: number): string {
+  if (status === 0) return "The server cannot be reached. Check the connection and type on.";
+  if (status === 429) return "Too many questions in a short time. Wait a minute and type on.";
+  if (status === 401 || status === 403) return "This server does not know you any more. Load the page again.";
+  return "The search failed. Try it again.";
+}
+
+/** Says what went wrong, to eyes and ears alike. */
+function tell(status: HTMLElement, place: HTMLElement, message: string): void {
+  const shown = document.createElement("p");
+  shown.className = "summary error";
+  shown.textContent = message;
+  place.replaceChildren(shown);
+  status.textContent = message;
+}

@@ -2,9 +2,10 @@
  * The text of a page as a reader sees it, and where something stands in it. Bounded: of a huge page only the beginning is looked
  * at.
  */
+
+import { foldCase } from "../../core/text/fold-case.ts";
 import { UNSPACED } from "../../core/text/unspaced.ts";
 import type { TextDirective } from "../text-fragment.ts";
-import { foldText, type Gaps, lastUpTo, listGaps, unfold } from "./folded-text.ts";
 
 /** UTF-16 units that are looked at. */
 const MAX_TEXT = 1_000_000;
@@ -142,4 +143,49 @@ function blockOf(node: Node): Element | null {
   let element = node.parentElement;
   while (element !== null && !BLOCK.test(element.tagName)) element = element.parentElement;
   return element;
+}
+
+/** Text of a node without some of its white space: where, and how much up to there. Places ascend. */
+interface Gaps {
+  /** Places in the folded text, behind what was left out. */
+  readonly places: readonly number[];
+  /** UTF-16 units that were left out up to each. */
+  readonly left: readonly number[];
+}
+
+/** Text folded. @param isJoined It stands behind white space: a blank at its beginning is left out. */
+export function foldText(text: string, isJoined: boolean): string {
+  const blanks = foldCase(text.replace(/\s+/g, " "));
+  return isJoined && blanks.startsWith(" ") ? blanks.slice(1) : blanks;
+}
+
+/** What `foldText` leaves out. */
+export function listGaps(text: string, isJoined: boolean): Gaps {
+  const places: number[] = [];
+  const left: number[] = [];
+  let sum = 0;
+  for (const { 0: blanks, index } of text.matchAll(/\s+/g)) {
+    const extra = blanks.length - (isJoined && index === 0 ? 0 : 1);
+    if (extra === 0) continue;
+    sum += extra;
+    places.push(index + blanks.length - sum);
+    left.push(sum);
+  }
+  return { places, left };
+}
+
+/** The place in a text of the n-th unit of what it was folded to. */
+export function unfold({ places, left }: Gaps, n: number): number {
+  return n + (left[lastUpTo(places, n)] ?? 0);
+}
+
+/** Index of the last of ascending places that is not behind `place`; -1 for none. */
+function lastUpTo(places: readonly number[], place: number): number {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as number) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

@@ -1,11 +1,15 @@
 /**
  * The functions that `pagefind.js` exports, over whatever gives the pages.
  */
+
+import { hasShape } from "../has-shape.ts";
 import { mergeCounts } from "./filter-names.ts";
-import { explainForeign } from "./foreign-index.ts";
 import { OneIndex, type PagefindResult, type PagefindSearchOptions, type Timings } from "./one-index.ts";
 import type { PagefindOptions } from "./options.ts";
 import type { OpenSource } from "./page-source.ts";
+
+/** What Pagefind's own index begins with. */
+const ENTRY_FILE = "pagefind-entry.json";
 
 /** What a search gives. */
 export interface PagefindResults {
@@ -195,4 +199,24 @@ function compareFor(
     if (!Number.isNaN(x) && !Number.isNaN(y)) return descending * (x - y);
     return descending * (a.sortValue < b.sortValue ? -1 : a.sortValue > b.sortValue ? 1 : 0);
   };
+}
+
+/**
+ * Why no index could be opened in a folder: what was thrown, unless what lies there is Pagefind's own. Never rejects.
+ *
+ * @param send How to send a request; `fetch` unless a test says otherwise.
+ */
+async function explainForeign(
+  folder: string,
+  cause: unknown,
+  send: (url: string) => Promise<Response> = (url) => fetch(url),
+): Promise<unknown> {
+  try {
+    const response = await send(`${folder.replace(/\/*$/, "/")}${ENTRY_FILE}`);
+    if (!response.ok || !hasShape((await response.json()) as unknown, { version: "", languages: {} })) return cause;
+  } catch {
+    return cause;
+  }
+  const message = `the index at ${folder} is Pagefind's own, which Treeline does not read: build it with \`treeline build --browser\``;
+  return new Error(message, { cause });
 }

@@ -8,13 +8,12 @@
 import { readAddressWords } from "../marks/address-words.ts";
 import { PageText } from "../marks/page-text.ts";
 import { unwrap, wrapRanges } from "../marks/wrap-ranges.ts";
-import {
-  CLASS_NAME,
-  EXCLUDE,
-  HIGHLIGHT_PARAM,
-  type MarkOptions,
-  type PagefindHighlightOptions,
-} from "./highlight-options.ts";
+
+const HIGHLIGHT_PARAM = "pagefind-highlight";
+
+const CLASS_NAME = "pagefind-highlight";
+
+const EXCLUDE: readonly string[] = ["[data-pagefind-ignore]", "[data-pagefind-ignore] *"];
 
 /** Places of one word that are marked in one element that is looked at. */
 const MAX_RANGES = 1000;
@@ -102,4 +101,39 @@ function addStyles(selector: string): void {
   if (document.adoptedStyleSheets.includes(sheet)) return;
   sheet.replaceSync(`:where(${selector}){background-color:yellow;color:black}`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+
+/**
+ * Options of `PagefindHighlight` as Pagefind names them. Of another type they count as not given; mark.js has more of
+ * `markOptions`, which change nothing here.
+ *
+ * Types, and defaults as Pagefind has them.
+ */
+
+/** How words are marked, as mark.js names it. */
+interface MarkOptions {
+  /** Name of the element around each; `mark` unless given. */
+  readonly element?: string;
+  /** Class of the elements; `""` for none. */
+  readonly className?: string;
+  /** Selectors of elements in which nothing is marked. */
+  readonly exclude?: readonly string[];
+  /** Called with each element. */
+  readonly each?: (element: HTMLElement) => unknown;
+  /** Called with each word that stands nowhere. */
+  readonly noMatch?: (word: string) => unknown;
+  /** Called at the end with the number of elements. */
+  readonly done?: (count: number) => unknown;
+  readonly [other: string]: unknown;
+}
+
+/** What `new PagefindHighlight` takes. */
+interface PagefindHighlightOptions {
+  /** Where words are marked: a selector, or elements; what `data-pagefind-body` marks, else the page, unless given. */
+  readonly markContext?: string | Element | Iterable<Element> | null;
+  /** Query parameter of the page's address that carries the words. */
+  readonly highlightParam?: string;
+  readonly markOptions?: MarkOptions;
+  /** Whether marks are made yellow. A page whose own styles name the class wins. */
+  readonly addStyles?: boolean;
 }

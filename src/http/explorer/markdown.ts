@@ -10,8 +10,15 @@
 import { dropComments } from "../../core/text/markup.ts";
 import { type Html, html } from "./html.ts";
 import { type ResolveLink, writeInline } from "./inline-markdown.ts";
-import { headingText, isTableRule } from "./line-marks.ts";
-import { countModuleLines } from "./mdx.ts";
+
+const HEADING = /^ {0,3}#{1,6}(?=\s|$)/;
+
+const TABLE_CELL = /^:?-+:?$/;
+
+/** Nothing else than a module of JavaScript has such a line. */
+const IMPORT = /^import\s+(?:[\w$*{][^'"]*\sfrom\s*)?(['"])[^'"]+\1\s*(?:;\s*)?$/;
+
+const MODULE = /^(?:import|export)\s/;
 
 /** How deep lists and quotes stand in each other. */
 const MAX_DEPTH = 6;
@@ -279,4 +286,54 @@ function readParagraph(level: Level, at: number): Block {
   const whole = lines.slice(at, end).join("\n");
   if (whole.length > MAX_PARAGRAPH) return { shown: html`<pre class="wrap">${whole}</pre>`, lines: end - at };
   return readProse(level, at, end, (text) => html`<p dir="auto">${writeInline(text, resolve)}</p>`);
+}
+
+/**
+ * Modules in MDX: the imports and exports of a file, which it runs and does not show.
+ *
+ * Pure: lines in, a number out.
+ */
+
+/**
+ * How many lines from one on are a module; 0 where none begins there. One begins behind an empty line, in no list or quote.
+ *
+ * @param isMdx Whether the file says that it is MDX: what begins like an import or export is one then, up to the next empty
+ *   line. Elsewhere only whole imports are.
+ */
+export function countModuleLines(lines: readonly string[], at: number, isMdx: boolean): number {
+  if ((lines[at - 1] ?? "").trim() !== "") return 0;
+  const isAll = isMdx && MODULE.test(lines[at] ?? "");
+  let end = at;
+  while ((lines[end] ?? "").trim() !== "" && (isAll || IMPORT.test(lines[end] as string))) end++;
+  return end - at;
+}
+
+/**
+ * Marks that a line of Markdown is made of, where an expression that allows for blanks anywhere would go over the same blanks again
+ * and again: these look at each sign a fixed number of times.
+ *
+ * Pure: a line in, what it is out.
+ */
+
+/** The text of a heading with signs in front, without those that may stand behind it; undefined for other lines. */
+export function headingText(line: string): string | undefined {
+  const mark = HEADING.exec(line)?.[0];
+  if (mark === undefined) return undefined;
+  const text = line.slice(mark.length).trim();
+  let end = text.length;
+  while (text[end - 1] === "#") end--;
+  // `C#` is no word with a sign behind it.
+  const isClosed = end < text.length && (end === 0 || /\s/.test(text[end - 1] ?? ""));
+  return isClosed ? text.slice(0, end).trimEnd() : text;
+}
+
+/** Whether a line parts the head of a table from its rows: `| --- | :-: |`. */
+export function isTableRule(line: string): boolean {
+  const trimmed = line.trim();
+  const start = trimmed.startsWith("|") ? 1 : 0;
+  const end = trimmed.endsWith("|") ? trimmed.length - 1 : trimmed.length;
+  return trimmed
+    .slice(start, end)
+    .split("|")
+    .every((cell) => TABLE_CELL.test(cell.trim()));
 }

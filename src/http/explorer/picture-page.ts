@@ -2,15 +2,16 @@
 import type { IndexReader } from "../../core/index/index-reader.ts";
 import { nearestNames } from "../../core/text/nearest.ts";
 import { listDocumentNames } from "../../core/tree/catalogue.ts";
-import { formatCount } from "../../render/counts.ts";
+import { formatCount, formatNumber } from "../../render/counts.ts";
+import { orderNodes } from "../../render/picture/break-cycles.ts";
 import { composePicture, type Picture } from "../../render/picture/compose.ts";
-import { type Box, type FoldedGraph, foldGraph } from "../../render/picture/fold-graph.ts";
+import { describeBox } from "../../render/picture/describe.ts";
+import { type Box, type BoxLink, type FoldedGraph, foldGraph } from "../../render/picture/fold-graph.ts";
 import { enterFolder, type Folder, findFolder, listFolders, makeFolders } from "../../render/picture/folders.ts";
+import { cutLabel } from "../../render/picture/label.ts";
 import type { Parameters as ParameterTable } from "../parameters.ts";
 import { TREE_PATH } from "./document-place.ts";
-import { drawMatrix, MAX_MARKS } from "./draw-matrix.ts";
 import { drawPicture } from "./draw-picture.ts";
-import { writeGraphList, writeHighlights } from "./graph-list.ts";
 import { type Html, html } from "./html.ts";
 import { EXPLORER_PATH, linkTo, linkToDocument, type Parameters } from "./navigation.ts";
 import { writeMissing } from "./not-there.ts";
@@ -26,6 +27,26 @@ import {
   kindsOf,
   readGraph,
 } from "./picture-graph.ts";
+
+/** Marks at most; the lightest are left out. */
+const MAX_MARKS = 3000;
+
+/** Side of a cell in units, the same as a row of the list beside it. */
+const CELL = 18;
+
+/** Of a name, in columns of its font. */
+const MAX_COLUMNS = 34;
+
+/** Above the first row. */
+const HEAD = 26;
+
+/** Names of neighbours that a box shows in each direction. */
+const MAX_NEIGHBOURS = 30;
+
+/** Names of boxes that a line names. */
+const MAX_NAMED = 60;
+
+const SHOWN_HUBS = 8;
 
 /** Where the page stands. */
 export const PICTURE_PATH = `${EXPLORER_PATH}/graph`;
@@ -273,4 +294,159 @@ ${isTypes && html`<li>Dashed arrows: of types alone.</li>`}
 ${isOutside && html`<li>Dashed boxes: outside of the folder.</li>`}
 ${linksNotDrawn > 0 && html`<li>${formatCount(linksNotDrawn, "arrow")} that would weigh least, or come from what had no room, are not drawn; the matrix and the list have them.</li>`}
 </ul>`;
+}
+
+/**
+ * A graph in words: what is in each folder, what leads where, what is in a cycle, what nothing leads to. It says all that the
+ * picture says.
+ *
+ * Pure: a graph in, HTML out.
+ */
+
+/** What the page around it knows. */
+interface GraphListOptions {
+  readonly hrefOf: (box: Box) => string;
+  /** What a link is called. */
+  readonly noun: string;
+  /** What is in a folder is called. */
+  readonly item: string;
+}
+
+/** Hubs, cycles, what is alone: the first that somebody wants to know. */
+export function writeHighlights({ boxes }: FoldedGraph, options: GraphListOptions): Html {
+  const countLinks = ({ fanIn, fanOut }: Box): number => fanIn + fanOut;
+  const hubs = boxes
+    .filter((box) => countLinks(box) > 0)
+    .sort((a, b) => countLinks(b) - countLinks(a))
+    .slice(0, SHOWN_HUBS);
+  const alone = boxes.filter((box) => countLinks(box) === 0);
+  const cycles = [
+    ...Map.groupBy(
+      boxes.filter(({ cycle }) => cycle > 0),
+      ({ cycle }) => cycle,
+    ),
+  ];
+  return html`<ul class="highlights">
+${hubs.length > 0 && html`<li>Most connected: ${hubs.map((box, at) => html`${at > 0 && ", "}${nameBox(box, options)} <small>${countLinks(box)}</small>`)}</li>`}
+${cycles.map(
+  ([number, members]) =>
+    html`<li><span class="error">Cycle ${number}</span>: ${formatNumber(members.length)} lead to one another: ${nameAll(members, options)}</li>`,
+)}
+${alone.length > 0 && html`<li>Without links (${formatNumber(alone.length)}): ${nameAll(alone, options)}</li>`}
+</ul>`;
+}
+
+/** All boxes by folder, each with what it leads to and what leads to it, which are links inside of the list. */
+export function writeGraphList({ boxes, folder, links }: FoldedGraph, options: GraphListOptions): Html {
+  const out = Map.groupBy(links, ({ from }) => from);
+  const into = Map.groupBy(links, ({ to }) => to);
+  const byFolder = Map.groupBy(boxes.keys(), (at) => (boxes[at] as Box).parent);
+  const writeNeighbours = (title: string, found: readonly BoxLink[], end: "from" | "to"): Html | "" => {
+    const left = found.length - MAX_NEIGHBOURS;
+    return html`<div class="small"><span class="soft">${title}</span> ${found
+      .slice(0, MAX_NEIGHBOURS)
+      .map(
+        (link, at) =>
+          html`${at > 0 && ", "}<a href="#box-${link[end]}">${boxes[link[end]]?.label}</a>${link.weight > 1 && html` <small>${formatCount(link.weight, options.noun)}</small>`}`,
+      )}${left > 0 && ` and ${formatNumber(left)} more`}</div>`;
+  };
+  const writeBox = (at: number): Html => {
+    const box = boxes[at] as Box;
+    const [to, from] = [out.get(at) ?? [], into.get(at) ?? []];
+    return html`<li id="box-${at}">${nameBox(box, options)}${box.kind !== "file" && html` <small>${formatCount(box.files, options.item)}</small>`}${
+      box.cycle > 0 && html` <span class="error">cycle ${box.cycle}</span>`
+    }${to.length > 0 && writeNeighbours("leads to", to, "to")}${from.length > 0 && writeNeighbours("used by", from, "from")}</li>
+`;
+  };
+  return html`${[...byFolder].map(
+    ([id, members]) => html`<h3><code>${id === "" && folder !== "" ? "outside" : id}</code></h3>
+<ul class="boxes">${members.map(writeBox)}</ul>`,
+  )}`;
+}
+
+function nameAll(boxes: readonly Box[], options: GraphListOptions): Html {
+  const left = boxes.length - MAX_NAMED;
+  return html`${boxes.slice(0, MAX_NAMED).map((box, at) => html`${at > 0 && ", "}${nameBox(box, options)}`)}${left > 0 && ` and ${formatNumber(left)} more`}`;
+}
+
+function nameBox(box: Box, { hrefOf }: GraphListOptions): Html {
+  return html`<a href="${hrefOf(box)}">${box.label}</a>`;
+}
+
+/**
+ * A graph as a matrix of dependencies: a row for each box, marked in the column of each box that it leads to (D. Steward, "The
+ * design structure system", 1981). Boxes of a folder stand together; folders, and boxes in them, stand in an order in which most
+ * links lead to the right of the diagonal. Nothing crosses, so hundreds of boxes can be read.
+ *
+ * Pure: a graph in, HTML out.
+ */
+
+/** What the page around it knows. */
+interface MatrixOptions {
+  readonly hrefOf: (box: Box) => string;
+  /** What a link is called. */
+  readonly noun: string;
+  /** What is in a folder is called. */
+  readonly item: string;
+}
+
+/** The list of rows, and the cells beside it. */
+export function drawMatrix({ boxes, links }: FoldedGraph, { hrefOf, noun, item }: MatrixOptions): Html {
+  const ordered = orderRows(boxes, links);
+  const places = new Int32Array(boxes.length);
+  for (const [place, at] of ordered.entries()) places[at] = place;
+  const side = boxes.length * CELL;
+  const shown = links.slice(0, MAX_MARKS);
+  const name = `${formatCount(boxes.length, "row")} and as many columns, ${formatCount(shown.length, "mark")}`;
+  return html`<div class="matrix"><ol>${ordered.map((at) => {
+    const box = boxes[at] as Box;
+    return html`<li><a href="${hrefOf(box)}" title="${describeBox(box, item)}"><bdi>${cutLabel(box.label, MAX_COLUMNS)}</bdi></a>${box.cycle > 0 && html` <span class="error">cycle ${box.cycle}</span>`}</li>
+`;
+  })}</ol><svg width="${side + 1}" height="${side + HEAD}" viewBox="0 0 ${side + 1} ${side + HEAD}" role="img" aria-label="${name}; the list says the same">
+${ordered.map((_, at) => html`<text x="${at * CELL + CELL / 2}" y="${HEAD - (at % 2 === 0 ? 4 : 14)}">${at + 1}</text>`)}
+<path class="grid" d="${gridOf(boxes.length)}"/>
+${ordered.map((_, at) => html`<rect class="self" x="${at * CELL}" y="${HEAD + at * CELL}" width="${CELL}" height="${CELL}"/>`)}
+${shown.map((link) => drawMark(link, boxes, places, noun))}
+</svg></div>`;
+}
+
+/** Boxes by the mean place of the part of the folder that they are in, then of their own folder, then by their own. */
+function orderRows(boxes: readonly Box[], links: readonly BoxLink[]): number[] {
+  const places = orderNodes(boxes.length, links);
+  const meanBy = (nameOf: (box: Box) => string): ((at: number) => number) => {
+    const means = new Map<string, number>();
+    for (const [name, own] of Map.groupBy(boxes.keys(), (at) => nameOf(boxes[at] as Box))) {
+      means.set(name, own.reduce((sum, at) => sum + (places[at] as number), 0) / own.length);
+    }
+    return (at) => means.get(nameOf(boxes[at] as Box)) as number;
+  };
+  const ofPart = meanBy(({ label }) => label.slice(0, label.indexOf("/") + 1));
+  const ofFolder = meanBy(({ parent }) => parent);
+  return [...boxes.keys()].sort(
+    (a, b) => ofPart(a) - ofPart(b) || ofFolder(a) - ofFolder(b) || (places[a] as number) - (places[b] as number),
+  );
+}
+
+function drawMark(link: BoxLink, boxes: readonly Box[], places: Int32Array, noun: string): Html {
+  const { from, to, weight, isInCycle } = link;
+  const [x, y] = [(places[to] as number) * CELL, HEAD + (places[from] as number) * CELL];
+  const title = `${boxes[from]?.label} → ${boxes[to]?.label}: ${formatCount(weight, noun)}`;
+  const size = Math.min(CELL - 4, 8 + 2 * Math.floor(Math.log2(weight)));
+  const middle = CELL / 2;
+  // Colour is not all that tells cycles: their marks are round.
+  if (isInCycle) {
+    return html`<circle class="mark cycle" cx="${x + middle}" cy="${y + middle}" r="${size / 2}"><title>${title}</title></circle>`;
+  }
+  const corner = middle - size / 2;
+  return html`<rect class="mark" x="${x + corner}" y="${y + corner}" width="${size}" height="${size}"><title>${title}</title></rect>`;
+}
+
+/** A line at every fifth row and column, which eyes can follow. */
+function gridOf(count: number): string {
+  const side = count * CELL;
+  let path = "";
+  for (let at = 0; at <= count; at += 5) {
+    path += `M0 ${HEAD + at * CELL}h${side}M${at * CELL} ${HEAD}v${side}`;
+  }
+  return path;
 }

@@ -4,22 +4,44 @@
  */
 import { InputError } from "../../core/errors.ts";
 import type { IndexReader } from "../../core/index/index-reader.ts";
-import type { SearchAnswer, SearchRequest } from "../../core/search/answer.ts";
+import type {
+  DocumentHit,
+  Explanation,
+  SearchAnswer,
+  SearchRequest,
+  SectionHit,
+  WordScore,
+} from "../../core/search/answer.ts";
 import { search } from "../../core/search/search.ts";
 import { type Suggestion, suggest } from "../../core/search/suggest.ts";
 import { checkCollection } from "../../core/tree/catalogue.ts";
+import type { FacetCounts } from "../../core/tree/model.ts";
 import { orderSuggestions } from "../../element/order-suggestions.ts";
 import { formatCount, formatNumber } from "../../render/counts.ts";
+import { chooseFacets } from "../../render/facets.ts";
+import { roundTo } from "../../render/numbers.ts";
 import { describeSearch } from "../../render/search-notes.ts";
 import { findUnanswered } from "../../render/unanswered.ts";
 import { findNextPage, readRequest } from "../search-api.ts";
 import { answerPage, type PageServices } from "./answer-page.ts";
-import { writeFacetChips } from "./facet-chips.ts";
-import { writeFoundDocument } from "./found-document.ts";
 import { type Html, html } from "./html.ts";
 import { linkToDocument, safeLink } from "./navigation.ts";
 import type { Page, Site } from "./page.ts";
 import { SEARCH_PATH, writeSearchForm } from "./search-form.ts";
+
+/** Terms shown of a word that stands for several. */
+const MAX_TERMS = 5;
+
+const DIGITS = 2;
+
+/** Units of the bar's drawing: a thousandth of the highest score each. */
+const BAR_WIDTH = 1000;
+
+const FIELDS = ["body", "title", "path", "description"] as const;
+
+const LIMITS = { keys: 4, values: 8 };
+
+const FILTER_PREFIX = "f.";
 
 /** Titles that are offered where nothing was found. */
 const MAX_SUGGESTIONS = 5;
@@ -175,4 +197,186 @@ function writeHelp(): Html {
 <div><dt><code>type:guide cache</code></dt><dd>documents with a value of a facet</dd></div>
 <div><dt><code>conf*</code></dt><dd>words that begin so</dd></div>
 </dl>`;
+}
+
+/**
+ * A document that was found, with its best sections.
+ *
+ * Pure: a hit in, HTML out.
+ */
+
+/** What is the same for all hits of a page. */
+interface HitSetting {
+  readonly base: string;
+  /** The highest score of the page. */
+  readonly highest: number;
+  /** Whether there are several collections, so that it is said which one a hit is of. */
+  readonly namesCollection: boolean;
+}
+
+/** A hit as an item of a list. Its links lead to the page's own address, where the index knows one, and to the text here. */
+function writeFoundDocument(hit: DocumentHit, { base, highest, namesCollection }: HitSetting): Html {
+  const { id, collection, path, title, description, url, score, sections, explanation, isFallback } = hit;
+  const here = linkToDocument(base, id);
+  const own = safeLink(url);
+  return html`<li class="hit"><h2 dir="auto"><a href="${own ?? here}">${title === "" ? path : title}</a></h2>
+<p class="where"><bdi>${namesCollection ? `${collection}: ${path}` : path}</bdi>${own !== undefined && html` · <a href="${here}">indexed text</a>`}${isFallback && " · longer words only"}</p>
+${description !== "" && html`<p class="small" dir="auto">${description}</p>`}
+<ul class="sections">${sections.map((section) => writeSection(hit, section, base))}</ul>
+${explanation !== undefined && writeExplanation(explanation, score, highest)}
+</li>`;
+}
+
+function writeSection(hit: DocumentHit, section: SectionHit, base: string): Html | "" {
+  const { heading, headingPath, excerpt, nodeId } = section;
+  const isRoot = section.ordinal === 0;
+  const name = heading === "" || isRoot ? "" : (headingPath.length > 2 ? headingPath.slice(1) : [heading]).join(" › ");
+  if (name === "" && excerpt.length === 0) return "";
+  const address = safeLink(section.url) ?? safeLink(hit.url) ?? linkToDocument(base, hit.id, nodeId);
+  return html`<li>${name !== "" && html`<a href="${address}" dir="auto">${name}</a>`}${
+    excerpt.length > 0 &&
+    html`<p class="excerpt" dir="auto">${excerpt.map(({ text, marked }) => (marked ? html`<mark>${text}</mark>` : text))}</p>`
+  }</li>`;
+}
+
+/**
+ * Facets of a result as links: each narrows the search to a value, or widens it again.
+ *
+ * Pure: counts in, HTML out.
+ */
+
+/** What was found, by facets. */
+interface FoundFacets {
+  readonly counts: FacetCounts;
+  /** Documents found. */
+  readonly total: number;
+  /** Of the page's address: what is asked now. */
+  readonly parameters: URLSearchParams;
+  /** A link to the page with other parameters. */
+  readonly link: (parameters: URLSearchParams) => string;
+}
+
+/** Lists of links, a facet key each; nothing where nothing would narrow the result. */
+function writeFacetChips({ counts, total, parameters, link }: FoundFacets): Html | "" {
+  const chosen = [...new Set([...parameters.keys()])].filter((name) => name.startsWith(FILTER_PREFIX));
+  const keys = chooseFacets(counts, total, LIMITS);
+  const shownKeys = keys.map(({ key }) => `${FILTER_PREFIX}${key}`);
+  const lists = [
+    ...keys,
+    ...chosen
+      .filter((name) => !shownKeys.includes(name))
+      .map((name) => ({ key: name.slice(FILTER_PREFIX.length), values: [], more: 0 })),
+  ];
+  if (lists.length === 0) return "";
+  return html`<nav class="facets" aria-label="Narrow down">${lists.map(({ key, values, more }) => {
+    const name = `${FILTER_PREFIX}${key}`;
+    const picked = parameters.getAll(name);
+    const own = [...picked.filter((value) => !values.some(([known]) => known === value)).map(toUncounted), ...values];
+    return html`<div><span class="soft">${key.replaceAll("_", " ")}</span><ul class="chips">${own.map(
+      ([value, count]) => {
+        const isPicked = picked.includes(value);
+        const address = link(toggle(parameters, name, value));
+        return html`<li><a class="chip" href="${address}"${isPicked && html` aria-current="true"`}><bdi>${value}</bdi>${
+          isPicked
+            ? html` <span aria-hidden="true">×</span><span class="hidden">, take away</span>`
+            : html` <small>${count}</small>`
+        }</a></li>`;
+      },
+    )}${more > 0 && html`<li class="soft">${more} more</li>`}</ul></div>`;
+  })}</nav>`;
+}
+
+function toUncounted(value: string): readonly [string, number] {
+  return [value, 0];
+}
+
+function toggle(parameters: URLSearchParams, name: string, value: string): URLSearchParams {
+  const changed = new URLSearchParams(parameters);
+  if (changed.has(name, value)) changed.delete(name, value);
+  else changed.append(name, value);
+  return changed;
+}
+
+/**
+ * How a score came about, for people: a bar of its parts, and a table that adds up to it.
+ *
+ * Pure: an explanation of the search in, HTML out.
+ */
+
+/** @param highest The highest score on the page, which has a bar of the whole width. */
+function writeExplanation(explanation: Explanation, score: number, highest: number): Html {
+  const { words, wholeTitle, pairs, sections, sectionsTotal, collectionWeight } = explanation;
+  const parts = listParts(explanation);
+  return html`<div class="explain">${writeBar(parts, highest)}
+<details><summary>Score ${shown(score)}, part by part</summary>
+<div class="table" tabindex="0"><table><caption class="hidden">Parts of the score</caption>
+<thead><tr><th scope="col">Part</th>${FIELDS.map((field) => html`<th scope="col" class="number">${field}</th>`)}<th scope="col" class="number">sum</th></tr></thead>
+<tbody>${words.map((word) => writeWord(word))}
+${wholeTitle !== 0 && writeSum("The query is the title", wholeTitle)}
+${pairs !== 0 && writeSum("Words that stand together", pairs)}
+${sectionsTotal !== 0 && writeSum("Best sections", sectionsTotal)}
+${collectionWeight !== 1 && html`<tr><th scope="row">Weight of the collection</th><td class="number" colspan="5">× ${shown(collectionWeight)}</td></tr>`}
+</tbody></table></div>
+${
+  sections.some(({ share }) => share > 0) &&
+  html`<div class="table" tabindex="0"><table><caption class="small">What the best sections add: the sum of each, times its share</caption>
+<thead><tr><th scope="col">Section</th><th scope="col" class="number">share</th><th scope="col" class="number">text</th><th scope="col" class="number">heading</th><th scope="col" class="number">title</th><th scope="col" class="number">coverage</th></tr></thead>
+<tbody>${sections.map(
+    ({ ordinal, share, text, heading, title, coverage }) =>
+      html`<tr><th scope="row">n${ordinal}</th>${[share, text, heading, title, coverage].map(writeNumber)}</tr>`,
+  )}</tbody></table></div>`
+}
+</details></div>`;
+}
+
+interface Part {
+  readonly name: string;
+  readonly value: number;
+}
+
+function listParts({ words, wholeTitle, pairs, sectionsTotal, collectionWeight }: Explanation): Part[] {
+  const fields = FIELDS.map((name) => ({ name, value: words.reduce((sum, word) => sum + word[name], 0) }));
+  const others = [
+    { name: "whole title", value: wholeTitle },
+    { name: "pairs", value: pairs },
+    { name: "sections", value: sectionsTotal },
+  ];
+  return [...fields, ...others].map(({ name, value }) => ({ name, value: value * collectionWeight }));
+}
+
+/** A drawing, since widths in a style would need an inline one. */
+function writeBar(parts: readonly Part[], highest: number): Html {
+  const scale = highest > 0 ? BAR_WIDTH / highest : 0;
+  let at = 0;
+  const drawn = parts.map(({ value }, index) => {
+    const width = Math.max(0, Math.round(value * scale));
+    const x = at;
+    at += width;
+    return width > 0 && html`<rect class="part-${index}" x="${x}" width="${width}" height="10"/>`;
+  });
+  const named = parts.flatMap(({ name, value }, index) => (value > 0 ? [{ name, value, index }] : []));
+  return html`<svg class="parts" viewBox="0 0 ${BAR_WIDTH} 10" preserveAspectRatio="none" aria-hidden="true">${drawn}</svg>
+<ul class="legend">${named.map(
+    ({ name, value, index }) =>
+      html`<li><svg class="swatch" viewBox="0 0 10 10" aria-hidden="true"><rect class="part-${index}" width="10" height="10"/></svg> ${name} ${shown(value)}</li>`,
+  )}</ul>`;
+}
+
+function writeWord(score: WordScore): Html {
+  const { word, terms } = score;
+  const others = terms.filter((term) => term !== word).slice(0, MAX_TERMS);
+  const sum = FIELDS.reduce((total, field) => total + score[field], 0);
+  return html`<tr><th scope="row"><code>${word}</code>${others.length > 0 && html` <small>${others.join(", ")}</small>`}</th>${FIELDS.map((field) => writeNumber(score[field]))}${writeNumber(sum)}</tr>`;
+}
+
+function writeSum(name: string, value: number): Html {
+  return html`<tr><th scope="row">${name}</th><td class="number" colspan="5">${shown(value)}</td></tr>`;
+}
+
+function writeNumber(value: number): Html {
+  return html`<td class="number">${value === 0 ? "" : shown(value)}</td>`;
+}
+
+function shown(value: number): string {
+  return roundTo(value, DIGITS).toFixed(DIGITS);
 }

@@ -4,7 +4,7 @@ import { makeRandom } from "../../../bench/random.ts";
 import { sortEntries } from "../../../indexer/index/sort-entries.ts";
 import { encodeCount } from "../../../indexer/index/spelling-entries.ts";
 import { keysOfWord } from "../../../src/core/format/spelling.ts";
-import { readNearWords } from "../../../src/core/search/near-words.ts";
+import { readNearWords } from "../../../src/core/search/correct.ts";
 import { type OpenTables, openTables } from "../../support/open-tables.ts";
 import { runs } from "../../support/runs.ts";
 

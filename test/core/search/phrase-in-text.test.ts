@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makePhraseTest } from "../../../src/core/search/phrase-in-text.ts";
+import { makePhraseTest } from "../../../src/core/search/check-page.ts";
 import { analyzeText, countsAsWord, ENGLISH } from "../../../src/core/text/analyze.ts";
 import { flattenMarkup, stripMarkup } from "../../../src/core/text/markup.ts";
 import { runs } from "../../support/runs.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { visitComposed } from "../../../src/core/text/compose.ts";
 import { INVISIBLE } from "../../../src/core/text/normalize.ts";
+import { visitComposed } from "../../../src/core/text/tokenize.ts";
 import { runs } from "../../support/runs.ts";
 
 interface Found {

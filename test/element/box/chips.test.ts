@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listChips } from "../../../src/element/box/chips.ts";
+import { listChips } from "../../../src/element/box/answer-rows.ts";
 import { keepWider, readCounts } from "../../../src/element/box/counts.ts";
 import { type Filters, toggleValue } from "../../../src/element/box/question.ts";
 

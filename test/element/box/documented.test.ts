@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ANSWER_STYLES } from "../../../src/element/box/answer-styles.ts";
+import { ANSWER_STYLES } from "../../../src/element/box/answer-rows.ts";
 import { ATTRIBUTES } from "../../../src/element/box/attributes.ts";
 import { readLightness } from "../../../src/element/box/color-scheme.ts";
 import { ENGLISH } from "../../../src/element/box/strings.ts";

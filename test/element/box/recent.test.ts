@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addRecent, dropRecent, listRecent, type Store } from "../../../src/element/box/recent.ts";
+import { addRecent, dropRecent, listRecent, type Store } from "../../../src/element/box/panel.ts";
 
 const SOURCE = "https://example.org/search/";
 

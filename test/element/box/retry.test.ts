@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { createRetry } from "../../../src/element/box/retry.ts";
+import { createRetry } from "../../../src/element/box/panel.ts";
 
 describe("createRetry", () => {
   const listeners = new Set<() => void>();

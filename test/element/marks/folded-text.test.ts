@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { foldText, listGaps, unfold } from "../../../src/element/marks/folded-text.ts";
+import { foldText, listGaps, unfold } from "../../../src/element/marks/page-text.ts";
 import { runs } from "../../support/runs.ts";
 
 describe("folded text", () => {

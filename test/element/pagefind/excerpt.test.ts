@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutExcerpt, toHtml, type WeightedLocation } from "../../../src/element/pagefind/excerpt.ts";
+import { cutExcerpt, toHtml, type WeightedLocation } from "../../../src/element/pagefind/result-data.ts";
 import { runs } from "../../support/runs.ts";
 
 const WORDS = Array.from({ length: 100 }, (_, at) => `w${at}`);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutParts, findPart } from "../../../src/http/explorer/document-parts.ts";
+import { cutParts, findPart } from "../../../src/http/explorer/document-page.ts";
 import { runs } from "../../support/runs.ts";
 
 const LIMITS = { words: 40, bytes: 100, entries: 7 };

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { drawMatrix } from "../../../src/http/explorer/draw-matrix.ts";
 import { drawPicture, pathOf } from "../../../src/http/explorer/draw-picture.ts";
-import { writeGraphList, writeHighlights } from "../../../src/http/explorer/graph-list.ts";
+import { drawMatrix, writeGraphList, writeHighlights } from "../../../src/http/explorer/picture-page.ts";
 import { composePicture } from "../../../src/render/picture/compose.ts";
 import { foldGraph } from "../../../src/render/picture/fold-graph.ts";
 import { makeFolders } from "../../../src/render/picture/folders.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { headingText, isTableRule } from "../../../src/http/explorer/line-marks.ts";
+import { headingText, isTableRule } from "../../../src/http/explorer/markdown.ts";
 import { runs } from "../../support/runs.ts";
 
 /** Short lines of what headings and tables are made of, and of blanks that are none to `.` or to editors. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { countModuleLines } from "../../../src/http/explorer/mdx.ts";
+import { countModuleLines } from "../../../src/http/explorer/markdown.ts";
 
 /** The text without its modules. */
 function show(text: string, isMdx = false): string {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { parseConfig } from "../../../indexer/config/config.ts";
-import { describeCollection } from "../../../indexer/index/describe-collection.ts";
+import { describeCollection } from "../../../indexer/index/describe-corpus.ts";
 
 const REPOSITORY = "https://github.com/o/r";
 

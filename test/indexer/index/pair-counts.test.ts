@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PairCounts } from "../../../indexer/index/pair-counts.ts";
+import { PairCounts } from "../../../indexer/index/invert.ts";
 import { runs } from "../../support/runs.ts";
 
 function countWith(pairs: readonly (readonly [number, number])[]): number[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { makePreview } from "../../../indexer/index/preview.ts";
+import { makePreview } from "../../../indexer/index/prepare-document.ts";
 import { parseMarkdown } from "../../../indexer/parse/markdown/parse.ts";
 import type { ParsedDocument } from "../../../indexer/parse/parsed-document.ts";
 

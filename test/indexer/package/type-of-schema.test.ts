@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { typeOfSchema } from "../../../indexer/package/type-of-schema.ts";
+import { typeOfSchema } from "../../../indexer/package/write-types.ts";
 
 describe("the type of a schema", () => {
   it("says what the schema says, with its descriptions", () => {

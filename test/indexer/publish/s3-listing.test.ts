@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseListing } from "../../../indexer/publish/s3-listing.ts";
+import { parseListing } from "../../../indexer/publish/s3.ts";
 
 const OBJECT =
   "<Contents><Key>a%2Fb%20%26c</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><ETag>&quot;5289df737df57326fcdd22597afb1fac&quot;</ETag><Size>3</Size></Contents>";

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type ObjectStore, TooLarge } from "../../../indexer/publish/object-store.ts";
-import { openBucket, readCredentials } from "../../../indexer/publish/s3.ts";
+import { describeRefusal, openBucket, readCredentials } from "../../../indexer/publish/s3.ts";
 
-import { describeRefusal } from "../../../indexer/publish/s3-errors.ts";
 import { InputError } from "../../../src/core/errors.ts";
 import { createFakeS3, type FakeS3, type Fault } from "../../support/fake-s3.ts";
 

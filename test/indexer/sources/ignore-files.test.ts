@@ -10,7 +10,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { defaultConfig } from "../../../indexer/config/config.ts";
 import { discoverFiles } from "../../../indexer/sources/discover.ts";
-import { addRules, isIgnored, openScope } from "../../../indexer/sources/ignore-files.ts";
+import { addRules, isIgnored, openScope } from "../../../indexer/sources/walk.ts";
 import { runs } from "../../support/runs.ts";
 
 const { limits } = defaultConfig();

@@ -2,7 +2,7 @@
  * Natural languages of documents.
  */
 import { expect, test } from "vitest";
-import { deriveLanguage, normaliseLanguage } from "../../../indexer/topics/document-language.ts";
+import { deriveLanguage, normaliseLanguage } from "../../../indexer/topics/facets.ts";
 
 test.each([
   ["fr/guide.md", "fr"],

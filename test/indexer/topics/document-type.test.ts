@@ -2,7 +2,7 @@
  * Types of documents by their paths.
  */
 import { describe, expect, test } from "vitest";
-import { deriveDocumentType, normaliseDocumentType } from "../../../indexer/topics/document-type.ts";
+import { deriveDocumentType, normaliseDocumentType } from "../../../indexer/topics/facets.ts";
 
 describe("deriveDocumentType", () => {
   test.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { spreadOut } from "../../../src/render/picture/spread.ts";
+import { spreadOut } from "../../../src/render/picture/place-layers.ts";
 import { runs } from "../../support/runs.ts";
 
 const item = fc.record({

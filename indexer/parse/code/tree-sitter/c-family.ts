@@ -11,10 +11,45 @@ import {
   declareTypedef,
 } from "./c-declarations.ts";
 import { accessOf, outerOf, readDeclarator } from "./c-declarators.ts";
-import { blankMacros } from "./c-macros.ts";
 import { claimsAll, localsIn, THROUGH_FIRST } from "./rule-parts.ts";
 import type { LanguageRules } from "./rules.ts";
 import { NONE } from "./syntax-tree.ts";
+
+/** An argument list is read this far. */
+const MAX_LIST_CHARS = 1_000;
+
+const CALL_HEAD = /^[ \t]*[A-Z][A-Z0-9_]{2,}\(/gm;
+
+// Names of types that a grammar does not take for names of values, and what ends as pointers and references do.
+const NAMED =
+  "(?:bool|char|double|float|int|long|short|signed|unsigned|void|u?int(?:8|16|32|64|max|ptr)_t|char(?:8|16|32)_t|s?size_t|ptrdiff_t)";
+
+const TYPE = new RegExp(
+  `^(?:(?:const|volatile|struct|union|enum|class|typename)\\s[^"'()]*|${NAMED}(?:\\s+${NAMED})*\\s*(?:[*&]\\s*)*|[\\w:]+\\s*[*&]+)$`,
+);
+
+// A word in capitals, then a type and a name: the word is no part of the type. Where it is one (`DWORD WINAPI name(`), the
+// next word is taken for the type, and the name is still found.
+const IN_FRONT =
+  /^([ \t]*(?:extern[ \t]+|static[ \t]+)?)((?:[A-Z][A-Z0-9_]{2,}\s+)+)(?=(?:(?:const|unsigned|signed|struct|union|enum|static|inline|extern|void|long|short)\s+)*[A-Za-z_]\w*(?:\s+|\s*\*[\s*]*)[A-Za-z_]\w*\s*[([;=,])/gm;
+
+// A calling convention or an attribute: such words between a type and the name of a function. Behind a type that is in
+// capitals itself and no pointer it may be the type, and the word in front the macro.
+const BETWEEN =
+  /^([ \t]*(?:(?:static|extern|inline|typedef|const|volatile|virtual|friend|unsigned|signed|struct|union|enum)\s+)*(?!(?:static|extern|inline|typedef|const|volatile|virtual|friend|struct|union|enum|class|constexpr|else|do|return|case|goto|new|delete|throw|using|namespace|operator|template)\b)(?:(?=\w*[a-z])\w+(?:[ \t]+|[ \t]*\*[ \t*]*)|[A-Z]\w*[ \t]*\*[ \t*]*))((?:[A-Z][A-Z0-9_]{3,}(?:[ \t]*\([^()\n]*\))?\s+)+)(?=[A-Za-z_]\w*\s*\()/gm;
+
+const IN_POINTER = /(\(\s*)([A-Z][A-Z0-9_]{2,})(?=\s*\*\s*(?:const\s+)?[A-Za-z_]\w*\s*(?:\[\w*\]\s*)?\)\s*\()/g;
+
+const AROUND_TYPE = /^([A-Z][A-Z0-9_]{3,})\(([\w \t*]+)\)(?=\s*[A-Za-z_]\w*\s*\()/gm;
+
+const IN_TYPE =
+  /\b((?:class|struct|union)[ \t]+)([A-Z][A-Z0-9_]{3,}(?:\([^()\n]*\))?)(?=[ \t]+[A-Za-z_]\w*(?:<[^<>{};\n]*>)?\s*(?:final\s*)?[:{])/g;
+
+const AROUND_NAMESPACE = /^[ \t]*(?:(?:BEGIN|END)_[A-Z0-9_]+|[A-Z][A-Z0-9_]*_(?:BEGIN|END)(?:_[A-Z0-9_]+)?)[ \t]*$/gm;
+
+// Not behind the condition of a statement, where such a word is a statement of its own.
+const BEHIND =
+  /^(?![ \t]*(?:if|for|while|else|switch|return|\})\b)([^\n"']*\)(?:[ \t]*(?:const|noexcept|override))*)([ \t]+[A-Z][A-Z0-9_]{3,}(?:\([^()\n]*\))?)+(?=[ \t]*[;{])/gm;
 
 const C_DECLARE: LanguageRules["declare"] = {
   preproc_include: declareInclude,
@@ -150,3 +185,97 @@ export const CPP: LanguageRules = {
   seesMembers: true,
   callsMembers: true,
 };
+
+/**
+ * Macros around declarations of C and C++, which no grammar knows: `LIB_API type name(…)`, `API(type) name(…)`,
+ * `type CALL name(…)`, `type (CALL *name)(…)`, `class LIB_API Name`, `NAMESPACE_BEGIN`, `type name(…) GUARDED_BY(x);`.
+ *
+ * They are replaced by spaces, so that every place stays as it is and what is left parses as the declaration it is. Pure.
+ */
+
+/** The text with such macros blanked, and types that calls of macros are given as numbers; of the same length and lines. */
+export function blankMacros(text: string): string {
+  return numberTypeArguments(text)
+    .replace(BETWEEN, (_, before: string, words: string) => before + blank(words))
+    .replace(IN_POINTER, (_, before: string, word: string) => before + blank(word))
+    .replace(IN_FRONT, (_, before: string, words: string) => before + blank(words))
+    .replace(AROUND_TYPE, (_, macro: string, type: string) => `${" ".repeat(macro.length + 1)}${type} `)
+    .replace(IN_TYPE, (_, before: string, macro: string) => before + blank(macro))
+    .replace(AROUND_NAMESPACE, blank)
+    .replace(BEHIND, (all, before: string) => before + blank(all.slice(before.length)));
+}
+
+function blank(words: string): string {
+  return words.replace(/\S/g, " ");
+}
+
+/**
+ * Types that macros are called with in C and C++: `FLAG(int, retries, 3);`. To a grammar such a call is half a declaration,
+ * and it may lose what follows up to the end of the file.
+ *
+ * They are replaced by numbers of the same length, so that every place stays as it is and the call is one. Pure.
+ */
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The text with such types as numbers, of the same length and lines. Heads of functions, with a body behind, stay. */
+export function numberTypeArguments(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { 0: head, index } of text.matchAll(CALL_HEAD)) {
+    const types = readArguments(text, index + head.length)?.filter(({ start, end }) =>
+      TYPE.test(text.slice(start, end)),
+    );
+    if (types === undefined || types.length === 0 || index < done || !isStatementAt(text, index)) continue;
+    for (const { start, end } of types) {
+      parts.push(text.slice(done, start), text.slice(start, end).replace(/[^\n]/g, "0"));
+      done = end;
+    }
+  }
+  return parts.length === 0 ? text : parts.join("") + text.slice(done);
+}
+
+/** Arguments of a call that is a statement, without the space around them. */
+function readArguments(text: string, from: number): Span[] | undefined {
+  const spans: Span[] = [];
+  const add = (start: number, end: number): void => {
+    const part = text.slice(start, end);
+    spans.push({ start: start + part.length - part.trimStart().length, end: start + part.trimEnd().length });
+  };
+  let start = from;
+  let depth = 0;
+  const limit = Math.min(text.length, from + MAX_LIST_CHARS);
+  for (let at = from; at < limit; at++) {
+    const sign = text[at] as string;
+    if (sign === '"' || sign === "'") {
+      for (at++; at < limit && text[at] !== sign && text[at] !== "\n"; at++) if (text[at] === "\\") at++;
+    } else if (sign === "(") {
+      depth++;
+    } else if (sign === "," && depth === 0) {
+      add(start, at);
+      start = at + 1;
+    } else if (sign === ")" && depth-- === 0) {
+      add(start, at);
+      return /^[ \t]*;/.test(text.slice(at + 1, at + 20)) ? spans : undefined;
+    } else if (sign === ";" || sign === "{" || sign === "}") {
+      return undefined;
+    }
+  }
+  return undefined;
+}
+
+/** Whether a statement may begin at a line: not where the line before has the type of what is declared. */
+function isStatementAt(text: string, lineStart: number): boolean {
+  for (let end = lineStart - 1; end > 0; ) {
+    const start = text.lastIndexOf("\n", end - 1) + 1;
+    const line = text.slice(start, end).trim();
+    // What a macro stands for is text, and read as such.
+    if (line.endsWith("\\")) return false;
+    if (line !== "" && !/^(?:#|\/\/)/.test(line)) return /[;{}):/]$/.test(line.replace(/\/\/.*$/, "").trim());
+    end = start - 1;
+  }
+  return true;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatGreeting, type GreetingFacts } from "../../../../indexer/cli/dev/greeting.ts";
+import { formatGreeting, type GreetingFacts } from "../../../../indexer/cli/dev/dev.ts";
 import { listClientGuides } from "../../../../src/render/connect.ts";
 
 const ORIGIN = "http://127.0.0.1:8787";

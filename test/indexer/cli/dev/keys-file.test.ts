@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { readKeysChange, readKeysFile, watchKeysFile } from "../../../../indexer/cli/dev/keys-file.ts";
+import { readKeysChange, readKeysFile, watchKeysFile } from "../../../../indexer/cli/dev/dev.ts";
 import { formatAccessFile } from "../../../../src/access/access-file.ts";
 import { makeFolder } from "../../../support/temporary-folder.ts";
 

@@ -2,8 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readJson } from "../../../../indexer/base/read-json.ts";
-import { findTomlFault, findXmlFault } from "../../../../indexer/link/code/manifest-faults.ts";
-import { readManifests } from "../../../../indexer/link/code/manifests.ts";
+import { findTomlFault, findXmlFault, readManifests } from "../../../../indexer/link/code/manifests.ts";
 import { manifest } from "../../../support/code-files.ts";
 
 const TOML = `\uFEFF# a package

@@ -1,7 +1,7 @@
 /** Columns in other units against the obvious way: cut the text there and look how long it is. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toUtf16Column } from "../../../../indexer/link/scip/columns.ts";
+import { toUtf16Column } from "../../../../indexer/link/scip/place-document.ts";
 
 const line = fc.string({ unit: fc.constantFrom("a", " ", "é", "字", "📚"), maxLength: 12 });
 

@@ -8,7 +8,7 @@ import { ANCHOR_STYLES, type AnchorStyle } from "../../../../indexer/config/conf
 import { CONFIG_SCHEMA } from "../../../../indexer/config/config-schema.ts";
 import { makeAnchor } from "../../../../indexer/parse/markdown/anchor-styles.ts";
 import { parseMarkdown } from "../../../../indexer/parse/markdown/parse.ts";
-import { claimMkDocsAnchor } from "../../../../indexer/parse/markdown/slug.ts";
+import { claimMkDocsAnchor } from "../../../../indexer/parse/markdown/sections.ts";
 import { projectRoot } from "../../../support/environment.ts";
 import { runProgram } from "../../../support/run-program.ts";
 import { runs } from "../../../support/runs.ts";

@@ -2,7 +2,7 @@
  * Tests of the plain-text reading, and that a page which defeats the parser gets it.
  */
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { readPlainText } from "../../../../indexer/parse/markdown/plain-text.ts";
+import { readPlainText } from "../../../../indexer/parse/markdown/parse.ts";
 
 const ENGINE = "../../../../indexer/parse/markdown/engine.ts";
 

@@ -2,7 +2,7 @@
  * Tests of anchors and slug paths.
  */
 import { describe, expect, it } from "vitest";
-import { claimAnchor, claimSlugPath, reserveAnchor } from "../../../../indexer/parse/markdown/slug.ts";
+import { claimAnchor, claimSlugPath, reserveAnchor } from "../../../../indexer/parse/markdown/sections.ts";
 
 describe("claimAnchor", () => {
   it("numbers repeated slugs across the document", () => {

@@ -1,7 +1,7 @@
 /** Tests of the hashes of parts of a text. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { hasherOf } from "../../../../../indexer/parse/code/tree-sitter/body-hash.ts";
+import { hasherOf } from "../../../../../indexer/parse/code/tree-sitter/parse.ts";
 
 const anyText = fc
   .array(fc.constantFrom("a", "b", " ", "\t", "\n", "é", "😀"), { maxLength: 40 })

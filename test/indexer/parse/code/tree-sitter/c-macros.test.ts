@@ -1,6 +1,6 @@
 /** Tests of macros around declarations of C and C++. */
 import { describe, expect, it } from "vitest";
-import { blankMacros } from "../../../../../indexer/parse/code/tree-sitter/c-macros.ts";
+import { blankMacros } from "../../../../../indexer/parse/code/tree-sitter/c-family.ts";
 
 describe("macros around declarations", () => {
   it("are blanked, and nothing else is", () => {

@@ -1,7 +1,7 @@
 /** Tests of types that macros are called with in C and C++. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { numberTypeArguments } from "../../../../../indexer/parse/code/tree-sitter/c-type-arguments.ts";
+import { numberTypeArguments } from "../../../../../indexer/parse/code/tree-sitter/c-family.ts";
 import { outlineOf, parseSource } from "./parsed.ts";
 
 describe("types that macros are called with", () => {
